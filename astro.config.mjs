@@ -1,0 +1,30 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import unocss from '@unocss/astro'
+import astroI18next from 'astro-i18next'
+import { defineConfig } from 'astro/config'
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', bodySizeLimit: 256 * 1024 }),
+  integrations: [react(), unocss({ injectReset: false }), astroI18next()],
+  trailingSlash: 'ignore',
+  devToolbar: { enabled: false },
+  outDir: process.env.OUT_DIR ?? './dist',
+  cacheDir: process.env.CACHE_DIR ?? './node_modules/.astro',
+  build: { inlineStylesheets: 'never' },
+  // Form posts of the sandbox are checked by our own Origin and Sec-Fetch-Site rule (src/lib/server/serve.ts), which JSON needs as well.
+  security: {
+    checkOrigin: false,
+    csp: {
+      directives: [
+        "default-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'",
+        "form-action 'self'", "frame-src 'self'", "worker-src 'self' blob:",
+      ],
+    },
+  },
+  vite: {
+    cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
+    build: { assetsInlineLimit: 0 },
+  },
+})

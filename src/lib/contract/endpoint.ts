@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT'
+type Schema = z.ZodMiniType
+
+/** One call of the product, declared once (spec §7). `path` is the spec's, below /api, with `{name}` for parameters. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Answer extends Schema = Schema,
+> {
+  readonly method: Method
+  readonly path: string
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly answer: Answer
+  /** True for a GET that changes something: it needs the uuid header, as every other write does. */
+  readonly writes?: boolean
+  /** Content types other than JSON that it answers with, for example image/svg+xml. */
+  readonly produces?: readonly string[]
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type In<S> = S extends Schema ? z.input<S> : undefined
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _A> ? Out<P> : never
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? Out<Q> : never
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? Out<B> : never
+export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
+export type QueryIn<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? In<Q> : never
+export type BodyIn<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? In<B> : never
+
+/** Declares a call and keeps its exact types. */
+export function endpoint<
+  Answer extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(declared: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  return declared
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idListText, idText, shortText } from './wire.ts'
+
+export const featureAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  featureTypeId: z.number(),
+  featureCategoryId: z.number(),
+  featureCategoryName: z.string(),
+  tagline: z.string(),
+  description: z.string(),
+  minutes: z.number(),
+  img: z.string(),
+  locationIds: z.array(z.number()),
+  priceFrom: z.nullable(z.number()),
+})
+
+export const listFeatures = endpoint({
+  method: 'GET',
+  path: '/features',
+  summary: 'The features that match, each with the locations where it is shown.',
+  query: z.object({ featureIds: z.optional(idListText), locationId: z.optional(idText), miniSiteUrl: z.optional(shortText) }),
+  answer: z.object({ features: z.array(featureAnswer) }),
+})
+
+export const featurePlaceholderImage = endpoint({
+  method: 'GET',
+  path: '/features/{featureId}/placeholderImage',
+  summary: 'The feature’s poster, drawn as SVG.',
+  params: z.object({ featureId: idText }),
+  answer: z.string(),
+  produces: ['image/svg+xml'],
+})
+
+export const productImage = endpoint({
+  method: 'GET',
+  path: '/products/{productId}/image',
+  summary: 'The product’s picture, drawn as SVG.',
+  params: z.object({ productId: idText }),
+  answer: z.string(),
+  produces: ['image/svg+xml'],
+})
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/customer/locations',
+  summary: 'The locations.',
+  answer: z.object({
+    locations: z.array(z.object({ id: z.number(), name: z.string(), city: z.string(), address: z.string(), phone: z.string() })),
+  }),
+})

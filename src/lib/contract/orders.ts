@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idText, numberText, opaque, recaptchaToken, shortText, uuid } from './wire.ts'
+
+const text = (max: number) => z.string().check(z.maxLength(max))
+const coordinate = z.nullable(z.int().check(z.minimum(-100_000), z.maximum(100_000)))
+const amount = z.number().check(z.minimum(-10_000_000), z.maximum(10_000_000))
+
+/** Customer info on an order (spec §3). Which fields are demanded is the order form's configuration. */
+export const customerInfo = z.object({
+  firstName: z.optional(text(60)),
+  lastName: z.optional(text(60)),
+  ssn: z.optional(text(20)),
+  email: z.optional(text(200)),
+  mobileNumber: z.optional(text(30)),
+  verifyMobileNumber: z.optional(text(30)),
+  address1: z.optional(text(120)),
+  address2: z.optional(text(120)),
+  city: z.optional(text(60)),
+  postalCode: z.optional(text(12)),
+  dateOfBirth: z.optional(text(10)),
+  location: z.optional(text(60)),
+  mailingConsent: z.optional(z.boolean()),
+  termsAcceptance: z.optional(z.boolean()),
+  additionalTerms: z.optional(z.boolean()),
+})
+export type CustomerInfo = z.output<typeof customerInfo>
+
+/** A seat of a cart (spec §7). Amounts are only compared with the server's own. */
+export const cartSeat = z.object({
+  XCoordinate: coordinate,
+  YCoordinate: coordinate,
+  RowName: z.optional(z.nullable(text(40))),
+  SeatName: z.optional(z.nullable(text(40))),
+  ticket: z.object({
+    prsntId: id,
+    ticketGroupId: id,
+    venueId: id,
+    seatplanId: id,
+    sectionId: id,
+    ticketId: id,
+    amount: z.optional(z.nullable(amount)),
+    serviceCharge: z.optional(z.nullable(amount)),
+    pricePolicyId: z.optional(z.nullable(z.int())),
+    allocationId: z.optional(z.nullable(z.int())),
+    isMultiplyFactorSubTicket: z.optional(z.boolean()),
+    code: z.optional(z.nullable(text(80))),
+    oldPrice: z.optional(z.nullable(amount)),
+    memberNumber: z.optional(z.nullable(text(40))),
+    systemVoucher: z.optional(z.nullable(text(80))),
+    ref1: z.optional(z.nullable(text(80))),
+    ref2: z.optional(z.nullable(text(80))),
+  }),
+})
+export type CartSeat = z.output<typeof cartSeat>
+
+const cartProduct = z.object({ id, quantity: z.int().check(z.minimum(1), z.maximum(100)) })
+
+/** The cart payload (spec §7). */
+export const orderCart = z.object({
+  customerInfo: z.optional(customerInfo),
+  creditcardInfo: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  paypal: z.optional(z.nullable(z.boolean())),
+  paymentIdentifier: z.optional(z.nullable(opaque)),
+  numberOfPayments: z.optional(z.int().check(z.minimum(1), z.maximum(36))),
+  voucherPayments: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  zoom: z.optional(z.nullable(text(200))),
+  ticketGroups: z.optional(z.unknown()),
+  seats: z.array(cartSeat).check(z.maxLength(50)),
+  globalServiceCharge: z.optional(z.unknown()),
+  products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
+  systemInquiry: z.optional(z.nullable(text(200))),
+  authProfileId: z.optional(z.nullable(z.int())),
+  businessId: z.optional(z.nullable(z.int())),
+  locationId: z.optional(z.nullable(z.int())),
+  isHold: z.optional(z.boolean()),
+  memberships: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  modify: z.optional(z.nullable(z.unknown())),
+})
+export type OrderCart = z.output<typeof orderCart>
+
+export const commitOrder = endpoint({
+  method: 'POST',
+  path: '/payment/commit',
+  summary: 'Turns the cart into an order and charges it. The same call asked again answers the same.',
+  body: z.object({ cart: orderCart, miniSiteUrl: z.optional(z.nullable(shortText)), recaptchaToken }),
+  answer: z.object({ reservationIdentifier: z.string(), ticketIdentifiers: z.array(z.string()) }),
+})
+
+export const paymentForm = endpoint({
+  method: 'GET',
+  path: '/payment/form/{locale}',
+  summary: 'The address of the payment provider’s form for the visitor’s cart. Starting to pay extends the hold, once.',
+  params: z.object({ locale: text(5) }),
+  query: z.object({
+    ssn: z.optional(text(20)),
+    total: z.optional(numberText),
+    locationId: z.optional(idText),
+    authProfileId: z.optional(idText),
+    businessId: z.optional(idText),
+    recaptchaToken,
+  }),
+  writes: true,
+  answer: z.object({ paymentFormURL: z.string() }),
+})
+
+/** Cart (stored) (spec §3): at most 20 presentations and 50 lines; no prices are kept. */
+export const storedCart = z.object({
+  presentations: z.optional(
+    z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(50)) })).check(z.maxLength(20)),
+  ),
+  products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
+  vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  memberships: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  reservationIdentifier: z.optional(z.nullable(text(64))),
+  ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),
+  miniSiteUrl: z.optional(z.nullable(shortText)),
+  customerInfo: z.optional(customerInfo),
+})
+export type StoredCart = z.output<typeof storedCart>
+
+/** What an order costs, in shekels, as the server reckons it. */
+export const totalsAnswer = z.object({
+  seatsPrice: z.number(),
+  productsPrice: z.number(),
+  globalServiceCharge: z.number(),
+  globalServiceChargeName: z.string(),
+  balanceDue: z.number(),
+})
+
+export const storeCart = endpoint({
+  method: 'POST',
+  path: '/cart',
+  summary: 'Stores the visitor’s cart and answers what it costs.',
+  body: z.object({ cart: storedCart, uuid: z.optional(uuid) }),
+  answer: z.object({ success: z.boolean(), totals: totalsAnswer }),
+})
+
+export const reservationAnswer = z.object({
+  ReservationIdentifier: z.string(),
+  ResStateId: z.number(),
+  Quantity: z.number(),
+  SectionName: z.string(),
+  RowNames: z.string(),
+  SeatNames: z.string(),
+  IsUnpaid: z.boolean(),
+  StartDateTime: z.string(),
+  /** Beyond the spec's fields. state 'paying' means that the payment is being checked. */
+  state: z.enum(['paying', 'paid', 'failed', 'refunding', 'refunded']),
+  featureName: z.string(),
+  locationName: z.string(),
+  presentationId: z.number(),
+  amount: z.number(),
+  ticketIdentifiers: z.array(z.string()),
+  documentKey: z.nullable(z.string()),
+  email: z.string(),
+  mobileNumber: z.string(),
+})
+
+export const getReservation = endpoint({
+  method: 'GET',
+  path: '/reservations/{resId}',
+  summary: 'A reservation, for the visitor who made it.',
+  params: z.object({ resId: opaque }),
+  query: z.object({ uuid: z.optional(uuid) }),
+  answer: z.object({ reservation: reservationAnswer }),
+})

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { dateText, flag, idListText, idText, productAnswer, serviceChargeAnswer, shortText, ticketGroupAnswer } from './wire.ts'
+
+export const SEATING_MODES = ['mixed', 'reserved', 'singleGA', 'multiGA'] as const
+
+/** Presentation (spec §3). `seats`, `seatplan` are filled by their own calls; `isGA` counts general-admission sections. */
+export const presentationAnswer = z.object({
+  id: z.number(),
+  featureId: z.number(),
+  featureName: z.string(),
+  featureTypeId: z.number(),
+  featureCategoryId: z.number(),
+  featureCategoryName: z.string(),
+  locationId: z.number(),
+  locationName: z.string(),
+  venueId: z.number(),
+  venueTypeId: z.number(),
+  seatplanId: z.number(),
+  seatingPolicyId: z.number(),
+  authProfileId: z.number(),
+  businessId: z.number(),
+  dateTime: z.string(),
+  seats: z.array(z.unknown()),
+  seatplan: z.nullable(z.unknown()),
+  seatsLoaded: z.boolean(),
+  products: z.array(productAnswer),
+  ticketGroups: z.array(ticketGroupAnswer),
+  serviceCharge: z.nullable(serviceChargeAnswer),
+  isReserved: z.boolean(),
+  isGA: z.number(),
+  soldout: z.boolean(),
+  seatingMode: z.enum(SEATING_MODES),
+  hasReservedSection: z.boolean(),
+  hasGASection: z.boolean(),
+  hasMultiGASections: z.boolean(),
+  viewAreaFilename: z.nullable(z.string()),
+  imageMapHtml: z.nullable(z.string()),
+  /** Beyond the spec's fields: the hall's name, the seat limit, what is left, the lowest total price of one seat. */
+  venueName: z.string(),
+  city: z.string(),
+  maxSeats: z.number(),
+  available: z.number(),
+  priceFrom: z.nullable(z.number()),
+  saleState: z.enum(['open', 'soldout', 'notOpen', 'cancelled', 'past']),
+})
+export type PresentationAnswer = z.output<typeof presentationAnswer>
+
+const presentationQuery = z.object({
+  ticketCodes: z.optional(shortText),
+  miniSiteUrl: z.optional(shortText),
+  isHold: z.optional(flag),
+  modifyCart: z.optional(shortText),
+  integrationId: z.optional(shortText),
+})
+
+export const listPresentations = endpoint({
+  method: 'GET',
+  path: '/presentations',
+  summary: 'The presentations of some features.',
+  query: z.extend(presentationQuery, { featureIds: z.optional(idListText), locationId: z.optional(idText) }),
+  answer: z.object({ presentations: z.array(presentationAnswer), hasReserved: z.boolean(), hasGA: z.boolean() }),
+})
+
+export const getPresentation = endpoint({
+  method: 'GET',
+  path: '/presentations/{presentationId}',
+  summary: 'One presentation.',
+  params: z.object({ presentationId: idText }),
+  query: presentationQuery,
+  answer: z.object({ presentation: presentationAnswer }),
+})
+
+export const getTicketGroups = endpoint({
+  method: 'GET',
+  path: '/presentations/{presentationId}/ticketGroups',
+  summary: 'The ticket groups that a presentation sells, and its global service charge.',
+  params: z.object({ presentationId: idText }),
+  query: z.object({
+    miniSiteUrl: z.optional(shortText), integrationId: z.optional(shortText), mode: z.optional(shortText), isGA: z.optional(flag),
+    modifiedTickets: z.optional(shortText), isHold: z.optional(flag),
+  }),
+  answer: z.object({ ticketGroups: z.array(ticketGroupAnswer), serviceCharge: z.nullable(serviceChargeAnswer) }),
+})
+
+/** Timer (spec §3): seconds left on the visitor's hold; the whole length of a hold where nothing is held yet. */
+export const timerAnswer = z.object({
+  timeInSeconds: z.number(),
+  currentTime: z.string(),
+  url: z.string(),
+  /** Beyond the spec's fields: whether the one extension is still to be had. */
+  canExtend: z.boolean(),
+})
+const timers = z.object({ timer: z.record(z.string(), timerAnswer) })
+
+export const getTimer = endpoint({
+  method: 'GET',
+  path: '/presentations/timer/{presentationId}',
+  summary: 'The hold timer, keyed by presentation id. Reading it never extends a hold.',
+  params: z.object({ presentationId: idText }),
+  answer: timers,
+})
+
+export const extendHold = endpoint({
+  method: 'POST',
+  path: '/presentations/timer/{presentationId}',
+  summary: 'Adds five minutes to the visitor’s hold, once in all.',
+  params: z.object({ presentationId: idText }),
+  body: z.object({}),
+  answer: timers,
+})
+
+export const presentationsOfDay = endpoint({
+  method: 'GET',
+  path: '/seats/presentations',
+  summary: 'The presentations of one day in Asia/Jerusalem.',
+  query: z.object({ date: dateText }),
+  answer: z.object({ presentations: z.array(presentationAnswer) }),
+})
+

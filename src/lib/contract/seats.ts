@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
+
+const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
+
+/** Where a seat is (spec §7). Coordinates are null for a place of general admission. */
+export const seatAddress = z.object({
+  PresentationId: id,
+  VenueId: id,
+  VenueSeatplanId: id,
+  VenueSectionId: id,
+  TicketGroupId: id,
+  XCoordinate: z.nullable(coordinate),
+  YCoordinate: z.nullable(coordinate),
+})
+export type SeatAddress = z.output<typeof seatAddress>
+
+export const lockSeat = endpoint({
+  method: 'PUT',
+  path: '/seats/lock-seat',
+  summary: 'Locks a seat, or one place of a general-admission section, for the visitor.',
+  body: z.object({ recaptchaToken, seat: seatAddress }),
+  answer: z.object({ lockedSeat: z.object({ x: z.nullable(z.number()), y: z.nullable(z.number()) }) }),
+})
+
+export const unlockSeat = endpoint({
+  method: 'PUT',
+  path: '/seats/unlock-seat',
+  summary: 'Frees a seat, or one place, that the visitor has locked.',
+  body: z.object({ recaptchaToken, seat: seatAddress }),
+  answer: z.object({ unlockedSeat: z.object({ x: z.nullable(z.number()), y: z.nullable(z.number()) }) }),
+})
+
+/** A seat of a plan: [x, y, seatplanX, seatplanY, rotateAngle, seatName, feature codes]. */
+export const planSeatTuple = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.string(), z.array(z.number())])
+export type PlanSeatTuple = z.output<typeof planSeatTuple>
+
+const points = z.array(z.tuple([z.number(), z.number()]))
+
+/** A row is seats[first] … seats[first + count − 1] of its section. */
+const planRow = z.object({ RowName: z.string(), first: z.number(), count: z.number() })
+
+export const seatplanAnswer = z.object({
+  id: z.number(),
+  venueId: z.number(),
+  name: z.string(),
+  version: z.string(),
+  width: z.number(),
+  height: z.number(),
+  stage: z.nullable(z.object({ outline: points, labelX: z.number(), labelY: z.number(), label: z.string() })),
+  sections: z.record(
+    z.string(),
+    z.object({
+      SectionName: z.string(),
+      IsReserved: z.boolean(),
+      isSoldOut: z.boolean(),
+      capacity: z.number(),
+      outline: points,
+      labelX: z.number(),
+      labelY: z.number(),
+      groups: z.array(z.object({ id: z.number(), rows: z.array(planRow) })),
+      seats: z.array(planSeatTuple),
+    }),
+  ),
+})
+export type SeatplanAnswer = z.output<typeof seatplanAnswer>
+
+export const getSeatplan = endpoint({
+  method: 'GET',
+  path: '/seats/seatplan',
+  summary: 'A plan of a hall: sections by id, each with groups of rows and compact seats.',
+  query: z.object({ seatplanId: idText, venueId: z.optional(idText) }),
+  answer: z.object({ seatplan: seatplanAnswer }),
+})
+
+/** [section, group, x, y, allocation, ticketGroup, status]; x and y are null for general admission (one row while places are free). */
+export const seatStatusTuple = z.tuple([
+  z.number(), z.number(), z.nullable(z.number()), z.nullable(z.number()), z.number(), z.number(), z.number(),
+])
+export type SeatStatusTuple = z.output<typeof seatStatusTuple>
+
+export const placesAnswer = z.object({ capacity: z.number(), free: z.number(), yours: z.number() })
+
+export const getSeatsStatus = endpoint({
+  method: 'GET',
+  path: '/seats/seats-status',
+  summary: 'The state of every seat of a presentation for this visitor.',
+  query: z.object({
+    presentationId: idText,
+    venueTypeId: z.optional(idText),
+    isReserved: z.optional(flag),
+    recaptchaToken,
+    sectionId: z.optional(idText),
+    domain: z.optional(shortText),
+    miniSiteUrl: z.optional(shortText),
+    modifySeats: z.optional(shortText),
+    isHold: z.optional(flag),
+  }),
+  answer: z.object({
+    seats: z.array(seatStatusTuple),
+    /** Beyond the spec: places of each general-admission section, keyed by section id. */
+    places: z.record(z.string(), placesAnswer),
+  }),
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/health',
+  summary: 'live: the process answers; ready: the database does too. 503 while not ready.',
+  answer: z.object({ live: z.boolean(), ready: z.boolean() }),
+})
+
+export const openApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document.',
+  answer: z.record(z.string(), z.unknown()),
+})
+
+export const captchaChallenge = endpoint({
+  method: 'GET',
+  path: '/captcha/challenge',
+  summary: 'A proof-of-work challenge for an action, bound to the visitor.',
+  query: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']) }),
+  answer: z.record(z.string(), z.unknown()),
+})
+
+export const captchaPass = endpoint({
+  method: 'POST',
+  path: '/captcha/pass',
+  summary: 'Changes a solved challenge for a pass that goes into recaptchaToken.',
+  body: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']), payload: z.string().check(z.maxLength(4000)) }),
+  answer: z.object({ pass: z.string() }),
+})
+
+export const outboxMessage = z.object({
+  id: z.string(),
+  channel: z.enum(['mail', 'sms']),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), bytes: z.number() })),
+  createdAt: z.string(),
+  state: z.string(),
+})
+
+/** Answers 404 unless a provider is the outbox. */
+export const devOutbox = endpoint({
+  method: 'GET',
+  path: '/dev/outbox',
+  summary: 'The messages that the built-in outbox took in place of a real provider, newest first.',
+  answer: z.object({ messages: z.array(outboxMessage) }),
+})

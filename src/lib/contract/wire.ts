@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+
+/** Pieces that several calls share. Query values arrive as text, so numbers are read from text here. */
+
+const MAX_INT = 2_147_483_647
+
+/** An id of the catalogue in a path or a query: a positive integer written in plain digits. */
+export const idText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
+  z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_INT))),
+)
+
+/** An id in a body. */
+export const id = z.int().check(z.minimum(1), z.maximum(MAX_INT))
+
+/** Several ids in one query value, separated by commas: at most 50. Empty text means none. */
+export const idListText = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(600)),
+    z.transform((text: string) => text.split(',').filter((part) => part !== '')),
+  ),
+  z.array(idText).check(z.maxLength(50)),
+)
+
+/** 1 or 0. */
+export const flag = z.pipe(z.enum(['0', '1']), z.transform((text) => text === '1'))
+
+/** A number in a query, for example an amount in shekels. */
+export const numberText = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,4})?$/)),
+  z.transform(Number),
+)
+
+/** A date in Asia/Jerusalem, YYYY-MM-DD. */
+export const dateText = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/),
+  z.refine((text) => {
+    const at = new Date(`${text}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  }),
+)
+
+export const shortText = z.string().check(z.maxLength(200))
+
+/** The human-verification token; which calls demand it is the server's setting. */
+export const recaptchaToken = z.optional(z.string().check(z.maxLength(4000)))
+
+/** An opaque public identifier of a reservation, a ticket or a document. */
+export const opaque = z.string().check(z.regex(/^[0-9A-Za-z_-]{8,64}$/))
+
+export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i))
+
+/** What every refusal looks like on the wire. */
+export const refusalAnswer = z.object({ error: z.string(), message: z.string() })
+
+export const ticketAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  price: z.nullable(z.number()),
+  oldPrice: z.nullable(z.number()),
+  serviceCharge: z.number(),
+  pricePolicyId: z.number(),
+  code: z.nullable(z.string()),
+  ref1: z.nullable(z.string()),
+  ref2: z.nullable(z.string()),
+  ref1prompt: z.nullable(z.string()),
+  ref2prompt: z.nullable(z.string()),
+  memberNumber: z.nullable(z.string()),
+  systemVoucher: z.nullable(z.string()),
+  multiplyFactor: z.number(),
+  walkin: z.boolean(),
+  balance: z.nullable(z.number()),
+  quantity: z.number(),
+  ticketGroupId: z.number(),
+})
+export type TicketAnswer = z.output<typeof ticketAnswer>
+
+export const ticketGroupAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  tickets: z.array(ticketAnswer),
+  voucherTickets: z.array(ticketAnswer),
+  isByCodeEnabled: z.boolean(),
+})
+export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
+
+export const productAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  maxQuantity: z.number(),
+  selectedQuantity: z.number(),
+  isDeliveryRequired: z.boolean(),
+  img: z.string(),
+})
+export type ProductAnswer = z.output<typeof productAnswer>
+
+export const serviceChargeAnswer = z.object({
+  name: z.string(),
+  amountPerOrder: z.nullable(z.number()),
+  percentRatePerOrder: z.nullable(z.number()),
+})
+export type ServiceChargeAnswer = z.output<typeof serviceChargeAnswer>

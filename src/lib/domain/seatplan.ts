@@ -1,0 +1,72 @@
+/** One hall's plan (spec §3). Drawing coordinates are plan units: x grows to the right of the hall, y away from the stage. */
+
+export interface PlanSeat {
+  /** Unique in the plan; part of the key of a claim. Places of general admission have ids too, from `PlanSection.firstPlace` on. */
+  readonly id: number
+  readonly sectionId: number
+  /** VenueSectionSeatGroupId: rows that belong together, 0 where the plan has no groups. */
+  readonly groupId: number
+  /** The seat's address in its section (XCoordinate, YCoordinate): integers, unique together. x follows the hall from left to right. */
+  readonly x: number
+  readonly y: number
+  /** Where its centre is drawn (SeatplanX, SeatplanY). */
+  readonly seatplanX: number
+  readonly seatplanY: number
+  /** Degrees clockwise. */
+  readonly rotate: number
+  readonly rowName: string
+  readonly seatName: string
+  /** Price category; a presentation maps it to a ticket group. */
+  readonly category: string
+  /** Feature codes (spec §3), for example 13 premium. */
+  readonly features: readonly number[]
+}
+
+export interface PlanSection {
+  readonly id: number
+  readonly name: string
+  readonly isReserved: boolean
+  /** Places of a general-admission section, else the number of its seats. */
+  readonly capacity: number
+  /** The id of the first place of a general-admission section, else null. */
+  readonly firstPlace: number | null
+  /** Price category of a general-admission section, else null. */
+  readonly category: string | null
+  /** Outline as [x, y] points in plan units; empty where none is drawn. */
+  readonly outline: readonly (readonly [number, number])[]
+  readonly labelX: number
+  readonly labelY: number
+}
+
+/** What is drawn for the stage, screen or pitch: a closed polygon and where its label stands. */
+export interface PlanStage {
+  readonly outline: readonly (readonly [number, number])[]
+  readonly labelX: number
+  readonly labelY: number
+  readonly label: string
+}
+
+export interface Plan {
+  readonly id: number
+  readonly venueId: number
+  readonly name: string
+  /** Changes whenever anything in the plan changes. */
+  readonly version: string
+  readonly width: number
+  readonly height: number
+  readonly stage: PlanStage | null
+  readonly sections: readonly PlanSection[]
+  /** In plan order: by section, group, y, x. */
+  readonly seats: readonly PlanSeat[]
+}
+
+/** Seat feature codes (spec §3). */
+export const SEAT_FEATURE = {
+  isCouch: 1, isKidsSeat: 2, isLongSeat: 3, isBedSeat: 4, isBarStool: 5, isWoodenChair: 6,
+  isHandicap: 10, isCompanion: 11, isLimitedView: 12, isPremium: 13, isHeated: 20,
+  isLeftSeat: 31, isMiddleSeat: 32, isRightSeat: 33,
+  isBoatSeat: 40, isPaddleBoatSeat: 41, isPedalBoatSeat: 42, isTableSeat: 50,
+} as const
+
+/** Seat status codes of the wire (spec §4; 2 is one's own lock, 3 is all that is not available to the visitor). */
+export const SEAT_STATUS = { available: 1, selected: 2, held: 3 } as const

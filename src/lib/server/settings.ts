@@ -1,0 +1,143 @@
+import { z } from 'zod'
+
+/** Settings come from the environment through this module only; README.md has the table. */
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const on = z.enum(['on', 'off']).transform((word) => word === 'on')
+const text = z.string().trim().min(1)
+const url = z.url({ protocol: /^https?$/ })
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  HOST: text.default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
+  PUBLIC_ORIGIN: url.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: text.optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  SECRET: z.string().min(32).optional(),
+  HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
+  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
+  MAIL_PROVIDER: z.enum(['outbox', 'smtp']).default('outbox'),
+  SMTP_URL: text.optional(),
+  MAIL_FROM: text.default('tickets@shura.example'),
+  DEMO: on.optional(),
+  LOCALES: text.default('he'),
+  BRAND_NAME: text.default('שורה'),
+  BRAND_MARK: text.optional(),
+  BRAND_ACCENT: z.string().regex(/^#[0-9a-fA-F]{6}$/).optional(),
+  BOX_OFFICE_PHONE: text.default('03-777-0140'),
+  TERMS_URL: url.optional(),
+  PRIVACY_URL: url.optional(),
+  ACCESSIBILITY_URL: url.optional(),
+  MANUAL_URL: url.optional(),
+  EXTERNAL_REDIRECT: z.enum(['spec', 'guarded', 'allowlist']).default('guarded'),
+  EXTERNAL_HOSTS: z.string().default(''),
+  TRUSTED_PROXY: on.default(false),
+  TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+export interface Settings {
+  readonly mode: 'production' | 'development' | 'test'
+  readonly host: string
+  readonly port: number
+  /** Links in messages are built from it only, never from a request's Host. */
+  readonly publicOrigin: string
+  readonly isLoopback: boolean
+  readonly dataDir: string
+  /** undefined means that the app runs its own PostgreSQL. */
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  readonly secret: string | undefined
+  readonly holdSeconds: number
+  readonly captchaProvider: 'altcha' | 'off'
+  readonly paymentProvider: 'sandbox'
+  readonly smsProvider: 'outbox'
+  readonly mailProvider: 'outbox' | 'smtp'
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly demo: boolean
+  /** Enabled locales; the first is the default. */
+  readonly locales: readonly string[]
+  readonly brand: { readonly name: string; readonly mark: string | undefined; readonly accent: string | undefined }
+  readonly boxOfficePhone: string
+  readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
+  readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
+  readonly externalHosts: readonly string[]
+  readonly trustedProxy: boolean
+  readonly ticketGraceMinutes: number
+  readonly logLevel: string
+}
+
+/** Settings that are missing or do not fit together; the message names each one. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks an environment.
+ * @throws {SettingsError} naming every variable that is wrong.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const read = environment.safeParse(given)
+  if (!read.success) {
+    throw new SettingsError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const from = read.data
+  const publicOrigin = new URL(from.PUBLIC_ORIGIN ?? `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${String(from.PORT)}`).origin
+  const isLoopback = LOOPBACK.test(new URL(publicOrigin).hostname)
+  const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
+  const locales = from.LOCALES.split(',').map((locale) => locale.trim())
+  const wrong = [
+    captchaProvider === 'off' && !isLoopback && 'CAPTCHA_PROVIDER: off is for a PUBLIC_ORIGIN on this machine only',
+    !isLoopback && from.SECRET === undefined && 'SECRET: at least 32 characters are needed where PUBLIC_ORIGIN is not this machine',
+    from.DATABASE_URL !== undefined && from.SECRET === undefined && from.NODE_ENV === 'production' &&
+      'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
+    from.MAIL_PROVIDER === 'smtp' && from.SMTP_URL === undefined && 'SMTP_URL: needed with MAIL_PROVIDER=smtp',
+    locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
+  ].filter((problem) => problem !== false)
+  if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
+  return {
+    mode: from.NODE_ENV,
+    host: from.HOST,
+    port: from.PORT,
+    publicOrigin,
+    isLoopback,
+    dataDir: from.DATA_DIR,
+    databaseUrl: from.DATABASE_URL,
+    databasePool: from.DATABASE_POOL,
+    secret: from.SECRET,
+    holdSeconds: from.HOLD_SECONDS,
+    captchaProvider,
+    paymentProvider: from.PAYMENT_PROVIDER,
+    smsProvider: from.SMS_PROVIDER,
+    mailProvider: from.MAIL_PROVIDER,
+    smtpUrl: from.SMTP_URL,
+    mailFrom: from.MAIL_FROM,
+    demo: from.DEMO ?? from.DATABASE_URL === undefined,
+    locales,
+    brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
+    boxOfficePhone: from.BOX_OFFICE_PHONE,
+    links: {
+      ...(from.TERMS_URL && { terms: from.TERMS_URL }),
+      ...(from.PRIVACY_URL && { privacy: from.PRIVACY_URL }),
+      ...(from.ACCESSIBILITY_URL && { accessibility: from.ACCESSIBILITY_URL }),
+      ...(from.MANUAL_URL && { manual: from.MANUAL_URL }),
+    },
+    externalRedirect: from.EXTERNAL_REDIRECT,
+    externalHosts: from.EXTERNAL_HOSTS.split(',').map((host) => host.trim().toLowerCase()).filter((host) => host !== ''),
+    trustedProxy: from.TRUSTED_PROXY,
+    ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
+    logLevel: from.LOG_LEVEL,
+  }
+}
+
+let current: Settings | undefined
+
+/** The settings of this process, read once. */
+export function settings(): Settings {
+  return (current ??= readSettings(process.env))
+}

@@ -1,0 +1,123 @@
+import type { Locale } from './locales.ts'
+import type { Texts } from './translate.ts'
+import heCommon from './he/common.json' with { type: 'json' }
+import heCalendar from './he/calendar.json' with { type: 'json' }
+import heFeature from './he/feature.json' with { type: 'json' }
+import heOrder from './he/order.json' with { type: 'json' }
+import heSeats from './he/seats.json' with { type: 'json' }
+import heCheckout from './he/checkout.json' with { type: 'json' }
+import heReservation from './he/reservation.json' with { type: 'json' }
+import heDocument from './he/document.json' with { type: 'json' }
+import heMessages from './he/messages.json' with { type: 'json' }
+import heErrors from './he/errors.json' with { type: 'json' }
+import heForm from './he/form.json' with { type: 'json' }
+import heStates from './he/states.json' with { type: 'json' }
+import heSandbox from './he/sandbox.json' with { type: 'json' }
+import enCommon from './en/common.json' with { type: 'json' }
+import enCalendar from './en/calendar.json' with { type: 'json' }
+import enFeature from './en/feature.json' with { type: 'json' }
+import enOrder from './en/order.json' with { type: 'json' }
+import enSeats from './en/seats.json' with { type: 'json' }
+import enCheckout from './en/checkout.json' with { type: 'json' }
+import enReservation from './en/reservation.json' with { type: 'json' }
+import enDocument from './en/document.json' with { type: 'json' }
+import enMessages from './en/messages.json' with { type: 'json' }
+import enErrors from './en/errors.json' with { type: 'json' }
+import enForm from './en/form.json' with { type: 'json' }
+import enStates from './en/states.json' with { type: 'json' }
+import enSandbox from './en/sandbox.json' with { type: 'json' }
+import ruCommon from './ru/common.json' with { type: 'json' }
+import ruCalendar from './ru/calendar.json' with { type: 'json' }
+import ruFeature from './ru/feature.json' with { type: 'json' }
+import ruOrder from './ru/order.json' with { type: 'json' }
+import ruSeats from './ru/seats.json' with { type: 'json' }
+import ruCheckout from './ru/checkout.json' with { type: 'json' }
+import ruReservation from './ru/reservation.json' with { type: 'json' }
+import ruDocument from './ru/document.json' with { type: 'json' }
+import ruMessages from './ru/messages.json' with { type: 'json' }
+import ruErrors from './ru/errors.json' with { type: 'json' }
+import ruForm from './ru/form.json' with { type: 'json' }
+import ruStates from './ru/states.json' with { type: 'json' }
+import ruSandbox from './ru/sandbox.json' with { type: 'json' }
+import arCommon from './ar/common.json' with { type: 'json' }
+import arCalendar from './ar/calendar.json' with { type: 'json' }
+import arFeature from './ar/feature.json' with { type: 'json' }
+import arOrder from './ar/order.json' with { type: 'json' }
+import arSeats from './ar/seats.json' with { type: 'json' }
+import arCheckout from './ar/checkout.json' with { type: 'json' }
+import arReservation from './ar/reservation.json' with { type: 'json' }
+import arDocument from './ar/document.json' with { type: 'json' }
+import arMessages from './ar/messages.json' with { type: 'json' }
+import arErrors from './ar/errors.json' with { type: 'json' }
+import arForm from './ar/form.json' with { type: 'json' }
+import arStates from './ar/states.json' with { type: 'json' }
+import arSandbox from './ar/sandbox.json' with { type: 'json' }
+
+/** Namespaces of the text catalogues: one JSON file each, in every locale. */
+export const NAMESPACES = [
+  'common', 'calendar', 'feature', 'order', 'seats', 'checkout', 'reservation', 'document', 'messages', 'errors', 'form', 'states', 'sandbox',
+] as const
+export type Namespace = (typeof NAMESPACES)[number]
+
+export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts>>>> = {
+  he: {
+    common: heCommon,
+    calendar: heCalendar,
+    feature: heFeature,
+    order: heOrder,
+    seats: heSeats,
+    checkout: heCheckout,
+    reservation: heReservation,
+    document: heDocument,
+    messages: heMessages,
+    errors: heErrors,
+    form: heForm,
+    states: heStates,
+    sandbox: heSandbox,
+  },
+  en: {
+    common: enCommon,
+    calendar: enCalendar,
+    feature: enFeature,
+    order: enOrder,
+    seats: enSeats,
+    checkout: enCheckout,
+    reservation: enReservation,
+    document: enDocument,
+    messages: enMessages,
+    errors: enErrors,
+    form: enForm,
+    states: enStates,
+    sandbox: enSandbox,
+  },
+  ru: {
+    common: ruCommon,
+    calendar: ruCalendar,
+    feature: ruFeature,
+    order: ruOrder,
+    seats: ruSeats,
+    checkout: ruCheckout,
+    reservation: ruReservation,
+    document: ruDocument,
+    messages: ruMessages,
+    errors: ruErrors,
+    form: ruForm,
+    states: ruStates,
+    sandbox: ruSandbox,
+  },
+  ar: {
+    common: arCommon,
+    calendar: arCalendar,
+    feature: arFeature,
+    order: arOrder,
+    seats: arSeats,
+    checkout: arCheckout,
+    reservation: arReservation,
+    document: arDocument,
+    messages: arMessages,
+    errors: arErrors,
+    form: arForm,
+    states: arStates,
+    sandbox: arSandbox,
+  },
+}

@@ -1,0 +1,73 @@
+import type { Locale } from './locales.ts'
+
+/** Every date and time that is shown is in Asia/Jerusalem, whatever the zone of the browser or the server (spec §1, §9). */
+export const TIME_ZONE = 'Asia/Jerusalem'
+
+export interface DateParts {
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  /** 0 is Sunday. */
+  readonly weekday: number
+  /** HH:MM, 24 hours. */
+  readonly time: string
+  readonly hour: number
+}
+
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
+})
+
+/** The calendar parts of an instant (ms since 1970) in Asia/Jerusalem. */
+export function datePartsOf(instant: number): DateParts {
+  const found = Object.fromEntries(parts.formatToParts(instant).map((part) => [part.type, part.value]))
+  const date = `${found.year ?? ''}-${found.month ?? ''}-${found.day ?? ''}`
+  return {
+    date,
+    year: Number(found.year),
+    month: Number(found.month),
+    day: Number(found.day),
+    weekday: new Date(`${date}T00:00:00Z`).getUTCDay(),
+    time: `${found.hour ?? ''}:${found.minute ?? ''}`,
+    hour: Number(found.hour),
+  }
+}
+
+/** HH:MM */
+export function formatTime(instant: number): string {
+  return datePartsOf(instant).time
+}
+
+/** 24.11 */
+export function formatShortDate(instant: number): string {
+  const { day, month } = datePartsOf(instant)
+  return `${String(day)}.${String(month)}`
+}
+
+/** יום שלישי; Saturday evening, from 17:00, is מוצ״ש in Hebrew. */
+export function formatWeekday(instant: number, locale: Locale): string {
+  const { weekday, hour } = datePartsOf(instant)
+  if (locale === 'he' && weekday === 6 && hour >= 17) return 'מוצ״ש'
+  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'long' }).format(instant)
+}
+
+/** יום ג׳ (short weekday); Saturday evening is מוצ״ש in Hebrew. */
+export function formatShortWeekday(instant: number, locale: Locale): string {
+  const { weekday, hour } = datePartsOf(instant)
+  if (locale !== 'he') return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'short' }).format(instant)
+  if (weekday === 6) return hour >= 17 ? 'מוצ״ש' : 'שבת'
+  return `יום ${'אבגדהו'.charAt(weekday)}׳`
+}
+
+/** נובמבר 2026 */
+export function formatMonth(instant: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, month: 'long', year: 'numeric' }).format(instant)
+}
+
+/** יום שלישי, 24 בנובמבר */
+export function formatLongDate(instant: number, locale: Locale): string {
+  const date = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, day: 'numeric', month: 'long' }).format(instant)
+  return `${formatWeekday(instant, locale)}, ${date}`
+}

@@ -1,0 +1,14 @@
+import type { Agorot } from '#lib/domain/money.ts'
+
+/** An amount as it is shown everywhere: ₪458, ₪169.50, −₪100. Zero decimals or two; to be set inside `<bdi dir="ltr">`. */
+export function formatMoney(amount: Agorot): string {
+  const size = Math.abs(amount)
+  const whole = Math.trunc(size / 100).toLocaleString('en-US')
+  const rest = size % 100
+  return `${amount < 0 ? '−' : ''}₪${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+}
+
+/** The same for an amount of the wire, in decimal shekels. */
+export function formatShekels(shekels: number): string {
+  return formatMoney(Math.round(shekels * 100))
+}
