@@ -8,27 +8,29 @@ export type Queryable = Pick<pg.PoolClient, 'query'>
 const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 4
 
-let current: pg.Pool | undefined
+/** On the global object: the built site and the process that serves it each have a copy of this module, but one pool. */
+const shared: typeof globalThis & { shuraPool?: pg.Pool | undefined } = globalThis
 
 /**
  * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
  * bigint and numeric columns arrive as numbers: every one of ours is below 2^53.
  */
 export function database(): pg.Pool {
-  if (current) return current
+  if (shared.shuraPool) return shared.shuraPool
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const { databaseUrl, databasePool } = settings()
   const connectionString = process.env.INTERNAL_DATABASE_URL ?? databaseUrl
   if (!connectionString) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
-  current = new pg.Pool({ connectionString, max: databasePool, connectionTimeoutMillis: 10_000, options: '-c lock_timeout=5s -c timezone=UTC' })
-  current.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
-  return current
+  const pool = new pg.Pool({ connectionString, max: databasePool, connectionTimeoutMillis: 10_000, options: '-c lock_timeout=5s -c timezone=UTC' })
+  pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
+  shared.shuraPool = pool
+  return pool
 }
 
 export async function closeDatabase(): Promise<void> {
-  const closing = current
-  current = undefined
+  const closing = shared.shuraPool
+  shared.shuraPool = undefined
   await closing?.end()
 }
 

@@ -3,7 +3,7 @@
 -- ── catalogue ──────────────────────────────────────────────────────────────
 -- One row; its version rises with every import that changed something, so that running processes reload.
 CREATE TABLE catalogue_version (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single),
   version bigint NOT NULL DEFAULT 0,
   changed_at timestamptz NOT NULL DEFAULT now()
 );
@@ -177,7 +177,7 @@ CREATE TABLE session (
 CREATE INDEX session_by_last_seen ON session (last_seen_at);
 
 -- ── seats ──────────────────────────────────────────────────────────────────
--- A row exists only for a seat or place that is locked ('H', until expires_at), being paid ('P', no expiry: its order settles it) or sold ('S').
+-- A row exists only for a seat or place that is locked ('H', until expires_at), being paid ('P': its order settles it; expires_at remembers the hold) or sold ('S').
 CREATE TABLE seat_claim (
   presentation_id int NOT NULL,
   seat_id int NOT NULL,
@@ -188,7 +188,7 @@ CREATE TABLE seat_claim (
   extended boolean NOT NULL DEFAULT false,
   order_id uuid,
   PRIMARY KEY (presentation_id, seat_id),
-  CHECK ((state = 'H') = (expires_at IS NOT NULL)),
+  CHECK (state = 'S' OR expires_at IS NOT NULL),
   CHECK (state = 'H' OR order_id IS NOT NULL)
 );
 CREATE INDEX seat_claim_by_holder ON seat_claim (holder, presentation_id);

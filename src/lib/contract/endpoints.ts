@@ -1,0 +1,17 @@
+import type { Endpoint } from './endpoint.ts'
+import * as features from './features.ts'
+import * as orders from './orders.ts'
+import * as presentations from './presentations.ts'
+import * as seats from './seats.ts'
+import * as system from './system.ts'
+
+/** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  [features, orders, presentations, seats, system]
+    .flatMap((module): [string, unknown][] => Object.entries(module))
+    .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+)
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'summary' in value
+}

@@ -1,0 +1,73 @@
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SeatplanFacts, type TicketGroup } from './catalogue.ts'
+import type { Agorot } from './money.ts'
+import { priceFromOf } from './tickets.ts'
+
+export type SaleState = 'open' | 'soldout' | 'notOpen' | 'cancelled' | 'past'
+
+/** What follows from a presentation, its plan and the number of free seats. */
+export interface PresentationFacts {
+  readonly saleState: SaleState
+  /** Seats and places that can still be had. */
+  readonly available: number
+  /** Seats and places that are sold under some ticket group. */
+  readonly capacity: number
+  /** The lowest total price of one seat, or null. */
+  readonly priceFrom: Agorot | null
+  readonly isReserved: boolean
+  /** Number of general-admission sections (spec §3). */
+  readonly isGA: number
+  readonly seatingMode: 'mixed' | 'reserved' | 'singleGA' | 'multiGA'
+  readonly isUntimed: boolean
+}
+
+/** @param taken how many seats and places are locked, being paid or sold; @param now ms since 1970. */
+export function presentationFacts(catalogue: Catalogue, presentation: Presentation, taken: number, now: number): PresentationFacts {
+  const plan = catalogue.seatplans.get(presentation.seatplanId)
+  const gaSections = plan?.sections.filter((section) => !section.isReserved).length ?? 0
+  const reservedSections = (plan?.sections.length ?? 0) - gaSections
+  const capacity = plan ? sellableCapacity(plan, presentation) : 0
+  const available = Math.max(0, capacity - taken)
+  const isUntimed = catalogue.features.get(presentation.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
+  return {
+    saleState: saleStateOf(presentation, available, isUntimed, now),
+    available,
+    capacity,
+    priceFrom: lowestPrice(presentation, catalogue.ticketGroups),
+    isReserved: gaSections === 0,
+    isGA: gaSections,
+    seatingMode: seatingModeOf(reservedSections, gaSections),
+    isUntimed,
+  }
+}
+
+export function seatingModeOf(reservedSections: number, gaSections: number): PresentationFacts['seatingMode'] {
+  if (gaSections === 0) return 'reserved'
+  if (reservedSections > 0) return 'mixed'
+  return gaSections === 1 ? 'singleGA' : 'multiGA'
+}
+
+function sellableCapacity(plan: SeatplanFacts, presentation: Presentation): number {
+  const sellable = new Set(presentation.prices.filter((price) => price.allocationId !== -1).map((price) => price.category))
+  let capacity = 0
+  for (const section of plan.sections)
+    for (const [category, count] of Object.entries(section.categories)) if (sellable.has(category)) capacity += count
+  return capacity
+}
+
+function lowestPrice(presentation: Presentation, groups: ReadonlyMap<number, TicketGroup>): Agorot | null {
+  const prices = presentation.prices
+    .filter((price) => price.allocationId !== -1)
+    .map((price) => priceFromOf(groups.get(price.ticketGroupId)))
+    .filter((price) => price !== undefined)
+  return prices.length === 0 ? null : Math.min(...prices)
+}
+
+const DAY = 86_400_000
+
+/** An untimed presentation is sold through its whole day; a timed one until it starts. */
+function saleStateOf(presentation: Presentation, available: number, isUntimed: boolean, now: number): SaleState {
+  if (presentation.isCancelled) return 'cancelled'
+  if (now >= presentation.startsAt + (isUntimed ? DAY : 0)) return 'past'
+  if (presentation.saleOpensAt !== null && now < presentation.saleOpensAt) return 'notOpen'
+  return presentation.soldout || available === 0 ? 'soldout' : 'open'
+}

@@ -1,0 +1,33 @@
+/** State machines as tables: from each state, the states that may follow. */
+type Machine<State extends string> = Readonly<Record<State, readonly State[]>>
+
+export type OrderState = 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
+
+/** An order begins when its intent is written; before that it is a cart. */
+export const ORDER_STATES = {
+  paying: ['paid', 'failed'],
+  paid: ['refunding'],
+  failed: [],
+  refunding: ['refunded'],
+  refunded: [],
+} as const satisfies Machine<OrderState>
+
+export type PaymentState = 'intended' | 'captured' | 'declined' | 'unknown' | 'refunded'
+
+/** `unknown` means that no answer came: it is asked for until there is one and never shown as failed. */
+export const PAYMENT_STATES = {
+  intended: ['captured', 'declined', 'unknown'],
+  unknown: ['captured', 'declined'],
+  captured: ['refunded'],
+  declined: [],
+  refunded: [],
+} as const satisfies Machine<PaymentState>
+
+export type ClaimState = 'H' | 'P' | 'S'
+
+/** A claim is locked, being paid, or sold; a refused payment makes it a lock again, and the end of a lock or a refund removes it. */
+export const CLAIM_STATES = { H: ['P'], P: ['S', 'H'], S: [] } as const satisfies Machine<ClaimState>
+
+export function mayFollow<State extends string>(machine: Machine<State>, from: State, to: State): boolean {
+  return machine[from].includes(to)
+}

@@ -1,0 +1,12 @@
+import type { Ticket, TicketGroup } from './catalogue.ts'
+
+/** The ticket of a newly selected seat: the first of the group with a multiplyFactor of 1 or less (spec §4). */
+export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor'>>(group: { readonly tickets: readonly T[] } | undefined): T | undefined {
+  return group?.tickets.find((ticket) => ticket.multiplyFactor <= 1)
+}
+
+/** What one seat of a group costs by default, ticket service charge included; undefined where it has no price. */
+export function priceFromOf(group: TicketGroup | undefined): number | undefined {
+  const ticket = defaultTicket(group)
+  return ticket?.price == null ? undefined : ticket.price + ticket.serviceCharge
+}

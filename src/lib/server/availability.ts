@@ -1,0 +1,25 @@
+import { database } from './db/connect.ts'
+
+const FRESH_FOR = 1_000
+
+let counted: ReadonlyMap<number, number> = new Map()
+let countedAt = 0
+let counting: Promise<ReadonlyMap<number, number>> | undefined
+
+/** How many seats and places of each presentation are locked, being paid or sold; at most a second old. Presentations without any are absent. */
+export async function takenByPresentation(): Promise<ReadonlyMap<number, number>> {
+  if (Date.now() - countedAt < FRESH_FOR) return counted
+  return (counting ??= count().finally(() => (counting = undefined)))
+}
+
+async function count(): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database().query<{ presentation_id: number; taken: number }>(
+    `SELECT presentation_id, count(*)::int AS taken FROM seat_claim
+     WHERE (state <> 'H' OR expires_at > now())
+       AND presentation_id IN (SELECT presentation_id FROM presentation WHERE starts_at > now() - interval '1 day')
+     GROUP BY presentation_id`,
+  )
+  counted = new Map(rows.map((row) => [row.presentation_id, row.taken]))
+  countedAt = Date.now()
+  return counted
+}

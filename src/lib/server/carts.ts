@@ -1,0 +1,147 @@
+import type { CartSeat, StoredCart } from '#lib/contract/orders.ts'
+import { checkCart, type CheckedCart, type PlanFacts, type WantedProduct, type WantedSeat } from '#lib/domain/check-cart.ts'
+import type { Result } from '#lib/domain/result.ts'
+import { defaultTicket } from '#lib/domain/tickets.ts'
+import { catalogue } from './catalogue.ts'
+import { database } from './db/connect.ts'
+import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
+
+/** The cart as the order rules see it. */
+export interface WantedCart {
+  readonly seats: readonly WantedSeat[]
+  readonly products: readonly WantedProduct[]
+}
+
+export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
+  return {
+    presentationId: ticket.prsntId,
+    venueId: ticket.venueId,
+    seatplanId: ticket.seatplanId,
+    sectionId: ticket.sectionId,
+    ticketGroupId: ticket.ticketGroupId,
+    ticketId: ticket.ticketId,
+    x: XCoordinate,
+    y: YCoordinate,
+    amount: ticket.amount,
+    serviceCharge: ticket.serviceCharge,
+  }
+}
+
+/** Checks a cart against the catalogue and prices it; refusals as `checkCart`. */
+export async function checkWanted(wanted: WantedCart): Promise<Result<CheckedCart>> {
+  const from = await catalogue()
+  const ids = new Set(wanted.seats.map((seat) => seat.seatplanId).filter((id) => from.seatplans.has(id)))
+  const plans = new Map<number, PlanFacts>()
+  for (const id of ids) {
+    const plan = await planOf(id)
+    if (plan) plans.set(id, factsOf(plan))
+  }
+  return checkCart(from, plans, wanted)
+}
+
+function factsOf(plan: LoadedPlan): PlanFacts {
+  return {
+    sectionOf: (sectionId) => plan.sectionsById.get(sectionId),
+    seatAt: (sectionId, x, y) => plan.seatsByAddress.get(seatKey(sectionId, x, y)),
+  }
+}
+
+/** Checks, prices and stores the visitor's cart; no prices are kept. The answered ID number is never stored. */
+export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
+  const checked = await checkWanted(wantedOf(cart))
+  if (!checked.ok) return checked
+  await database().query({
+    name: 'store-cart',
+    text: `UPDATE session SET cart = $2, customer_info = coalesce($3, customer_info), last_seen_at = now() WHERE uuid = $1`,
+    values: [uuid, JSON.stringify(withoutPrices(cart)), customerInfoText(cart)],
+  })
+  return checked
+}
+
+export function wantedOf(cart: StoredCart): WantedCart {
+  const seats = (cart.presentations ?? []).flatMap((presentation) => presentation.seats)
+  return { seats: seats.map(wantedSeat), products: cart.products ?? [] }
+}
+
+function withoutPrices({ customerInfo: _kept, ...cart }: StoredCart): unknown {
+  const presentations = cart.presentations?.map(({ id, seats }) => ({
+    id,
+    seats: seats.map(({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }) => ({ ...seat, ticket })),
+  }))
+  return { ...cart, presentations }
+}
+
+function customerInfoText({ customerInfo }: StoredCart): string | null {
+  if (!customerInfo) return null
+  const { ssn: _never, ...info } = customerInfo
+  return JSON.stringify(info)
+}
+
+/** The visitor's stored cart with the customer info of the session, or null (spec §4: both are restored from the session). */
+export async function cartOf(uuid: string): Promise<StoredCart | null> {
+  const { rows } = await database().query<{ cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
+    name: 'cart-of',
+    text: 'SELECT cart, customer_info FROM session WHERE uuid = $1',
+    values: [uuid],
+  })
+  const row = rows[0]
+  if (!row?.cart && !row?.customer_info) return null
+  return { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) }
+}
+
+/** Empties the cart after its order, and keeps who the customer is. */
+export const CLEAR_CART = 'UPDATE session SET cart = NULL WHERE uuid = $1'
+
+/**
+ * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the
+ * cart does not know get their default ticket.
+ */
+export async function cartToPay(uuid: string): Promise<WantedCart> {
+  const [stored, held] = await Promise.all([cartOf(uuid), heldSeats(uuid)])
+  const known = stored ? wantedOf(stored).seats : []
+  const unused = [...known]
+  const seats = held.map((seat) => {
+    const at = unused.findIndex((one) => isSamePlace(one, seat))
+    const [match] = at === -1 ? [] : unused.splice(at, 1)
+    return match ? { ...seat, ticketId: match.ticketId } : seat
+  })
+  return { seats, products: stored?.products ?? [] }
+}
+
+function isSamePlace(a: WantedSeat, b: WantedSeat): boolean {
+  return a.presentationId === b.presentationId && a.sectionId === b.sectionId && a.x === b.x && a.y === b.y
+}
+
+async function heldSeats(uuid: string): Promise<WantedSeat[]> {
+  const { rows } = await database().query<{ presentation_id: number; seat_id: number }>({
+    name: 'held-seats',
+    text: `SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() ORDER BY 1, 2`,
+    values: [uuid],
+  })
+  const seats: WantedSeat[] = []
+  for (const row of rows) {
+    const seat = await heldSeat(row.presentation_id, row.seat_id)
+    if (seat) seats.push(seat)
+  }
+  return seats
+}
+
+async function heldSeat(presentationId: number, seatId: number): Promise<WantedSeat | undefined> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  const plan = presentation && (await planOf(presentation.seatplanId))
+  if (!plan) return undefined
+  const seat = plan.seatsById.get(seatId)
+  const section = seat ? plan.sectionsById.get(seat.sectionId) : plan.sections.find((one) => hasPlace(one, seatId))
+  const price = presentation.prices.find((one) => one.category === (seat?.category ?? section?.category))
+  const ticket = defaultTicket(from.ticketGroups.get(price?.ticketGroupId ?? 0))
+  if (!section || !price || !ticket) return undefined
+  return {
+    presentationId, venueId: presentation.venueId, seatplanId: plan.id, sectionId: section.id, ticketGroupId: price.ticketGroupId,
+    ticketId: ticket.id, x: seat?.x ?? null, y: seat?.y ?? null,
+  }
+}
+
+export function hasPlace(section: { readonly firstPlace: number | null; readonly capacity: number }, seatId: number): boolean {
+  return section.firstPlace !== null && seatId >= section.firstPlace && seatId < section.firstPlace + section.capacity
+}

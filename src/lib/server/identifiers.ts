@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
+/** Digits and capitals without I, L, O and U, so that a person can read an identifier out. 32 signs: five bits each. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** An unguessable identifier of `length` signs, five random bits a sign. */
+export function unguessable(length: number): string {
+  return Array.from(randomBytes(length), (byte) => SIGNS.charAt(byte & 31)).join('')
+}

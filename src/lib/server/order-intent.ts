@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { CustomerInfo } from '#lib/contract/orders.ts'
+import type { CheckedCart, CheckedSeat } from '#lib/domain/check-cart.ts'
+import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
+import { audit } from './audit.ts'
+import { hasPlace } from './carts.ts'
+import { inTransaction, type Queryable } from './db/connect.ts'
+import { unguessable } from './identifiers.ts'
+import { encryptText } from './secrets.ts'
+
+/** What is written and committed before any money is asked for. */
+export interface Intent {
+  readonly uuid: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly cart: CheckedCart
+  readonly customer: CustomerInfo
+  readonly numberOfPayments: number
+  readonly staffNote: Readonly<Record<string, string>> | null
+  /** undefined where nothing is to be paid. */
+  readonly payment: { readonly provider: string; readonly paymentIdentifier: string } | undefined
+  readonly handlingFeeName: string
+}
+
+/** A rule said no inside the transaction: it rolls back and leaves as a value. */
+class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+/** The same key was written by another call at the same moment. */
+export class DuplicateIntent extends Error {}
+
+/**
+ * Transaction 1 of a commit: the visitor's locks become 'being paid', and order, lines and payment are written.
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more). @throws {DuplicateIntent}
+ */
+export async function writeIntent(intent: Intent): Promise<Result<string>> {
+  const orderId = randomUUID()
+  try {
+    await inTransaction(async (client) => {
+      await insertOrder(client, orderId, intent)
+      const seatIds = await takeHolds(client, orderId, intent)
+      await insertLines(client, orderId, intent.cart, seatIds)
+      await insertPayment(client, orderId, intent)
+      await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
+    })
+    return accept(orderId)
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (error instanceof pg.DatabaseError && error.code === '23505') throw new DuplicateIntent()
+    throw error
+  }
+}
+
+async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
+  const { customer, cart } = intent
+  await client.query({
+    name: 'insert-order',
+    text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price,
+             products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
+             ssn_encrypted, address, mailing_consent, staff_note)
+           VALUES ($1, $2, $3, $4, 'paying', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    values: [
+      orderId, unguessable(20), unguessable(26), intent.uuid, intent.idempotencyKey, intent.bodyHash, cart.totals.balanceDue, cart.totals.seatsPrice,
+      cart.totals.productsPrice, cart.totals.globalServiceCharge, intent.handlingFeeName, intent.numberOfPayments, customer.firstName ?? '',
+      customer.lastName ?? '', customer.email ?? '', customer.mobileNumber ?? '', customer.ssn ? encryptText(customer.ssn) : null,
+      addressText(customer), customer.mailingConsent === true, intent.staffNote && JSON.stringify(intent.staffNote),
+    ],
+  })
+}
+
+function addressText({ address1, address2, city, postalCode, dateOfBirth, location }: CustomerInfo): string | null {
+  const address = Object.entries({ address1, address2, city, postalCode, dateOfBirth, location }).filter(([, text]) => text)
+  return address.length === 0 ? null : JSON.stringify(Object.fromEntries(address))
+}
+
+/** Locks the visitor's holds in id order, gives every line its seat or place, and marks them as being paid. Answers the seat of each line. */
+async function takeHolds(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<number[]> {
+  const presentationIds = [...new Set(cart.seats.map((line) => line.presentation.id))]
+  const { rows } = await client.query<{ presentation_id: number; seat_id: number }>({
+    name: 'lock-holds',
+    text: `SELECT presentation_id, seat_id FROM seat_claim
+           WHERE holder = $1 AND presentation_id = ANY ($2::int[]) AND state = 'H' AND expires_at > now()
+           ORDER BY presentation_id, seat_id FOR UPDATE`,
+    values: [uuid, presentationIds],
+  })
+  const seatIds = assignSeats(cart.seats, rows)
+  if (!seatIds) throw new Refused({ code: 'HOLD_EXPIRED' })
+  const { rowCount } = await client.query({
+    name: 'take-holds',
+    text: `UPDATE seat_claim c SET state = 'P', order_id = $1
+           FROM unnest($2::int[], $3::int[]) AS line (presentation_id, seat_id)
+           WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id`,
+    values: [orderId, cart.seats.map((line) => line.presentation.id), seatIds],
+  })
+  if (rowCount !== seatIds.length) throw new Refused({ code: 'HOLD_EXPIRED' })
+  return seatIds
+}
+
+/** The held seat of each line; a line of general admission takes any place of its section. undefined where one is missing. */
+export function assignSeats(
+  lines: readonly CheckedSeat[],
+  held: readonly { readonly presentation_id: number; readonly seat_id: number }[],
+): number[] | undefined {
+  const free = [...held]
+  const seatIds: number[] = []
+  for (const { presentation, section, seat } of lines) {
+    const at = free.findIndex((one) => one.presentation_id === presentation.id && (seat ? one.seat_id === seat.id : hasPlace(section, one.seat_id)))
+    const [taken] = at === -1 ? [] : free.splice(at, 1)
+    if (!taken) return undefined
+    seatIds.push(taken.seat_id)
+  }
+  return seatIds
+}
+
+async function insertLines(client: Queryable, orderId: string, cart: CheckedCart, seatIds: readonly number[]): Promise<void> {
+  const lines = cart.seats.map(({ presentation, section, seat, ticket, price }, line) => ({
+    line, presentation_id: presentation.id, seat_id: seatIds[line], section_id: section.id, section_name: section.name,
+    row_name: seat?.rowName ?? null, seat_name: seat?.seatName ?? null, ticket_id: ticket.id, ticket_name: ticket.name, price,
+    service_charge: ticket.serviceCharge,
+  }))
+  await client.query({
+    name: 'insert-order-seats',
+    text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price, service_charge)
+           SELECT $1, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price, service_charge
+           FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text, row_name text,
+             seat_name text, ticket_id int, ticket_name text, price int, service_charge int)`,
+    values: [orderId, JSON.stringify(lines)],
+  })
+  if (cart.products.length === 0) return
+  const products = cart.products.map(({ product, quantity }) => ({ product_id: product.id, name: product.name, quantity, unit_price: product.price }))
+  await client.query({
+    name: 'insert-order-products',
+    text: `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)
+           SELECT $1, product_id, name, quantity, unit_price
+           FROM jsonb_to_recordset($2::jsonb) AS p (product_id int, name text, quantity int, unit_price int)`,
+    values: [orderId, JSON.stringify(products)],
+  })
+}
+
+async function insertPayment(client: Queryable, orderId: string, { payment, cart }: Intent): Promise<void> {
+  if (!payment) return
+  await client.query({
+    name: 'insert-payment',
+    text: `INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state) VALUES ($1, $2, $3, $4, $5, 'intended')`,
+    values: [randomUUID(), orderId, payment.provider, payment.paymentIdentifier, cart.totals.balanceDue],
+  })
+}

@@ -1,0 +1,107 @@
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { audit } from './audit.ts'
+import { CLEAR_CART } from './carts.ts'
+import { inTransaction, type Queryable } from './db/connect.ts'
+import { unguessable } from './identifiers.ts'
+import { enqueueMessages } from './outbox.ts'
+
+/** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card. */
+const RETRY_SECONDS = 90
+
+/**
+ * Transaction 2 of a commit: money was taken (or none was due), so seats are sold, tickets issued, messages queued, the ledger written.
+ * Does nothing to an order that is settled already: commit, reconciler and a second process may all come here.
+ */
+export async function settlePaid(orderId: string, reference: string | null): Promise<void> {
+  await inTransaction(async (client) => {
+    const order = await lockPaying(client, orderId)
+    if (!order) return
+    await client.query({ name: 'order-paid', text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1`, values: [orderId] })
+    await issueTickets(client, orderId)
+    await client.query({
+      name: 'claims-sold',
+      text: `UPDATE seat_claim SET state = 'S', expires_at = NULL WHERE order_id = $1 AND state = 'P'`,
+      values: [orderId],
+    })
+    await recordCharge(client, orderId, reference)
+    await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
+    await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
+    await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
+  })
+}
+
+/** The payment surely did not happen: the seats go back to being locked for the visitor, for a while. */
+export async function settleFailed(orderId: string, code: RefusalCode): Promise<void> {
+  await inTransaction(async (client) => {
+    const order = await lockPaying(client, orderId)
+    if (!order) return
+    await client.query({
+      name: 'order-failed',
+      text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1`,
+      values: [orderId, code],
+    })
+    await client.query({
+      name: 'payment-declined',
+      text: `UPDATE payment SET state = 'declined', attempts = attempts + 1, updated_at = now() WHERE order_id = $1`,
+      values: [orderId],
+    })
+    await client.query({
+      name: 'claims-back',
+      text: `UPDATE seat_claim SET state = 'H', order_id = NULL, expires_at = greatest(expires_at, now() + $2::int * interval '1 second')
+             WHERE order_id = $1 AND state = 'P'`,
+      values: [orderId, RETRY_SECONDS],
+    })
+    await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
+  })
+}
+
+/** No answer came. The order stays as it is; the reconciler asks until there is one. */
+export async function markUnknown(orderId: string): Promise<void> {
+  await inTransaction(async (client) => {
+    await client.query({
+      name: 'payment-unknown',
+      text: `UPDATE payment SET state = 'unknown', attempts = attempts + 1, updated_at = now() WHERE order_id = $1 AND state IN ('intended', 'unknown')`,
+      values: [orderId],
+    })
+  })
+}
+
+interface PayingOrder {
+  readonly holder: string
+  readonly email: string
+  readonly mobile_number: string
+}
+
+async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
+  const { rows } = await client.query<PayingOrder>({
+    name: 'lock-order',
+    text: `SELECT holder, email, mobile_number FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    values: [orderId],
+  })
+  return rows[0]
+}
+
+async function issueTickets(client: Queryable, orderId: string): Promise<void> {
+  const { rows } = await client.query<{ line: number }>({
+    name: 'lines-of-order',
+    text: 'SELECT line FROM order_seat WHERE order_id = $1 ORDER BY line',
+    values: [orderId],
+  })
+  await client.query({
+    name: 'issue-tickets',
+    text: `UPDATE order_seat s SET ticket_identifier = issued.ticket FROM unnest($2::int[], $3::text[]) AS issued (line, ticket)
+           WHERE s.order_id = $1 AND s.line = issued.line`,
+    values: [orderId, rows.map((row) => row.line), rows.map(() => unguessable(20))],
+  })
+}
+
+async function recordCharge(client: Queryable, orderId: string, reference: string | null): Promise<void> {
+  await client.query({
+    name: 'record-charge',
+    text: `WITH captured AS (
+             UPDATE payment SET state = 'captured', provider_reference = $2, attempts = attempts + 1, updated_at = now()
+             WHERE order_id = $1 RETURNING payment_id, order_id, amount)
+           INSERT INTO ledger (order_id, payment_id, kind, amount) SELECT order_id, payment_id, 'charge', amount FROM captured`,
+    values: [orderId, reference],
+  })
+}

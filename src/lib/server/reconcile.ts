@@ -1,0 +1,42 @@
+import { resolveCharge, SURELY_OVER } from './charging.ts'
+import { database } from './db/connect.ts'
+import { settlePaid } from './order-settle.ts'
+import { paymentProvider } from './providers/payments-by-name.ts'
+
+/** Orders that one round looks at. */
+const BATCH = 50
+
+/**
+ * Finishes every order that a crash or a silent provider left open: asks the provider for the truth and settles. Safe to run in several
+ * processes at once, because settling does nothing to a settled order. An order whose payment is only intended may have its commit at work
+ * still, so it is left alone until it surely is not.
+ */
+export async function reconcile(): Promise<number> {
+  const { rows } = await database().query<{ order_id: string; age: number; has_payment: boolean }>(
+    `SELECT o.order_id, extract(epoch FROM now() - o.created_at)::int AS age, p.order_id IS NOT NULL AS has_payment
+     FROM orders o LEFT JOIN payment p USING (order_id)
+     WHERE o.state = 'paying' AND (p.state = 'unknown' OR o.created_at < now() - $1::int * interval '1 second')
+     ORDER BY o.created_at LIMIT $2`,
+    [SURELY_OVER, BATCH],
+  )
+  for (const { order_id, age, has_payment } of rows) {
+    if (has_payment) await resolveCharge(paymentProvider(), order_id, age)
+    else await settlePaid(order_id, null) // nothing was to be paid: only the last step is missing
+  }
+  return rows.length
+}
+
+/** Removes what has run out: ended locks that nobody overwrote, old captcha proofs, sessions that never bought and were not seen for a month. */
+export async function sweep(): Promise<void> {
+  await database().query(
+    `DELETE FROM seat_claim c USING (
+       SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND expires_at < now() - interval '5 minutes' LIMIT 5000 FOR UPDATE SKIP LOCKED
+     ) ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id`,
+  )
+  await database().query(`DELETE FROM captcha_used WHERE used_at < now() - interval '1 hour'`)
+  await database().query(`DELETE FROM captcha_pass WHERE expires_at < now()`)
+  await database().query(
+    `DELETE FROM session s WHERE last_seen_at < now() - interval '30 days'
+       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.holder = s.uuid)`,
+  )
+}

@@ -1,0 +1,111 @@
+import type { Presentation } from '#lib/domain/catalogue.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { ClaimState } from '#lib/domain/states.ts'
+import type { PlanSection } from '#lib/domain/seatplan.ts'
+import { database, inTransaction } from './db/connect.ts'
+import { settings } from './settings.ts'
+
+/**
+ * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock.
+ * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
+ */
+
+/** $1 presentation, $2 visitor, $3 the seat that is asked for. */
+const MINE = `mine AS (
+  SELECT min(expires_at) AS expires_at, bool_or(extended) AS extended, count(*) FILTER (WHERE seat_id <> $3) AS others
+  FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()
+)`
+
+/** $4 length of a hold in seconds, $5 the seat limit. No row claimed: taken, or over the limit (`others` tells). */
+const CLAIM_SEAT = `
+WITH ${MINE}, claimed AS (
+  INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at, extended)
+  SELECT $1::int, $3::int, 'H', $2::uuid, now(), coalesce(mine.expires_at, now() + $4::int * interval '1 second'), coalesce(mine.extended, false)
+  FROM mine WHERE mine.others < $5::int
+  ON CONFLICT (presentation_id, seat_id) DO UPDATE
+     SET holder = excluded.holder, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, extended = excluded.extended
+   WHERE c.state = 'H' AND (c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)
+  RETURNING seat_id
+), logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'lock', $1 || ':' || seat_id, $2 FROM claimed)
+SELECT (SELECT seat_id FROM claimed) AS claimed, mine.others::int AS others FROM mine`
+
+/** Claims one seat. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE. */
+export async function claimSeat(presentation: Presentation, seatId: number, holder: string): Promise<Result<number>> {
+  const { rows } = await database().query<{ claimed: number | null; others: number }>({
+    name: 'claim-seat',
+    text: CLAIM_SEAT,
+    values: [presentation.id, holder, seatId, settings().holdSeconds, presentation.maxSeats],
+  })
+  const row = rows[0]
+  if (row?.claimed != null) return accept(row.claimed)
+  return (row?.others ?? 0) >= presentation.maxSeats ? refuse('SEAT_LIMIT', { max: presentation.maxSeats }) : refuse('SEAT_NOT_AVAILABLE')
+}
+
+/** Only one visitor at a time counts places out, so the free place that is found stays free. */
+const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
+  ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
+
+/** $1 presentation, $2 first place, $3 capacity: the lowest place that nobody has. */
+const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
+  WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
+  ORDER BY place LIMIT 1`
+
+/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, SEAT_LIMIT. */
+export async function claimPlace(presentation: Presentation, section: PlanSection, holder: string): Promise<Result<number>> {
+  return inTransaction(async (client) => {
+    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
+    const free = await client.query<{ place: number }>({
+      name: 'free-place',
+      text: FREE_PLACE,
+      values: [presentation.id, section.firstPlace, section.capacity],
+    })
+    const place = free.rows[0]?.place
+    if (place === undefined) return refuse('NOT_ENOUGH_PLACES')
+    const { rows } = await client.query<{ claimed: number | null }>({
+      name: 'claim-seat',
+      text: CLAIM_SEAT,
+      values: [presentation.id, holder, place, settings().holdSeconds, presentation.maxSeats],
+    })
+    return rows[0]?.claimed == null ? refuse('SEAT_LIMIT', { max: presentation.maxSeats }) : accept(place)
+  })
+}
+
+/** $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first). */
+const RELEASE = `
+WITH freed AS (
+  DELETE FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND seat_id = (
+    SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()
+      AND seat_id BETWEEN $3::int AND $4::int ORDER BY seat_id DESC LIMIT 1 FOR UPDATE
+  ) RETURNING seat_id
+), logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'unlock', $1 || ':' || seat_id, $2 FROM freed)
+SELECT seat_id FROM freed`
+
+export async function releaseSeat(presentation: Presentation, seatId: number, holder: string): Promise<boolean> {
+  return release(presentation, holder, seatId, seatId)
+}
+
+export async function releasePlace(presentation: Presentation, section: PlanSection, holder: string): Promise<boolean> {
+  const first = section.firstPlace ?? 0
+  return release(presentation, holder, first, first + section.capacity - 1)
+}
+
+async function release(presentation: Presentation, holder: string, first: number, last: number): Promise<boolean> {
+  const { rowCount } = await database().query({ name: 'release', text: RELEASE, values: [presentation.id, holder, first, last] })
+  return rowCount === 1
+}
+
+export interface LiveClaim {
+  readonly state: ClaimState
+  readonly isMine: boolean
+}
+
+/** Every seat and place of a presentation that cannot be had at this moment, by id. */
+export async function liveClaims(presentationId: number, uuid: string | undefined): Promise<ReadonlyMap<number, LiveClaim>> {
+  const { rows } = await database().query<[number, ClaimState, boolean]>({
+    name: 'live-claims',
+    text: `SELECT seat_id, state, holder = $2 FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now())`,
+    values: [presentationId, uuid ?? null],
+    rowMode: 'array',
+  })
+  return new Map(rows.map(([seatId, state, isMine]) => [seatId, { state, isMine: isMine ?? false }]))
+}

@@ -1,0 +1,132 @@
+import type { SeatAddress, SeatStatusTuple } from '#lib/contract/seats.ts'
+import type { Presentation } from '#lib/domain/catalogue.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { SaleState } from '#lib/domain/presentation-facts.ts'
+import { presentationFacts } from '#lib/domain/presentation-facts.ts'
+import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
+import { catalogue } from './catalogue.ts'
+import { claimPlace, claimSeat, liveClaims, releasePlace, releaseSeat, type LiveClaim } from './seat-claims.ts'
+import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
+
+type Point = { x: number | null; y: number | null }
+
+/** A seat address that is true: the presentation, its plan, the section, and the seat where the section is reserved. */
+interface Target {
+  readonly presentation: Presentation
+  readonly section: PlanSection
+  readonly seatId: number | undefined
+  readonly saleState: SaleState
+}
+
+/** Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT. */
+export async function lock(address: SeatAddress, uuid: string): Promise<Result<Point>> {
+  const target = await locate(address)
+  if (!target.ok) return target
+  const closed = closedCode(target.value.saleState)
+  if (closed) return refuse(closed)
+  const { presentation, section, seatId } = target.value
+  const claimed =
+    seatId === undefined ? await claimPlace(presentation, section, uuid) : await claimSeat(presentation, seatId, uuid)
+  return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
+}
+
+/** Frees a seat or one place of one's own. Refusals: NOT_FOUND, UNLOCK_FAILED. */
+export async function unlock(address: SeatAddress, uuid: string): Promise<Result<Point>> {
+  const target = await locate(address)
+  if (!target.ok) return target
+  const { presentation, section, seatId } = target.value
+  const isFreed = seatId === undefined ? await releasePlace(presentation, section, uuid) : await releaseSeat(presentation, seatId, uuid)
+  return isFreed ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : refuse('UNLOCK_FAILED')
+}
+
+/** A presentation whose last seats are locked is sold out for the moment; a lock is refused seat by seat then. */
+function closedCode(state: SaleState): RefusalCode | undefined {
+  if (state === 'notOpen') return 'SALE_NOT_OPEN'
+  return state === 'past' || state === 'cancelled' ? 'SALE_CLOSED' : undefined
+}
+
+/** Every id of the address must be of one presentation; nothing is believed that the plan does not say. */
+async function locate(address: SeatAddress): Promise<Result<Target>> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(address.PresentationId)
+  if (presentation?.venueId !== address.VenueId || presentation.seatplanId !== address.VenueSeatplanId) return refuse('NOT_FOUND')
+  const plan = await planOf(presentation.seatplanId)
+  const section = plan?.sectionsById.get(address.VenueSectionId)
+  if (!plan || !section) return refuse('NOT_FOUND')
+  const seat = seatAt(plan, section, address)
+  if (!seat) return refuse('NOT_FOUND')
+  const price = presentation.prices.find((one) => one.category === seat.category)
+  if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
+  if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
+  const { saleState } = presentationFacts(from, presentation, 0, Date.now())
+  if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
+  return accept({ presentation, section, seatId: seat.id, saleState })
+}
+
+function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { category: string; id: number | undefined } | undefined {
+  if (!section.isReserved) return at.XCoordinate === null && at.YCoordinate === null ? { category: section.category ?? '', id: undefined } : undefined
+  return at.XCoordinate === null || at.YCoordinate === null ? undefined : plan.seatsByAddress.get(seatKey(section.id, at.XCoordinate, at.YCoordinate))
+}
+
+export interface SeatsStatus {
+  readonly seats: SeatStatusTuple[]
+  readonly places: Record<string, { capacity: number; free: number; yours: number }>
+}
+
+/** The state of every seat for one visitor (spec §4, §7). undefined where there is no such presentation. */
+export async function seatsStatus(presentationId: number, sectionId: number | undefined, uuid: string | undefined): Promise<SeatsStatus | undefined> {
+  const presentation = (await catalogue()).presentations.get(presentationId)
+  const plan = presentation && (await planOf(presentation.seatplanId))
+  if (!plan) return undefined
+  const claims = await liveClaims(presentationId, uuid)
+  return {
+    seats: [...reservedRows(plan, presentation, claims, sectionId), ...placeRows(plan, presentation, claims, sectionId)],
+    places: placesOf(plan, claims, sectionId),
+  }
+}
+
+const NO_PRICE = { ticketGroupId: 0, allocationId: -1 }
+
+function pricesByCategory(presentation: Presentation): ReadonlyMap<string, { ticketGroupId: number; allocationId: number }> {
+  return new Map(presentation.prices.map((price) => [price.category, price]))
+}
+
+function reservedRows(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatStatusTuple[] {
+  const prices = pricesByCategory(presentation)
+  const rows: SeatStatusTuple[] = []
+  for (const seat of plan.seats) {
+    if (only !== undefined && seat.sectionId !== only) continue
+    const { ticketGroupId, allocationId } = prices.get(seat.category) ?? NO_PRICE
+    const status = allocationId === -1 || presentation.soldout ? SEAT_STATUS.held : statusOf(claims.get(seat.id))
+    rows.push([seat.sectionId, seat.groupId, seat.x, seat.y, allocationId, ticketGroupId, status])
+  }
+  return rows
+}
+
+function statusOf(claim: LiveClaim | undefined): number {
+  if (!claim) return SEAT_STATUS.available
+  return claim.isMine && claim.state === 'H' ? SEAT_STATUS.selected : SEAT_STATUS.held
+}
+
+/** A general-admission section has one row while places are free, and none when it is full: a section without seats is sold out. */
+function placeRows(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatStatusTuple[] {
+  const prices = pricesByCategory(presentation)
+  return Object.entries(placesOf(plan, claims, only)).flatMap(([id, places]): SeatStatusTuple[] => {
+    const { ticketGroupId, allocationId } = prices.get(plan.sectionsById.get(Number(id))?.category ?? '') ?? NO_PRICE
+    const isOpen = places.free > 0 && allocationId !== -1 && !presentation.soldout
+    return isOpen ? [[Number(id), 0, null, null, allocationId, ticketGroupId, SEAT_STATUS.available]] : []
+  })
+}
+
+function placesOf(plan: LoadedPlan, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatsStatus['places'] {
+  const places: SeatsStatus['places'] = {}
+  for (const section of plan.sections) {
+    if (section.firstPlace === null || (only !== undefined && section.id !== only)) continue
+    const first = section.firstPlace
+    const inSection = [...claims].filter(([id]) => id >= first && id < first + section.capacity).map(([, claim]) => claim)
+    const yours = inSection.filter((claim) => claim.isMine && claim.state === 'H').length
+    places[section.id] = { capacity: section.capacity, free: section.capacity - inSection.length, yours }
+  }
+  return places
+}

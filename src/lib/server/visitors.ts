@@ -1,0 +1,108 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { AstroCookies } from 'astro'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database } from './db/connect.ts'
+import { keyFor } from './secrets.ts'
+import { settings } from './settings.ts'
+import { rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
+
+/**
+ * An anonymous visitor (spec §6). The uuid is the public name of the cart and proves nothing. The proof is a random cookie (sid), stored hashed;
+ * a second, signed cookie brings the uuid back when the session is gone (spec §4: from the session, else a cookie, else generated).
+ */
+export interface Visitor {
+  readonly uuid: string
+  /** A header-only visitor is a plain API client: it buys its own cart and sees no personal data. */
+  readonly proof: 'cookie' | 'header'
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const YEAR = 31_536_000
+
+function cookieNames(): { readonly sid: string; readonly uuid: string; readonly secure: boolean } {
+  const secure = settings().isLoopback || settings().publicOrigin.startsWith('https:')
+  return secure ? { sid: '__Host-sid', uuid: '__Host-uuid', secure } : { sid: 'sid', uuid: 'uuid', secure }
+}
+
+/** The visitor of a page: known by cookie, or new. Sets the cookies where they are missing. */
+export async function openVisitor(cookies: AstroCookies): Promise<Visitor> {
+  const names = cookieNames()
+  const known = await visitorBySid(cookies.get(names.sid)?.value)
+  if (known) return known
+  const uuid = unsign(cookies.get(names.uuid)?.value) ?? randomUUID()
+  const sid = randomBytes(32).toString('base64url')
+  await database().query({
+    name: 'open-session',
+    text: `INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)
+           ON CONFLICT (uuid) DO UPDATE SET sid_hash = excluded.sid_hash, last_seen_at = now()`,
+    values: [uuid, hashOf(sid)],
+  })
+  const options = { path: '/', httpOnly: true, secure: names.secure, sameSite: 'lax', maxAge: YEAR } as const
+  cookies.set(names.sid, sid, options)
+  cookies.set(names.uuid, sign(uuid), options)
+  rememberSid(hashOf(sid), uuid)
+  return { uuid, proof: 'cookie' }
+}
+
+/**
+ * The visitor of a call, or undefined for a plain read without any identity.
+ * Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie differ, or the uuid belongs to a cookie session).
+ */
+export async function visitorOfCall(request: Request, cookies: AstroCookies, isWrite: boolean): Promise<Result<Visitor | undefined>> {
+  const header = request.headers.get('uuid')?.toLowerCase()
+  if (header !== undefined && !UUID.test(header)) return refuse('MISSING_UUID')
+  if (isWrite && header === undefined) return refuse('MISSING_UUID')
+  const bySid = await visitorBySid(cookies.get(cookieNames().sid)?.value)
+  if (bySid) return header === undefined || header === bySid.uuid ? accept(bySid) : refuse('UUID_MISMATCH')
+  if (header === undefined) return accept(undefined)
+  return (await isFreeForHeader(header)) ? accept({ uuid: header, proof: 'header' }) : refuse('UUID_MISMATCH')
+}
+
+async function visitorBySid(sid: string | undefined): Promise<Visitor | undefined> {
+  if (!sid) return undefined
+  const hash = hashOf(sid)
+  const remembered = rememberedBySid(hash)
+  if (remembered) return { uuid: remembered, proof: 'cookie' }
+  const { rows } = await database().query<{ uuid: string }>({
+    name: 'session-by-sid',
+    text: 'UPDATE session SET last_seen_at = now() WHERE sid_hash = $1 RETURNING uuid',
+    values: [hash],
+  })
+  const uuid = rows[0]?.uuid
+  if (!uuid) return undefined
+  rememberSid(hash, uuid)
+  return { uuid, proof: 'cookie' }
+}
+
+/** A uuid that no cookie session owns may be used by header alone; its session is made on first use. */
+async function isFreeForHeader(uuid: string): Promise<boolean> {
+  if (rememberedHeader(uuid)) return true
+  const { rows } = await database().query<{ bound: boolean }>({
+    name: 'session-by-header',
+    text: `INSERT INTO session AS s (uuid) VALUES ($1)
+           ON CONFLICT (uuid) DO UPDATE SET last_seen_at = now() RETURNING s.sid_hash IS NOT NULL AS bound`,
+    values: [uuid],
+  })
+  if (rows[0]?.bound !== false) return false
+  rememberHeader(uuid)
+  return true
+}
+
+function hashOf(sid: string): Buffer {
+  return createHash('sha256').update(sid).digest()
+}
+
+function signatureOf(uuid: string): string {
+  return createHmac('sha256', keyFor('session')).update(uuid).digest('base64url')
+}
+
+function sign(uuid: string): string {
+  return `${uuid}.${signatureOf(uuid)}`
+}
+
+function unsign(signed: string | undefined): string | undefined {
+  const [uuid = '', signature = ''] = signed?.split('.') ?? []
+  if (!UUID.test(uuid)) return undefined
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(uuid))]
+  return given.length === right.length && timingSafeEqual(given, right) ? uuid : undefined
+}

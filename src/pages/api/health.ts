@@ -1,0 +1,11 @@
+import { health } from '#lib/contract/system.ts'
+import { accept } from '#lib/domain/result.ts'
+import { jsonAnswer } from '#lib/server/answers.ts'
+import { isReady } from '#lib/server/health.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(health, async () => {
+  const ready = await isReady()
+  return accept(ready ? { live: true, ready } : jsonAnswer({ live: true, ready }, 503))
+})
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,7 @@
+import { openApi } from '#lib/contract/system.ts'
+import { accept } from '#lib/domain/result.ts'
+import { describeApi } from '#lib/server/openapi.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(openApi, async () => accept(describeApi()))
+export const ALL = onlyMethods('GET')

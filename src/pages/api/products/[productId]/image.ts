@@ -1,0 +1,7 @@
+import { productImage } from '#lib/contract/features.ts'
+import { pictureOf } from '#lib/server/features.ts'
+import { pictureAnswer } from '#lib/server/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(productImage, async ({ params, request }) => pictureAnswer(await pictureOf('product', params.productId), request))
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,13 @@
+import { getReservation } from '#lib/contract/orders.ts'
+import { accept, refuse } from '#lib/domain/result.ts'
+import { reservationOf } from '#lib/server/reservations.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(getReservation, async ({ params, query, visitor }) => {
+  const isOther = query.uuid !== undefined && query.uuid.toLowerCase() !== visitor?.uuid
+  const found = visitor && !isOther ? await reservationOf(params.resId, visitor) : undefined
+  if (!found) return refuse('NOT_FOUND')
+  const { firstName: _ours, ...reservation } = found
+  return accept({ reservation })
+})
+export const ALL = onlyMethods('GET')
