@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Catalogue, Presentation, TicketGroup } from '#lib/domain/catalogue.ts'
+import { presentationFacts, seatingModeOf } from '#lib/domain/presentation-facts.ts'
+import { defaultTicket } from '#lib/domain/tickets.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 18)
+const HOUR = 3_600_000
+
+function ticket(id: number, price: number | null, multiplyFactor = 1, serviceCharge = 0) {
+  return {
+    id, ticketGroupId: 1, name: '', price, oldPrice: null, serviceCharge, pricePolicyId: 1, code: null, ref1prompt: null, ref2prompt: null,
+    multiplyFactor, walkin: false,
+  }
+}
+
+function group(id: number, ...tickets: TicketGroup['tickets']): TicketGroup {
+  return { id, name: '', isByCodeEnabled: false, tickets }
+}
+
+const PRESENTATION: Presentation = {
+  id: 1, featureId: 1, venueId: 1, seatplanId: 1, startsAt: NOW + HOUR, seatingPolicyId: 1, authProfileId: 1, businessId: 1, serviceChargeId: null,
+  maxSeats: 8, soldout: false, isCancelled: false, saleOpensAt: null, viewAreaFilename: null, imageMapHtml: null, productIds: [],
+  prices: [{ category: 'A', ticketGroupId: 1, allocationId: 1 }, { category: 'B', ticketGroupId: 2, allocationId: 1 }, { category: 'C', ticketGroupId: 2, allocationId: -1 }],
+}
+
+function house(featureTypeId = 1): Catalogue {
+  const sections = [
+    { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 } },
+    { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 } },
+  ]
+  const feature = { id: 1, name: '', featureTypeId, categoryId: 1, tagline: '', description: '', eyebrow: '', minutes: 0, badges: [], credits: [], quote: null }
+  return {
+    version: 1, locations: new Map(), venues: new Map(), categories: new Map(), products: new Map(), serviceCharges: new Map(), presentations: new Map(),
+    features: new Map([[1, feature]]),
+    ticketGroups: new Map([[1, group(1, ticket(1, 20_000, 2), ticket(2, 10_000, 1, 500))], [2, group(2, ticket(3, 15_000))]]),
+    seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
+  }
+}
+
+test('what can be had is what is priced and allocated, less what is taken', () => {
+  const facts = presentationFacts(house(), PRESENTATION, 15, NOW)
+  expect(facts).toMatchObject({ capacity: 70, available: 55, priceFrom: 10_500, isReserved: false, isGA: 1, seatingMode: 'mixed', saleState: 'open' })
+})
+
+test.each([
+  ['R4.49 sold out by its flag', { soldout: true }, 0, 'soldout'],
+  ['sold out because nothing is left', {}, 70, 'soldout'],
+  ['cancelled', { isCancelled: true }, 0, 'cancelled'],
+  ['not open yet', { saleOpensAt: NOW + 1 }, 0, 'notOpen'],
+  ['open from the very moment', { saleOpensAt: NOW }, 0, 'open'],
+  ['past once it has begun', { startsAt: NOW }, 0, 'past'],
+] as const)('%s', (_name, change, taken, expected) => {
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, taken, NOW).saleState).toBe(expected)
+})
+
+test('R4.51 R9.23 a presentation of feature type 7 is untimed and sold through its whole day', () => {
+  const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, 0, NOW)
+  expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
+  expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, 0, NOW).saleState).toBe('past')
+  expect(presentationFacts(house(1), PRESENTATION, 0, NOW).isUntimed).toBe(false)
+})
+
+test.each([
+  [2, 0, 'reserved'],
+  [1, 1, 'mixed'],
+  [0, 1, 'singleGA'],
+  [0, 3, 'multiGA'],
+] as const)('R3.8 %i reserved and %i general-admission sections are %s', (reserved, ga, mode) => {
+  expect(seatingModeOf(reserved, ga)).toBe(mode)
+})
+
+test('R4.2 the default ticket is the first of its group with a multiplyFactor of 1 or less', () => {
+  expect(defaultTicket(group(1, ticket(1, 1, 2), ticket(2, 1, 1), ticket(3, 1, 0)))?.id).toBe(2)
+  expect(defaultTicket(group(1, ticket(1, 1, 2)))).toBeUndefined()
+})
