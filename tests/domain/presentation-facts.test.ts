@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Catalogue, Presentation, TicketGroup } from '#lib/domain/catalogue.ts'
+import type { Catalogue, Presentation, SectionFacts, TicketGroup } from '#lib/domain/catalogue.ts'
 import { presentationFacts, seatingModeOf } from '#lib/domain/presentation-facts.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 
@@ -24,7 +24,7 @@ const PRESENTATION: Presentation = {
 }
 
 function house(featureTypeId = 1): Catalogue {
-  const sections = [
+  const sections: readonly SectionFacts[] = [
     { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 } },
     { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 } },
   ]

@@ -225,12 +225,12 @@ test('products are priced and limited', async () => {
 test('R7.4 the payment form is for what is held, with the ticket types of the stored cart, and extends the hold', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seatAt(4, 4), 12), lineOf(seatAt(5, 4), 11)] }] })
-  expect(codeOf(await openPaymentForm(uuid, 'he', 217))).toBe('PRICE_CHANGED')
-  const form = await openPaymentForm(uuid, 'he', 192)
+  expect(codeOf(await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, 217))).toBe('PRICE_CHANGED')
+  const form = await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, 192)
   expect(form.ok && form.value.paymentFormURL).toMatch(/\/sandbox\/payment\//)
   const { rows } = await database().query('SELECT DISTINCT extended FROM seat_claim')
   expect(rows).toEqual([{ extended: true }])
-  expect(codeOf(await openPaymentForm(await visitorHolding(), 'he', undefined))).toBe('HOLD_EXPIRED')
+  expect(codeOf(await openPaymentForm({ uuid: await visitorHolding(), locale: 'he', origin: 'http://127.0.0.1' }, undefined))).toBe('HOLD_EXPIRED')
 })
 
 test('R7.10 a reservation is its maker’s alone; a plain client sees no personal data', async () => {

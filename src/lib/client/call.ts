@@ -7,6 +7,8 @@ export interface CallRefusal {
   readonly code: string
   readonly message: string
   readonly status: number
+  /** What the refusal is about, where the server says so: a limit, a new total, a reservation. */
+  readonly facts?: Readonly<Record<string, string | number>>
 }
 export type CallResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: CallRefusal }
 
@@ -36,7 +38,7 @@ export async function call<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}
       ...(asked.signal && { signal: asked.signal }),
     })
     const body: unknown = answer._data
-    if (isRefusal(body)) return { ok: false, refusal: { code: body.error, message: body.message ?? '', status: answer.status } }
+    if (isRefusal(body)) return { ok: false, refusal: { code: body.error, message: body.message ?? '', status: answer.status, ...(body.facts && { facts: body.facts }) } }
     if (!answer.ok) return { ok: false, refusal: { code: 'GENERAL_ERROR', message: '', status: answer.status } }
     return { ok: true, value: body as AnswerOf<E> }
   } catch {
@@ -54,6 +56,6 @@ function queryOf(query: unknown): Record<string, string> {
 }
 
 /** Any body with an `error` is a refusal. */
-function isRefusal(body: unknown): body is { error: string; message?: string } {
+function isRefusal(body: unknown): body is { error: string; message?: string; facts?: CallRefusal['facts'] } {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 }

@@ -91,6 +91,8 @@ export const timerAnswer = z.object({
   /** Beyond the spec's fields: whether the one extension is still to be had. */
   canExtend: z.boolean(),
 })
+export type TimerAnswer = z.output<typeof timerAnswer>
+
 const timers = z.object({ timer: z.record(z.string(), timerAnswer) })
 
 export const getTimer = endpoint({

@@ -1,17 +1,14 @@
-import { timerAnswer } from '#lib/contract/presentations.ts'
+import type { TimerAnswer } from '#lib/contract/presentations.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type * as z from 'zod/mini'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
 import { settings } from './settings.ts'
-
-type Timer = z.output<typeof timerAnswer>
 
 /** What one extension adds to a hold, in seconds. */
 const EXTENSION = 300
 
 /** The visitor's hold on a presentation by the database's clock; its whole length where nothing is held yet. undefined: no such presentation. */
-export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<Timer | undefined> {
+export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {
   if (!(await catalogue()).presentations.has(presentationId)) return undefined
   const { rows } = await database().query<{ seconds: number | null; extended: boolean | null; now: Date }>({
     name: 'hold-timer',

@@ -3,16 +3,23 @@ import { toAgorot } from '#lib/domain/money.ts'
 import { cartToPay, checkWanted } from './carts.ts'
 import { extendHolds } from './holds.ts'
 import { paymentProvider } from './providers/payments-by-name.ts'
-import { settings } from './settings.ts'
 
 /** Instalments that a card may be charged in. */
 const MAX_PAYMENTS = 3
+
+export interface Buyer {
+  readonly uuid: string
+  readonly locale: string
+  /** Where the buyer's browser reaches us: the provider sends it back there. */
+  readonly origin: string
+}
 
 /**
  * Opens the provider's form for what the visitor holds now. Starting to pay extends the hold, once in all.
  * Refusals: HOLD_EXPIRED (nothing is held), PRICE_CHANGED (the sent total differs), those of the cart.
  */
-export async function openPaymentForm(uuid: string, locale: string, total: number | undefined): Promise<Result<{ paymentFormURL: string }>> {
+export async function openPaymentForm(buyer: Buyer, total: number | undefined): Promise<Result<{ paymentFormURL: string }>> {
+  const { uuid, locale, origin } = buyer
   const wanted = await cartToPay(uuid)
   if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
   const checked = await checkWanted(wanted)
@@ -26,7 +33,7 @@ export async function openPaymentForm(uuid: string, locale: string, total: numbe
     amount: balanceDue,
     maxPayments: MAX_PAYMENTS,
     locale,
-    returnUrl: `${settings().publicOrigin}/booking/checkout/payment`,
+    returnUrl: `${origin}/booking/checkout/payment`,
   })
   return accept({ paymentFormURL: url })
 }

@@ -12,10 +12,20 @@ export async function readJson(request: Request): Promise<Result<unknown>> {
   if (text.value === '' && (type === undefined || type === 'application/json')) return accept({})
   if (type !== 'application/json') return refuse('UNSUPPORTED_MEDIA_TYPE')
   try {
-    return accept(JSON.parse(text.value))
+    return accept(JSON.parse(text.value, refuseBrokenText))
   } catch {
     return refuse('MALFORMED_JSON')
   }
+}
+
+/** Text that no database can hold as text: a NUL, or half of a surrogate pair. */
+function refuseBrokenText(key: string, value: unknown): unknown {
+  if (isBroken(key) || (typeof value === 'string' && isBroken(value))) throw new SyntaxError('broken text')
+  return value
+}
+
+function isBroken(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
 }
 
 async function readText(request: Request): Promise<Result<string>> {

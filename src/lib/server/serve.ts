@@ -48,7 +48,7 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext):
   if (!identity.ok) return identity
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
-  const query = parse(endpoint.query, Object.fromEntries(url.searchParams), 'BAD_REQUEST')
+  const query = parse(endpoint.query, filledIn(url.searchParams), 'BAD_REQUEST')
   if (!query.ok) return query
   const sent = endpoint.body ? await readJson(request) : accept(undefined)
   if (!sent.ok) return sent
@@ -63,6 +63,11 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext):
     locale: context.locals.locale,
     context,
   })
+}
+
+/** An empty value means the same as none. */
+function filledIn(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
 
 function parse(schema: Endpoint['body'], value: unknown, code: 'NOT_FOUND' | 'BAD_REQUEST'): Result<unknown> {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /** Settings come from the environment through this module only; README.md has the table. */
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** Names of this machine itself. */
+export const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const on = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)
@@ -88,7 +89,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const from = read.data
   const publicOrigin = new URL(from.PUBLIC_ORIGIN ?? `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${String(from.PORT)}`).origin
-  const isLoopback = LOOPBACK.test(new URL(publicOrigin).hostname)
+  const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
   const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
   const locales = from.LOCALES.split(',').map((locale) => locale.trim())
   const wrong = [

@@ -20,9 +20,14 @@ export function database(): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const { databaseUrl, databasePool } = settings()
-  const connectionString = process.env.INTERNAL_DATABASE_URL ?? databaseUrl
+  const connectionString = process.env.INTERNAL_DATABASE_URL || databaseUrl
   if (!connectionString) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
-  const pool = new pg.Pool({ connectionString, max: databasePool, connectionTimeoutMillis: 10_000, options: '-c lock_timeout=5s -c timezone=UTC' })
+  const pool = new pg.Pool({
+    connectionString,
+    max: databasePool,
+    connectionTimeoutMillis: 10_000,
+    options: '-c lock_timeout=5s -c timezone=UTC',
+  })
   pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
   shared.shuraPool = pool
   return pool

@@ -20,7 +20,21 @@ export function createCluster(home: EmbeddedHome, programs: Programs, user: OsUs
   if (user) chownSync(passwordFile, user.uid, user.gid)
   const made = spawnSync(
     programs.initdb,
-    ['-D', unfinished, '-U', SUPERUSER, '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-A', 'scram-sha-256', '--pwfile', passwordFile],
+    [
+      '-D',
+      unfinished,
+      '-U',
+      SUPERUSER,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+    ],
     { ...user, cwd: home.path, env: { ...programs.env }, encoding: 'utf8' },
   )
   rmSync(passwordFile, { force: true })

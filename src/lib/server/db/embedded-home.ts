@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { canReach, type OsUser } from './embedded-user.ts'
@@ -25,7 +36,13 @@ export function openHome(dataDir: string, user: OsUser | undefined): EmbeddedHom
   mkdirSync(wanted, { recursive: true, mode: 0o700 })
   const path = realpathSync(wanted)
   own(path, user)
-  return { path, cluster: join(path, 'cluster'), log: join(path, 'server.log'), password: readPassword(path), socketDirectory: socketDirectory(path, user) }
+  return {
+    path,
+    cluster: join(path, 'cluster'),
+    log: join(path, 'server.log'),
+    password: readPassword(path),
+    socketDirectory: socketDirectory(path, user),
+  }
 }
 
 function outsideDirectory(wanted: string, user: OsUser | undefined): string {

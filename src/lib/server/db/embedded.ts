@@ -56,7 +56,7 @@ async function launch(home: EmbeddedHome, programs: Programs, user: OsUser | und
   const deadline = Date.now() + RESTART_PATIENCE_MS
   for (;;) {
     const child = spawnServer(home, programs, user, port)
-    if (await becomesReady(child, address(home, port, 'postgres')) && child.pid !== undefined) return { pid: child.pid, port }
+    if ((await becomesReady(child, address(home, port, 'postgres'))) && child.pid !== undefined) return { pid: child.pid, port }
     if (Date.now() > deadline) throw new Error(`The database did not start; its log is ${home.log}.\n${lastLines(home.log)}`)
     await sleep(250)
   }
@@ -80,9 +80,18 @@ function spawnServer(home: EmbeddedHome, programs: Programs, user: OsUser | unde
     jit: 'off',
   }
   // A group of its own: Ctrl-C in the terminal reaches the app alone, which lets its requests finish first.
-  const child = spawn(programs.postgres, ['-D', home.cluster, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${String(value)}`])], {
-    ...user, cwd: home.path, env: { ...programs.env }, detached: true, stdio: ['ignore', log, log], windowsHide: true,
-  })
+  const child = spawn(
+    programs.postgres,
+    ['-D', home.cluster, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${String(value)}`])],
+    {
+      ...user,
+      cwd: home.path,
+      env: { ...programs.env },
+      detached: true,
+      stdio: ['ignore', log, log],
+      windowsHide: true,
+    },
+  )
   child.on('error', () => undefined) // seen as a server that never answers
   child.unref()
   closeSync(log)
@@ -151,7 +160,9 @@ function freePort(): Promise<number> {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const bound = server.address()
-      server.close(() => { resolve(typeof bound === 'object' && bound ? bound.port : 0) })
+      server.close(() => {
+        resolve(typeof bound === 'object' && bound ? bound.port : 0)
+      })
     })
   })
 }

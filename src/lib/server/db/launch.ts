@@ -42,7 +42,9 @@ class DatabaseWatch implements LaunchedDatabase {
     const watcher = new pg.Client({ connectionString: server.url, application_name: watcherName(process.pid), keepAlive: true })
     watcher.on('error', () => undefined) // 'end' follows
     await watcher.connect()
-    watcher.once('end', () => { void this.#recover() })
+    watcher.once('end', () => {
+      void this.#recover()
+    })
     this.#server = server
     this.#watcher = watcher
     process.env.INTERNAL_DATABASE_URL = server.url
@@ -53,11 +55,17 @@ class DatabaseWatch implements LaunchedDatabase {
     this.#isUp = false
     if (this.#isStopping) return
     this.#report('the database went away; it is being started again')
-    while (!this.#isStopping) {
-      const isBack = await this.start().then(() => true, () => false)
-      if (isBack) { this.#report('the database is back'); return }
-      await sleep(RETRY_MS)
-    }
+    while (!(await this.#isBackOrStopping())) await sleep(RETRY_MS)
+  }
+
+  async #isBackOrStopping(): Promise<boolean> {
+    if (this.#isStopping) return true
+    const isBack = await this.start().then(
+      () => true,
+      () => false,
+    )
+    if (isBack) this.#report('the database is back')
+    return isBack
   }
 
   /** The server stays when another process of the app is using it. */

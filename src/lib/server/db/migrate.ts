@@ -35,14 +35,21 @@ export async function migrate(directory: string = MIGRATIONS): Promise<readonly 
 }
 
 function readMigrations(directory: string): readonly Migration[] {
-  const names = readdirSync(directory).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  const names = readdirSync(directory)
+    .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
   return names.map((name) => {
     const sql = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
 }
 
-const serverFacts = z.object({ version: z.coerce.number(), fsync: z.string(), synchronous_commit: z.string(), full_page_writes: z.string() })
+const serverFacts = z.object({
+  version: z.coerce.number(),
+  fsync: z.string(),
+  synchronous_commit: z.string(),
+  full_page_writes: z.string(),
+})
 
 async function checkServer(): Promise<void> {
   const columns = DURABILITY.map((name) => `current_setting('${name}') AS ${name}`).join(', ')
@@ -60,10 +67,12 @@ async function createBookkeeping(): Promise<void> {
     'CREATE TABLE IF NOT EXISTS migration_lock (is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single))',
     'INSERT INTO migration_lock VALUES (true) ON CONFLICT DO NOTHING',
   ]) {
-    await database().query(statement).catch(async (error: unknown) => {
-      if (!isRaceToCreate(error)) throw error
-      await database().query(statement)
-    })
+    await database()
+      .query(statement)
+      .catch(async (error: unknown) => {
+        if (!isRaceToCreate(error)) throw error
+        await database().query(statement)
+      })
   }
 }
 
@@ -78,7 +87,9 @@ async function applyOnce(client: Queryable, migration: Migration): Promise<boole
   const { rows } = await client.query<{ checksum: string }>('SELECT checksum FROM migration WHERE name = $1', [migration.name])
   const found = rows[0]
   if (found && found.checksum !== migration.checksum) {
-    throw new DatabaseRefusal(`The migration ${migration.name} was changed after it had been applied: put it back and add a new file instead.`)
+    throw new DatabaseRefusal(
+      `The migration ${migration.name} was changed after it had been applied: put it back and add a new file instead.`,
+    )
   }
   if (found) return false
   await client.query(migration.sql)

@@ -1,19 +1,20 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './process-alive.ts'
 
-const PATIENCE_MS = 120_000
+/** No start takes this long: an older lock belongs to a dead process whose number another one was given. */
+const LONGEST_WORK_MS = 180_000
 
-/** Runs `work` while no other process of this machine runs work under the same file; the lock of a dead process is void. */
+const heldHere = new Set<string>()
+
+/** Runs `work` while no other process of this machine, and no other call of this one, runs work under the same file. */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
-  while (!take(file)) {
-    if (Date.now() > deadline) throw new Error(`Another process has been starting the database for two minutes; if there is none, remove ${file}.`)
-    await sleep(50)
-  }
+  while (!take(file)) await sleep(50)
+  heldHere.add(file)
   try {
     return await work()
   } finally {
+    heldHere.delete(file)
     rmSync(file, { force: true })
   }
 }
@@ -22,18 +23,19 @@ function take(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
-  } catch {
-    const holder = readHolder(file)
-    if (holder !== undefined && (holder === process.pid || !isAlive(holder))) rmSync(file, { force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (isAbandoned(file)) rmSync(file, { force: true })
     return false
   }
 }
 
-/** undefined while the holder has not written its number yet. */
-function readHolder(file: string): number | undefined {
+function isAbandoned(file: string): boolean {
   try {
-    return Number(readFileSync(file, 'utf8')) || undefined
+    const holder = Number(readFileSync(file, 'utf8'))
+    if (holder === process.pid) return !heldHere.has(file)
+    return (holder > 0 && !isAlive(holder)) || Date.now() - statSync(file).mtimeMs > LONGEST_WORK_MS
   } catch {
-    return undefined
+    return false // it was given back in this moment
   }
 }

@@ -1,12 +1,12 @@
 import { lockSeat } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { checkCaptcha } from '#lib/server/providers/captcha.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
 import { lock } from '#lib/server/seats.ts'
 import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
 
 export const PUT = serve(lockSeat, async (asked) => {
   const { uuid } = writer(asked)
-  if (!(await checkCaptcha(asked.body.recaptchaToken, 'seats', uuid))) return refuse('invalid_captcha')
+  if (!(await verifyCaptcha(asked.body.recaptchaToken, 'seats', uuid))) return refuse('invalid_captcha')
   const locked = await lock(asked.body.seat, uuid)
   return locked.ok ? accept({ lockedSeat: locked.value }) : locked
 })

@@ -1,0 +1,42 @@
+import astro from 'eslint-plugin-astro'
+import tseslint from 'typescript-eslint'
+
+const upwards = { group: ['../../*'], message: 'Use #lib/…, #islands/…, #layouts/… or #tests/….' }
+
+export default tseslint.config(
+  { ignores: ['dist/', 'data/', '.astro/', 'node_modules/', 'public/', 'coverage/'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-misused-spread': 'off', // [...text] is how a text is read letter by letter
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+    },
+  },
+  {
+    files: ['tests/**/*.ts'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off' },
+  },
+  ...astro.configs.recommended,
+  {
+    rules: {
+      'no-console': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-imports': ['error', { patterns: [upwards] }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'A union of strings or an `as const` table instead.' },
+        {
+          selector: 'CallExpression[callee.object.name="i18next"][callee.property.name="changeLanguage"]',
+          message: 'The language is global to the process: use textOf(locale).',
+        },
+      ],
+    },
+  },
+)

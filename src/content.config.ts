@@ -1,0 +1,11 @@
+import { defineCollection } from 'astro:content'
+import { glob } from 'astro/loaders'
+import { z } from 'astro/zod'
+
+/** The house's legal texts: Markdown, one folder a locale. */
+const pages = defineCollection({
+  loader: glob({ pattern: '**/*.md', base: './src/content/pages' }),
+  schema: z.object({ title: z.string(), updated: z.coerce.date() }),
+})
+
+export const collections = { pages }

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { placesText } from '#islands/order/place-text.ts'
+import { Summary } from '#islands/order/Summary.tsx'
+import { SummaryHead } from '#islands/order/SummaryHead.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
+import { Toasts } from '#islands/Toasts.tsx'
+import { pushOnce } from '#lib/client/analytics.ts'
+import { itemsOf } from '#lib/client/analytics-items.ts'
+import { $view, checkoutLines, followView, orderFormOf, replaceView, type Checkout as CheckoutFacts, type CheckoutView } from '#lib/client/checkout.ts'
+import { $details, openDetails } from '#lib/client/details.ts'
+import type { OrderLines } from '#lib/client/order-lines.ts'
+import { toShekels } from '#lib/domain/money.ts'
+import { checkOrderForm } from '#lib/domain/order-form.ts'
+import { DetailsForm } from './DetailsForm.tsx'
+import { Payment } from './Payment.tsx'
+import './checkout.css'
+
+interface Props extends TextProps {
+  readonly checkout: CheckoutFacts
+  /** The view that the address named when the server drew the page. */
+  readonly view: CheckoutView
+  readonly termsLink: string
+}
+
+/** Customer details, then payment: two addresses, one document. */
+export function Checkout({ checkout, view, termsLink, texts, locale }: Props) {
+  return (
+    <TextProvider texts={texts} locale={locale}>
+      <CheckoutWork opened={checkout} drawn={view} termsLink={termsLink} />
+      <Toasts />
+    </TextProvider>
+  )
+}
+
+function CheckoutWork({ opened, drawn, termsLink }: { readonly opened: CheckoutFacts; readonly drawn: CheckoutView; readonly termsLink: string }) {
+  const [checkout, setCheckout] = useState(opened)
+  const lines = checkoutLines(checkout)
+  const isAlive = useAlive(opened, lines)
+  const view = useStore($view, { ssr: 'initial' }) ?? drawn
+  const summary = <CheckoutSummary checkout={checkout} lines={lines} />
+  if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
+  return <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} summary={summary} />
+}
+
+/** Opens the details, follows the address, and lets nobody pay before the details are whole. */
+function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
+  const [isAlive, setAlive] = useState(false)
+  useEffect(() => {
+    openDetails(checkout.customerInfo)
+    const stop = followView()
+    const guard = $view.subscribe((view) => {
+      if (view === 'payment' && checkOrderForm($details.get(), orderFormOf(lines)).length > 0) replaceView('details')
+    })
+    const reload = (event: PageTransitionEvent): void => {
+      if (event.persisted) location.reload()
+    }
+    addEventListener('pageshow', reload)
+    const seats = checkout.seats.map((seat) => seat.key).join('|')
+    pushOnce('begin_checkout', seats, { value: toShekels(checkout.totals.balanceDue), items: itemsOf(lines, checkout.presentations) })
+    setAlive(true)
+    return () => {
+      stop()
+      guard()
+      removeEventListener('pageshow', reload)
+    }
+    // Opened once for the page; a new price does not open it again.
+  }, [])
+  return isAlive
+}
+
+function CheckoutSummary({ checkout, lines }: { readonly checkout: CheckoutFacts; readonly lines: OrderLines }) {
+  const t = useText()
+  const head = checkout.presentations.map((presentation) => {
+    const own = lines.seats.filter((line) => line.seat.presentationId === presentation.id)
+    return <SummaryHead key={presentation.id} presentation={presentation} places={placesText(t, own)} />
+  })
+  return (
+    <Summary head={head} lines={lines} totals={checkout.totals} chargeName={checkout.serviceChargeName}>
+      <p className="meta">{t('checkout.changeOrder')} <a className="inline-link" href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets`}>{t('checkout.change')}</a></p>
+    </Summary>
+  )
+}

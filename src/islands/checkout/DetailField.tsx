@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import type { InputHTMLAttributes } from 'react'
+import { Icon } from '#islands/icon.tsx'
+import { useText } from '#islands/text.tsx'
+import { $details, $problems, changeDetail } from '#lib/client/details.ts'
+import type { OrderField, OrderForm } from '#lib/domain/order-form.ts'
+
+type Attributes = InputHTMLAttributes<HTMLInputElement>
+
+/** How each field is typed; numbers and addresses of the net run left to right. */
+const ATTRIBUTES: Readonly<Record<OrderField, Attributes>> = {
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  mobileNumber: { type: 'tel', autoComplete: 'tel', inputMode: 'tel', dir: 'ltr' },
+  verifyMobileNumber: { type: 'tel', autoComplete: 'off', inputMode: 'tel', dir: 'ltr' },
+  email: { type: 'email', autoComplete: 'email', inputMode: 'email', dir: 'ltr' },
+  ssn: { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr', maxLength: 11 },
+  address1: { autoComplete: 'address-line1' },
+  address2: { autoComplete: 'address-line2' },
+  city: { autoComplete: 'address-level2' },
+  postalCode: { inputMode: 'numeric', autoComplete: 'postal-code', dir: 'ltr' },
+  dateOfBirth: { type: 'date', autoComplete: 'bday', dir: 'ltr' },
+  location: {},
+}
+
+const HINTS: Partial<Readonly<Record<OrderField, string>>> = { mobileNumber: 'checkout.mobileHint', ssn: 'checkout.ssnHint' }
+
+export function DetailField({ field, form }: { readonly field: OrderField; readonly form: OrderForm }) {
+  const t = useText()
+  const text = useStore($details, { ssr: 'initial' })[field] ?? ''
+  const problem = useStore($problems, { ssr: 'initial' }).find((one) => one.field === field)
+  const label = t(`form.label.${field}`)
+  const id = `field-${field}`
+  const hint = HINTS[field]
+  const isOptional = form.fields[field] === 'included' && field !== 'verifyMobileNumber'
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const { dir, ...attributes } = ATTRIBUTES[field]
+  return (
+    <div className={`field ${problem ? 'err' : ''}`}>
+      <label htmlFor={id}>
+        {label} {isOptional && <span className="meta">{t('form.optional')}</span>}
+      </label>
+      <input
+        {...attributes}
+        className={`inp ${dir === 'ltr' ? 'ltr' : ''}`}
+        id={id}
+        name={field}
+        value={text}
+        aria-required={!isOptional}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={described === '' ? undefined : described}
+        onChange={(event) => changeDetail({ [field]: event.target.value }, form)}
+      />
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {t(hint)}
+        </p>
+      )}
+      {problem && (
+        <p className="msg" id={`${id}-problem`}>
+          <Icon name="warning" size="sm" />
+          {t(`form.${problem.rule}`, { field: label, ...problem.values })}
+        </p>
+      )}
+    </div>
+  )
+}

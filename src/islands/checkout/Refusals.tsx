@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Icon } from '#islands/icon.tsx'
+import { ltr } from '#islands/order/place-text.ts'
+import { useText } from '#islands/text.tsx'
+import type { CallRefusal } from '#lib/client/call.ts'
+import { goToView, repriced, type Checkout } from '#lib/client/checkout.ts'
+import { failureText, type WayOn } from '#lib/client/payment-phase.ts'
+import { $hold, formatCountdown } from '#lib/client/timer.ts'
+import { formatMoney, formatShekels } from '#lib/text/format-money.ts'
+
+/** What happened, as 'message: error' (spec §8), and what can be done now. */
+export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; readonly way: WayOn }) {
+  const t = useText()
+  const hold = useStore($hold)
+  return (
+    <div className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">
+      <Icon name="warning" />
+      <span>
+        <b>{failureText(refusal)}</b> {hold && way === 'card' && `${t('checkout.stillHeld', { time: ltr(formatCountdown(hold.secondsLeft)) })} `}
+        {t(`checkout.way_${way}`)}
+      </span>
+    </div>
+  )
+}
+
+interface PanelProps {
+  readonly refusal: CallRefusal
+  readonly way: WayOn
+  readonly checkout: Checkout
+  readonly open: (because?: CallRefusal | null) => void
+  readonly onReprice: (checkout: Checkout) => void
+}
+
+export function RefusedPanel({ refusal, way, checkout, open, onReprice }: PanelProps) {
+  return (
+    <div className="stack">
+      <RefusalNote refusal={refusal} way={way} />
+      <div className="row wrap-ok">
+        {way === 'price' ? (
+          <NewPrice refusal={refusal} checkout={checkout} onReprice={onReprice} />
+        ) : (
+          <WayButton refusal={refusal} way={way} checkout={checkout} open={open} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ButtonProps = Omit<PanelProps, 'onReprice'>
+
+function WayButton({ refusal, way, checkout, open }: ButtonProps) {
+  const t = useText()
+  if (way === 'seats') {
+    return (
+      <a className="btn primary" href={`/order/${String(checkout.presentations[0]?.id ?? '')}`}>
+        {t('checkout.backToSeats')} <Icon name="arrow" />
+      </a>
+    )
+  }
+  const go = (): void => (way === 'details' ? goToView('details') : open(way === 'card' ? refusal : null))
+  return (
+    <button className="btn primary" type="button" onClick={go}>
+      {t(way === 'details' ? 'checkout.backToDetails' : way === 'card' ? 'checkout.otherCard' : 'checkout.again')}
+    </button>
+  )
+}
+
+/** The new total, and a question: nobody pays another price than the one on the button. */
+function NewPrice({ refusal, checkout, onReprice }: Pick<PanelProps, 'refusal' | 'checkout' | 'onReprice'>) {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const total = Number(refusal.facts?.total ?? NaN)
+  const accept = async (): Promise<void> => {
+    setBusy(true)
+    const fresh = await repriced(checkout)
+    if (fresh && fresh.totals.balanceDue === Math.round(total * 100)) onReprice(fresh)
+    else location.assign('/booking/checkout')
+  }
+  return (
+    <>
+      <p>{Number.isNaN(total) ? '' : t('checkout.newTotal', { old: ltr(formatMoney(checkout.totals.balanceDue)), total: ltr(formatShekels(total)) })}</p>
+      <button className="btn primary" type="button" disabled={busy} onClick={() => void accept()}>
+        {Number.isNaN(total) ? t('checkout.seeNewPrice') : t('checkout.acceptPrice', { total: ltr(formatShekels(total)) })}
+      </button>
+    </>
+  )
+}

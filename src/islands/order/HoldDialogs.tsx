@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { Dialog } from '#islands/Dialog.tsx'
+import { Icon } from '#islands/icon.tsx'
+import { useText } from '#islands/text.tsx'
+import { extendTimer, type Hold } from '#lib/client/timer.ts'
+import { showToast } from '#lib/client/toasts.ts'
+
+const LEAVE_AFTER_MS = 6000
+const EXPIRED_MARK = 'hold-expired'
+
+/** At 1:00: five minutes more, once. Escape means to go on without. */
+export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
+  const t = useText()
+  const [closed, setClosed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  if (closed) return null
+  const extend = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await extendTimer()
+    setBusy(false)
+    if (answer.ok) showToast(t('order.extended'), 'ok')
+  }
+  return (
+    <Dialog label={t('order.lastMinuteLabel')} onClose={() => setClosed(true)}>
+      <p className="row">
+        <Icon name="clock" />
+        <span>
+          <b>{t('order.lastMinute')}</b> {hold.canExtend ? t('order.needMore') : t('order.extensionUsed')}
+        </span>
+      </p>
+      <div className="row wrap-ok">
+        {hold.canExtend && (
+          <button className="btn primary" type="button" disabled={busy} onClick={() => void extend()}>
+            {busy ? t('common.working') : t('order.extend')}
+          </button>
+        )}
+        <button className="btn quiet" type="button" onClick={() => setClosed(true)}>
+          {t('order.goOn')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** At 0 the browser goes where the timer says (spec §4); what was typed is kept, and the next page says why it came. */
+export function ExpiredDialog({ url }: { readonly url: string }) {
+  const t = useText()
+  const leave = (): void => {
+    sessionStorage.setItem(EXPIRED_MARK, '1')
+    location.assign(url)
+  }
+  useEffect(() => {
+    const timer = setTimeout(leave, LEAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <Dialog label={t('order.expiredTitle')} onClose={leave}>
+      <h2 className="dlg-h">{t('order.expiredTitle')}</h2>
+      <p>{t('order.expiredText')}</p>
+      <div className="row wrap-ok">
+        <button className="btn primary" type="button" onClick={leave}>
+          {t('order.chooseAgain')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whether this page was reached because a hold ran out; asked once. */
+export function cameFromExpiry(): boolean {
+  const came = sessionStorage.getItem(EXPIRED_MARK) !== null
+  sessionStorage.removeItem(EXPIRED_MARK)
+  return came
+}

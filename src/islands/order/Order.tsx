@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { Icon } from '#islands/icon.tsx'
+import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
+import { Toasts } from '#islands/Toasts.tsx'
+import type { StoredCart } from '#lib/contract/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { $lines, $totals } from '#lib/client/order.ts'
+import { $step } from '#lib/client/steps.ts'
+import type { OrderPageStep } from '#lib/domain/order-steps.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { cameFromExpiry } from './HoldDialogs.tsx'
+import { SeatTray } from './SeatTray.tsx'
+import { StoreNote } from './StoreNote.tsx'
+import { TicketsAndProducts } from './TicketsAndProducts.tsx'
+import { useOpenOrder } from './use-open-order.ts'
+import './order.css'
+
+interface Props extends TextProps {
+  readonly presentation: PresentationAnswer
+  readonly cart: StoredCart | null
+  /** The step that the address named when the server drew the page. */
+  readonly step: OrderPageStep
+}
+
+/** The first three steps of an order: seats, ticket types, add-on products. */
+export function Order({ presentation, cart, step, texts, locale }: Props) {
+  return (
+    <TextProvider texts={texts} locale={locale}>
+      <OrderWork presentation={presentation} cart={cart} drawn={step} />
+      <Toasts />
+    </TextProvider>
+  )
+}
+
+function OrderWork({ presentation, cart, drawn }: { readonly presentation: PresentationAnswer; readonly cart: StoredCart | null; readonly drawn: OrderPageStep }) {
+  const step = useStore($step, { ssr: 'initial' }) ?? drawn
+  const { leave, notice } = useOpenOrder(presentation, cart)
+  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void leave('tickets')} notice={notice} />
+  return <TicketsAndProducts presentation={presentation} step={step} leave={leave} notice={notice} />
+}
+
+interface SeatStepProps {
+  readonly presentation: PresentationAnswer
+  readonly notice: string | null
+  readonly onContinue: () => void
+}
+
+function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
+  const t = useText()
+  const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
+  const { seatsPrice } = useStore($totals, { ssr: () => ({ seatsPrice: 0, productsPrice: 0, globalServiceCharge: 0, balanceDue: 0 }) })
+  return (
+    <>
+      <div className="wrap order-grid order-seats">
+        <div className="stack m-tight">
+          <ExpiredNote />
+          {notice !== null && <StoreNote text={notice} />}
+          <SeatChooser presentation={presentation} ticketGroups={presentation.ticketGroups} />
+        </div>
+        <SeatTray presentation={presentation} lines={seats} total={seatsPrice} onContinue={onContinue} />
+      </div>
+      <BottomBar what={seats.length === 0 ? t('order.chooseSeat') : t('order.barSeats', { count: seats.length })} total={seatsPrice}>
+        <button className="btn primary" type="button" disabled={seats.length === 0} onClick={onContinue}>
+          {t('order.next')} <Icon name="arrow" />
+        </button>
+      </BottomBar>
+    </>
+  )
+}
+
+/** Says once why the page came back to its beginning. */
+function ExpiredNote() {
+  const t = useText()
+  const [came, setCame] = useState(false)
+  useEffect(() => setCame(cameFromExpiry()), [])
+  if (!came) return null
+  return (
+    <p className="note warn" role="status">
+      <Icon name="clock" />
+      <span>
+        <b>{t('order.expiredTitle')}.</b> {t('order.expiredText')}
+      </span>
+    </p>
+  )
+}
+

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#islands/icon.tsx'
+import { Price } from '#islands/price.tsx'
+import { useText } from '#islands/text.tsx'
+import type { ProductAnswer } from '#lib/contract/wire.ts'
+import { $quantities, setQuantity } from '#lib/client/order.ts'
+import { toAgorot } from '#lib/domain/money.ts'
+
+/** Add-on products, each with a stepper up to its limit. */
+export function Products({ products }: { readonly products: readonly ProductAnswer[] }) {
+  const quantities = useStore($quantities)
+  return (
+    <ul className="prods">
+      {products.map((product) => (
+        <ProductCard key={product.id} product={product} quantity={quantities[product.id] ?? 0} />
+      ))}
+    </ul>
+  )
+}
+
+function ProductCard({ product, quantity }: { readonly product: ProductAnswer; readonly quantity: number }) {
+  const t = useText()
+  return (
+    <li className={`prod ${quantity > 0 ? 'on' : ''}`}>
+      <img className="im" src={product.img} alt="" width="76" height="76" loading="lazy" decoding="async" />
+      <div>
+        <h3>{product.name}</h3>
+        <p>{product.description}</p>
+      </div>
+      <div className="ft">
+        <Price amount={toAgorot(product.price) ?? 0} />
+        <span className="stepper" role="group" aria-label={product.name}>
+          <button
+            type="button"
+            aria-label={t('order.less', { product: product.name })}
+            disabled={quantity === 0}
+            onClick={() => setQuantity(product, quantity - 1)}
+          >
+            <Icon name="minus" />
+          </button>
+          <span aria-live="polite">{quantity}</span>
+          <button
+            type="button"
+            aria-label={quantity >= product.maxQuantity ? t('order.productLimit', { max: product.maxQuantity }) : t('order.more', { product: product.name })}
+            disabled={quantity >= product.maxQuantity}
+            onClick={() => setQuantity(product, quantity + 1)}
+          >
+            <Icon name="plus" />
+          </button>
+        </span>
+      </div>
+    </li>
+  )
+}

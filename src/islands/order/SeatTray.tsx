@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#islands/icon.tsx'
+import { Price } from '#islands/price.tsx'
+import { useText } from '#islands/text.tsx'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { SeatLine } from '#lib/client/order-lines.ts'
+import { releaseSeat } from '#lib/client/seats.ts'
+import { $hold } from '#lib/client/timer.ts'
+import type { Agorot } from '#lib/domain/money.ts'
+import { seatText } from './place-text.ts'
+import { SelectedMark } from './SelectedMark.tsx'
+import { SummaryHead } from './SummaryHead.tsx'
+
+interface Props {
+  readonly presentation: PresentationAnswer
+  readonly lines: readonly SeatLine[]
+  readonly total: Agorot
+  readonly onContinue: () => void
+}
+
+/** The seats chosen so far, beside the map. */
+export function SeatTray({ presentation, lines, total, onContinue }: Props) {
+  const t = useText()
+  return (
+    <aside className="stack hide-m" aria-label={t('order.yourSeats')}>
+      <div className="sum">
+        <SummaryHead presentation={presentation} places={[`${presentation.locationName}, ${presentation.city}`]} />
+        <div className="bd">
+          <div className="row between">
+            <h2 className="tray-h">{lines.length === 0 ? t('order.chooseSeat') : t('order.chosen', { count: lines.length })}</h2>
+            <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>
+          </div>
+          {lines.length > 0 && (
+            <ul className="tray">
+              {lines.map((line) => (
+                <TrayLine key={line.seat.key} line={line} />
+              ))}
+            </ul>
+          )}
+          <dl>
+            <div className="tot">
+              <dt>{t('order.total')}</dt>
+              <dd>
+                <Price amount={total} />
+              </dd>
+            </div>
+          </dl>
+          <button className="btn primary lg block" type="button" disabled={lines.length === 0} onClick={onContinue}>
+            {t('order.toTickets')} <Icon name="arrow" />
+          </button>
+          <HoldProgress />
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+function TrayLine({ line }: { readonly line: SeatLine }) {
+  const t = useText()
+  const { seat, price, serviceCharge } = line
+  const name = seatText(t, seat)
+  const small = seat.seatName === null ? t('order.place') : seat.sectionName
+  return (
+    <li>
+      <SelectedMark className="sw" />
+      <span className="nm">
+        <b>{name}</b>
+        <small>{small}</small>
+      </span>
+      <Price amount={price + serviceCharge} />
+      <button className="btn icon" type="button" aria-label={t('order.remove', { seat: name })} onClick={() => void releaseSeat(seat.key)}>
+        <Icon name="cross" />
+      </button>
+    </li>
+  )
+}
+
+const WHOLE = 600
+
+/** How much of the hold is left, and whether it can be made longer. */
+function HoldProgress() {
+  const t = useText()
+  const hold = useStore($hold, { ssr: 'initial' })
+  if (!hold) return null
+  const left = Math.min(100, (hold.secondsLeft / WHOLE) * 100)
+  return (
+    <div className="hold">
+      <svg className="prog" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect x={100 - left} width={left} height="6" rx="0" fill="var(--accent)" />
+      </svg>
+      <p className="meta">{hold.canExtend ? t('order.lockedNote') : t('order.lockedNoteUsed')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { useLocale } from '#islands/text.tsx'
+import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+
+/** Poster, name and moment of a presentation, and one line for each place. */
+export function SummaryHead({ presentation, places }: { readonly presentation: PresentationAnswer; readonly places: readonly string[] }) {
+  const locale = useLocale()
+  const at = Date.parse(presentation.dateTime)
+  return (
+    <div className="hd">
+      <span className="poster">
+        <img src={`/api/features/${String(presentation.featureId)}/placeholderImage`} alt="" width="600" height="840" loading="lazy" decoding="async" />
+      </span>
+      <div className="stack sm">
+        <b className="serif order-name">{presentation.featureName}</b>
+        <span className="meta">
+          {formatLongDate(at, locale)}
+          {presentation.featureTypeId !== UNTIMED_FEATURE_TYPE && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{formatTime(at)}</bdi>
+            </>
+          )}
+          {places.map((place) => (
+            <span key={place} className="order-place">
+              {place}
+            </span>
+          ))}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { OrderSeat, SeatLine } from '#lib/client/order-lines.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+/** שורה 7 · מושב 14; a place of general admission is named after its section. */
+export function seatText(t: Translate, { rowName, seatName, sectionName }: OrderSeat): string {
+  if (seatName === null) return sectionName
+  return rowName === null ? t('order.onlySeat', { seat: seatName }) : t('order.rowSeat', { row: rowName, seat: seatName })
+}
+
+/** אולם מרכז · שורה 7 · מושבים 14, 15: one text for each row or section of an order. */
+export function placesText(t: Translate, lines: readonly SeatLine[]): readonly string[] {
+  const groups = new Map<string, OrderSeat[]>()
+  for (const { seat } of lines) {
+    const key = `${String(seat.sectionId)}:${seat.rowName ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), seat])
+  }
+  return [...groups.values()].map((seats) => groupText(t, seats))
+}
+
+function groupText(t: Translate, seats: readonly OrderSeat[]): string {
+  const [first] = seats
+  const names = seats.map((seat) => seat.seatName).filter((name) => name !== null)
+  const row = first?.rowName == null ? [] : [t('order.row', { row: first.rowName })]
+  const places = names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: names.join(', ') })
+  return [first?.sectionName ?? '', ...row, places].join(' · ')
+}
+
+/** A left-to-right piece inside a sentence, for example a price. */
+export function ltr(text: string): string {
+  return `\u2066${text}\u2069`
+}

@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react'
+import { Price } from '#islands/price.tsx'
+import { useText } from '#islands/text.tsx'
+import { $places, $selectedSeats, addPlace, removePlace } from '#lib/client/seats.ts'
+import type { Agorot } from '#lib/domain/money.ts'
+import type { HallSection } from '#lib/domain/seat-hall.ts'
+import { Sign } from './signs.tsx'
+
+interface Props {
+  readonly section: HallSection
+  readonly price: Agorot | null
+}
+
+/** How many places of a general-admission section: never more than are free. */
+export function PlaceStepper({ section: { id, name }, price }: Props) {
+  const t = useText()
+  const free = useStore($places)[id]?.free ?? 0
+  const count = useStore($selectedSeats).filter((seat) => seat.x === null && seat.sectionId === id).length
+  return (
+    <div className="place" role="group" aria-label={name}>
+      <b>{name}</b>
+      <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freePlaces', { count: free })}</span>
+      {price === null ? <span /> : <Price amount={price} />}
+      <span className="stepper">
+        <button type="button" aria-label={t('seats.less', { section: name })} disabled={count === 0} onClick={() => void removePlace(id)}>
+          <Sign name="minus" />
+        </button>
+        <span aria-live="polite">{count}</span>
+        <button type="button" aria-label={t('seats.more', { section: name })} disabled={free === 0} onClick={() => void addPlace(id)}>
+          <Sign name="plus" />
+        </button>
+      </span>
+    </div>
+  )
+}

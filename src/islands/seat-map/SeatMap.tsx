@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '#islands/text.tsx'
+import { $plan, $seatsPhase, $status, toggleSeat } from '#lib/client/seats.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import { unitOf } from '#lib/domain/seat-rules.ts'
+import type { SectionSummary } from '#lib/domain/seat-sections.ts'
+import { landingSeat } from '#lib/domain/seat-steps.ts'
+import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
+import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
+import { money, spokenSeat, type Groups } from './seat-words.ts'
+import { Sign } from './signs.tsx'
+
+interface Props {
+  readonly groups: Groups
+  readonly seatingPolicyId: number
+  /** The ticket group that is asked for; others fade. null: all. */
+  readonly filter: number | null
+  readonly summaries: readonly SectionSummary[]
+  readonly onSection: (at: number) => void
+  readonly onRetry: () => void
+}
+
+/** The drawing is fetched while the page comes alive; svg-pan-zoom cannot be loaded on the server. */
+const drawing = typeof document === 'undefined' ? null : import('./core/seat-map.ts')
+
+/** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
+export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection, onRetry }: Props) {
+  const t = useText()
+  const hall = useStore($plan, { ssr: 'initial' })
+  const phase = useStore($seatsPhase, { ssr: 'initial' })
+  const layers = useRef<HTMLDivElement>(null)
+  const minimap = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  const latest = useRef({ onSection, filter, groups })
+  latest.current = { onSection, filter, groups }
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+
+  useEffect(() => {
+    let isLeft = false
+    let close = () => {}
+    void drawing?.then((core) => {
+      if (!isLeft && hall) close = start(core.openSeatMap, hall)
+    })
+    return () => {
+      isLeft = true
+      close()
+    }
+    // The words of a seat are read from `latest` when they are needed.
+    // eslint-disable-next-line
+  }, [hall, seatingPolicyId, t])
+
+  function start(open: typeof openSeatMap, hall: Hall): () => void {
+    if (!layers.current || !minimap.current || !grid.current) return () => {}
+    const looks = new Uint8Array(hall.count)
+    const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
+    const rowNameOf = (row: number) => {
+      const { name = '', section = 0 } = hall.rows[row] ?? {}
+      return [hall.sections[section]?.name, name && t('seats.row', { row: name })].filter(Boolean).join(', ')
+    }
+    const map = open({ layers: layers.current, minimap: minimap.current, grid: grid.current }, hall, { nameOf, rowNameOf }, {
+      press: (seat) => void toggleSeat(seat),
+      pressSection: (at) => latest.current.onSection(at),
+      hover(seat, x, y) {
+        if (!tip.current) return
+        tip.current.hidden = seat < 0
+        if (seat < 0) return
+        tip.current.textContent = nameOf(seat)
+        tip.current.style.transform = `translate(${x}px, ${y}px)`
+      },
+    })
+    const stop = $status.subscribe((status) => {
+      if (!status) return
+      const seats = status.changed && affected(hall, status.changed)
+      for (const seat of seats ?? hall.names.keys()) {
+        const look = lookOf(hall, status.states, seat, seatingPolicyId)
+        looks[seat] = filtered(look, status.states.ticketGroup[seat] ?? 0, latest.current.filter)
+      }
+      map.show(looks, seats)
+    })
+    const states = $status.get()?.states
+    if (states && hall.count > 0) map.land(landingSeat(hall, states))
+    setDrawn(map)
+    return () => {
+      stop()
+      map.close()
+      setDrawn(null)
+    }
+  }
+
+  useEffect(() => {
+    drawn?.label(summaries.map(({ at, priceFrom }) => ({ name: hall?.sections[at]?.name ?? '', price: money(priceFrom) })))
+  }, [drawn, hall, summaries])
+
+  useEffect(() => {
+    const status = $status.get()
+    if (status) $status.set({ ...status, changed: null })
+  }, [filter])
+
+  const goTo = (at: number) => {
+    if (hall?.sections[at]?.isReserved) drawn?.goTo(at)
+    else onSection(at)
+  }
+  return (
+    <div className="map-shell" id="map" role="region" aria-label={t('seats.map')} aria-busy={phase === 'loading'}>
+      {phase !== 'ready' && <Skeleton />}
+      <div ref={layers} className="map-layers" />
+      <div ref={tip} className="seat-tip" aria-hidden="true" hidden />
+      {hall && summaries.length > 1 && (
+        <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => goTo(Number(event.target.value))}>
+          <option value="" disabled>
+            {t('seats.goTo')}
+          </option>
+          {summaries.map(({ at, free, priceFrom }) => (
+            <option key={at} value={at}>
+              {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', { section: hall.sections[at]?.name ?? '', price: money(priceFrom), free })}
+            </option>
+          ))}
+        </select>
+      )}
+      <div ref={grid} className="vh" role="grid" aria-label={t('seats.grid')} aria-multiselectable="true" hidden={!hall?.count} />
+      <div ref={minimap} className="minimap hide-d" aria-hidden="true" hidden />
+      {phase === 'failed' && (
+        <div className="map-failed">
+          <p>{t('seats.loadFailed')}</p>
+          <button className="btn ghost" type="button" onClick={onRetry}>
+            {t('seats.retry')}
+          </button>
+        </div>
+      )}
+      <div className="zoom" role="group" aria-label={t('seats.zoom')}>
+        {ZOOMS.map(([how, sign]) => (
+          <button key={how} type="button" aria-label={t(`seats.zoom.${how}`)} onClick={() => drawn?.zoom(how)}>
+            <Sign name={sign} />
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const ZOOMS = [['in', 'plus'], ['out', 'minus'], ['reset', 'whole']] as const
+
+/** A seat's change may block or free its neighbours and the rest of its sofa. */
+function affected(hall: Hall, changed: readonly number[]): readonly number[] {
+  const seats = new Set(changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count))
+  return [...seats]
+}
+
+function filtered(look: number, ticketGroup: number, filter: number | null): number {
+  return filter === null || filter === ticketGroup || look === SELECTED || !isPressable(look) ? look : look + DIM
+}
+
+const ARCS = ['M60 60Q400 150 740 60', 'M50 120Q400 215 750 120', 'M40 180Q400 280 760 180', 'M30 240Q400 345 770 240', 'M20 300Q400 410 780 300']
+
+/** Rows of dots where the seats will be. */
+function Skeleton() {
+  return (
+    <svg className="map-skeleton" viewBox="0 0 800 420" aria-hidden="true">
+      {ARCS.map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Box, Hall } from '#lib/domain/seat-hall.ts'
+import type { HitGrid } from './hit-grid.ts'
+import { UNITS_PER_PITCH } from './seat-layer.ts'
+import type { View } from './view.ts'
+
+/** What is written on a section: its name and, where it fits, its price. */
+export interface SectionLabel {
+  readonly name: string
+  readonly price: string
+}
+
+/** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
+export interface Chart {
+  /** What moves with the view. */
+  readonly root: SVGGElement
+  label(labels: readonly SectionLabel[]): void
+  /** Follows the zoom: what is legible and fits is shown. */
+  follow(view: View, width: number, height: number): void
+  ring(seat: number | null): void
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+const LEAST_LABEL = 12.5
+const MOST_LABEL = 22
+/** Row names appear from this height on the way in, and are never drawn smaller or larger than the next two. */
+const ROWS_FROM = 6
+const LEAST_ROW = 9.5
+const MOST_ROW = 16
+/** Width of a letter in parts of the font's height, on the careful side. */
+const LETTER = 0.58
+
+export function draw<K extends keyof SVGElementTagNameMap>(
+  parent: Element, tag: K, attributes: Readonly<Record<string, string | number>> = {}, text = '',
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
+  element.textContent = text
+  parent.append(element)
+  return element
+}
+
+export function pathOf(points: readonly (readonly [number, number])[]): string {
+  return points.length > 0 ? `M${points.map((point) => point.join(' ')).join('L')}Z` : ''
+}
+
+export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart {
+  const unit = hall.pitch / UNITS_PER_PITCH
+  const root = draw(svg, 'g')
+  const grounds = draw(root, 'g')
+  for (const section of hall.sections) {
+    if (section.outline.length > 0) draw(grounds, 'path', { d: pathOf(section.outline), class: section.isReserved ? 'sec-o' : 'sec-o ga' })
+  }
+  if (hall.stage) {
+    const { outline, labelX, labelY, label } = hall.stage
+    draw(root, 'path', { d: pathOf(outline), class: 'stage-o' })
+    draw(root, 'text', { class: 'stage-l', transform: `translate(${labelX} ${labelY}) scale(${stageScale(outline, label)})`, dy: '.34em' }, label)
+  }
+  const rows = draw(root, 'g', { class: 'rows' })
+  const rowGroups: (SVGGElement | undefined)[] = []
+  const labels = draw(root, 'g')
+  const texts = hall.sections.map(({ labelX, labelY }) => ({
+    element: draw(labels, 'text', { class: 'sec-l' }), isOverSeats: grid.seatAt(labelX, labelY, hall.pitch) >= 0, name: '', price: '', shown: '',
+  }))
+  const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
+
+  return {
+    root,
+    label(next) {
+      texts.forEach((text, at) => Object.assign(text, next[at], { shown: '' }))
+    },
+    follow(view, width, height) {
+      const seatPx = hall.pitch * view.zoom
+      const px = Math.max(LEAST_LABEL, Math.min(MOST_LABEL, 20 * unit * view.zoom))
+      texts.forEach((text, at) => {
+        const section = hall.sections[at]
+        if (!section) return
+        const [left, top, right, bottom] = section.box
+        const room = (right - left) * view.zoom
+        const full = text.price === '' ? text.name : `${text.name} · ${text.price}`
+        const isHidden = text.isOverSeats && (seatPx > 13 || (bottom - top) * view.zoom < px)
+        const shown = isHidden ? '' : fits(full, px, room) || !text.isOverSeats ? full : fits(text.name, px, room) ? text.name : ''
+        if (shown !== text.shown) text.element.textContent = text.shown = shown
+        if (shown !== '') text.element.setAttribute('transform', `translate(${section.labelX} ${section.labelY}) scale(${px / 20 / view.zoom})`)
+      })
+      showRows(view, width, height)
+    },
+    ring(seat) {
+      ring.style.display = seat === null ? 'none' : 'block'
+      if (seat === null) return
+      ring.setAttribute('cx', String(hall.x[seat]))
+      ring.setAttribute('cy', String(hall.y[seat]))
+    },
+  }
+
+  function showRows(view: View, width: number, height: number): void {
+    const px = 13 * unit * view.zoom
+    rows.style.display = px < ROWS_FROM ? 'none' : ''
+    if (px < ROWS_FROM) return
+    rows.style.fontSize = `${(Math.max(LEAST_ROW, Math.min(MOST_ROW, px)) / view.zoom / unit).toFixed(1)}px`
+    hall.sections.forEach((section, at) => {
+      if (section.end === section.first) return
+      const isSeen = meets(section.box, view, width, height)
+      if (isSeen) rowGroups[at] ??= nameRows(at)
+      const group = rowGroups[at]
+      if (group) group.style.display = isSeen ? '' : 'none'
+    })
+  }
+
+  /** The name of a row stands at either end of it, where there is room beside the last seat. */
+  function nameRows(section: number): SVGGElement {
+    const group = draw(rows, 'g')
+    for (const row of hall.rows) {
+      if (row.section !== section || row.name === '') continue
+      for (const [end, inner] of [[row.first, row.first + 1], [row.end - 1, row.end - 2]] as const) {
+        const [x, y] = beyond(end, inner < row.first || inner >= row.end ? end : inner)
+        if (isRoom(end, x, y)) draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, row.name)
+      }
+    }
+    return group
+  }
+  /** Between two sections a row name would be read as part of either. */
+  function isRoom(end: number, x: number, y: number): boolean {
+    const further = grid.seatAt(x * 2.2 - (hall.x[end] ?? 0) * 1.2, y * 2.2 - (hall.y[end] ?? 0) * 1.2, hall.pitch * 1.2)
+    return grid.seatAt(x, y, hall.pitch * 0.75) < 0 && (further < 0 || hall.section[further] === hall.section[end])
+  }
+  function beyond(end: number, inner: number): [number, number] {
+    const [endX, endY] = [hall.x[end] ?? 0, hall.y[end] ?? 0]
+    const [awayX, awayY] = [endX - (hall.x[inner] ?? 0), endY - (hall.y[inner] ?? 0)]
+    const far = (hall.pitch * 1.05) / (Math.hypot(awayX, awayY) || Infinity)
+    return [endX + awayX * far, endY + awayY * far]
+  }
+}
+
+function fits(text: string, px: number, room: number): boolean {
+  return text.length * px * LETTER <= room
+}
+
+/** The label takes at most 30 % of the stage's width and 23 % of its height; its font is 30 units high. */
+function stageScale(outline: readonly (readonly [number, number])[], label: string): number {
+  const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
+  return Math.min((span(outline.map(([x]) => x)) * 0.3) / (label.length * 30 * LETTER), (span(outline.map(([, y]) => y)) * 0.23) / 30)
+}
+
+export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, width: number, height: number): boolean {
+  return right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height
+}

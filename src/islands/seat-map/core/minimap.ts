@@ -1,0 +1,34 @@
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import { draw, pathOf } from './chart.ts'
+import type { View } from './view.ts'
+
+/** Above this many rows their sections are drawn instead. */
+const MANY_ROWS = 160
+
+/** The small whole of the hall with a frame around what is seen. @returns a function that follows the view */
+export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: number, height: number, isZoomed: boolean) => void {
+  const [left, top, right, bottom] = hall.box
+  const svg = draw(host, 'svg', { viewBox: `${left} ${top} ${right - left} ${bottom - top}` })
+  if (hall.stage) draw(svg, 'path', { d: pathOf(hall.stage.outline), class: 'stage-o' })
+  const point = (seat: number) => `${hall.x[seat]} ${hall.y[seat]}`
+  const line = (first: number, last: number) => {
+    const points = []
+    for (let seat = first; seat < last; seat += 3) points.push(point(seat))
+    return `M${[...points, point(last)].join('L')}`
+  }
+  const isRows = hall.rows.length <= MANY_ROWS
+  const lines = isRows && hall.count > 0
+    ? hall.rows.filter(({ first, end }) => end > first).map(({ first, end }) => line(first, end - 1))
+    : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) => pathOf(outline.length > 0 ? outline : [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
+  draw(svg, 'path', { d: lines.join(''), class: 'lines', 'stroke-width': isRows ? hall.pitch * 0.5 : hall.pitch * 0.8 })
+  const frame = draw(svg, 'rect', { class: 'vp', rx: 4 })
+  return ({ zoom, x, y }, width, height, isZoomed) => {
+    host.hidden = !isZoomed
+    if (!isZoomed) return
+    const [fromX, fromY] = [Math.max(left, -x / zoom), Math.max(top, -y / zoom)]
+    frame.setAttribute('x', String(fromX))
+    frame.setAttribute('y', String(fromY))
+    frame.setAttribute('width', String(Math.min(right, (width - x) / zoom) - fromX))
+    frame.setAttribute('height', String(Math.min(bottom, (height - y) / zoom) - fromY))
+  }
+}

@@ -1,0 +1,101 @@
+import type { Hall } from '#lib/domain/seat-hall.ts'
+
+/** What the keyboard and a screen reader meet instead of the drawing. */
+export interface SeatGrid {
+  /** Shows a section; the grid holds no other. */
+  open(section: number): void
+  /** Brings names and states of seats up to date. */
+  refresh(changed: readonly number[] | null): void
+  /** Makes a seat the one tab stop, opening its section; `isMove` moves the focus there too. */
+  land(seat: number, isMove: boolean): void
+}
+
+export interface GridWords {
+  /** "שורה 7, מושב 14, פנוי, ₪229" */
+  nameOf(seat: number): string
+  rowNameOf(row: number): string
+  isSelected(seat: number): boolean
+  isPressable(seat: number): boolean
+}
+export interface GridActs {
+  press(seat: number): void
+  focus(seat: number | null): void
+  /** The seat that an arrow, Home or End leads to. */
+  step(seat: number, key: string): number
+  zoom(key: string): boolean
+}
+
+export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, acts: GridActs): SeatGrid {
+  let section = -1
+  let current = -1
+  const cells = new Map<number, HTMLElement>()
+
+  const add = (parent: HTMLElement, role: string, label: string) => {
+    const element = document.createElement('div')
+    element.setAttribute('role', role)
+    element.setAttribute('aria-label', label)
+    parent.append(element)
+    return element
+  }
+  const describe = (seat: number, cell: HTMLElement) => {
+    cell.setAttribute('aria-label', words.nameOf(seat))
+    cell.setAttribute('aria-selected', String(words.isSelected(seat)))
+    cell.setAttribute('aria-disabled', String(!words.isPressable(seat)))
+  }
+  const open = (next: number) => {
+    if (next === section) return
+    section = next
+    cells.clear()
+    host.replaceChildren()
+    hall.rows.forEach((row, at) => {
+      if (row.section !== section) return
+      const line = add(host, 'row', words.rowNameOf(at))
+      for (let seat = row.first; seat < row.end; seat++) {
+        const cell = add(line, 'gridcell', '')
+        cell.tabIndex = -1
+        cell.dataset.seat = String(seat)
+        describe(seat, cell)
+        cells.set(seat, cell)
+      }
+    })
+  }
+  const land = (seat: number, isMove: boolean) => {
+    open(hall.section[seat] ?? 0)
+    const [old, next] = [cells.get(current), cells.get(seat)]
+    if (old) old.tabIndex = -1
+    current = seat
+    if (!next) return
+    next.tabIndex = 0
+    if (isMove) next.focus({ preventScroll: true })
+  }
+  const seatOf = (event: Event) => Number((event.target instanceof HTMLElement && event.target.dataset.seat) || -1)
+
+  host.addEventListener('keydown', (event) => {
+    const { key } = event
+    if (event.altKey || event.ctrlKey || event.metaKey || current < 0) return
+    if (key === ' ' || key === 'Enter') acts.press(current)
+    else if (/^(Arrow|Home|End)/.test(key)) land(acts.step(current, key), true)
+    else if (!acts.zoom(key)) return
+    event.preventDefault()
+  })
+  // A screen reader activates a cell by a click.
+  host.addEventListener('click', (event) => {
+    const seat = seatOf(event)
+    if (seat >= 0) acts.press(seat)
+  })
+  host.addEventListener('focusin', (event) => {
+    const seat = seatOf(event)
+    if (seat >= 0) acts.focus(seat)
+  })
+  host.addEventListener('focusout', () => acts.focus(null))
+
+  return {
+    open, land,
+    refresh(changed) {
+      for (const seat of changed ?? cells.keys()) {
+        const cell = cells.get(seat)
+        if (cell) describe(seat, cell)
+      }
+    },
+  }
+}

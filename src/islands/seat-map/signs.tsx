@@ -1,0 +1,45 @@
+import type { GlyphPart } from './core/looks.ts'
+import { GLYPHS } from './core/looks.ts'
+
+/** A seat of the legend: the very paths that the canvas draws. */
+export function SeatSign({ look, className }: { readonly look: number; readonly className?: string }) {
+  return (
+    <svg className={className} viewBox="-16 -16 32 32" aria-hidden="true">
+      {(GLYPHS[look] ?? []).map((part) => (
+        <Part key={part.path} {...part} />
+      ))}
+    </svg>
+  )
+}
+
+function Part({ path, fill, stroke, width, dash }: GlyphPart) {
+  return (
+    <path
+      d={path}
+      fill={fill ? `var(--${fill})` : 'none'}
+      stroke={stroke ? `var(--${stroke})` : 'none'}
+      strokeWidth={width}
+      strokeDasharray={dash?.join(' ')}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  )
+}
+
+const SIGNS = {
+  map: 'M5 3h10v8H5zM3 9v6h14V9M6 15v2.500M14 15v2.500',
+  list: 'M7 5h10M7 10h10M7 15h10M3 5h.1M3 10h.1M3 15h.1',
+  plus: 'M10 4v12M4 10h12',
+  minus: 'M4 10h12',
+  whole: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
+  open: 'm5 8 5 5 5-5',
+  wheelchair: 'M7.500 3.500a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0M9 6v5h5l2 5M9 8h4M7.500 9.500a4 4 0 1 0 5 5.500',
+} as const
+
+export function Sign({ name, small = '' }: { readonly name: keyof typeof SIGNS; readonly small?: '' | 'sm' }) {
+  return (
+    <svg className={`ic ${small}`} viewBox="0 0 20 20" aria-hidden="true">
+      <path d={SIGNS[name]} />
+    </svg>
+  )
+}

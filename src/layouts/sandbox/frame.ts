@@ -1,0 +1,60 @@
+/** Inside a frame of our own page the form tells its parent how high it is and, at the end, the paymentIdentifier; only this origin may listen. */
+const isFramed = window.parent !== window
+
+function tellParent(message: Readonly<Record<string, unknown>>): void {
+  window.parent.postMessage(message, window.location.origin)
+}
+
+function tellHeight(): void {
+  tellParent({ type: 'shura:payment-height', height: Math.ceil(document.querySelector('main')?.getBoundingClientRect().height ?? 0) })
+}
+
+function announcePayment(): void {
+  const paymentIdentifier = document.querySelector<HTMLElement>('[data-payment-identifier]')?.dataset.paymentIdentifier
+  if (paymentIdentifier) tellParent({ type: 'shura:payment', paymentIdentifier })
+}
+
+/** A second press sends nothing; the button keeps its place and its words. */
+function sendOnce(form: HTMLFormElement): void {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent === 'true') event.preventDefault()
+    form.dataset.sent = 'true'
+  })
+}
+
+/** Digits in groups of four while they are typed, where the caret stands at the end. */
+function groupDigits(input: HTMLInputElement): void {
+  input.addEventListener('input', () => {
+    if (input.selectionStart !== input.value.length) return
+    input.value = input.value
+      .replace(/\D/g, '')
+      .slice(0, 19)
+      .replace(/(\d{4})(?=\d)/g, '$1 ')
+  })
+}
+
+function addSlash(input: HTMLInputElement): void {
+  input.addEventListener('input', (event) => {
+    const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete')
+    const digits = input.value.replace(/\D/g, '').slice(0, 4)
+    if (isDeleting || input.selectionStart !== input.value.length) return
+    input.value = digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
+  })
+}
+
+for (const form of document.querySelectorAll('form')) sendOnce(form)
+for (const input of document.querySelectorAll<HTMLInputElement>('input[name="number"]')) groupDigits(input)
+for (const input of document.querySelectorAll<HTMLInputElement>('input[name="expiry"]')) addSlash(input)
+document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+
+if (isFramed) {
+  document.documentElement.classList.add('framed')
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name="frame"]')) input.value = '1'
+  new ResizeObserver(tellHeight).observe(document.body)
+  tellHeight()
+  announcePayment()
+}
+// A page that comes back out of the browser's memory may be sent again.
+window.addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form')) delete form.dataset.sent
+})

@@ -1,0 +1,24 @@
+import type { Agorot } from '#lib/domain/money.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+export interface InstalmentChoice {
+  readonly count: number
+  readonly label: string
+}
+
+/** An option holds no elements, so its amounts stand between left-to-right isolates. */
+function isolated(amount: Agorot): string {
+  return `\u2066${formatMoney(amount)}\u2069`
+}
+
+/** 1 to `most` payments of an amount. Agorot that do not divide go to the first payment. */
+export function instalmentChoices(amount: Agorot, most: number, t: Translate): readonly InstalmentChoice[] {
+  return Array.from({ length: most }, (_, index) => {
+    const count = index + 1
+    const rest = Math.floor(amount / count)
+    const first = amount - rest * (count - 1)
+    const key = first === rest ? 'sandbox.instalments' : 'sandbox.instalmentsUneven'
+    return { count, label: t(key, { count, amount: isolated(rest), first: isolated(first) }) }
+  })
+}

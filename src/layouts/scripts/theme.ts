@@ -1,0 +1,17 @@
+/** Light and dark: the choice is a cookie, so that the server draws the next page in it at once. */
+const YEAR = 60 * 60 * 24 * 365
+
+function isDark(): boolean {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
+}
+
+for (const toggle of document.querySelectorAll('[data-theme-toggle]')) {
+  toggle.addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark'
+    document.documentElement.dataset.theme = theme
+    document.cookie = `theme=${theme}; path=/; max-age=${String(YEAR)}; samesite=lax`
+  })
+}
+
+export {}

@@ -1,0 +1,56 @@
+import { atom } from 'nanostores'
+import type { CustomerInfo } from '#lib/contract/orders.ts'
+import { checkOrderForm, type FieldProblem, type OrderForm } from '#lib/domain/order-form.ts'
+import { visitorUuid } from './call.ts'
+
+/** What the customer has typed so far. */
+export const $details = atom<CustomerInfo>({})
+/** What is wrong with it; filled when the form is sent, and shrinking as the fields are put right. */
+export const $problems = atom<readonly FieldProblem[]>([])
+
+/** Begins with what the server kept, and what this tab has typed since. An ID number is in neither. */
+export function openDetails(stored: CustomerInfo): void {
+  $details.set({ ...stored, verifyMobileNumber: stored.mobileNumber ?? '', ...typedBefore(), ...$details.get() })
+}
+
+export function changeDetail(change: Partial<CustomerInfo>, form: OrderForm): void {
+  const details = { ...$details.get(), ...change }
+  $details.set(details)
+  rememberTyped(details)
+  if ($problems.get().length > 0) $problems.set(stillWrong(details, form))
+}
+
+/** Checks the whole form. @returns whether it may be sent. */
+export function checkDetails(form: OrderForm): boolean {
+  const problems = checkOrderForm({ verifyMobileNumber: '', ...$details.get() }, form)
+  $problems.set(problems)
+  return problems.length === 0
+}
+
+/** Fields that have been reported and are still wrong; nobody is told of a field while still on the way to it. */
+function stillWrong(details: CustomerInfo, form: OrderForm): readonly FieldProblem[] {
+  const reported = new Set($problems.get().map((problem) => problem.field))
+  return checkOrderForm(details, form).filter((problem) => reported.has(problem.field))
+}
+
+function storageKey(): string {
+  return `details:${visitorUuid()}`
+}
+
+/** The tab's own memory: it survives a reload and an expired hold, and it never holds an ID number. */
+function rememberTyped({ ssn: _never, ...typed }: CustomerInfo): void {
+  try {
+    sessionStorage.setItem(storageKey(), JSON.stringify(typed))
+  } catch {
+    // A browser without storage: the server keeps what is sent.
+  }
+}
+
+function typedBefore(): CustomerInfo {
+  try {
+    const typed: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? '{}')
+    return typeof typed === 'object' && typed !== null ? typed : {}
+  } catch {
+    return {}
+  }
+}

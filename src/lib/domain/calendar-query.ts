@@ -1,0 +1,59 @@
+import type { CalendarFilter } from './calendar.ts'
+
+/** The calendar's state as its address carries it, so that every view can be shared and works without script. */
+export interface CalendarQuery {
+  readonly date?: string | undefined
+  readonly location?: string | undefined
+  readonly category?: number | undefined
+  readonly q?: string | undefined
+  /** How many days with shows are listed. */
+  readonly days?: number | undefined
+  readonly lang?: string | undefined
+}
+
+export const DAYS_AT_ONCE = 4
+const MAX_DAYS = 400
+const MAX_TEXT = 100
+
+/** Reads an address; a value that makes no sense is as good as none. */
+export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
+  const category = positiveInteger(params.get('category'))
+  const days = positiveInteger(params.get('days'))
+  return {
+    date: parseDate(params.get('date')),
+    location: textOf(params.get('location')),
+    category,
+    q: textOf(params.get('q')),
+    days: days === undefined ? undefined : Math.min(Math.max(days, DAYS_AT_ONCE), MAX_DAYS),
+    lang: textOf(params.get('lang')),
+  }
+}
+
+export function filterOf({ date, location, category, q }: CalendarQuery): CalendarFilter {
+  return { date, place: location, categoryId: category, text: q }
+}
+
+/** The calendar's address with some values changed; narrowing anew starts again at the first days. */
+export function calendarAddress(query: CalendarQuery, changes: Partial<CalendarQuery> = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, days: undefined, ...changes }))
+    if (value !== undefined) params.set(name, String(value))
+  const text = params.toString()
+  return text === '' ? '/' : `/?${text}`
+}
+
+/** The text as a date that exists, YYYY-MM-DD, or undefined. */
+export function parseDate(text: string | null): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
+}
+
+function positiveInteger(text: string | null): number | undefined {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+function textOf(text: string | null): string | undefined {
+  const trimmed = (text ?? '').trim().slice(0, MAX_TEXT)
+  return trimmed === '' ? undefined : trimmed
+}

@@ -1,0 +1,124 @@
+import type { Feature, FeatureCategory, Location, Presentation, Venue } from './catalogue.ts'
+
+/** A presentation with everything that a list of shows says and searches. `date` is its day in the shop's time zone, YYYY-MM-DD. */
+export interface Showing {
+  readonly presentation: Presentation
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly venue: Venue
+  readonly location: Location
+  readonly date: string
+  readonly isUntimed: boolean
+  /** What free text is looked for in, made uniform by `searchable`. */
+  readonly searchText: string
+}
+
+/** What a visitor narrowed the calendar to; undefined means all. */
+export interface CalendarFilter {
+  readonly date?: string | undefined
+  /** A location's id, or a city's name. */
+  readonly place?: string | undefined
+  readonly categoryId?: number | undefined
+  /** Free text: every word must be found. */
+  readonly text?: string | undefined
+}
+
+/** One feature at one location on one day, with its times. */
+export interface CalendarRow {
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly location: Location
+  readonly showings: readonly Showing[]
+}
+
+export interface CalendarDay {
+  readonly date: string
+  readonly rows: readonly CalendarRow[]
+}
+
+const VOWEL_POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g
+const QUOTES = /["'\u05f3\u05f4\u2018\u2019\u201c\u201d]/g
+const SEPARATORS = /[\s\-\u05be\u2013\u2014.,:;!?()/·]+/g
+
+/** Text made uniform for searching: small letters, without vowel points and quotation marks, words parted by one space. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(VOWEL_POINTS, '').replace(QUOTES, '').replace(SEPARATORS, ' ').trim()
+}
+
+/** Whether a showing can still be gone to: a timed one until it starts, an untimed one through its whole day. */
+export function isComing(showing: Showing, now: number, today: string): boolean {
+  return showing.isUntimed ? showing.date >= today : showing.presentation.startsAt > now
+}
+
+export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean {
+  if (filter.date !== undefined && showing.date !== filter.date) return false
+  if (filter.categoryId !== undefined && showing.feature.categoryId !== filter.categoryId) return false
+  if (filter.place !== undefined && !isAtPlace(showing, filter.place)) return false
+  return filter.text === undefined || hasWords(showing, filter.text)
+}
+
+function isAtPlace({ location }: Showing, place: string): boolean {
+  return String(location.id) === place || location.city === place
+}
+
+function hasWords(showing: Showing, text: string): boolean {
+  const words = searchable(text).split(' ')
+  return words.every((word) => showing.searchText.includes(word))
+}
+
+/** The days that have shows, in order; each with its rows by time, untimed ones last. */
+export function groupByDay(showings: readonly Showing[]): CalendarDay[] {
+  return [...Map.groupBy(showings, (showing) => showing.date)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([date, ofDay]) => ({ date, rows: rowsOf(ofDay) }))
+}
+
+function rowsOf(showings: readonly Showing[]): CalendarRow[] {
+  const byPlace = Map.groupBy(showings, ({ feature, location }) => `${String(feature.id)} ${String(location.id)}`)
+  return [...byPlace.values()]
+    .map(rowOf)
+    .filter((row) => row !== undefined)
+    .sort(compareRows)
+}
+
+function rowOf(showings: readonly Showing[]): CalendarRow | undefined {
+  const [first] = showings
+  if (!first) return undefined
+  const { feature, category, location } = first
+  return { feature, category, location, showings: [...showings].sort(byTime) }
+}
+
+function compareRows(one: CalendarRow, other: CalendarRow): number {
+  const [first, second] = [one.showings[0], other.showings[0]]
+  if (!first || !second) return 0
+  return Number(first.isUntimed) - Number(second.isUntimed) || byTime(first, second)
+}
+
+function byTime(one: Showing, other: Showing): number {
+  return one.presentation.startsAt - other.presentation.startsAt || one.presentation.id - other.presentation.id
+}
+
+/** What every feature still shows, features in the order of their first showing. */
+export function groupByFeature(showings: readonly Showing[]): ReadonlyMap<Feature, readonly Showing[]> {
+  return Map.groupBy([...showings].sort(byTime), (showing) => showing.feature)
+}
+
+/** The first features of as many different categories as asked for: a window that shows the breadth of the house. */
+export function pickVaried(showings: readonly Showing[], count: number): Showing[] {
+  const seen = new Set<number>()
+  const picked: Showing[] = []
+  for (const showing of showings) {
+    if (picked.length === count) break
+    if (seen.has(showing.feature.categoryId)) continue
+    seen.add(showing.feature.categoryId)
+    picked.push(showing)
+  }
+  return picked
+}
+
+/** The date some days later. @param date YYYY-MM-DD */
+export function addDays(date: string, days: number): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}

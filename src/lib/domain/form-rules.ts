@@ -1,0 +1,45 @@
+import { isIsraeliId } from './israeli-id.ts'
+import { isMobileNumber } from './mobile-number.ts'
+
+/** A rule that a typed text must keep (spec §5); `least` and `most` are lengths in characters. */
+export type FieldRule =
+  | { readonly rule: 'alpha' | 'email' | 'numeric' | 'alpha_num' | 'mobile' | 'ssn' }
+  | { readonly rule: 'min'; readonly least: number }
+  | { readonly rule: 'max'; readonly most: number }
+
+/** Names of every rule that a problem may carry; each has its sentence in text/<locale>/form.json. */
+export type FormRule = FieldRule['rule'] | 'required' | 'sameMobile' | 'terms'
+
+const LETTERS = /^[\p{L}\p{M}\s'’׳"״\-־.]+$/u
+const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@.<>()[\],;:"\\]{2,}$/
+const DIGITS = /^\d+$/
+const LETTERS_AND_DIGITS = /^[\p{L}\d]+$/u
+
+/** Whether a text that is not empty keeps a rule. */
+export function keepsRule(text: string, rule: FieldRule): boolean {
+  switch (rule.rule) {
+    case 'alpha':
+      return LETTERS.test(text)
+    case 'email':
+      return EMAIL.test(text)
+    case 'numeric':
+      return DIGITS.test(text)
+    case 'alpha_num':
+      return LETTERS_AND_DIGITS.test(text)
+    case 'mobile':
+      return isMobileNumber(text)
+    case 'ssn':
+      return isIsraeliId(text)
+    case 'min':
+      return [...text].length >= rule.least
+    case 'max':
+      return [...text].length <= rule.most
+  }
+}
+
+/** What the sentence of a broken rule names, for example `{ min: 2 }`. */
+export function factsOfRule(rule: FieldRule): Readonly<Record<string, number>> {
+  if (rule.rule === 'min') return { min: rule.least }
+  if (rule.rule === 'max') return { max: rule.most }
+  return {}
+}

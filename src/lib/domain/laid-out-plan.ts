@@ -1,0 +1,56 @@
+import type { PlanStage } from './seatplan.ts'
+
+/** A point in plan units, as [x, y]. */
+export type Point = readonly [number, number]
+
+/** A seat as a plan reader or our own geometry places it; the importer gives it its id. */
+export interface LaidOutSeat {
+  /** Names the seat over all imports of its plan. */
+  readonly guid: string
+  readonly sectionId: number
+  readonly groupId: number
+  readonly x: number
+  readonly y: number
+  readonly seatplanX: number
+  readonly seatplanY: number
+  /** Degrees clockwise; at 0 the seat faces the top of the drawing. */
+  readonly rotate: number
+  readonly rowName: string
+  readonly seatName: string
+  readonly category: string
+  readonly features: readonly number[]
+}
+
+export interface LaidOutSection {
+  readonly id: number
+  readonly name: string
+  readonly isReserved: boolean
+  /** Seats of a reserved section, places of a general-admission one. */
+  readonly capacity: number
+  /** General admission only. */
+  readonly category: string | null
+  readonly outline: readonly Point[]
+  readonly labelX: number
+  readonly labelY: number
+}
+
+export interface LaidOutPlan {
+  readonly width: number
+  readonly height: number
+  /** Side of a seat's square: two seats of a plan are never nearer than this. */
+  readonly seatSize: number
+  readonly stage: PlanStage | null
+  readonly sections: readonly LaidOutSection[]
+  /** By section, group, y, x. */
+  readonly seats: readonly LaidOutSeat[]
+}
+
+/** Plan order: by section, group, y, x. */
+export function comparePlanOrder(a: LaidOutSeat, b: LaidOutSeat): number {
+  return a.sectionId - b.sectionId || a.groupId - b.groupId || a.y - b.y || a.x - b.x
+}
+
+/** Drawing coordinates are kept to a hundredth of a unit, so that the same plan gives the same numbers everywhere. */
+export function roundUnits(value: number): number {
+  return Math.round(value * 100) / 100 + 0
+}

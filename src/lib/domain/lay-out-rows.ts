@@ -1,0 +1,173 @@
+import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSeat, type LaidOutSection, type Point } from './laid-out-plan.ts'
+import { markSeats } from './mark-seats.ts'
+import { centreOf, pointFrom, ringOutline, rowsOutline } from './plan-geometry.ts'
+import { readSeatNumbers } from './seat-numbers.ts'
+import type { PlanProblem, RowsPlan, RowsRow, RowsSection, RowsTier } from './rows-plan.ts'
+
+export const DEFAULT_SEAT_SIZE = 22
+export const DEFAULT_SEAT_PITCH = 33
+export const DEFAULT_ROW_PITCH = 37
+
+/** One row of one block while it is laid out: places are ordinals from the hall's left, with the seat's number or null for a gap. */
+interface Block {
+  readonly sectionId: number
+  readonly groupId: number
+  readonly places: readonly (number | null)[]
+}
+
+/** Lays a plan of rows and counts out. Problems name the row or mark that cannot be; the seats then lack it. */
+export function layOutRows(plan: RowsPlan): { plan: LaidOutPlan; problems: PlanProblem[] } {
+  const problems: PlanProblem[] = []
+  const seats = (plan.tiers ?? []).flatMap((tier, index) => {
+    const laid = layOutTier(plan, tier)
+    const marked = markSeats(laid.seats, tier)
+    problems.push(...[...laid.problems, ...marked.problems].map((one) => ({ ...one, path: ['tiers', index, ...one.path] })))
+    return marked.seats
+  })
+  seats.sort(comparePlanOrder)
+  const sections = plan.sections.map((section) => layOutSection(plan, section, seats))
+  const { width, height, seatSize = DEFAULT_SEAT_SIZE } = plan
+  return { plan: { width, height, seatSize, stage: stageOf(plan), sections, seats }, problems }
+}
+
+function stageOf({ stage }: RowsPlan): LaidOutPlan['stage'] {
+  if (!stage) return null
+  const [labelX, labelY] = stage.labelAt ?? centreOf(stage.outline)
+  return { outline: stage.outline, label: stage.label, labelX: roundUnits(labelX), labelY: roundUnits(labelY) }
+}
+
+function layOutTier(plan: RowsPlan, tier: RowsTier): { seats: LaidOutSeat[]; problems: PlanProblem[] } {
+  const problems: PlanProblem[] = []
+  const categories = new Map(plan.sections.map((section) => [section.id, section.category]))
+  let depth = 0
+  const seats = tier.rows.flatMap((row, ordinal) => {
+    depth += (row.before ?? 0) + (ordinal === 0 ? 0 : (tier.rowPitch ?? plan.rowPitch ?? DEFAULT_ROW_PITCH))
+    const blocks = readBlocks(tier, row)
+    if (blocks) return layOutRow(plan, tier, row, blocks, depth, ordinal + 1, categories)
+    problems.push({ path: ['rows', ordinal, 'seats'], sentence: `needs a count or numbers such as "1-10,12-16" for each of ${String(tier.blocks.length)} blocks` })
+    return []
+  })
+  return { seats, problems }
+}
+
+function readBlocks(tier: RowsTier, row: RowsRow): Block[] | undefined {
+  const written = typeof row.seats === 'object' ? row.seats : [row.seats]
+  if (written.length !== tier.blocks.length) return undefined
+  const numbers = written.map((seats) => (seats === 0 ? [] : readSeatNumbers(seats)))
+  if (numbers.some((one) => one === undefined)) return undefined
+  return tier.blocks.map((sectionId, index) => ({
+    sectionId,
+    groupId: groupOf(tier.blocks, index),
+    places: placesOf(numbers[index] ?? []),
+  }))
+}
+
+/** 0 where the section has one block in the tier, else the ordinal of the block in the section. */
+function groupOf(blocks: readonly number[], index: number): number {
+  const same = blocks.filter((section) => section === blocks[index])
+  return same.length === 1 ? 0 : blocks.slice(0, index + 1).filter((section) => section === blocks[index]).length
+}
+
+function placesOf(numbers: readonly number[]): (number | null)[] {
+  const there = new Set(numbers)
+  return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => (there.has(index + 1) ? index + 1 : null))
+}
+
+function layOutRow(
+  plan: RowsPlan, tier: RowsTier, row: RowsRow, blocks: readonly Block[], depth: number, y: number, categories: ReadonlyMap<number, string>,
+): LaidOutSeat[] {
+  const pitch = tier.seatPitch ?? plan.seatPitch ?? DEFAULT_SEAT_PITCH
+  const starts = blockStarts(tier, blocks, pitch)
+  const names = numberRow(tier, blocks)
+  const firstX = firstOrdinals(blocks)
+  return blocks.flatMap((block, index) =>
+    block.places.flatMap((_, ordinal) => {
+      const name = names[index]?.[ordinal]
+      if (name === undefined || name === null) return []
+      const along = (starts[index] ?? 0) + ordinal * pitch + (row.offset ?? 0)
+      const { sectionId, groupId } = block
+      const guid = `${String(sectionId)}-${row.name}-${name}`
+      const address = { guid, sectionId, groupId, x: (firstX[index] ?? 0) + ordinal + 1, y, rowName: row.name, seatName: name }
+      return [{ ...address, ...placeSeat(plan, tier, along, depth), category: categories.get(sectionId) ?? '', features: [] }]
+    }),
+  )
+}
+
+/** Where each block's leftmost place is along the row, whose middle is 0. */
+function blockStarts(tier: RowsTier, blocks: readonly Block[], pitch: number): number[] {
+  const gaps = blocks.map((_, index) => (index === 0 ? 0 : typeof tier.aisles === 'object' ? (tier.aisles[index - 1] ?? 0) : (tier.aisles ?? 0)))
+  let end = 0
+  const starts = blocks.map((block, index) => {
+    const start = end + (gaps[index] ?? 0)
+    end = start + block.places.length * pitch
+    return start
+  })
+  return starts.map((start) => start - end / 2 + pitch / 2)
+}
+
+/** XCoordinate skips one at an aisle, so that the seats on its two sides are no neighbours. */
+function firstOrdinals(blocks: readonly Block[]): number[] {
+  const next = new Map<number, number>()
+  return blocks.map((block) => {
+    const first = next.get(block.sectionId) ?? 0
+    next.set(block.sectionId, first + block.places.length + 1)
+    return first
+  })
+}
+
+/** The seat names of a row by block and place: numbers from one end of the hall, running on across blocks or not. */
+function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][] {
+  const { from = 'right', across = 'row' } = tier.numbering ?? {}
+  const order = blocks.map((_, index) => index)
+  if (from === 'right') order.reverse()
+  const names: (string | null)[][] = blocks.map(() => [])
+  let before = 0
+  for (const index of order) {
+    const places = blocks[index]?.places ?? []
+    const named = places.map((number) => (number === null ? null : String(number + before)))
+    names[index] = from === 'right' ? named.reverse() : named
+    if (across === 'row') before += places.length
+  }
+  return names
+}
+
+function placeSeat(plan: RowsPlan, tier: RowsTier, along: number, depth: number): Pick<LaidOutSeat, 'seatplanX' | 'seatplanY' | 'rotate'> {
+  const [point, rotate] = tier.radius === undefined ? placeStraight(tier, along, depth) : placeCurved(plan, tier, along, tier.radius + depth)
+  return { seatplanX: roundUnits(point[0]), seatplanY: roundUnits(point[1]), rotate: roundUnits(rotate) }
+}
+
+function placeStraight({ origin = { x: 0, y: 0 } }: RowsTier, along: number, depth: number): [Point, number] {
+  const rotate = origin.rotate ?? 0
+  return [pointFrom([origin.x, origin.y], rotate, along, -depth), rotate]
+}
+
+function placeCurved({ focus = { x: 0, y: 0 } }: RowsPlan, tier: RowsTier, along: number, radius: number): [Point, number] {
+  const angle = (along / radius) * (180 / Math.PI) + (tier.angle ?? 0)
+  return [pointFrom([focus.x, focus.y], -angle, 0, -radius), -angle]
+}
+
+function layOutSection(plan: RowsPlan, section: RowsSection, seats: readonly LaidOutSeat[]): LaidOutSection {
+  const own = seats.filter((seat) => seat.sectionId === section.id)
+  const isReserved = section.capacity === undefined
+  const outline = outlineOf(plan, section, own)
+  const [labelX, labelY] = section.labelAt ?? centreOf(own.length > 0 ? own.map((seat) => [seat.seatplanX, seat.seatplanY]) : outline)
+  return {
+    id: section.id,
+    name: section.name,
+    isReserved,
+    capacity: section.capacity ?? own.length,
+    category: isReserved ? null : section.category,
+    outline,
+    labelX: roundUnits(labelX),
+    labelY: roundUnits(labelY),
+  }
+}
+
+function outlineOf(plan: RowsPlan, section: RowsSection, own: readonly LaidOutSeat[]): readonly Point[] {
+  if (section.outline) return section.outline
+  const { focus, ring } = { focus: plan.focus ?? { x: 0, y: 0 }, ring: section.ring }
+  if (ring) return ringOutline([focus.x, focus.y], ring.from, ring.to, ring.angles)
+  const rows = Map.groupBy(own.toSorted((a, b) => a.y - b.y || a.x - b.x), (seat) => seat.y)
+  const size = plan.seatSize ?? DEFAULT_SEAT_SIZE
+  return rowsOutline([...rows.values()], size, size)
+}

@@ -1,0 +1,196 @@
+import { SEAT_FEATURE, type PlanStage } from './seatplan.ts'
+
+type Points = readonly (readonly [number, number])[]
+
+/** The seatplan answer as the wire carries it (spec §7): seats are [x, y, seatplanX, seatplanY, rotateAngle, seatName, feature codes]. */
+export interface WirePlan {
+  readonly id: number
+  readonly venueId: number
+  readonly stage: PlanStage | null
+  readonly sections: Readonly<Record<string, WireSection>>
+}
+interface WireSection {
+  readonly SectionName: string
+  readonly IsReserved: boolean
+  readonly capacity: number
+  readonly outline: Points
+  readonly labelX: number
+  readonly labelY: number
+  readonly groups: readonly { readonly id: number; readonly rows: readonly { RowName: string; first: number; count: number }[] }[]
+  readonly seats: readonly (readonly [number, number, number, number, number, string, readonly number[]])[]
+}
+
+/** Smallest and largest x and y: [left, top, right, bottom] in plan units. */
+export type Box = readonly [number, number, number, number]
+
+export interface HallSection {
+  readonly id: number
+  readonly name: string
+  readonly isReserved: boolean
+  readonly capacity: number
+  /** Its seats are first … end − 1 of the hall; none in general admission. */
+  readonly first: number
+  readonly end: number
+  readonly outline: Points
+  readonly labelX: number
+  readonly labelY: number
+  readonly box: Box
+}
+export interface HallRow {
+  readonly name: string
+  /** Index into `Hall.sections`. */
+  readonly section: number
+  readonly first: number
+  readonly end: number
+}
+
+/** A hall as flat arrays by seat index, so that tens of thousands of seats stay cheap to walk through. */
+export interface Hall {
+  readonly id: number
+  readonly venueId: number
+  readonly count: number
+  /** Centres in plan units, and radians clockwise. */
+  readonly x: Float32Array
+  readonly y: Float32Array
+  readonly angle: Float32Array
+  /** The address of a seat in its section (XCoordinate, YCoordinate). */
+  readonly addressX: Int32Array
+  readonly addressY: Int32Array
+  /** Indexes into `sections` and `rows`, the seat group's id, and a bit mask of features. */
+  readonly section: Uint16Array
+  readonly row: Uint16Array
+  readonly group: Int32Array
+  readonly features: Uint32Array
+  readonly names: readonly string[]
+  readonly sections: readonly HallSection[]
+  readonly rows: readonly HallRow[]
+  readonly stage: PlanStage | null
+  readonly box: Box
+  /** The usual distance between two seats that stand side by side, in plan units. */
+  readonly pitch: number
+}
+
+const CODES: readonly number[] = Object.values(SEAT_FEATURE)
+
+export function maskOf(codes: readonly number[]): number {
+  return codes.reduce((mask, code) => mask | (1 << (CODES.indexOf(code) + 1)), 0) & ~1
+}
+
+/** Feature codes of a seat (spec §3), ascending. */
+export function featuresOf(hall: Hall, seat: number): number[] {
+  return CODES.filter((_code, at) => at32(hall.features, seat) & (2 << at))
+}
+
+export function hasFeature(hall: Hall, seat: number, ...codes: readonly number[]): boolean {
+  return (at32(hall.features, seat) & maskOf(codes)) !== 0
+}
+
+function at32(list: ArrayLike<number>, at: number): number {
+  return list[at] ?? 0
+}
+
+export function buildHall(plan: WirePlan): Hall {
+  const entries = Object.entries(plan.sections)
+  const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
+  const sections: HallSection[] = []
+  const rows: HallRow[] = []
+  const names: string[] = []
+  const hall = {
+    id: plan.id, venueId: plan.venueId, count, stage: plan.stage, sections, rows, names,
+    x: new Float32Array(count), y: new Float32Array(count), angle: new Float32Array(count),
+    addressX: new Int32Array(count), addressY: new Int32Array(count), group: new Int32Array(count),
+    section: new Uint16Array(count), row: new Uint16Array(count), features: new Uint32Array(count),
+  }
+  for (const [id, from] of entries) {
+    const first = names.length
+    const box = growingBox()
+    for (const [x, y, planX, planY, rotate, name, features] of from.seats) {
+      const seat = names.push(name) - 1
+      hall.addressX[seat] = x
+      hall.addressY[seat] = y
+      hall.x[seat] = planX
+      hall.y[seat] = planY
+      hall.angle[seat] = (rotate * Math.PI) / 180
+      hall.section[seat] = sections.length
+      if (features.length > 0) hall.features[seat] = maskOf(features)
+      box.take(planX, planY)
+    }
+    for (const [x, y] of from.outline) box.take(x, y)
+    if (from.seats.length === 0) box.take(from.labelX, from.labelY)
+    for (const group of from.groups) {
+      for (const row of group.rows) {
+        const start = first + row.first
+        hall.group.fill(group.id, start, start + row.count)
+        hall.row.fill(rows.length, start, start + row.count)
+        rows.push({ name: row.RowName, section: sections.length, first: start, end: start + row.count })
+      }
+    }
+    sections.push({
+      id: Number(id), name: from.SectionName, isReserved: from.IsReserved, capacity: from.capacity, first, end: names.length,
+      outline: from.outline, labelX: from.labelX, labelY: from.labelY, box: box.now(),
+    })
+  }
+  return { ...hall, box: boxOf(sections, plan.stage), pitch: pitchOf(hall.x, hall.y, sections) }
+}
+
+function growingBox(): { take(x: number, y: number): void; now(): Box } {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  return {
+    take(x, y) {
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x)
+      bottom = Math.max(bottom, y)
+    },
+    now: () => (left > right ? [0, 0, 0, 0] : [left, top, right, bottom]),
+  }
+}
+
+function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
+  const box = growingBox()
+  for (const [x, y] of stage?.outline ?? []) box.take(x, y)
+  for (const { box: [left, top, right, bottom] } of sections) {
+    box.take(left, top)
+    box.take(right, bottom)
+  }
+  return box.now()
+}
+
+/** A low quantile of the distance to the nearest seat, from a sample: one crowded corner must not shrink every seat. */
+function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSection[]): number {
+  const nearest: number[] = []
+  const step = Math.max(1, Math.floor(x.length / 240))
+  for (const { first, end } of sections) {
+    for (let seat = first + ((end - first) >> 1) % step; seat < end; seat += step) {
+      let best = Infinity
+      for (let other = first; other < end; other++) {
+        if (other !== seat) best = Math.min(best, Math.hypot(at32(x, other) - at32(x, seat), at32(y, other) - at32(y, seat)) || Infinity)
+      }
+      if (best < Infinity) nearest.push(best)
+    }
+  }
+  return nearest.sort((a, b) => a - b)[Math.floor(nearest.length * 0.2)] ?? 30
+}
+
+const indexes = new WeakMap<Hall, Map<number, number>>()
+
+/** The seat at an address, or −1. Most callers know its likely index: it is looked at first. */
+export function findSeat(hall: Hall, section: number, x: number, y: number, guess = -1): number {
+  if (hall.addressX[guess] === x && hall.addressY[guess] === y && hall.section[guess] === section) return guess
+  let index = indexes.get(hall)
+  if (!index) {
+    index = new Map(hall.names.map((_name, seat) => [keyOf(at32(hall.section, seat), at32(hall.addressX, seat), at32(hall.addressY, seat)), seat]))
+    indexes.set(hall, index)
+  }
+  return index.get(keyOf(section, x, y)) ?? -1
+}
+
+/** Coordinates lie within ±100,000, so the key is exact. */
+function keyOf(section: number, x: number, y: number): number {
+  return (section * 200_001 + x + 100_000) * 200_001 + y + 100_000
+}
+
+/** The seat directly beside another: by −1 to the left or +1 to the right in the hall; −1 where there is none. */
+export function besideSeat(hall: Hall, seat: number, by: -1 | 1): number {
+  return findSeat(hall, at32(hall.section, seat), at32(hall.addressX, seat) + by, at32(hall.addressY, seat), seat + by)
+}

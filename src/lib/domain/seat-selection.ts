@@ -1,0 +1,70 @@
+/** A seat, or a place of general admission, that the visitor has chosen. */
+export interface SelectedSeat {
+  readonly key: string
+  readonly presentationId: number
+  readonly venueId: number
+  readonly seatplanId: number
+  readonly sectionId: number
+  readonly groupId: number
+  readonly ticketGroupId: number
+  readonly allocationId: number
+  /** null for a place of general admission. */
+  readonly x: number | null
+  readonly y: number | null
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+  readonly features: readonly number[]
+  readonly ticketId: number
+  readonly ref1: string
+  readonly ref2: string
+}
+
+/** A ticket chosen earlier for a seat that comes back after a reload; places of a section are alike, so they match in any order. */
+export type StoredTicket = Pick<SelectedSeat, 'sectionId' | 'x' | 'y' | 'ticketId' | 'ref1' | 'ref2'>
+
+export type Selection = readonly SelectedSeat[]
+
+export function keyOfSeat(presentationId: number, sectionId: number, x: number, y: number): string {
+  return `${presentationId}:${sectionId}:${x}:${y}`
+}
+
+/** Places have no address: the lowest number that is not in use names the next one. */
+export function keyOfPlace(selection: Selection, presentationId: number, sectionId: number): string {
+  let number = 0
+  const key = () => `${presentationId}:${sectionId}:place:${number}`
+  while (selection.some((seat) => seat.key === key())) number++
+  return key()
+}
+
+/** Adds seats; one that is there already stays as it is. */
+export function addSeats(selection: Selection, seats: Selection): Selection {
+  return [...selection, ...seats.filter(({ key }) => selection.every((seat) => seat.key !== key))]
+}
+
+export function dropSeats(selection: Selection, keys: readonly string[]): Selection {
+  return selection.filter((seat) => !keys.includes(seat.key))
+}
+
+/** A released seat as it would come back: without its references (spec §4). */
+export function withoutReferences(seat: SelectedSeat): SelectedSeat {
+  return { ...seat, ref1: '', ref2: '' }
+}
+
+export function withTicket(selection: Selection, key: string, ticketId: number): Selection {
+  return selection.map((seat) => (seat.key === key && seat.ticketId !== ticketId ? { ...seat, ticketId, ref1: '', ref2: '' } : seat))
+}
+
+export function withStoredTickets(selection: Selection, stored: readonly StoredTicket[]): Selection {
+  const left = [...stored]
+  return selection.map((seat) => {
+    const at = left.findIndex((one) => one.sectionId === seat.sectionId && one.x === seat.x && one.y === seat.y)
+    const [found] = at < 0 ? [] : left.splice(at, 1)
+    return found ? { ...seat, ticketId: found.ticketId, ref1: found.ref1, ref2: found.ref2 } : seat
+  })
+}
+
+/** Steps through the selected seats; the index never drops below zero (spec §4) nor passes the last seat. */
+export function stepSeatIndex(index: number, by: number, count: number): number {
+  return Math.max(0, Math.min(index + by, count - 1))
+}

@@ -1,0 +1,6 @@
+import { settings } from './settings.ts'
+
+/** The address of a document as messages carry it: built from PUBLIC_ORIGIN only, never from a request. */
+export function documentLink(documentKey: string): string {
+  return `${settings().publicOrigin}/edocument/${documentKey}`
+}

@@ -1,0 +1,27 @@
+import type { Translate } from '#lib/text/translate.ts'
+import type { DocumentShowing, DocumentTicket } from './documents.ts'
+
+/** Where a ticket admits to: "אולם מרכז · שורה 7 · מושב 14", or the section alone in general admission. */
+export function placeOf(ticket: DocumentTicket, t: Translate): string {
+  if (ticket.seatName === null) return ticket.sectionName
+  return [ticket.sectionName, t('document.row', { row: ticket.rowName ?? '' }), t('document.seat', { seat: ticket.seatName })].join(' · ')
+}
+
+/** The places of a presentation, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
+export function placesOf(showing: DocumentShowing, t: Translate): readonly string[] {
+  const groups = new Map<string, DocumentTicket[]>()
+  for (const ticket of showing.tickets) {
+    const key = JSON.stringify([ticket.sectionName, ticket.rowName, ticket.seatName === null])
+    groups.set(key, [...(groups.get(key) ?? []), ticket])
+  }
+  return [...groups.values()].map((tickets) => lineOf(tickets, t))
+}
+
+function lineOf(tickets: readonly DocumentTicket[], t: Translate): string {
+  const [first] = tickets
+  if (!first) return ''
+  if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)
+  if (first.seatName === null) return [first.sectionName, t('document.places', { count: tickets.length })].join(' · ')
+  const seats = tickets.map((ticket) => ticket.seatName).join(', ')
+  return [first.sectionName, t('document.row', { row: first.rowName ?? '' }), t('document.seats', { seats })].join(' · ')
+}

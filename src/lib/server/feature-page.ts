@@ -1,0 +1,97 @@
+import { groupByFeature, type Showing } from '#lib/domain/calendar.ts'
+import type { Feature, FeatureCategory } from '#lib/domain/catalogue.ts'
+import type { Agorot } from '#lib/domain/money.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { programme, type Programme } from './showings.ts'
+
+/** One month's showings of a feature, in order. */
+export interface Month {
+  /** YYYY-MM */
+  readonly month: string
+  readonly showings: readonly Showing[]
+}
+
+/** Everything that a feature's page draws. */
+export interface FeatureView {
+  readonly programme: Programme
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly months: readonly Month[]
+  /** Cities where it is shown; `city` is the chosen one. */
+  readonly cities: readonly string[]
+  readonly city: string | undefined
+  /** The lowest final price of a showing that is on sale, of the chosen city. */
+  readonly priceFrom: Agorot | undefined
+  readonly accessibility: string
+  /** Whether some showing has a charge per order besides the prices shown. */
+  readonly hasOrderCharge: boolean
+}
+
+/** @returns undefined where there is no such feature. */
+export async function featureView(featureId: number, wantedCity: string | null): Promise<FeatureView | undefined> {
+  const from = await programme()
+  const feature = from.catalogue.features.get(featureId)
+  if (!feature) return undefined
+  const all = from.showings.filter((showing) => showing.feature.id === featureId)
+  const cities = [...new Set(all.map(({ location }) => location.city))]
+  const city = cities.find((name) => name === wantedCity)
+  const showings = all.filter(({ location }) => city === undefined || location.city === city)
+  return {
+    programme: from,
+    feature,
+    category: from.catalogue.categories.get(feature.categoryId),
+    months: monthsOf(showings),
+    cities,
+    city,
+    priceFrom: lowestPrice(from, showings),
+    accessibility: all[0]?.location.accessibility ?? '',
+    hasOrderCharge: showings.some(({ presentation }) => presentation.serviceChargeId !== null),
+  }
+}
+
+function monthsOf(showings: readonly Showing[]): Month[] {
+  return [...Map.groupBy(showings, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({ month, showings: ofMonth }))
+}
+
+/** The lowest final price among the showings that are on sale. */
+function lowestPrice(from: Programme, showings: readonly Showing[]): Agorot | undefined {
+  const prices = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
+  const known = prices.map(({ priceFrom }) => priceFrom).filter((price) => price !== null)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** A feature in the list of all: its nearest days and its lowest price. */
+export interface FeatureCard {
+  readonly feature: Feature
+  readonly priceFrom: Agorot | undefined
+  /** The first instants on different days, at most three. */
+  readonly nearest: readonly number[]
+  readonly furtherDays: number
+}
+
+export interface CategoryShelf {
+  readonly category: FeatureCategory
+  readonly cards: readonly FeatureCard[]
+}
+
+const NEAREST = 3
+
+/** All features that are still shown, by category. */
+export async function featureShelves(): Promise<CategoryShelf[]> {
+  const from = await programme()
+  const cards = [...groupByFeature(from.showings)].map(([feature, showings]) => cardOf(from, feature, showings))
+  return [...from.catalogue.categories.values()]
+    .map((category) => ({ category, cards: cards.filter(({ feature }) => feature.categoryId === category.id) }))
+    .filter((shelf) => shelf.cards.length > 0)
+}
+
+function cardOf(from: Programme, feature: Feature, showings: readonly Showing[]): FeatureCard {
+  const starts = showings.map(({ presentation }) => presentation.startsAt)
+  const days = [...Map.groupBy(starts, (startsAt) => datePartsOf(startsAt).date).values()].map(([first]) => first ?? 0)
+  return {
+    feature,
+    priceFrom: lowestPrice(from, showings),
+    nearest: days.slice(0, NEAREST),
+    furtherDays: Math.max(0, days.length - NEAREST),
+  }
+}

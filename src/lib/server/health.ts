@@ -1,0 +1,22 @@
+import { database } from './db/connect.ts'
+
+const PATIENCE_MS = 2000
+
+/** Whether the database answers a question within two seconds. */
+export async function isReady(): Promise<boolean> {
+  const answered = database()
+    .query('SELECT 1')
+    .then(
+      () => true,
+      () => false,
+    )
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => {
+    resolve(false)
+  }, PATIENCE_MS)
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '#lib/server/db/connect.ts'
+import type { Prepared } from './prepare.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { inside, type ImportNotes, type Place } from './report.ts'
+
+const LIVE = `(state <> 'H' OR expires_at > now())`
+
+/**
+ * After the plans are written and before they are committed: every seat and place that is held or sold is still there.
+ * New claims wait until the transaction ends.
+ */
+export async function checkClaimedSeats(client: Queryable, changed: readonly ReadPlan[], { plans }: Prepared, notes: ImportNotes): Promise<void> {
+  if (changed.length === 0) return
+  await client.query('LOCK TABLE seat_claim IN SHARE MODE')
+  const { rows } = await client.query<{ seatplan_id: number; presentation_id: number; claims: number; seats: number[] }>(
+    `SELECT p.seatplan_id, c.presentation_id, count(*)::int AS claims, (array_agg(c.seat_id ORDER BY c.seat_id))[1:5] AS seats
+     FROM seat_claim c JOIN presentation p USING (presentation_id)
+     WHERE p.seatplan_id = ANY($1::int[]) AND ${LIVE}
+       AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
+       AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)
+     GROUP BY p.seatplan_id, c.presentation_id ORDER BY c.presentation_id`,
+    [changed.map((plan) => plan.id)],
+  )
+  for (const row of rows) {
+    const place = plans.find(({ item }) => item.id === row.seatplan_id)?.place
+    const sentence = `${String(row.claims)} seats or places that are held or sold at presentation ${String(row.presentation_id)} are no longer in the plan (${row.seats.join(', ')})`
+    if (place) notes.problem(place, sentence)
+  }
+}
+
+/** A presentation with seats held or sold stays on its plan. */
+export async function checkClaimedPresentations(client: Queryable, { presentations }: Prepared, notes: ImportNotes): Promise<void> {
+  const { rows } = await client.query<{ presentation_id: number; seatplan_id: number; claims: number }>(
+    `SELECT p.presentation_id, p.seatplan_id, count(*)::int AS claims FROM presentation p JOIN seat_claim c USING (presentation_id)
+     WHERE ${LIVE} GROUP BY p.presentation_id`,
+  )
+  const claimed = new Map(rows.map((row) => [row.presentation_id, row]))
+  for (const { item, place } of presentations) {
+    const before = claimed.get(item.id)
+    if (!before || before.seatplan_id === item.seatplanId) continue
+    const here: Place = inside(place, 'seatplanId')
+    notes.problem(here, `presentation ${String(item.id)} has ${String(before.claims)} seats held or sold on seat plan ${String(before.seatplan_id)} and cannot move to another`)
+  }
+}
+
+/** The version rises, so that running processes read the catalogue again. */
+export async function raiseVersion(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('UPDATE catalogue_version SET version = version + 1, changed_at = now() RETURNING version')
+  return rows[0]?.version ?? 0
+}
+

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { importCatalogue, type ImportOutcome } from './import-catalogue.ts'
+import { writeRemark } from './report.ts'
+
+/**
+ * The demo catalogue, in the order in which its parts build on each other. Its relative days count from the day of the import (Asia/Jerusalem).
+ * Fixed ids, for tests and screenshots: theatre 11 "תיאטרון החוף" (600 seats), feature 1 "הגשר של אבא" and its presentations
+ * 1, 2 (open), 3 (sold out), 4 (cancelled), 5 (single-seat policy), 6 (sale opens on day 3), 7 (tonight), 8, 9 (Haifa); 10: the stadium.
+ * A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
+ */
+const PARTS = ['sites.json', 'halls.json', 'offer.json', 'features.json', 'presentations.json']
+
+export function demoFiles(): string[] {
+  return PARTS.map((part) => fileURLToPath(new URL(`./demo/${part}`, import.meta.url)))
+}
+
+/**
+ * Imports the demo catalogue for the 60 days from `today` (YYYY-MM-DD in Asia/Jerusalem, the current day by default). Again on the same day it changes nothing.
+ * @throws where its files cannot be imported, naming each problem.
+ */
+export async function importDemo(report?: (line: string) => void, today?: string): Promise<ImportOutcome> {
+  const outcome = await importCatalogue(demoFiles(), { ...(report && { report }), ...(today && { today }) })
+  if (outcome.problems.length > 0) throw new Error(`The demo catalogue cannot be imported:\n${outcome.problems.map(writeRemark).join('\n')}`)
+  return outcome
+}

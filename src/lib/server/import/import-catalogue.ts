@@ -1,0 +1,96 @@
+import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { checkClaimedPresentations, checkClaimedSeats, raiseVersion } from './check-claims.ts'
+import { checkReferences } from './check-references.ts'
+import { readKnown } from './known.ts'
+import { localDay } from './local-time.ts'
+import { prepareCatalogue, type Prepared } from './prepare.ts'
+import { readImportFile, type ImportFile } from './read-file.ts'
+import { ImportNotes, type Remark } from './report.ts'
+import { writeOffer, writePresentations, writeSites } from './write-catalogue.ts'
+import { writePlans } from './write-plans.ts'
+
+export interface ImportOptions {
+  /** Checks and compares everything, writes nothing. */
+  readonly dryRun?: boolean
+  /** The day from which relative days count, YYYY-MM-DD; today in Asia/Jerusalem by default. */
+  readonly today?: string
+  /** Told each step as it begins. */
+  readonly report?: (line: string) => void
+}
+
+/** How an import ended. With problems nothing was written. */
+export interface ImportOutcome {
+  readonly problems: readonly Remark[]
+  readonly repairs: readonly Remark[]
+  /** Rows and plans that differ from before; 0 where the files say what the database has. */
+  readonly changes: number
+  /** The catalogue's version when something was written. */
+  readonly version: number | undefined
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** Leaves a transaction that shall not be committed. */
+class Abandoned extends Error {}
+
+/**
+ * Imports catalogue files, paths or already read: checks everything first, then writes all in one transaction or nothing.
+ * What the files leave out stays; under an item that they do list (a plan's seats, a group's tickets, a presentation's prices) only what they list stays.
+ */
+export async function importCatalogue(files: readonly (string | ImportFile)[], options: ImportOptions = {}): Promise<ImportOutcome> {
+  const notes = new ImportNotes()
+  const { report = () => undefined, today = localDay(Date.now()) } = options
+  report(`Reading ${String(files.length)} files`)
+  const read = await Promise.all(files.map((file) => (typeof file === 'string' ? readImportFile(file, notes) : file)))
+  const prepared = await prepareCatalogue(read.filter((file) => file !== undefined), today, notes)
+  const counts = countOf(prepared)
+  if (notes.problems.length > 0) return { ...notes, changes: 0, version: undefined, counts }
+  report(`Comparing ${Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`).join(', ')}`)
+  const written = await writeAll(prepared, options, notes, report)
+  return { problems: notes.problems, repairs: notes.repairs, ...written, counts }
+}
+
+type Written = Pick<ImportOutcome, 'changes' | 'version'>
+
+async function writeAll(prepared: Prepared, { dryRun = false }: ImportOptions, notes: ImportNotes, report: (line: string) => void): Promise<Written> {
+  let written: Written = { changes: 0, version: undefined }
+  try {
+    await inTransaction(async (client) => {
+      notes.problems.length = 0 // the transaction may be tried again
+      written = await writeTables(client, prepared, notes, report)
+      if (dryRun || notes.problems.length > 0) throw new Abandoned()
+      if (written.changes > 0) written = { ...written, version: await raiseVersion(client) }
+    })
+  } catch (error) {
+    if (!(error instanceof Abandoned)) throw error
+  }
+  return notes.problems.length > 0 ? { changes: 0, version: undefined } : written
+}
+
+/** One import at a time; readers go on. */
+async function writeTables(client: Queryable, prepared: Prepared, notes: ImportNotes, report: (line: string) => void): Promise<Written> {
+  await client.query('SELECT version FROM catalogue_version FOR UPDATE')
+  const known = await readKnown(client)
+  checkReferences(prepared, known, notes)
+  await checkClaimedPresentations(client, prepared, notes)
+  if (notes.problems.length > 0) return { changes: 0, version: undefined }
+  const sites = await writeSites(client, prepared)
+  const plans = await writePlans(client, prepared, known)
+  report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
+  const offer = await writeOffer(client, prepared)
+  const presentations = await writePresentations(client, prepared)
+  await checkClaimedSeats(client, plans, prepared, notes)
+  return { changes: sites + plans.length + offer + presentations, version: undefined }
+}
+
+function countOf(prepared: Prepared): Record<string, number> {
+  return {
+    locations: prepared.locations.length,
+    venues: prepared.venues.length,
+    'seat plans': prepared.plans.length,
+    seats: prepared.plans.reduce((sum, { item }) => sum + item.plan.seats.length, 0),
+    features: prepared.features.length,
+    'ticket groups': prepared.ticketGroups.length,
+    products: prepared.products.length,
+    presentations: prepared.presentations.length,
+  }
+}

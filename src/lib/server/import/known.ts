@@ -1,0 +1,46 @@
+import type { Queryable } from '#lib/server/db/connect.ts'
+
+/** What the database has already, so that a file may refer to it. */
+export interface Known {
+  readonly locations: ReadonlySet<number>
+  readonly venues: ReadonlySet<number>
+  readonly categories: ReadonlySet<number>
+  readonly features: ReadonlySet<number>
+  readonly ticketGroups: ReadonlySet<number>
+  readonly products: ReadonlySet<number>
+  readonly serviceCharges: ReadonlySet<number>
+  readonly plans: ReadonlyMap<number, KnownPlan>
+}
+
+export interface KnownPlan {
+  readonly version: string
+  readonly venueId: number
+  readonly categories: ReadonlySet<string>
+}
+
+export async function readKnown(client: Queryable): Promise<Known> {
+  const ids = async (table: string): Promise<Set<number>> => {
+    const { rows } = await client.query<{ id: number }>(`SELECT ${table}_id AS id FROM ${table}`)
+    return new Set(rows.map((row) => row.id))
+  }
+  return {
+    locations: await ids('location'),
+    venues: await ids('venue'),
+    categories: await ids('feature_category'),
+    features: await ids('feature'),
+    ticketGroups: await ids('ticket_group'),
+    products: await ids('product'),
+    serviceCharges: await ids('service_charge'),
+    plans: await readPlans(client),
+  }
+}
+
+async function readPlans(client: Queryable): Promise<Map<number, KnownPlan>> {
+  const { rows } = await client.query<{ id: number; version: string; venue_id: number; categories: string[] }>(
+    `SELECT seatplan_id AS id, version, venue_id, ARRAY(
+       SELECT category FROM seat WHERE seat.seatplan_id = seatplan.seatplan_id
+       UNION SELECT category FROM section WHERE section.seatplan_id = seatplan.seatplan_id AND category IS NOT NULL) AS categories
+     FROM seatplan`,
+  )
+  return new Map(rows.map((row) => [row.id, { version: row.version, venueId: row.venue_id, categories: new Set(row.categories) }]))
+}

@@ -1,0 +1,74 @@
+import { toAgorot } from '#lib/domain/money.ts'
+import { cleanSvg } from './clean-svg.ts'
+import type { FeatureItem, ProductItem } from './catalogue-schema.ts'
+import { datePresentations, type DatedPresentation } from './expand-schedules.ts'
+import { readCatalogue, reportRepeats, type Sourced, type SourcedCatalogue } from './read-catalogue.ts'
+import { findBeside, readText, type ImportFile } from './read-file.ts'
+import { readPlan, type ReadPlan } from './read-plan.ts'
+import { inside, type ImportNotes, type Place } from './report.ts'
+
+/** Everything the files say, read, laid out and cleaned; not yet compared with the database. */
+export interface Prepared extends Omit<SourcedCatalogue, 'seatplans' | 'features' | 'products' | 'presentations' | 'schedules'> {
+  readonly plans: readonly Sourced<ReadPlan>[]
+  readonly features: readonly Sourced<FeatureItem & { readonly posterSvg: string }>[]
+  readonly products: readonly Sourced<ProductItem & { readonly imageSvg: string }>[]
+  readonly presentations: readonly Sourced<DatedPresentation>[]
+}
+
+/** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
+export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
+  const { seatplans, features, products, presentations, schedules, ...plain } = readCatalogue(files, notes)
+  const folders = new Map(files.map((file) => [file.name, file.folder]))
+  const plans: Sourced<ReadPlan>[] = []
+  for (const source of seatplans) {
+    const item = await readPlan(source, folders.get(source.place.file), notes)
+    if (item) plans.push({ item, place: source.place })
+  }
+  const dated = datePresentations(presentations, schedules, today, notes)
+  reportRepeats(dated, 'presentations', notes)
+  return {
+    ...plain,
+    plans,
+    presentations: dated,
+    features: await readDrawings(features, (item) => item.poster, 'poster', (item, posterSvg) => ({ ...item, posterSvg }), folders, notes),
+    products: await readDrawings(products, (item) => item.image, 'image', (item, imageSvg) => ({ ...item, imageSvg }), folders, notes),
+  }
+}
+
+type Drawing = FeatureItem['poster']
+
+async function readDrawings<Item, Drawn>(
+  sources: readonly Sourced<Item>[], drawingOf: (item: Item) => Drawing, key: string, join: (item: Item, svg: string) => Drawn,
+  folders: ReadonlyMap<string, string | undefined>, notes: ImportNotes,
+): Promise<Sourced<Drawn>[]> {
+  const drawn: Sourced<Drawn>[] = []
+  for (const { item, place } of sources) {
+    const svg = await readDrawing(drawingOf(item), inside(place, key), folders.get(place.file), notes)
+    drawn.push({ item: join(item, svg ?? ''), place })
+  }
+  return drawn
+}
+
+async function readDrawing(drawing: Drawing, place: Place, folder: string | undefined, notes: ImportNotes): Promise<string | undefined> {
+  if ('svg' in drawing) return cleanDrawing(drawing.svg, place, notes)
+  const path = findBeside(folder, drawing.file, place, notes)
+  const text = path === undefined ? undefined : await readText(path, place, notes)
+  return text === undefined ? undefined : cleanDrawing(text, place, notes)
+}
+
+function cleanDrawing(source: string, place: Place, notes: ImportNotes): string | undefined {
+  const cleaned = cleanSvg(source)
+  if (!cleaned.ok) {
+    notes.problem(place, cleaned.sentence)
+    return undefined
+  }
+  if (cleaned.leftOut.length > 0) notes.repair(place, `left out what does not draw: ${cleaned.leftOut.join(', ')}`)
+  return cleaned.svg
+}
+
+/** Agorot of an amount of the files, which their schema has limited to two decimals. */
+export function agorotOf(shekels: number): number {
+  const amount = toAgorot(shekels)
+  if (amount === undefined) throw new RangeError(`${String(shekels)} shekels are no whole agorot`)
+  return amount
+}

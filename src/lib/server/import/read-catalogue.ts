@@ -1,0 +1,65 @@
+import { catalogueFile, type CatalogueFile } from './catalogue-schema.ts'
+import { parseWith } from './parse-with.ts'
+import type { ImportFile } from './read-file.ts'
+import { inside, writePath, type ImportNotes, type Place } from './report.ts'
+
+type ListName = Exclude<keyof CatalogueFile, '$schema'>
+
+/** An item with where it stands, so that a problem with it can name its place. */
+export interface Sourced<T> {
+  readonly item: T
+  readonly place: Place
+}
+
+/** The lists of all files, put together. */
+export type SourcedCatalogue = { readonly [List in ListName]: Sourced<CatalogueFile[List][number]>[] }
+
+/** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
+export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
+  const all: SourcedCatalogue = {
+    locations: [], venues: [], seatplans: [], categories: [], features: [],
+    ticketGroups: [], products: [], serviceCharges: [], presentations: [], schedules: [],
+  }
+  for (const file of files) {
+    const place: Place = { file: file.name, path: [] }
+    const read = parseWith(catalogueFile, file.json, place, notes)
+    if (read) addLists(all, read, place)
+  }
+  for (const [list, items] of Object.entries(all)) {
+    if (list !== 'schedules' && list !== 'presentations') reportRepeats(items, list, notes)
+  }
+  reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
+  return all
+}
+
+function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): void {
+  const add = <List extends ListName>(list: List): void => {
+    const items: readonly CatalogueFile[List][number][] = read[list]
+    all[list].push(...items.map((item, index) => ({ item, place: inside(place, list, index) })))
+  }
+  add('locations')
+  add('venues')
+  add('seatplans')
+  add('categories')
+  add('features')
+  add('ticketGroups')
+  add('products')
+  add('serviceCharges')
+  add('presentations')
+  add('schedules')
+}
+
+function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {
+  return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
+}
+
+/** Ids are unique in their list over all files. */
+export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes): void {
+  const first = new Map<unknown, Place>()
+  for (const { item, place } of items) {
+    const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'id') : undefined
+    const before = first.get(id)
+    if (before) notes.problem(place, `the id ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`)
+    else first.set(id, place)
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { ImportNotes, Place } from './report.ts'
+
+/** A JSON file given to the importer. `folder` is where files that it names are looked for; undefined where it may name none. */
+export interface ImportFile {
+  readonly name: string
+  readonly json: unknown
+  readonly folder: string | undefined
+}
+
+/** Reads a catalogue file; one that cannot be read or is no JSON is a problem. */
+export async function readImportFile(path: string, notes: ImportNotes): Promise<ImportFile | undefined> {
+  const json = await readJson(path, { file: path, path: [] }, notes)
+  return json === undefined ? undefined : { name: path, json, folder: dirname(resolve(path)) }
+}
+
+export async function readJson(path: string, place: Place, notes: ImportNotes): Promise<unknown> {
+  const text = await readText(path, place, notes)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const sentence = `is not JSON: ${error instanceof Error ? error.message : String(error)}`
+    notes.problem({ file: path, path: [] }, sentence)
+    return undefined
+  }
+}
+
+/** The text of a file; undefined, with a problem at `place`, where it cannot be read. */
+export async function readText(path: string, place: Place, notes: ImportNotes): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    notes.problem(place, `cannot read ${path} (${code})`)
+    return undefined
+  }
+}
+
+/** The path of a file that a catalogue file names, relative to it; undefined, with a problem, where the catalogue has no folder. */
+export function findBeside(folder: string | undefined, name: string, place: Place, notes: ImportNotes): string | undefined {
+  if (folder !== undefined) return resolve(folder, name)
+  notes.problem(place, 'names a file, but the catalogue does not come from a folder')
+  return undefined
+}

@@ -1,0 +1,39 @@
+/** Where something stands: the file, and the JSON path inside it. */
+export interface Place {
+  readonly file: string
+  readonly path: readonly (string | number)[]
+}
+
+/** A place and one sentence about it. */
+export interface Remark extends Place {
+  readonly sentence: string
+}
+
+/** What an import found: problems stop it, repairs were made on the way in. */
+export class ImportNotes {
+  readonly problems: Remark[] = []
+  readonly repairs: Remark[] = []
+
+  problem(place: Place, sentence: string): void {
+    this.problems.push({ file: place.file, path: place.path, sentence })
+  }
+
+  repair(place: Place, sentence: string): void {
+    this.repairs.push({ file: place.file, path: place.path, sentence })
+  }
+}
+
+export function inside(place: Place, ...steps: readonly (string | number)[]): Place {
+  return { file: place.file, path: [...place.path, ...steps] }
+}
+
+/** `$.presentations[3].start` */
+export function writePath(path: readonly (string | number)[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${step}`))
+  return `$${steps.join('')}`
+}
+
+/** file: $.path: sentence */
+export function writeRemark(remark: Remark): string {
+  return `${remark.file}: ${writePath(remark.path)}: ${remark.sentence}`
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { startBackground } from './background.ts'
+import { createSiteServer, type SiteServer } from './http-server.ts'
+import { prepareDatabase } from './prepare.ts'
+import { SettingsError, settings, type Settings } from './settings.ts'
+import { loadSite } from './site.ts'
+import { stopOnSignal, type Running } from './stop.ts'
+
+// React and others read it when they are loaded, which is later.
+process.env.NODE_ENV ??= 'production'
+
+/** The app: `node src/lib/server/main.ts [directory of the build]`. Everything else is a setting. */
+try {
+  const started = start(settings(), resolve(process.argv[2] ?? 'dist'))
+  stopOnSignal(started)
+  say(`Shura is open: ${(await started).address} (Ctrl-C closes it)`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(error instanceof SettingsError ? 2 : 1)
+}
+
+async function start(from: Settings, build: string): Promise<Running & { readonly address: string }> {
+  const database = await prepareDatabase(from)
+  try {
+    const site = await loadSite(build)
+    const isHttps = new URL(from.publicOrigin).protocol === 'https:'
+    const server = createSiteServer({ ...site, isDatabaseUp: () => database.isUp(), isHttps, trustsProxy: from.trustedProxy })
+    const port = await listen(server, from)
+    return { server, database, background: startBackground(), address: isHttps ? from.publicOrigin : `http://${from.host}:${String(port)}` }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** The port that it really listens on: the setting 0 lets the system choose. */
+function listen(server: SiteServer, { host, port }: Settings): Promise<number> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      const bound = server.address()
+      listening(typeof bound === 'object' && bound ? bound.port : port)
+    })
+  })
+}
+
+/** The one line on standard output; the log goes to standard error. */
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`)
+}

@@ -1,0 +1,91 @@
+import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { calendarOf } from './document-calendar.ts'
+import { documentLink } from './document-link.ts'
+import { pdfOf } from './document-pdf.ts'
+import { placesOf } from './document-places.ts'
+import type { DocumentShowing, OrderDocument } from './documents.ts'
+import { ltr, renderHtml } from './message-html.ts'
+import type { Mail } from './providers/mail.ts'
+import { settings } from './settings.ts'
+
+/** Messages speak the shop's first language: an order does not know the language that its buyer read. */
+function messageLocale(): Locale {
+  const [first = DEFAULT_LOCALE] = settings().locales
+  return isLocale(first) ? first : DEFAULT_LOCALE
+}
+
+export type MailBody = Omit<Mail, 'messageId' | 'to'>
+
+/** The mail with the tickets: text and HTML, the calendar file and the PDF attached. */
+export async function renderMail(order: OrderDocument): Promise<MailBody> {
+  const locale = messageLocale()
+  const t = textOf(locale)
+  const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey) }
+  return {
+    subject: words.subject,
+    text: renderText(order, words),
+    html: renderHtml(order, words),
+    attachments: [
+      { filename: t('messages.pdfName'), contentType: 'application/pdf', content: await pdfOf(order, locale) },
+      { filename: t('messages.calendarName'), contentType: 'text/calendar; charset=utf-8', content: Buffer.from(calendarOf(order, locale)) },
+    ],
+  }
+}
+
+/** What the text and the HTML of one mail share. */
+export interface MailWords {
+  readonly locale: Locale
+  readonly t: Translate
+  readonly subject: string
+  readonly greeting: string
+  readonly link: string
+}
+
+/** One short line and the link; a name that is long is cut, so that the link always fits. */
+export function renderSms(order: OrderDocument): string {
+  const t = textOf(messageLocale())
+  const [showing] = order.showings
+  const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
+  if (!showing) return t('messages.smsPlain', values)
+  const when = showing.isUntimed ? formatShortDate(showing.startsAt) : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
+  return t('messages.sms', { ...values, feature: shorten(showing.featureName, 40), when })
+}
+
+function shorten(text: string, most: number): string {
+  const signs = [...text]
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('').trimEnd()}…`
+}
+
+function subjectOf(order: OrderDocument, t: Translate): string {
+  const [showing] = order.showings
+  return showing ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) }) : t('messages.subjectPlain')
+}
+
+function greetingOf(order: OrderDocument, t: Translate): string {
+  return order.firstName === '' ? t('messages.greetingPlain') : t('messages.greeting', { name: order.firstName })
+}
+
+function renderText(order: OrderDocument, words: MailWords): string {
+  const { t, greeting, link } = words
+  const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
+  const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
+  return [
+    greeting, '', ...showings, ...products, ...(products.length > 0 ? [''] : []),
+    `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
+    `${t('messages.order')}: ${ltr(order.reservationIdentifier)}`, '',
+    t('messages.open'), link, '',
+    t('messages.help', { phone: ltr(settings().boxOfficePhone) }), settings().brand.name,
+  ].join('\n')
+}
+
+/** Name, time, place and seats of a presentation, a line each. */
+export function linesOfShowing(showing: DocumentShowing, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
+  const date = formatLongDate(showing.startsAt, locale)
+  const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
+  const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')
+  return [showing.featureName, when, where, ...placesOf(showing, t)]
+}

@@ -1,0 +1,64 @@
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { devOutbox } from '#lib/contract/system.ts'
+import { database } from './db/connect.ts'
+import { documentOfOrder } from './documents.ts'
+import { renderMail, renderSms } from './messages.ts'
+import { nameOfProvider, type Channel } from './outbox.ts'
+import { settings } from './settings.ts'
+
+export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
+
+const SHOWN = 50
+
+interface MessageRow {
+  readonly message_id: string
+  readonly order_id: string
+  readonly channel: Channel
+  readonly kind: string
+  readonly recipient: string
+  readonly state: string
+  readonly created_at: Date
+}
+
+/** The outbox holds names, numbers and ticket links, so it is shown on this machine's own address only, and where a provider is the outbox. */
+export function isOutboxShown(): boolean {
+  return settings().isLoopback && outboxChannels().length > 0
+}
+
+function outboxChannels(): readonly Channel[] {
+  return (['mail', 'sms'] as const).filter((channel) => nameOfProvider(channel) === 'outbox')
+}
+
+/** Newest first, at most 50, of the channels whose provider is the outbox. */
+export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
+  const { rows } = await database().query<MessageRow>(
+    `SELECT message_id, order_id, channel, kind, recipient, state, created_at FROM outbox
+     WHERE channel = ANY ($1) ORDER BY created_at DESC, message_id LIMIT $2`,
+    [outboxChannels(), SHOWN],
+  )
+  return Promise.all(rows.map(showMessage))
+}
+
+async function showMessage(row: MessageRow): Promise<OutboxMessage> {
+  return {
+    id: row.message_id,
+    channel: row.channel,
+    kind: row.kind,
+    to: row.recipient,
+    ...(await bodyOf(row)),
+    createdAt: row.created_at.toISOString(),
+    state: row.state,
+  }
+}
+
+async function bodyOf(row: MessageRow): Promise<Pick<OutboxMessage, 'subject' | 'text' | 'attachments'>> {
+  const order = await documentOfOrder(row.order_id)
+  if (!order) return { subject: '', text: '', attachments: [] }
+  if (row.channel === 'sms') return { subject: '', text: renderSms(order), attachments: [] }
+  const { subject, text, attachments } = await renderMail(order)
+  return {
+    subject,
+    text,
+    attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, bytes: content.length })),
+  }
+}

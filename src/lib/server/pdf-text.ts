@@ -1,0 +1,128 @@
+import bidiFactory from 'bidi-js'
+import { fontName, scriptOf, type Face, type Script } from './pdf-fonts.ts'
+
+/**
+ * Lines of mixed Hebrew and Latin for PDFKit, which knows no bidirectional text: a line is cut into runs of one direction and one font file,
+ * the runs are put into their order on paper, and each is drawn at its place.
+ */
+export interface TextStyle {
+  readonly face: Face
+  /** Points. */
+  readonly size: number
+  readonly color: string
+}
+
+export interface TextBox {
+  readonly x: number
+  /** The baseline of the first line. */
+  readonly y: number
+  readonly width: number
+  readonly align: 'start' | 'center' | 'end'
+  readonly direction: 'rtl' | 'ltr'
+  /** Baseline to baseline; needed where the text may take several lines. */
+  readonly leading?: number
+}
+
+interface Run {
+  readonly text: string
+  readonly script: Script
+  readonly level: number
+}
+
+const bidi = bidiFactory()
+const HEBREW_LETTER = /[\u05d0-\u05ea]/
+
+/** Runs in the order in which they stand on paper, from left to right. */
+export function visualRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
+  const runs = logicalRuns(text, direction)
+  const levels = runs.map((run) => run.level)
+  const lowestOdd = Math.min(...levels.filter((level) => level % 2 === 1), Infinity)
+  let ordered = [...runs]
+  for (let level = Math.max(0, ...levels); level >= lowestOdd; level--) ordered = reverseStretches(ordered, level)
+  return ordered.map((run) => ({ ...run, text: glyphOrder(run) }))
+}
+
+/** Rule L2 of the bidirectional algorithm: whatever lies together at a level or above is turned round. */
+function reverseStretches(runs: readonly Run[], level: number): Run[] {
+  const turned: Run[] = []
+  let stretch: Run[] = []
+  for (const run of runs) {
+    if (run.level >= level) {
+      stretch = [run, ...stretch]
+      continue
+    }
+    turned.push(...stretch, run)
+    stretch = []
+  }
+  return [...turned, ...stretch]
+}
+
+/** A run with Hebrew letters is turned by the font's own layout; one without is not, so it is turned here. */
+function glyphOrder(run: Run): string {
+  return run.level % 2 === 0 || HEBREW_LETTER.test(run.text) ? run.text : [...run.text].reverse().join('')
+}
+
+function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
+  // On a left-to-right sheet a Hebrew name keeps its own direction, by its first letter.
+  const embedding = bidi.getEmbeddingLevels(text, direction === 'rtl' ? 'rtl' : undefined)
+  const runs: { text: string; script: Script; level: number }[] = []
+  for (const [index, character] of [...text].entries()) {
+    if (/[\u2066-\u2069\u200e\u200f]/.test(character)) continue
+    const level = embedding.levels[index] ?? 0
+    const last = runs.at(-1)
+    const script = scriptOf(character)
+    const drawn = (level % 2 === 1 && bidi.getMirroredCharacter(character)) || character
+    if (last?.level === level && last.script === script) last.text += drawn
+    else runs.push({ text: drawn, script, level })
+  }
+  return runs
+}
+
+/** Lines no wider than the box, broken at spaces; a single word is never broken. */
+export function wrapText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last === undefined || widthOf(doc, visualRuns(longer, 'rtl'), style) > width) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+/**
+ * Draws a text, on several lines where a leading is given.
+ * @returns the baseline of its last line.
+ */
+export function drawText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, box: TextBox): number {
+  const lines = box.leading === undefined ? [text] : wrapText(doc, text, style, box.width)
+  for (const [index, line] of lines.entries()) drawLine(doc, line, style, { ...box, y: box.y + index * (box.leading ?? 0) })
+  return box.y + (lines.length - 1) * (box.leading ?? 0)
+}
+
+function drawLine(doc: PDFKit.PDFDocument, line: string, style: TextStyle, box: TextBox): void {
+  const runs = visualRuns(line, box.direction)
+  let x = startOf(box, widthOf(doc, runs, style))
+  for (const run of runs) {
+    setFont(doc, run, style)
+    doc.fillColor(style.color).text(run.text, x, box.y, { lineBreak: false, features: [], baseline: 'alphabetic' })
+    x += doc.widthOfString(run.text, { features: [] })
+  }
+}
+
+function startOf(box: TextBox, width: number): number {
+  if (box.align === 'center') return box.x + (box.width - width) / 2
+  const isLeft = (box.align === 'start') === (box.direction === 'ltr')
+  return isLeft ? box.x : box.x + box.width - width
+}
+
+function widthOf(doc: PDFKit.PDFDocument, runs: readonly Run[], style: TextStyle): number {
+  return runs.reduce((width, run) => {
+    setFont(doc, run, style)
+    return width + doc.widthOfString(run.text, { features: [] })
+  }, 0)
+}
+
+function setFont(doc: PDFKit.PDFDocument, run: Run, style: TextStyle): void {
+  doc.font(fontName(style.face, run.script)).fontSize(style.size)
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { closeDatabase, database } from './db/connect.ts'
+import { launchDatabase, type LaunchedDatabase } from './db/launch.ts'
+import { migrate } from './db/migrate.ts'
+import { log } from './log.ts'
+import type { Settings } from './settings.ts'
+
+/** A database that is there and has the newest schema. */
+export interface PreparedDatabase {
+  isUp(): boolean
+  stop(): Promise<void>
+}
+
+/** Starts the embedded database unless DATABASE_URL names one, migrates it, and fills an empty one with the demo catalogue where that is set. */
+export async function prepareDatabase(settings: Settings): Promise<PreparedDatabase> {
+  const launched = settings.databaseUrl === undefined ? await launchDatabase(settings.dataDir, reportEvent) : undefined
+  try {
+    const applied = await migrate()
+    if (applied.length > 0) log().info({ applied }, 'migrated')
+    if (settings.demo && (await isCatalogueEmpty())) await importDemo()
+  } catch (error) {
+    await stop(launched)
+    throw error
+  }
+  return { isUp: () => launched?.isUp() ?? true, stop: () => stop(launched) }
+}
+
+async function stop(launched: LaunchedDatabase | undefined): Promise<void> {
+  await closeDatabase()
+  await launched?.stop()
+}
+
+function reportEvent(event: string): void {
+  log().warn(event)
+}
+
+async function isCatalogueEmpty(): Promise<boolean> {
+  const { rowCount } = await database().query('SELECT 1 FROM location LIMIT 1')
+  return rowCount === 0
+}
+
+async function importDemo(): Promise<void> {
+  if (!existsSync(new URL('./import/demo.ts', import.meta.url))) return // until the demo catalogue is in the tree
+  const demo = (await import(new URL('./import/demo.ts', import.meta.url).href)) as {
+    importDemo: (report?: (line: string) => void) => Promise<void>
+  }
+  await demo.importDemo((line) => {
+    log().info(line)
+  })
+}

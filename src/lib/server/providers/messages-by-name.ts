@@ -1,0 +1,19 @@
+import { settings } from '#lib/server/settings.ts'
+import type { MailProvider } from './mail.ts'
+import { smtpMail } from './mail-smtp.ts'
+import { outboxMail, outboxSms } from './outbox-providers.ts'
+import type { SmsProvider } from './sms.ts'
+
+let smtp: MailProvider | undefined
+
+/** The provider that MAIL_PROVIDER names. */
+export function mailProvider(): MailProvider {
+  const { mailProvider: name, smtpUrl, mailFrom } = settings()
+  if (name === 'outbox' || smtpUrl === undefined) return outboxMail
+  return (smtp ??= smtpMail(smtpUrl, mailFrom))
+}
+
+/** The provider that SMS_PROVIDER names. */
+export function smsProvider(): SmsProvider {
+  return { outbox: outboxSms }[settings().smsProvider]
+}

@@ -1,0 +1,55 @@
+import { CARD_FIELDS, checkCard, type CardProblems, type TypedCard } from './sandbox-fields.ts'
+import { keepCard, type SandboxForm } from './sandbox-form.ts'
+
+/** What a POST of the sandbox's form led to. `framed` is true where the form said that it stands in a frame of our own page. */
+export type Submission =
+  | { readonly kind: 'wrong'; readonly problems: CardProblems; readonly typed: TypedCard; readonly framed: boolean }
+  | { readonly kind: 'challenge'; readonly challenge: string; readonly framed: boolean }
+  | { readonly kind: 'prepared'; readonly paymentIdentifier: string; readonly framed: boolean }
+
+export const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvv: '', holderId: '', holderName: '', payments: '1' }
+
+/** The longest text that a field may bring; more is cut, and so refused by its check. */
+const LONGEST = 100
+
+export async function submitCard(form: SandboxForm, request: Request): Promise<Submission> {
+  const sent = await readForm(request)
+  const framed = isFramed(sent)
+  const typed = typedCard(sent)
+  const check = checkCard(typed, form.maxPayments, Date.now())
+  if (!check.ok) return { kind: 'wrong', problems: check.problems, typed: withoutSecrets(typed), framed }
+  const kept = await keepCard(form, check.card)
+  return kept.challenge
+    ? { kind: 'challenge', challenge: kept.name, framed }
+    : { kind: 'prepared', paymentIdentifier: kept.name, framed }
+}
+
+/** A body that is no form reads as an empty one, whose fields are then all missing. */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    const sent: FormData = await request.formData()
+    return sent
+  } catch {
+    return new FormData()
+  }
+}
+
+export function isFramed(sent: FormData): boolean {
+  return sent.get('frame') === '1'
+}
+
+function typedCard(sent: FormData): TypedCard {
+  const entries = CARD_FIELDS.map((field) => [field, textOfField(sent, field)])
+  return { ...NOTHING_TYPED, ...Object.fromEntries(entries) }
+}
+
+function textOfField(sent: FormData, field: string): string {
+  const value = sent.get(field)
+  if (typeof value === 'string') return value.slice(0, LONGEST)
+  return field === 'payments' ? '1' : ''
+}
+
+/** What goes back into the page after a mistake: never the card's number or its CVV. */
+function withoutSecrets(typed: TypedCard): TypedCard {
+  return { ...typed, number: '', cvv: '' }
+}

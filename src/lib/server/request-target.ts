@@ -1,0 +1,33 @@
+/** Longer than any address that the site makes. */
+const LONGEST_TARGET = 8192
+/** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
+const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
+/** Two segments whose next one is a key whatever it looks like. */
+const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay'])
+
+/** Whether the target of a request line is a path that can be decoded; `//host` and absolute addresses are not for us. */
+export function isServable(target: string): boolean {
+  if (!target.startsWith('/') || target.startsWith('//') || target.length > LONGEST_TARGET) return false
+  try {
+    decodeURIComponent(pathOf(target))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The path without its query. */
+export function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? '/'
+}
+
+/** The path as a log may show it: without query, foreign addresses and keys. */
+export function loggablePath(target: string): string {
+  const path = pathOf(target)
+  if (/^\/https?:/i.test(path)) return '/http…'
+  const segments = path.split('/')
+  return segments
+    .map((segment, at) => (KEY_SEGMENT.test(segment) || BEFORE_KEY.has(segments[at - 1] ?? '') ? '{key}' : segment))
+    .join('/')
+    .slice(0, 200)
+}

@@ -1,0 +1,37 @@
+/** What every answer carries, pages and files and refusals alike. */
+const ALWAYS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+}
+
+const NOTHING = "default-src 'none'"
+/** The payment form stands in a frame of our own checkout. */
+const FRAMEABLE = /^\/sandbox(\/|$)/
+
+export interface Answered {
+  /** Path of the request. */
+  readonly path: string
+  /** The policy that the page was rendered with, if it is one. */
+  readonly contentSecurityPolicy: string | undefined
+  /** A referrer policy that the page chose for itself. */
+  readonly referrerPolicy: string | undefined
+  readonly isHttps: boolean
+}
+
+/** The security headers of an answer. frame-ancestors works in a header only, so it is added to the page's own policy here. */
+export function securityHeaders(answered: Answered): Readonly<Record<string, string>> {
+  return {
+    ...ALWAYS,
+    ...(answered.referrerPolicy && { 'Referrer-Policy': answered.referrerPolicy }),
+    ...(answered.isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    'Content-Security-Policy': withFrameAncestors(answered.contentSecurityPolicy ?? NOTHING, FRAMEABLE.test(answered.path)),
+  }
+}
+
+function withFrameAncestors(policy: string, isFrameable: boolean): string {
+  if (/(^|;)\s*frame-ancestors\b/.test(policy)) return policy
+  return `${policy.trim().replace(/;$/, '')}; frame-ancestors ${isFrameable ? "'self'" : "'none'"}`
+}

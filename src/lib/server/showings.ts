@@ -1,0 +1,61 @@
+import { isComing, searchable, type Showing } from '#lib/domain/calendar.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Feature, type Presentation } from '#lib/domain/catalogue.ts'
+import { presentationFacts, type PresentationFacts } from '#lib/domain/presentation-facts.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { takenByPresentation } from './availability.ts'
+import { catalogue } from './catalogue.ts'
+
+/** What the pages that list shows read: the coming showings in order of their start, and the facts of each when it is asked for. */
+export interface Programme {
+  readonly catalogue: Catalogue
+  readonly showings: readonly Showing[]
+  readonly now: number
+  /** YYYY-MM-DD in Asia/Jerusalem */
+  readonly today: string
+  readonly factsOf: (presentation: Presentation) => PresentationFacts
+}
+
+const showingsOf = new WeakMap<Catalogue, readonly Showing[]>()
+
+export async function programme(now = Date.now()): Promise<Programme> {
+  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  const today = datePartsOf(now).date
+  return {
+    catalogue: from,
+    showings: allShowings(from).filter((showing) => isComing(showing, now, today)),
+    now,
+    today,
+    factsOf: (presentation) => presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now),
+  }
+}
+
+function allShowings(from: Catalogue): readonly Showing[] {
+  const known = showingsOf.get(from)
+  if (known) return known
+  const showings = [...from.presentations.values()].map((one) => showingOf(from, one)).filter((one) => one !== undefined)
+  showingsOf.set(from, showings)
+  return showings
+}
+
+function showingOf(from: Catalogue, presentation: Presentation): Showing | undefined {
+  const feature = from.features.get(presentation.featureId)
+  const venue = from.venues.get(presentation.venueId)
+  const location = venue && from.locations.get(venue.locationId)
+  if (!feature || !location) return undefined
+  const category = from.categories.get(feature.categoryId)
+  const words = [...wordsOf(feature), category?.name ?? '', venue.name, location.name, location.city]
+  return {
+    presentation,
+    feature,
+    category,
+    venue,
+    location,
+    date: datePartsOf(presentation.startsAt).date,
+    isUntimed: feature.featureTypeId === UNTIMED_FEATURE_TYPE,
+    searchText: searchable(words.join(' ')),
+  }
+}
+
+function wordsOf(feature: Feature): string[] {
+  return [feature.name, feature.eyebrow, feature.tagline, ...feature.badges, ...feature.credits.map(({ names }) => names)]
+}

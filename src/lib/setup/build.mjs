@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { precompress } from './precompress.mjs'
+import { exitUnlessZero, ROOT, runTool, say } from './run.mjs'
+
+const SOURCES = ['src', 'public']
+const CONFIGURATION = [
+  'package.json',
+  'package-lock.json',
+  'astro.config.mjs',
+  'astro-i18next.config.cjs',
+  'uno.config.ts',
+  'tsconfig.json',
+]
+/** Settings of a build: another value needs another build. */
+const STAMP = 'built-from'
+
+/** The directory of the build; OUT_DIR moves it. */
+export const BUILD = resolve(ROOT, process.env.OUT_DIR ?? 'dist')
+
+/** Builds the site unless the build that is there was made from exactly these sources. */
+export async function buildIfStale() {
+  const wanted = hashOfSources()
+  const stamp = join(BUILD, STAMP)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Building the site …')
+  rmSync(stamp, { force: true })
+  exitUnlessZero(await runTool('astro/bin/astro.mjs', ['build', '--silent'], { env: { NODE_ENV: 'production' } }))
+  precompress(join(BUILD, 'client'))
+  linkDependencies()
+  writeFileSync(stamp, wanted)
+}
+
+/** A build outside the project still finds the packages that it imports. */
+function linkDependencies() {
+  const link = join(BUILD, 'node_modules')
+  if (relative(ROOT, BUILD).startsWith('..') && !existsSync(link)) symlinkSync(join(ROOT, 'node_modules'), link, 'junction')
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const file of [
+    ...SOURCES.flatMap((directory) => filesBelow(join(ROOT, directory))),
+    ...CONFIGURATION.map((name) => join(ROOT, name)),
+  ]) {
+    if (existsSync(file)) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(directory) {
+  if (!existsSync(directory)) return []
+  const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { run, runTool, say } from './run.mjs'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: by apt where we may, else Playwright's own.
+ * @returns {Promise<boolean>} whether there is one now
+ */
+export async function ensureChromium() {
+  if (await findChromium()) return true
+  say('Installing Chromium for the browser tests …')
+  const isDebianRoot = process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+  if (isDebianRoot) {
+    const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } }
+    await run('apt-get', ['update', '-qq'], quiet)
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+  } else {
+    await runTool('playwright/cli.js', ['install', 'chromium'])
+  }
+  if (await findChromium()) return true
+  say('No Chromium: install it (apt-get install chromium, or npx playwright install chromium), or name one in CHROMIUM_PATH.')
+  return false
+}
+
+/** @returns {Promise<string | undefined>} path of a Chromium that is installed */
+export async function findChromium() {
+  const { chromium } = await import('playwright')
+  return [process.env.CHROMIUM_PATH, ...SYSTEM, chromium.executablePath()].find((path) => path && existsSync(path))
+}

@@ -1,0 +1,6 @@
+// npm run dev: the embedded database and Astro's development server.
+import { install } from './install.mjs'
+import { runNode } from './run.mjs'
+
+await install()
+process.exit(await runNode(['src/lib/setup/serve-dev.mjs'], { env: { NODE_ENV: 'development' } }))

@@ -1,0 +1,86 @@
+// Plain JavaScript for any Node from 20 on, without dependencies: it runs before the install.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const BIN = join(ROOT, 'node_modules', '.bin')
+const IS_WINDOWS = process.platform === 'win32'
+
+/** The pinned Node 24, which came with the install. */
+export function pinnedNode() {
+  const inside = join(ROOT, 'node_modules', 'node', 'bin', IS_WINDOWS ? 'node.exe' : 'node')
+  return existsSync(inside) ? inside : process.execPath
+}
+
+/**
+ * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, onLine?: (line: string) => void }} [options] onLine sees each line of its standard output as well
+ * @returns {Promise<number>}
+ */
+export function run(program, args, { env = {}, onLine } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['inherit', onLine ? 'pipe' : 'inherit', 'inherit'],
+      env: { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...env },
+    })
+    if (onLine && child.stdout) passLines(child.stdout, onLine)
+    // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.
+    const stop = () => child.kill('SIGTERM')
+    const pass = { SIGINT: stop, SIGTERM: stop, SIGHUP: stop }
+    for (const [signal, handler] of Object.entries(pass)) process.on(signal, handler)
+    const finish = (code) => {
+      for (const [signal, handler] of Object.entries(pass)) process.off(signal, handler)
+      resolve(code)
+    }
+    child.once('error', (error) => {
+      say(`${program} could not be started: ${error.message}`)
+      finish(1)
+    })
+    child.once('close', (code, signal) => finish(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
+  })
+}
+
+/** Runs a JavaScript or TypeScript file on the pinned Node. */
+export function runNode(args, options) {
+  return run(pinnedNode(), args, options)
+}
+
+/** Runs a tool that the install brought, by the path of its script inside node_modules. */
+export function runTool(script, args, options) {
+  return runNode([join(ROOT, 'node_modules', script), ...args], options)
+}
+
+export function runNpm(args) {
+  const npm = process.env.npm_execpath
+  if (npm && /\.c?js$/.test(npm)) return run(process.execPath, [npm, ...args])
+  return IS_WINDOWS ? run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args]) : run('npm', args)
+}
+
+/** @param {string} sentence */
+export function say(sentence) {
+  process.stdout.write(`${sentence}\n`)
+}
+
+/** @param {number} code */
+export function exitUnlessZero(code) {
+  if (code !== 0) process.exit(code)
+}
+
+function passLines(stream, onLine) {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text) => {
+    process.stdout.write(text)
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(onLine)
+  })
+  stream.on('end', () => {
+    if (rest) onLine(rest)
+  })
+}

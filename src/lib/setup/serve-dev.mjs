@@ -1,0 +1,17 @@
+// Runs on Node 24, after the install: the database, then Astro's development server in the same process, so that both share its address.
+import { dev } from 'astro'
+import { prepareDatabase } from '../server/prepare.ts'
+import { settings } from '../server/settings.ts'
+
+process.env.NODE_ENV ??= 'development'
+const { host, port } = settings()
+const database = await prepareDatabase(settings())
+const server = await dev({ root: process.cwd(), server: { host, port } })
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await server.stop()
+    await database.stop()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,68 @@
+// npm test: every check of the project, in the order of their cost. `npm test -- --only types,unit` runs some of them.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { buildIfStale } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { install } from './install.mjs'
+import { runTool, say } from './run.mjs'
+
+const counts = { passed: 0, failed: 0 }
+
+const STEPS = {
+  format: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  lint: () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+  types: () => runTool('astro/bin/astro.mjs', ['check', '--silent']),
+  unit: () => vitest('unit'),
+  server: () => vitest('server'),
+  build: async () => {
+    await buildIfStale()
+    return 0
+  },
+  e2e: async () => ((await ensureChromium()) ? vitest('e2e') : 1),
+}
+
+await install()
+const failed = []
+for (const name of chosenSteps()) {
+  say(`\n— ${name}`)
+  if ((await STEPS[name]()) !== 0) failed.push(name)
+}
+if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`)
+say(`${counts.passed} passed, ${counts.failed} failed`)
+process.exit(failed.length > 0 ? 1 : 0)
+
+/** Runs one project of vitest.config.ts and adds up what it counted. */
+async function vitest(project) {
+  const report = join(tmpdir(), `shura-${project}-${process.pid}.json`)
+  const code = await runTool('vitest/vitest.mjs', [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+    counts.passed += numPassedTests
+    counts.failed += numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites))
+  } catch {
+    counts.failed += 1
+  }
+  rmSync(report, { force: true })
+  return code
+}
+
+function chosenSteps() {
+  const at = process.argv.indexOf('--only')
+  if (at < 0) return Object.keys(STEPS)
+  const names = (process.argv[at + 1] ?? '').split(',')
+  const unknown = names.filter((name) => !(name in STEPS))
+  if (unknown.length > 0) {
+    say(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(STEPS).join(', ')}.`)
+    process.exit(2)
+  }
+  return names
+}

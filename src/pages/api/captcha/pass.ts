@@ -1,0 +1,13 @@
+import { captchaPass } from '#lib/contract/system.ts'
+import { accept, refuse } from '#lib/domain/result.ts'
+import { isSolvedChallenge } from '#lib/server/providers/captcha-altcha.ts'
+import { issuePass } from '#lib/server/providers/captcha-passes.ts'
+import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
+
+export const POST = serve(captchaPass, async (asked) => {
+  const { action, payload } = asked.body
+  const { uuid } = writer(asked)
+  if (!(await isSolvedChallenge(payload, action, uuid))) return refuse('invalid_captcha')
+  return accept({ pass: await issuePass(action, uuid) })
+})
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,7 @@
+import { devOutbox } from '#lib/contract/system.ts'
+import { accept, refuse } from '#lib/domain/result.ts'
+import { isOutboxShown, outboxMessages } from '#lib/server/outbox-view.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(devOutbox, async () => (isOutboxShown() ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND')))
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,6 @@
+import type { APIRoute } from 'astro'
+import { fileAnswer } from '#lib/server/document-files.ts'
+import { pdfOf } from '#lib/server/document-pdf.ts'
+
+export const GET: APIRoute = ({ params, locals }) =>
+  fileAnswer(params.documentKey, { type: 'application/pdf', name: (id) => `${id}.pdf`, make: (order) => pdfOf(order, locals.locale) })

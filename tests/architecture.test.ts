@@ -1,0 +1,195 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import { readSources, type Import, type SourceFile } from './support/source-files.ts'
+
+const SOURCES = readSources()
+const CODE = SOURCES.filter(({ path }) => /\.(ts|tsx|astro)$/.test(path))
+
+/** The parts of the house. `browser` marks what is sent to visitors. */
+const PART = /^src\/lib\/(domain|contract|server|client|text|setup)\/|^src\/(islands|layouts|pages)\//
+
+/** Who may import whom. `type:` allows the part for types only, `*` any package. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: ['domain'],
+  contract: ['contract', 'domain', 'zod/mini'],
+  text: ['text', 'type:domain', 'i18next'],
+  client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib'],
+  islands: [
+    'islands',
+    'client',
+    'domain',
+    'text',
+    'type:contract',
+    'react',
+    'react-dom',
+    'nanostores',
+    '@nanostores/react',
+    'svg-pan-zoom',
+  ],
+  server: ['server', 'domain', 'contract', 'text', '*'],
+  layouts: ['layouts', 'text', 'domain', 'contract', 'client', 'islands', 'type:server', 'astro:content'],
+  pages: ['pages', 'layouts', 'islands', 'server', 'domain', 'contract', 'text', 'astro:content', 'type:astro'],
+}
+
+function partOf(path: string): string | undefined {
+  const found = PART.exec(path)
+  return found?.[1] ?? found?.[2]
+}
+
+function isAllowed(file: SourceFile, imported: Import): boolean {
+  const part = partOf(file.path)
+  const allowed = part ? MAY_IMPORT[part] : undefined
+  if (!allowed) return true
+  // Layouts are rendered on the server, but for the scripts that they send.
+  if (part === 'layouts' && !file.path.startsWith('src/layouts/scripts/') && partOf(imported.target) === 'server') return true
+  const target = partOf(imported.target) ?? packageOf(imported.target)
+  if (imported.target.endsWith('.css')) return true
+  return (
+    allowed.includes(target) ||
+    (imported.isType && allowed.includes(`type:${target}`)) ||
+    (allowed.includes('*') && isPackage(imported.target))
+  )
+}
+
+function isPackage(target: string): boolean {
+  return !target.startsWith('src/') && !target.startsWith('tests/')
+}
+
+/** zod and zod/mini are told apart; of other packages the entry does not matter. */
+function packageOf(target: string): string {
+  if (target.startsWith('zod')) return target
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function violations(of: readonly SourceFile[], isWrong: (file: SourceFile) => readonly string[]): readonly string[] {
+  return of.flatMap((file) => isWrong(file).map((what) => `${file.path}: ${what}`))
+}
+
+describe('who may import whom', () => {
+  it.each(Object.keys(MAY_IMPORT))('%s imports only what it may', (part) => {
+    const files = CODE.filter(({ path }) => partOf(path) === part)
+    const wrong = violations(files, (file) => file.imports.filter((imported) => !isAllowed(file, imported)).map(({ target }) => target))
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing that a browser loads reaches the server, whatever it passes through', () => {
+    const byPath = new Map(SOURCES.map((file) => [file.path, file]))
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const { target, isType } of byPath.get(from)?.imports ?? []) {
+        if (isType || seen.has(target)) continue
+        seen.add(target)
+        reached(target, seen)
+      }
+      return seen
+    }
+    const entries = SOURCES.filter(({ path }) => /^src\/(islands|lib\/client|layouts\/scripts)\//.test(path))
+    const wrong = violations(entries, ({ path }) =>
+      [...reached(path)].filter((target) => target.startsWith('src/lib/server/') || target.startsWith('node:')),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('every import of a file of ours names a file that is there, with its extension', () => {
+    const paths = new Set(SOURCES.map(({ path }) => path))
+    const wrong = violations(CODE, ({ imports }) =>
+      imports.map(({ target }) => target.split('?')[0] ?? '').filter((target) => target.startsWith('src/') && !paths.has(target)),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the contract and its routes', () => {
+  const routes = SOURCES.filter(({ path }) => path.startsWith('src/pages/api/') && !path.endsWith('/[...path].ts'))
+  const declared = Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path}`)
+
+  /** `GET /presentations/{presentationId}` for each method that a file exports. */
+  const served = routes.flatMap(({ path, text }) => {
+    const address = path
+      .replace(/^src\/pages\/api/, '')
+      .replace(/\.ts$/, '')
+      .replace(/\/index$/, '')
+      .replace(/\[(\w+)\]/g, '{$1}')
+    return [...text.matchAll(/^export const (GET|POST|PUT|PATCH|DELETE)\b/gm)].map(([, method]) => `${String(method)} ${address}`)
+  })
+
+  it('R7.3 every declared call has its file under src/pages/api, at its own path', () => {
+    expect(declared.length).toBeGreaterThan(15)
+    expect(declared.filter((call) => !served.includes(call))).toEqual([])
+  })
+
+  it('every file under src/pages/api serves a declared call', () => {
+    expect(served.filter((call) => !declared.includes(call))).toEqual([])
+    expect(routes.filter(({ text }) => !/\bserve\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('no call is declared twice', () => {
+    expect(declared.filter((call, at) => declared.indexOf(call) !== at)).toEqual([])
+  })
+})
+
+describe('style', () => {
+  const named =
+    (pattern: RegExp) =>
+    ({ path }: SourceFile) =>
+      pattern.test(posix.basename(path))
+
+  it('no file is named after nothing', () => {
+    const empty =
+      /^(utils?|helpers?|common|misc|manager|service|data|info)\.(ts|tsx|astro|mjs)$|[-.](utils?|helpers?|manager|service)\.(ts|tsx)$/i
+    expect(SOURCES.filter(named(empty)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('no barrel: an index.ts exists only as a route', () => {
+    const barrels = SOURCES.filter(named(/^index\.tsx?$/)).filter(({ path }) => !path.startsWith('src/pages/'))
+    expect(barrels.map(({ path }) => path)).toEqual([])
+  })
+
+  it('no file of code has more than 300 lines', () => {
+    expect(violations(CODE, ({ text }) => (text.split('\n').length > 301 ? [`${String(text.split('\n').length)} lines`] : []))).toEqual([])
+  })
+
+  it('layout is logical: right to left needs no second style', () => {
+    const physical =
+      /(?:^|[\s;{'"])((?:margin|padding|border)-(?:left|right)(?:-\w+)?|(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius|text-align|float|clear)\s*:\s*([^;}]*)/g
+    const isPhysical = ([, property = '', value = '']: RegExpMatchArray) =>
+      /^(text-align|float|clear)$/.test(property) ? /^(left|right)\b/.test(value.trim()) : true
+    const styles = SOURCES.filter(({ path }) => path.endsWith('.css') || path.endsWith('.astro')).map((file) => ({
+      ...file,
+      text: stylesOf(file),
+    }))
+    expect(violations(styles, ({ text }) => [...text.matchAll(physical)].filter(isPhysical).map(([match]) => match.trim()))).toEqual([])
+  })
+
+  it('React gives no physical style and no style at all: the policy forbids inline styles', () => {
+    const islands = SOURCES.filter(({ path }) => path.endsWith('.tsx') || path.endsWith('.astro'))
+    expect(violations(islands, ({ text }) => [...text.matchAll(/\sstyle=(?:\{|")[^\n]{0,40}/g)].map(([match]) => match.trim()))).toEqual([])
+  })
+
+  it('Hebrew stands in the texts only', () => {
+    const home = /^src\/lib\/text\/|^src\/content|^src\/lib\/server\/import\/demo|^src\/lib\/server\/settings\.ts$/
+    const elsewhere = SOURCES.filter(({ path }) => !home.test(path) && !/\.(svg|json|sql)$/.test(path))
+    expect(violations(elsewhere, ({ text }) => lettersOutsideComments(text, /[א-ת]+/g))).toEqual([])
+  })
+
+  it('no inline event handler, which the policy would block', () => {
+    const pages = SOURCES.filter(({ path }) => path.endsWith('.astro'))
+    expect(
+      violations(pages, ({ text }) => [...text.matchAll(/\son(?:click|change|submit|load|input)="/g)].map(([match]) => match.trim())),
+    ).toEqual([])
+  })
+})
+
+/** Of a page only what stands between <style> tags. */
+function stylesOf({ path, text }: SourceFile): string {
+  const css = path.endsWith('.css') ? text : [...text.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, inside]) => inside).join('\n')
+  return css.replaceAll(/\/\*.*?\*\//gs, '')
+}
+
+function lettersOutsideComments(text: string, letters: RegExp): readonly string[] {
+  const code = text.replaceAll(/\/\*.*?\*\/|<!--.*?-->/gs, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '')
+  return [...code.matchAll(letters)].map(([match]) => match)
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { BUILD } from '#lib/setup/build.mjs'
+
+/** gzip, in kB of 1,000 bytes. */
+const PAGE_BUDGET = 120
+const SEAT_MAP_BUDGET = 15
+const REACT = 'react.transitional.element'
+
+interface LoadedScripts {
+  readonly files: readonly string[]
+  readonly kilobytes: number
+  readonly hasReact: boolean
+  readonly hasIsland: boolean
+}
+
+/** Everything that a browser fetches as script before anybody clicks: the page's own, its islands', and all that these import. */
+async function scriptsOf(path: string): Promise<LoadedScripts> {
+  const html = await (await fetch(inject('shopOrigin') + path, { headers: { accept: 'text/html' } })).text()
+  const files = withImports(
+    [...html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/_astro\/[^"]+\.js)"/g)].map(
+      ([, file = '']) => file,
+    ),
+  )
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+  const texts = [...files.map(readBuilt), ...inline]
+  return {
+    files,
+    kilobytes: texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1000,
+    hasReact: texts.some((text) => text.includes(REACT)),
+    hasIsland: html.includes('<astro-island'),
+  }
+}
+
+function withImports(entries: readonly string[]): readonly string[] {
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const [, target = ''] of readBuilt(file).matchAll(
+      /(?:^|[;}\s])(?:import|export)\s*(?:[\w*{][^'"`;]*?from\s*)?["'](\.[^"']+\.js)["']/g,
+    )) {
+      visit(posix.join(dirname(file), target))
+    }
+  }
+  entries.forEach(visit)
+  return [...found]
+}
+
+function readBuilt(file: string): string {
+  return readFileSync(join(BUILD, 'client', file), 'utf8')
+}
+
+describe('the script of a page', () => {
+  let presentationId: number
+  let featureId: number
+
+  beforeAll(async () => {
+    const answer = await fetch(`${inject('shopOrigin')}/api/presentations`)
+    const { presentations } = (await answer.json()) as { presentations: { id: number; featureId: number }[] }
+    presentationId = presentations[0]?.id ?? 0
+    featureId = presentations[0]?.featureId ?? 0
+  })
+
+  const still = ['/', '/booking', '/booking/features/{feature}', '/order', '/terms', '/privacy', '/accessibility', '/no-such-page']
+  const alive = ['/order/{presentation}', '/booking/checkout', '/booking/checkout/payment']
+  const addressOf = (path: string) => path.replace('{feature}', String(featureId)).replace('{presentation}', String(presentationId))
+
+  it.each([...still, ...alive])(`of %s is at most ${String(PAGE_BUDGET)} kB`, async (path) => {
+    const { kilobytes, files } = await scriptsOf(addressOf(path))
+    expect(kilobytes, files.join(' ')).toBeLessThanOrEqual(PAGE_BUDGET)
+  })
+
+  it.each(still)('of %s has no React: nobody acts there', async (path) => {
+    const { hasReact, hasIsland } = await scriptsOf(addressOf(path))
+    expect({ hasReact, hasIsland }).toEqual({ hasReact: false, hasIsland: false })
+  })
+
+  it('of an order page has React: what finds it would see it elsewhere', async () => {
+    expect(await scriptsOf(addressOf('/order/{presentation}'))).toMatchObject({ hasReact: true, hasIsland: true })
+  })
+})
+
+describe('the islands of the checkout, which an empty cart does not show', () => {
+  it(`and all that they import are at most ${String(PAGE_BUDGET)} kB`, () => {
+    const built = readdirSync(join(BUILD, 'client', '_astro')).filter((name) => /^(Checkout|HoldTimer|client)\.[^.]+\.js$/.test(name))
+    expect(built).toHaveLength(3)
+    const bytes = withImports(built.map((name) => `/_astro/${name}`)).map((file) => gzipSync(readBuilt(file), { level: 9 }).length)
+    expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThanOrEqual(PAGE_BUDGET)
+  })
+})
+
+describe('the seat map', () => {
+  it(`has at most ${String(SEAT_MAP_BUDGET)} kB of its own, components and all`, async () => {
+    const isOwn = (path: string) => path.startsWith('.') || path.startsWith('#islands/seat-map/')
+    const bundle = await build({
+      entryPoints: ['src/islands/seat-map/SeatChooser.tsx'],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      jsx: 'automatic',
+      write: false,
+      outdir: 'unwritten',
+      loader: { '.css': 'empty' },
+      plugins: [
+        {
+          name: 'own code only',
+          setup: ({ onResolve }) => {
+            onResolve({ filter: /.*/ }, ({ path, kind }) => (kind === 'entry-point' || isOwn(path) ? null : { path, external: true }))
+          },
+        },
+      ],
+    })
+    const own = bundle.outputFiles.map(({ contents }) => gzipSync(contents, { level: 9 }).length)
+    expect(own.reduce((sum, bytes) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(SEAT_MAP_BUDGET)
+  })
+})

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import { PaymentUnknown } from '#lib/server/providers/payment.ts'
+import { sandboxPayments } from '#lib/server/providers/payment-sandbox.ts'
+import { isCardNumber } from '#lib/server/providers/sandbox-cards.ts'
+import { checkCard, type TypedCard } from '#lib/server/providers/sandbox-fields.ts'
+import { approveChallenge, formOf, rejectChallenge, returnAddress, waitingChallenge, type SandboxForm } from '#lib/server/providers/sandbox-form.ts'
+import { submitCard } from '#lib/server/providers/sandbox-submit.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+
+const provider = sandboxPayments(20)
+const visitor = randomUUID()
+const AMOUNT = 33_900
+const CARD = {
+  accepted: '4580 0000 0000 0000',
+  declined: '4580 0000 0000 0018',
+  challenge: '4580 0000 0000 0026',
+  failed: '4580 0000 0000 0034',
+  timeoutAfter: '4580 0000 0000 0042',
+  timeoutBefore: '4580 0000 0000 0059',
+} as const
+
+const RIGHT: TypedCard = { number: CARD.accepted, expiry: '08/39', cvv: '123', holderId: '000000018', holderName: 'נועה ברקאי', payments: '1' }
+
+async function openForm(maxPayments = 3): Promise<SandboxForm> {
+  const { url } = await provider.openForm({
+    uuid: visitor, amount: AMOUNT, maxPayments, locale: 'he', returnUrl: 'http://127.0.0.1:4321/booking/checkout/payment?step=pay',
+  })
+  const form = await formOf(url.split('/').at(-1) ?? '')
+  if (!form) throw new Error('The form is not there.')
+  return form
+}
+
+function post(form: SandboxForm, fields: Readonly<Record<string, string>>) {
+  return submitCard(form, new Request('http://127.0.0.1/', { method: 'POST', body: new URLSearchParams(fields) }))
+}
+
+async function prepare(number: string, form?: SandboxForm): Promise<string> {
+  const submission = await post(form ?? (await openForm()), { ...RIGHT, number })
+  if (submission.kind !== 'prepared') throw new Error(`Expected an identifier, got ${submission.kind}.`)
+  return submission.paymentIdentifier
+}
+
+function charge(paymentIdentifier: string, idempotencyKey: string = randomUUID(), amount = AMOUNT) {
+  return provider.charge({ paymentIdentifier, amount, idempotencyKey })
+}
+
+async function chargesOf(paymentIdentifier: string): Promise<number> {
+  const { rowCount } = await database().query(`SELECT FROM sandbox_charge WHERE payment_identifier = $1 AND outcome = 'charged'`, [paymentIdentifier])
+  return rowCount ?? 0
+}
+
+beforeAll(async () => {
+  await freshDatabase()
+})
+
+describe('the form', () => {
+  it('stands on the origin that it returns to and gives a paymentIdentifier to its return address', async () => {
+    const form = await openForm()
+    const identifier = await prepare(CARD.accepted, form)
+    const back = new URL(returnAddress(form, identifier))
+    expect(back.pathname).toBe('/booking/checkout/payment')
+    expect(Object.fromEntries(back.searchParams)).toEqual({ step: 'pay', paymentIdentifier: identifier })
+    expect(identifier).toMatch(/^[0-9A-Za-z_-]{8,64}$/)
+  })
+
+  it.each<[string, Partial<TypedCard>, Readonly<Record<string, string>>]>([
+    ['no number', { number: ' ' }, { number: 'numberMissing' }],
+    ['a wrong check digit', { number: '4580 0000 0000 0001' }, { number: 'numberWrong' }],
+    ['a real-looking card', { number: '4012 8888 8888 1881' }, { number: 'numberNotTest' }],
+    ['last month', { expiry: '10/26' }, { expiry: 'expiryPast' }],
+    ['month 13', { expiry: '13/30' }, { expiry: 'expiryWrong' }],
+    ['a short CVV', { cvv: '12' }, { cvv: 'cvvWrong' }],
+    ['an ID with a wrong check digit', { holderId: '000000019' }, { holderId: 'holderIdWrong' }],
+    ['no name', { holderName: '' }, { holderName: 'holderNameMissing' }],
+    ['too many payments', { payments: '4' }, { payments: 'paymentsWrong' }],
+    ['two mistakes', { cvv: 'x', expiry: '' }, { cvv: 'cvvWrong', expiry: 'expiryMissing' }],
+  ])('says which field is wrong: %s', (_name, change, problems) => {
+    expect(checkCard({ ...RIGHT, ...change }, 3, Date.UTC(2026, 10, 21))).toEqual({ ok: false, problems })
+  })
+
+  it('takes a card until the end of its month and numbers with spaces or hyphens', () => {
+    const now = Date.UTC(2026, 10, 30, 12)
+    expect(checkCard({ ...RIGHT, expiry: '11/26', number: '4580-0000-0000-0000' }, 3, now).ok).toBe(true)
+    expect(Object.values(CARD).map((number) => isCardNumber(number.replaceAll(' ', '')))).toEqual(Array(6).fill(true))
+  })
+
+  it('keeps what was typed, but never the number and the CVV', async () => {
+    const submission = await post(await openForm(), { ...RIGHT, holderName: 'נ' })
+    expect(submission).toMatchObject({ kind: 'wrong', typed: { ...RIGHT, holderName: 'נ', number: '', cvv: '' } })
+  })
+
+  it('reads a body that is no form as an empty one', async () => {
+    const submission = await submitCard(await openForm(), new Request('http://127.0.0.1/', { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }))
+    expect(submission.kind === 'wrong' && Object.keys(submission.problems)).toContain('number')
+  })
+
+  it('stores nothing of the card but its last digits and its behaviour', async () => {
+    const identifier = await prepare(CARD.declined)
+    const { rows } = await database().query<Record<string, unknown>>('SELECT * FROM sandbox_card WHERE payment_identifier = $1', [identifier])
+    expect(rows[0]).toMatchObject({ last4: '0018', behaviour: 'declined' })
+    expect(JSON.stringify(rows)).not.toContain('458000')
+  })
+
+  it('is open, then charged, and expires', async () => {
+    const form = await openForm()
+    expect(form.state).toBe('open')
+    await charge(await prepare(CARD.accepted, form))
+    expect((await formOf(form.formId))?.state).toBe('charged')
+    const old = await openForm()
+    await database().query(`UPDATE sandbox_form SET expires_at = now() - interval '1 second' WHERE form_id = $1`, [old.formId])
+    expect((await formOf(old.formId))?.state).toBe('expired')
+    expect(await formOf('unknown')).toBeUndefined()
+  })
+})
+
+describe('the challenge', () => {
+  it('gives an identifier only when it is approved, once', async () => {
+    const form = await openForm()
+    const submission = await post(form, { ...RIGHT, number: CARD.challenge, frame: '1' })
+    if (submission.kind !== 'challenge') throw new Error('Expected a challenge.')
+    expect(submission.framed).toBe(true)
+    expect(await provider.inspect(submission.challenge)).toBeUndefined()
+    expect(await charge(submission.challenge)).toEqual({ outcome: 'failed' })
+    expect(await waitingChallenge(form.formId, submission.challenge)).toEqual({ last4: '0026' })
+    const identifier = await approveChallenge(form.formId, submission.challenge)
+    expect(await approveChallenge(form.formId, submission.challenge)).toBeUndefined()
+    expect(await charge(identifier ?? '')).toMatchObject({ outcome: 'charged' })
+  })
+
+  it('leaves nothing behind when it is rejected', async () => {
+    const form = await openForm()
+    const submission = await post(form, { ...RIGHT, number: CARD.challenge })
+    if (submission.kind !== 'challenge') throw new Error('Expected a challenge.')
+    await rejectChallenge(form.formId, submission.challenge)
+    expect(await approveChallenge(form.formId, submission.challenge)).toBeUndefined()
+  })
+})
+
+describe('the charge', () => {
+  it('tells whose the card is, how much it was typed for and in how many payments', async () => {
+    const submission = await post(await openForm(), { ...RIGHT, payments: '3' })
+    if (submission.kind !== 'prepared') throw new Error('Expected an identifier.')
+    expect(await provider.inspect(submission.paymentIdentifier)).toEqual({ uuid: visitor, amount: AMOUNT, numberOfPayments: 3, last4: '0000' })
+    expect(await provider.inspect('pay_unknown')).toBeUndefined()
+  })
+
+  it('is made once per key, and once per card, however many callers there are', async () => {
+    const identifier = await prepare(CARD.accepted)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => charge(identifier, key)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await charge(identifier)).toMatchObject({ outcome: 'declined' })
+    expect(await chargesOf(identifier)).toBe(1)
+  })
+
+  it('is made once per form, even when two cards were typed into it', async () => {
+    const form = await openForm()
+    const [first, second] = [await prepare(CARD.accepted, form), await prepare(CARD.accepted, form)]
+    const outcomes = await Promise.all([charge(first), charge(second)])
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['charged', 'declined'])
+  })
+
+  it('refuses another amount, another card under the same key and a card that is too old', async () => {
+    const identifier = await prepare(CARD.accepted)
+    expect(await charge(identifier, randomUUID(), AMOUNT + 1)).toEqual({ outcome: 'failed' })
+    const key = randomUUID()
+    await charge(identifier, key)
+    expect(await charge(await prepare(CARD.accepted), key)).toEqual({ outcome: 'failed' })
+    const old = await prepare(CARD.accepted)
+    await database().query(`UPDATE sandbox_card SET created_at = now() - interval '31 minutes' WHERE payment_identifier = $1`, [old])
+    expect(await charge(old)).toEqual({ outcome: 'failed' })
+    expect(await chargesOf(old)).toBe(0)
+  })
+
+  it('declines and fails as the cards say', async () => {
+    const key = randomUUID()
+    expect(await charge(await prepare(CARD.declined), key)).toMatchObject({ outcome: 'declined' })
+    expect(await provider.find(key)).toMatchObject({ outcome: 'declined' })
+    expect(await charge(await prepare(CARD.failed))).toEqual({ outcome: 'failed' })
+  })
+
+  it('stays silent after charging, and tells later that it charged', async () => {
+    const identifier = await prepare(CARD.timeoutAfter)
+    const key = randomUUID()
+    await expect(charge(identifier, key)).rejects.toBeInstanceOf(PaymentUnknown)
+    expect(await provider.find(key)).toMatchObject({ outcome: 'charged' })
+    expect(await charge(identifier, key)).toEqual(await provider.find(key))
+    expect(await chargesOf(identifier)).toBe(1)
+  })
+
+  it('stays silent before charging, and tells later that it knows nothing', async () => {
+    const key = randomUUID()
+    await expect(charge(await prepare(CARD.timeoutBefore), key)).rejects.toBeInstanceOf(PaymentUnknown)
+    expect(await provider.find(key)).toEqual({ outcome: 'none' })
+  })
+
+  it('is given back once, and only whole', async () => {
+    const key = randomUUID()
+    await charge(await prepare(CARD.accepted), key)
+    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT - 1 })).toEqual({ outcome: 'failed' })
+    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT })).toEqual({ outcome: 'refunded' })
+    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT })).toEqual({ outcome: 'refunded' })
+    expect(await provider.refund({ idempotencyKey: randomUUID(), amount: AMOUNT })).toEqual({ outcome: 'failed' })
+    expect(await provider.find(key)).toMatchObject({ outcome: 'charged' })
+  })
+})

@@ -1,0 +1,20 @@
+import { chromium, type Browser } from 'playwright'
+import { findChromium } from '#lib/setup/chromium.mjs'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The system's Chromium, else Playwright's own. Close it when the tests of the file are done. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error('No Chromium: run npm test, which installs one.')
+  return chromium.launch({ executablePath, args: FLAGS })
+}

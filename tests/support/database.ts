@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, expect, inject } from 'vitest'
+import { closeDatabase, database } from '#lib/server/db/connect.ts'
+
+const INVARIANTS = new URL('../../src/lib/server/db/invariants.sql', import.meta.url)
+
+/**
+ * A new, migrated, empty database for this test file; `database()` of the app is connected to it. It is dropped when the file is done.
+ * Call it in beforeAll, or in beforeEach for a fresh start each time; DATA_DIR is a temporary directory as well.
+ * @returns its address.
+ */
+export function freshDatabase(): Promise<string> {
+  return openDatabase(new URL(inject('templateUrl')).pathname.slice(1))
+}
+
+/** As freshDatabase, without a schema. */
+export function unmigratedDatabase(): Promise<string> {
+  return openDatabase('template1')
+}
+
+const opened: URL[] = []
+
+async function openDatabase(template: string): Promise<string> {
+  await closeDatabase()
+  const url = new URL(inject('templateUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  url.pathname = `/${name}`
+  opened.push(url)
+  process.env.DATA_DIR = inject('testDataDir')
+  process.env.INTERNAL_DATABASE_URL = url.href
+  return url.href
+}
+
+/** The rows of invariants.sql name what is broken: none may come. */
+export async function checkInvariants(): Promise<void> {
+  if (!existsSync(INVARIANTS)) return
+  const answers: unknown = await database().query(await readFile(INVARIANTS, 'utf8'))
+  const violations = [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
+  expect(violations).toEqual([])
+}
+
+function hasRows(answer: unknown): answer is { rows: readonly unknown[] } {
+  return typeof answer === 'object' && answer !== null && 'rows' in answer && Array.isArray(answer.rows)
+}
+
+/** Runs a statement that concerns whole databases. */
+async function onServer(server: URL, statement: string): Promise<void> {
+  const maintenance = new URL(server)
+  maintenance.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: maintenance.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+afterAll(async () => {
+  await closeDatabase()
+  for (const url of opened.splice(0)) await onServer(url, `DROP DATABASE IF EXISTS ${url.pathname.slice(1)} WITH (FORCE)`)
+})

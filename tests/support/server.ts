@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { buildIfStale, BUILD } from '#lib/setup/build.mjs'
+import { startProcess } from './processes.ts'
+
+/** A real process of the app. */
+export interface RunningApp {
+  /** For example http://127.0.0.1:40123, without a slash at its end. */
+  readonly origin: string
+  readonly pid: number
+  /** SIGTERM; resolves with the exit code when the process is gone. */
+  stop(): Promise<number | null>
+  /** SIGKILL, as a crash. */
+  kill9(): Promise<void>
+  /** Everything it has logged, when it is gone. */
+  readonly log: Promise<string>
+}
+
+export interface AppOptions {
+  /** Settings; without DATABASE_URL and DATA_DIR it runs on the database of this test file. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
+
+/** Starts the built app (building it first when it is stale) on a free port. */
+export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {
+  await buildIfStale()
+  const app = startProcess(['src/lib/server/main.ts', resolve(BUILD)], { ...defaultEnv(env), ...env })
+  const line = await app.firstLine
+  const origin = /https?:\/\/[\w.:[\]-]+/.exec(line)?.[0]
+  if (!origin || app.child.pid === undefined) throw new Error(`The app did not say where it is open: ${line}`)
+  const end = async (signal: NodeJS.Signals) => {
+    app.child.kill(signal)
+    return (await app.finished).code
+  }
+  return {
+    origin,
+    pid: app.child.pid,
+    stop: () => end('SIGTERM'),
+    kill9: async () => {
+      await end('SIGKILL')
+    },
+    log: app.finished.then(({ stderr }) => stderr),
+  }
+}
+
+function defaultEnv(env: Readonly<Record<string, string>>): Record<string, string> {
+  const always = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    SECRET: SECRET_OF_TESTS,
+    PUBLIC_ORIGIN: 'http://127.0.0.1',
+  }
+  const own = 'DATABASE_URL' in env || 'DATA_DIR' in env
+  return own
+    ? { ...always, INTERNAL_DATABASE_URL: '' }
+    : { ...always, INTERNAL_DATABASE_URL: '', DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '' }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The JSON of the answer, or its text. */
+  readonly body: unknown
+}
+
+/** A visitor of a running shop. A plain client has a uuid only; `openPage` gives it cookies, as a browser gets them. */
+export class TestVisitor {
+  readonly origin: string
+  uuid = randomUUID() as string
+  readonly cookies = new Map<string, string>()
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Opens a page and takes over its cookies and its uuid. */
+  async openPage(path = '/'): Promise<string> {
+    const answer = await fetch(this.origin + path, { headers: this.cookieHeader() })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      this.cookies.set(name, decodeURIComponent(value))
+    }
+    const html = await answer.text()
+    this.uuid = /<meta name="visitor" content="([^"]+)"/.exec(html)?.[1] ?? this.uuid
+    return html
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  async put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('PUT', path, body, headers)
+  }
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers)
+  }
+
+  private async send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    const answer = await fetch(this.origin + path, {
+      method,
+      redirect: 'manual',
+      headers: { uuid: this.uuid, ...this.cookieHeader(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    return { status: answer.status, headers: answer.headers, body: isJson ? (JSON.parse(text) as unknown) : text }
+  }
+
+  private cookieHeader(): Record<string, string> {
+    if (this.cookies.size === 0) return {}
+    return { cookie: [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ') }
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+const SERVER = {
+  pool: 'forks' as const,
+  maxWorkers: 2,
+  globalSetup: ['tests/support/postgres.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  env: { LOG_LEVEL: 'silent' },
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/domain/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/text/**/*.test.ts', 'tests/architecture.test.ts'],
+          maxWorkers: 2,
+        },
+      },
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts', 'tests/api/**/*.test.ts'], ...SERVER } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
+          globalSetup: ['tests/support/shop.ts'],
+          pool: 'forks',
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
