@@ -183,10 +183,10 @@ describe('style', () => {
   })
 })
 
-/** Of a page only what stands between <style> tags. */
+/** Of a page only what stands between <style> tags. A line that says `physical:` and why is meant so. */
 function stylesOf({ path, text }: SourceFile): string {
   const css = path.endsWith('.css') ? text : [...text.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, inside]) => inside).join('\n')
-  return css.replaceAll(/\/\*.*?\*\//gs, '')
+  return css.replaceAll(/^.*\/\* physical: .*$/gm, '').replaceAll(/\/\*.*?\*\//gs, '')
 }
 
 function lettersOutsideComments(text: string, letters: RegExp): readonly string[] {

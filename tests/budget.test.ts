@@ -108,8 +108,10 @@ describe('the seat map', () => {
       plugins: [
         {
           name: 'own code only',
-          setup: ({ onResolve }) => {
-            onResolve({ filter: /.*/ }, ({ path, kind }) => (kind === 'entry-point' || isOwn(path) ? null : { path, external: true }))
+          setup: (plugin) => {
+            plugin.onResolve({ filter: /.*/ }, ({ path, kind }) =>
+              kind === 'entry-point' || isOwn(path) ? null : { path, external: true },
+            )
           },
         },
       ],

@@ -11,7 +11,13 @@ export function Toasts() {
   const toasts = useStore($toasts, { ssr: 'initial' })
   if (toasts.length === 0) return null
   const region = document.getElementById('toasts')
-  return region && createPortal(toasts.map((toast) => <ShownToast key={toast.id} toast={toast} />), region)
+  return (
+    region &&
+    createPortal(
+      toasts.map((toast) => <ShownToast key={toast.id} toast={toast} />),
+      region,
+    )
+  )
 }
 
 function ShownToast({ toast }: { readonly toast: Toast }) {

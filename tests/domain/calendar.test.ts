@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, groupByDay, groupByFeature, isComing, matchesFilter, pickVaried, searchable, type Showing } from '#lib/domain/calendar.ts'
+import { addDays, countDays, groupByDay, groupByFeature, isComing, matchesFilter, pickVaried, searchable, type Showing } from '#lib/domain/calendar.ts'
 import { calendarAddress, parseCalendarQuery } from '#lib/domain/calendar-query.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 
@@ -132,6 +132,18 @@ describe('the calendar', () => {
     expect(searchable(text)).toBe(uniform)
   })
 
+  it.each([
+    [0, 1, 1],
+    [0, 3, 2],
+    [0, 99, 3],
+    [1, 1, 2],
+    [3, 1, 3],
+  ])('after %d days, %d more rows need %d days in all', (after, enough, expected) => {
+    const on = (date: string, ...features: number[]): Showing[] => features.map((feature) => showing({ id: feature, feature, date }))
+    const days = groupByDay([...on('2026-11-24', 1, 2), ...on('2026-11-25', 3, 4), ...on('2026-11-26', 5)])
+    expect(countDays(days, after, enough)).toBe(expected)
+  })
+
   it('gives features in the order of their first showing', () => {
     const late = showing({ id: 1, feature: 1, time: '22:00' })
     const early = showing({ id: 2, feature: 2, time: '20:00' })
@@ -150,8 +162,10 @@ describe('the calendar', () => {
       showing({ id: 3, category: 2 }),
       showing({ id: 4, category: 3 }),
     ]
-    expect(pickVaried(showings, 2).map(({ presentation }) => presentation.id)).toEqual([1, 3])
-    expect(pickVaried(showings, 9).map(({ presentation }) => presentation.id)).toEqual([1, 3, 4])
+    const always = (): boolean => true
+    expect(pickVaried(showings, 2, always).map(({ presentation }) => presentation.id)).toEqual([1, 3])
+    expect(pickVaried(showings, 9, always).map(({ presentation }) => presentation.id)).toEqual([1, 3, 4])
+    expect(pickVaried(showings, 1, ({ presentation }) => presentation.id === 4).map(({ presentation }) => presentation.id)).toEqual([4])
   })
 
   it.each([
@@ -176,7 +190,7 @@ describe('the calendar’s address', () => {
     ['category=0', {}],
     ['category=-1', {}],
     ['category=x', {}],
-    ['days=1', { days: 4 }],
+    ['days=1', { days: 1 }],
     ['days=99999', { days: 400 }],
     ['q=', {}],
     [`q=${'א'.repeat(300)}`, { q: 'א'.repeat(100) }],

@@ -1,19 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import {
-  checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, orderFormFor, type FieldDemand, type OrderField, type OrderForm, type OrderFormInfo,
+  checkOrderForm,
+  DEFAULT_ORDER_FORM,
+  normaliseOrderInfo,
+  orderFormFor,
+  type FieldDemand,
+  type OrderField,
+  type OrderForm,
+  type OrderFormInfo,
 } from '#lib/domain/order-form.ts'
 import { keepsRule } from '#lib/domain/form-rules.ts'
 import { RESOURCES } from '#lib/text/catalogues.ts'
 import { translator } from '#lib/text/translate.ts'
 
 const NOA: OrderFormInfo = {
-  firstName: 'נועה', lastName: 'בר־קאי', mobileNumber: '054-731-4821', verifyMobileNumber: '+972547314821', email: 'noa.barkai@example.com',
-  ssn: '123456782', termsAcceptance: true,
+  firstName: 'נועה',
+  lastName: 'בר־קאי',
+  mobileNumber: '054-731-4821',
+  verifyMobileNumber: '+972547314821',
+  email: 'noa.barkai@example.com',
+  ssn: '123456782',
+  termsAcceptance: true,
 }
 const rulesOf = (info: OrderFormInfo, form: OrderForm = DEFAULT_ORDER_FORM): string[] =>
   checkOrderForm(info, form).map((problem) => `${problem.field} ${problem.rule}`)
 const formWith = (field: OrderField, demand: FieldDemand): OrderForm => ({
-  ...DEFAULT_ORDER_FORM, fields: { ...DEFAULT_ORDER_FORM.fields, [field]: demand },
+  ...DEFAULT_ORDER_FORM,
+  fields: { ...DEFAULT_ORDER_FORM.fields, [field]: demand },
 })
 
 test('a form filled correctly has no problem', () => {
@@ -22,7 +35,11 @@ test('a form filled correctly has no problem', () => {
 
 test('R5.2 the default form requires first name, last name, email, mobile number and ID number', () => {
   expect(rulesOf({ termsAcceptance: true })).toEqual([
-    'firstName required', 'lastName required', 'mobileNumber required', 'email required', 'ssn required',
+    'firstName required',
+    'lastName required',
+    'mobileNumber required',
+    'email required',
+    'ssn required',
   ])
   expect(rulesOf({ ...NOA, firstName: '   ' })).toEqual(['firstName required'])
 })
@@ -94,7 +111,11 @@ test.each([
 
 test('details are kept trimmed, the mobile number and the ID number in one spelling', () => {
   expect(normaliseOrderInfo({ ...NOA, firstName: ' נועה ', ssn: '18' })).toEqual({
-    ...NOA, firstName: 'נועה', mobileNumber: '0547314821', verifyMobileNumber: '0547314821', ssn: '000000018',
+    ...NOA,
+    firstName: 'נועה',
+    mobileNumber: '0547314821',
+    verifyMobileNumber: '0547314821',
+    ssn: '000000018',
   })
   expect(normaliseOrderInfo({ mobileNumber: ' 1 ', ssn: 'x' })).toEqual({ mobileNumber: '1', ssn: 'x' })
 })

@@ -24,7 +24,10 @@ async function solve(challenge: Challenge): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-function changed(payload: string, change: (parsed: { challenge: Challenge; solution: { counter: number; derivedKey: string } }) => void): string {
+function changed(
+  payload: string,
+  change: (parsed: { challenge: Challenge; solution: { counter: number; derivedKey: string } }) => void,
+): string {
   const parsed = JSON.parse(Buffer.from(payload, 'base64').toString()) as Parameters<typeof change>[0]
   change(parsed)
   return Buffer.from(JSON.stringify(parsed)).toString('base64')
@@ -49,7 +52,12 @@ describe('the human check', () => {
   it('is refused where anything of it was made up', async () => {
     const payload = await solve(await openChallenge('seats', visitor))
     const forged = [
-      undefined, '', 'x', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64'), `pass_${'0'.repeat(48)}`,
+      undefined,
+      '',
+      'x',
+      Buffer.from('{}').toString('base64'),
+      Buffer.from('null').toString('base64'),
+      `pass_${'0'.repeat(48)}`,
       changed(payload, (it) => (it.solution.derivedKey = '00'.repeat(32))),
       changed(payload, (it) => (it.challenge.parameters.keyPrefix = '00')),
       changed(payload, (it) => (it.challenge.parameters.data = { action: 'seats', uuid: visitor, more: 1 })),

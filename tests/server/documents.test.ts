@@ -35,12 +35,17 @@ async function documentAt(now: number, wanted: Parameters<typeof insertOrder>[0]
   return found
 }
 
-describe('R2.17 the electronic document of a key', () => {
+describe('the electronic document of a key', () => {
   it('tells the order, its presentations and a signed code for each ticket', async () => {
     const order = await documentAt(STARTS - HOUR, { presentationIds: [2, 1] })
     expect(order.showings.map(({ presentationId }) => presentationId)).toEqual([2, 1])
     const [, showing] = order.showings
-    expect(showing).toMatchObject({ featureName: 'הגשר של אבא', startsAt: STARTS, endsAt: STARTS + 100 * 60_000, doorsAt: STARTS - HOUR / 2 })
+    expect(showing).toMatchObject({
+      featureName: 'הגשר של אבא',
+      startsAt: STARTS,
+      endsAt: STARTS + 100 * 60_000,
+      doorsAt: STARTS - HOUR / 2,
+    })
     expect(showing?.tickets).toHaveLength(3)
     for (const ticket of showing?.tickets ?? []) {
       expect(verifyTicketCode(ticket.code ?? '')).toEqual({ ticketIdentifier: ticket.ticketIdentifier, presentationId: 1 })
@@ -77,7 +82,11 @@ describe('R2.17 the electronic document of a key', () => {
     const used = await insertOrder()
     await database().query('UPDATE order_seat SET used_at = now() WHERE order_id = $1 AND line = 1', [used.orderId])
     const tickets = (await documentOf(used.documentKey, STARTS))?.showings[0]?.tickets
-    expect(tickets?.map(({ state, code }) => [state, code === null])).toEqual([['used', true], ['valid', false], ['valid', false]])
+    expect(tickets?.map(({ state, code }) => [state, code === null])).toEqual([
+      ['used', true],
+      ['valid', false],
+      ['valid', false],
+    ])
     const refunded = await documentAt(STARTS, { state: 'refunded' })
     expect(refunded.showings[0]?.tickets.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
@@ -113,7 +122,10 @@ describe('the code of a ticket', () => {
       `2.${ticket}.${presentation}.${signature}`,
       `${version}.${ticket}.${presentation}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
       `${version}.${ticket}.${presentation}`,
-      `${code}.1`, ` ${code}`, '', 'x'.repeat(10_000),
+      `${code}.1`,
+      ` ${code}`,
+      '',
+      'x'.repeat(10_000),
     ]
     expect(forged.map((text) => verifyTicketCode(text))).toEqual(forged.map(() => undefined))
   })
@@ -126,7 +138,8 @@ describe('the code of a ticket', () => {
     for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
       for (let step = 0; step < Number(length); step++) drawn.add(`${String(Number(y) - 4)} ${String(Number(x) - 4 + step)}`)
     }
-    for (let row = 0; row < size; row++) for (let column = 0; column < size; column++) expect(drawn.has(`${String(row)} ${String(column)}`)).toBe(isBlack(row, column))
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < size; column++) expect(drawn.has(`${String(row)} ${String(column)}`)).toBe(isBlack(row, column))
   })
 })
 
@@ -171,7 +184,11 @@ describe('the PDF', () => {
   it.each([
     ['a price keeps its sign on the left', '₪185.50', ['₪', '185.50']],
     ['a number stays readable between Hebrew words', 'שורה 7, מושב 14', ['14', ' ', 'מושב', ' ,', '7', ' ', 'שורה']],
-    ['brackets open towards their text', 'סטודנט (עם תעודה)', [')', 'תעודה', ' ', 'עם', '( ', 'סטודנט'].map((part) => part.replace(/[()]/, (sign) => (sign === '(' ? ')' : '(')))],
+    [
+      'brackets open towards their text',
+      'סטודנט (עם תעודה)',
+      [')', 'תעודה', ' ', 'עם', '( ', 'סטודנט'].map((part) => part.replace(/[()]/, (sign) => (sign === '(' ? ')' : '('))),
+    ],
     ['a Latin name keeps its own order', 'ערב Live Aid', ['Live Aid', ' ', 'ערב']],
   ])('%s', (_name, text, onPaper) => {
     expect(visualRuns(text, 'rtl').map((run) => run.text)).toEqual(onPaper)

@@ -5,7 +5,14 @@ import { PaymentUnknown } from '#lib/server/providers/payment.ts'
 import { sandboxPayments } from '#lib/server/providers/payment-sandbox.ts'
 import { isCardNumber } from '#lib/server/providers/sandbox-cards.ts'
 import { checkCard, type TypedCard } from '#lib/server/providers/sandbox-fields.ts'
-import { approveChallenge, formOf, rejectChallenge, returnAddress, waitingChallenge, type SandboxForm } from '#lib/server/providers/sandbox-form.ts'
+import {
+  approveChallenge,
+  formOf,
+  rejectChallenge,
+  returnAddress,
+  waitingChallenge,
+  type SandboxForm,
+} from '#lib/server/providers/sandbox-form.ts'
 import { submitCard } from '#lib/server/providers/sandbox-submit.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
@@ -21,11 +28,22 @@ const CARD = {
   timeoutBefore: '4580 0000 0000 0059',
 } as const
 
-const RIGHT: TypedCard = { number: CARD.accepted, expiry: '08/39', cvv: '123', holderId: '000000018', holderName: 'נועה ברקאי', payments: '1' }
+const RIGHT: TypedCard = {
+  number: CARD.accepted,
+  expiry: '08/39',
+  cvv: '123',
+  holderId: '000000018',
+  holderName: 'נועה ברקאי',
+  payments: '1',
+}
 
 async function openForm(maxPayments = 3): Promise<SandboxForm> {
   const { url } = await provider.openForm({
-    uuid: visitor, amount: AMOUNT, maxPayments, locale: 'he', returnUrl: 'http://127.0.0.1:4321/booking/checkout/payment?step=pay',
+    uuid: visitor,
+    amount: AMOUNT,
+    maxPayments,
+    locale: 'he',
+    returnUrl: 'http://127.0.0.1:4321/booking/checkout/payment?step=pay',
   })
   const form = await formOf(url.split('/').at(-1) ?? '')
   if (!form) throw new Error('The form is not there.')
@@ -47,7 +65,9 @@ function charge(paymentIdentifier: string, idempotencyKey: string = randomUUID()
 }
 
 async function chargesOf(paymentIdentifier: string): Promise<number> {
-  const { rowCount } = await database().query(`SELECT FROM sandbox_charge WHERE payment_identifier = $1 AND outcome = 'charged'`, [paymentIdentifier])
+  const { rowCount } = await database().query(`SELECT FROM sandbox_charge WHERE payment_identifier = $1 AND outcome = 'charged'`, [
+    paymentIdentifier,
+  ])
   return rowCount ?? 0
 }
 
@@ -92,13 +112,18 @@ describe('the form', () => {
   })
 
   it('reads a body that is no form as an empty one', async () => {
-    const submission = await submitCard(await openForm(), new Request('http://127.0.0.1/', { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }))
+    const submission = await submitCard(
+      await openForm(),
+      new Request('http://127.0.0.1/', { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }),
+    )
     expect(submission.kind === 'wrong' && Object.keys(submission.problems)).toContain('number')
   })
 
   it('stores nothing of the card but its last digits and its behaviour', async () => {
     const identifier = await prepare(CARD.declined)
-    const { rows } = await database().query<Record<string, unknown>>('SELECT * FROM sandbox_card WHERE payment_identifier = $1', [identifier])
+    const { rows } = await database().query<Record<string, unknown>>('SELECT * FROM sandbox_card WHERE payment_identifier = $1', [
+      identifier,
+    ])
     expect(rows[0]).toMatchObject({ last4: '0018', behaviour: 'declined' })
     expect(JSON.stringify(rows)).not.toContain('458000')
   })
@@ -142,7 +167,12 @@ describe('the charge', () => {
   it('tells whose the card is, how much it was typed for and in how many payments', async () => {
     const submission = await post(await openForm(), { ...RIGHT, payments: '3' })
     if (submission.kind !== 'prepared') throw new Error('Expected an identifier.')
-    expect(await provider.inspect(submission.paymentIdentifier)).toEqual({ uuid: visitor, amount: AMOUNT, numberOfPayments: 3, last4: '0000' })
+    expect(await provider.inspect(submission.paymentIdentifier)).toEqual({
+      uuid: visitor,
+      amount: AMOUNT,
+      numberOfPayments: 3,
+      last4: '0000',
+    })
     expect(await provider.inspect('pay_unknown')).toBeUndefined()
   })
 

@@ -23,12 +23,18 @@ export async function insertShowings(showings: readonly ShowingRows[] = [{ start
   for (const [index, showing] of showings.entries()) await insertShowing(index + 1, showing)
 }
 
-async function insertShowing(id: number, { startsAt, minutes, featureTypeId = 1, featureName = 'הגשר של אבא' }: ShowingRows): Promise<void> {
+async function insertShowing(
+  id: number,
+  { startsAt, minutes, featureTypeId = 1, featureName = 'הגשר של אבא' }: ShowingRows,
+): Promise<void> {
   await database().query(
     `INSERT INTO feature (feature_id, name, feature_type_id, feature_category_id, minutes, poster) VALUES ($1, $2, $3, 1, $4, '<svg/>')`,
     [id, featureName, featureTypeId, minutes],
   )
-  await database().query('INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at) VALUES ($1, $1, 1, 1, $2)', [id, startsAt])
+  await database().query(
+    'INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at) VALUES ($1, $1, 1, 1, $2)',
+    [id, startsAt],
+  )
 }
 
 export interface OrderRows {
@@ -45,7 +51,11 @@ interface Wanted {
 
 /** An order of two reserved seats for each presentation, and of one place without a row in the last one. */
 export async function insertOrder({ presentationIds = [1], firstName = 'נועה', state = 'paid' }: Wanted = {}): Promise<OrderRows> {
-  const order = { orderId: randomUUID(), documentKey: `D${randomUUID().replaceAll('-', '')}`, reservationIdentifier: `R${randomUUID().slice(0, 8).toUpperCase()}` }
+  const order = {
+    orderId: randomUUID(),
+    documentKey: `D${randomUUID().replaceAll('-', '')}`,
+    reservationIdentifier: `R${randomUUID().slice(0, 8).toUpperCase()}`,
+  }
   await database().query(
     `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
        global_service_charge, first_name, last_name, email, mobile_number)
@@ -57,7 +67,10 @@ export async function insertOrder({ presentationIds = [1], firstName = 'נועה
     for (const seat of ['14', '15']) await insertSeat(order.orderId, (line += 1), presentationId, seat)
   }
   await insertSeat(order.orderId, line + 1, presentationIds.at(-1) ?? 1, null)
-  await database().query(`INSERT INTO order_product (order_id, product_id, name, quantity, unit_price) VALUES ($1, 1, 'תוכנייה', 1, 2500)`, [order.orderId])
+  await database().query(
+    `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price) VALUES ($1, 1, 'תוכנייה', 1, 2500)`,
+    [order.orderId],
+  )
   return order
 }
 
@@ -66,6 +79,14 @@ async function insertSeat(orderId: string, line: number, presentationId: number,
     `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
        service_charge, ticket_identifier)
      VALUES ($1::uuid, $2::int, $3, $2::int, 1, $4, $5, $6, 1, 'כרטיס רגיל', 15000, 700, $7)`,
-    [orderId, line, presentationId, seat === null ? 'מדשאה' : 'אולם מרכז', seat === null ? null : '7', seat, `T${orderId.replaceAll('-', '').slice(0, 18)}${String(line)}`],
+    [
+      orderId,
+      line,
+      presentationId,
+      seat === null ? 'מדשאה' : 'אולם מרכז',
+      seat === null ? null : '7',
+      seat,
+      `T${orderId.replaceAll('-', '').slice(0, 18)}${String(line)}`,
+    ],
   )
 }

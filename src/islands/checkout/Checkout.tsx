@@ -7,7 +7,15 @@ import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
 import { pushOnce } from '#lib/client/analytics.ts'
 import { itemsOf } from '#lib/client/analytics-items.ts'
-import { $view, checkoutLines, followView, orderFormOf, replaceView, type Checkout as CheckoutFacts, type CheckoutView } from '#lib/client/checkout.ts'
+import {
+  $view,
+  checkoutLines,
+  followView,
+  orderFormOf,
+  replaceView,
+  type Checkout as CheckoutFacts,
+  type CheckoutView,
+} from '#lib/client/checkout.ts'
 import { $details, openDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { toShekels } from '#lib/domain/money.ts'
@@ -33,7 +41,15 @@ export function Checkout({ checkout, view, termsLink, texts, locale }: Props) {
   )
 }
 
-function CheckoutWork({ opened, drawn, termsLink }: { readonly opened: CheckoutFacts; readonly drawn: CheckoutView; readonly termsLink: string }) {
+function CheckoutWork({
+  opened,
+  drawn,
+  termsLink,
+}: {
+  readonly opened: CheckoutFacts
+  readonly drawn: CheckoutView
+  readonly termsLink: string
+}) {
   const [checkout, setCheckout] = useState(opened)
   const lines = checkoutLines(checkout)
   const isAlive = useAlive(opened, lines)
@@ -77,7 +93,12 @@ function CheckoutSummary({ checkout, lines }: { readonly checkout: CheckoutFacts
   })
   return (
     <Summary head={head} lines={lines} totals={checkout.totals} chargeName={checkout.serviceChargeName}>
-      <p className="meta">{t('checkout.changeOrder')} <a className="inline-link" href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets`}>{t('checkout.change')}</a></p>
+      <p className="meta">
+        {t('checkout.changeOrder')}{' '}
+        <a className="inline-link" href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets`}>
+          {t('checkout.change')}
+        </a>
+      </p>
     </Summary>
   )
 }

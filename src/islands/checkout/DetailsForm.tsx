@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
 import { useText } from '#islands/text.tsx'
@@ -25,7 +25,7 @@ export function DetailsForm({ checkout, lines, termsLink, summary }: Props) {
   const form = orderFormOf(lines)
   const problems = useStore($problems, { ssr: 'initial' })
   const { busy, failure, send } = useSending(lines)
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!checkDetails(form)) focusFirstProblem()
     else void send()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useLocale, useText } from '#islands/text.tsx'
 import { pushOnce } from '#lib/client/analytics.ts'
@@ -23,7 +23,6 @@ interface Props {
 
 /** The provider's form, the commit after it, and every way on from a refusal. */
 export function Payment({ checkout, onReprice, summary }: Props) {
-  const t = useText()
   const locale = useLocale()
   const phase = useStore($payment, { ssr: 'initial' })
   const commit = (paymentIdentifier: string | null): void => {
@@ -43,16 +42,33 @@ export function Payment({ checkout, onReprice, summary }: Props) {
   }, [])
   useEffect(() => {
     if (phase.at === 'done') location.replace(`/cart/${phase.reservationIdentifier}`)
+    // A refused card is followed by a new form at once: another card is the way on.
+    if (phase.at === 'refused' && phase.way === 'card') open(phase.refusal)
   }, [phase])
   return (
     <div className="wrap order-grid">
       <div className="stack lg">
-        <h1 className="order-h">{t('checkout.payment')}</h1>
+        <PaymentHeading />
         <BuyerCard />
         <PaymentWork phase={phase} checkout={checkout} open={open} commit={commit} onReprice={reprice} />
       </div>
       {summary}
     </div>
+  )
+}
+
+/** Takes the focus, so that the step is heard, and brings the page to its top. */
+function PaymentHeading() {
+  const t = useText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <h1 ref={heading} className="order-h" tabIndex={-1}>
+      {t('checkout.payment')}
+    </h1>
   )
 }
 
@@ -113,5 +129,8 @@ function BuyerCard() {
 
 function pushPaymentInfo(checkout: Checkout): void {
   const seats = checkout.seats.map((seat) => seat.key).join('|')
-  pushOnce('add_payment_info', seats, { value: toShekels(checkout.totals.balanceDue), items: itemsOf(checkoutLines(checkout), checkout.presentations) })
+  pushOnce('add_payment_info', seats, {
+    value: toShekels(checkout.totals.balanceDue),
+    items: itemsOf(checkoutLines(checkout), checkout.presentations),
+  })
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
@@ -9,19 +9,26 @@ import { failureText, type WayOn } from '#lib/client/payment-phase.ts'
 import { $hold, formatCountdown } from '#lib/client/timer.ts'
 import { formatMoney, formatShekels } from '#lib/text/format-money.ts'
 
-/** What happened, as 'message: error' (spec §8), and what can be done now. */
+/** What happened, as 'message: error' (spec §8). The server's sentence says what to do; where it gave none, ours does. */
 export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; readonly way: WayOn }) {
   const t = useText()
-  const hold = useStore($hold)
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [refusal])
   return (
-    <div className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">
+    <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">
       <Icon name="warning" />
       <span>
-        <b>{failureText(refusal)}</b> {hold && way === 'card' && `${t('checkout.stillHeld', { time: ltr(formatCountdown(hold.secondsLeft)) })} `}
-        {t(`checkout.way_${way}`)}
+        <b>{failureText(refusal)}</b> {refusal.message === '' && t(`checkout.way_${way}`)} {way === 'card' && <StillHeld />}
       </span>
     </div>
   )
+}
+
+/** How long the seats are still held; not spoken with every second. */
+function StillHeld() {
+  const t = useText()
+  const hold = useStore($hold)
+  return hold && <span aria-live="off">{t('checkout.stillHeld', { time: ltr(formatCountdown(hold.secondsLeft)) })}</span>
 }
 
 interface PanelProps {
@@ -40,16 +47,14 @@ export function RefusedPanel({ refusal, way, checkout, open, onReprice }: PanelP
         {way === 'price' ? (
           <NewPrice refusal={refusal} checkout={checkout} onReprice={onReprice} />
         ) : (
-          <WayButton refusal={refusal} way={way} checkout={checkout} open={open} />
+          <WayButton way={way} checkout={checkout} open={open} />
         )}
       </div>
     </div>
   )
 }
 
-type ButtonProps = Omit<PanelProps, 'onReprice'>
-
-function WayButton({ refusal, way, checkout, open }: ButtonProps) {
+function WayButton({ way, checkout, open }: Pick<PanelProps, 'way' | 'checkout' | 'open'>) {
   const t = useText()
   if (way === 'seats') {
     return (
@@ -58,10 +63,10 @@ function WayButton({ refusal, way, checkout, open }: ButtonProps) {
       </a>
     )
   }
-  const go = (): void => (way === 'details' ? goToView('details') : open(way === 'card' ? refusal : null))
+  const go = (): void => (way === 'details' ? goToView('details') : open())
   return (
     <button className="btn primary" type="button" onClick={go}>
-      {t(way === 'details' ? 'checkout.backToDetails' : way === 'card' ? 'checkout.otherCard' : 'checkout.again')}
+      {t(way === 'details' ? 'checkout.backToDetails' : 'checkout.again')}
     </button>
   )
 }
@@ -79,7 +84,11 @@ function NewPrice({ refusal, checkout, onReprice }: Pick<PanelProps, 'refusal' |
   }
   return (
     <>
-      <p>{Number.isNaN(total) ? '' : t('checkout.newTotal', { old: ltr(formatMoney(checkout.totals.balanceDue)), total: ltr(formatShekels(total)) })}</p>
+      <p>
+        {Number.isNaN(total)
+          ? ''
+          : t('checkout.newTotal', { old: ltr(formatMoney(checkout.totals.balanceDue)), total: ltr(formatShekels(total)) })}
+      </p>
       <button className="btn primary" type="button" disabled={busy} onClick={() => void accept()}>
         {Number.isNaN(total) ? t('checkout.seeNewPrice') : t('checkout.acceptPrice', { total: ltr(formatShekels(total)) })}
       </button>

@@ -34,7 +34,15 @@ export function Order({ presentation, cart, step, texts, locale }: Props) {
   )
 }
 
-function OrderWork({ presentation, cart, drawn }: { readonly presentation: PresentationAnswer; readonly cart: StoredCart | null; readonly drawn: OrderPageStep }) {
+function OrderWork({
+  presentation,
+  cart,
+  drawn,
+}: {
+  readonly presentation: PresentationAnswer
+  readonly cart: StoredCart | null
+  readonly drawn: OrderPageStep
+}) {
   const step = useStore($step, { ssr: 'initial' }) ?? drawn
   const { leave, notice } = useOpenOrder(presentation, cart)
   if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void leave('tickets')} notice={notice} />
@@ -85,4 +93,3 @@ function ExpiredNote() {
     </p>
   )
 }
-

@@ -41,7 +41,11 @@ function ProductCard({ product, quantity }: { readonly product: ProductAnswer; r
           <span aria-live="polite">{quantity}</span>
           <button
             type="button"
-            aria-label={quantity >= product.maxQuantity ? t('order.productLimit', { max: product.maxQuantity }) : t('order.more', { product: product.name })}
+            aria-label={
+              quantity >= product.maxQuantity
+                ? t('order.productLimit', { max: product.maxQuantity })
+                : t('order.more', { product: product.name })
+            }
             disabled={quantity >= product.maxQuantity}
             onClick={() => setQuantity(product, quantity + 1)}
           >

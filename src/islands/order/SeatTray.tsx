@@ -7,7 +7,7 @@ import type { SeatLine } from '#lib/client/order-lines.ts'
 import { releaseSeat } from '#lib/client/seats.ts'
 import { $hold } from '#lib/client/timer.ts'
 import type { Agorot } from '#lib/domain/money.ts'
-import { seatText } from './place-text.ts'
+import { seatNote, seatText } from './place-text.ts'
 import { SelectedMark } from './SelectedMark.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 
@@ -59,13 +59,12 @@ function TrayLine({ line }: { readonly line: SeatLine }) {
   const t = useText()
   const { seat, price, serviceCharge } = line
   const name = seatText(t, seat)
-  const small = seat.seatName === null ? t('order.place') : seat.sectionName
   return (
     <li>
       <SelectedMark className="sw" />
       <span className="nm">
         <b>{name}</b>
-        <small>{small}</small>
+        <small>{seatNote(t, seat)}</small>
       </span>
       <Price amount={price + serviceCharge} />
       <button className="btn icon" type="button" aria-label={t('order.remove', { seat: name })} onClick={() => void releaseSeat(seat.key)}>

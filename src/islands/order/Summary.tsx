@@ -33,7 +33,11 @@ export function Summary({ head, lines, totals, chargeName, children }: Props) {
               <Row key={row.name} name={row.count > 1 ? `${row.name} × ${String(row.count)}` : row.name} amount={row.amount} />
             ))}
             {lines.products.map(({ product, quantity, price }) => (
-              <Row key={product.id} name={quantity > 1 ? `${product.name} × ${String(quantity)}` : product.name} amount={price * quantity} />
+              <Row
+                key={product.id}
+                name={quantity > 1 ? `${product.name} × ${String(quantity)}` : product.name}
+                amount={price * quantity}
+              />
             ))}
             {ticketCharges > 0 && <Row name={t('order.ticketCharges')} amount={ticketCharges} />}
             {totals.globalServiceCharge > 0 && <Row name={chargeName} amount={totals.globalServiceCharge} />}

@@ -10,7 +10,14 @@ export function SummaryHead({ presentation, places }: { readonly presentation: P
   return (
     <div className="hd">
       <span className="poster">
-        <img src={`/api/features/${String(presentation.featureId)}/placeholderImage`} alt="" width="600" height="840" loading="lazy" decoding="async" />
+        <img
+          src={`/api/features/${String(presentation.featureId)}/placeholderImage`}
+          alt=""
+          width="600"
+          height="840"
+          loading="lazy"
+          decoding="async"
+        />
       </span>
       <div className="stack sm">
         <b className="serif order-name">{presentation.featureName}</b>

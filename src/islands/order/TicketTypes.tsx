@@ -3,7 +3,7 @@ import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import type { SeatLine } from '#lib/client/order-lines.ts'
 import { chooseTicket } from '#lib/client/seats.ts'
-import { ltr, seatText } from './place-text.ts'
+import { ltr, seatNote, seatText } from './place-text.ts'
 import { SelectedMark } from './SelectedMark.tsx'
 
 /** One line for each seat: where it is, what it is sold under, what it costs. */
@@ -28,7 +28,7 @@ function TicketLine({ line }: { readonly line: SeatLine }) {
         <SelectedMark />
         <span>
           {name}
-          <small>{seat.seatName === null ? t('order.place') : seat.sectionName}</small>
+          <small>{seatNote(t, seat)}</small>
         </span>
       </span>
       <span className="rt">

@@ -32,7 +32,10 @@ export function TicketsAndProducts({ presentation, step, notice, leave }: Props)
   const next: Destination = step === 'tickets' && presentation.products.length > 0 ? 'products' : 'checkout'
   const label = next === 'products' ? t('order.toProducts') : t('order.toCheckout')
   const extras = lines.products.reduce((count, line) => count + line.quantity, 0)
-  const what = [t('order.barTickets', { count: lines.seats.length }), ...(extras > 0 ? [t('order.barExtras', { count: extras })] : [])].join(', ')
+  const what = [
+    t('order.barTickets', { count: lines.seats.length }),
+    ...(extras > 0 ? [t('order.barExtras', { count: extras })] : []),
+  ].join(', ')
   return (
     <>
       <div className="wrap order-grid">
@@ -50,7 +53,12 @@ export function TicketsAndProducts({ presentation, step, notice, leave }: Props)
           totals={totals}
           chargeName={presentation.serviceCharge?.name ?? t('common.handlingFee')}
         >
-          <button className="btn primary lg block hide-m" type="button" disabled={lines.seats.length === 0} onClick={() => void leave(next)}>
+          <button
+            className="btn primary lg block hide-m"
+            type="button"
+            disabled={lines.seats.length === 0}
+            onClick={() => void leave(next)}
+          >
             {label} <Icon name="arrow" />
           </button>
         </Summary>
@@ -68,7 +76,9 @@ export function TicketsAndProducts({ presentation, step, notice, leave }: Props)
 function StepHeading({ text, isCurrent }: { readonly text: string; readonly isCurrent: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isCurrent) heading.current?.focus()
+    if (!isCurrent) return
+    heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
   }, [isCurrent])
   return (
     <h1 ref={heading} tabIndex={-1} className="order-h">

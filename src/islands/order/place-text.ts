@@ -7,6 +7,12 @@ export function seatText(t: Translate, { rowName, seatName, sectionName }: Order
   return rowName === null ? t('order.onlySeat', { seat: seatName }) : t('order.rowSeat', { row: rowName, seat: seatName })
 }
 
+/** What is worth saying of a seat beside its name: אולם מרכז · פרימיום. */
+export function seatNote(t: Translate, { seatName, sectionName, features = [] }: OrderSeat): string {
+  if (seatName === null) return t('order.place')
+  return [sectionName, ...features.map((feature) => t(`seats.feature.${String(feature)}`))].join(' · ')
+}
+
 /** אולם מרכז · שורה 7 · מושבים 14, 15: one text for each row or section of an order. */
 export function placesText(t: Translate, lines: readonly SeatLine[]): readonly string[] {
   const groups = new Map<string, OrderSeat[]>()
@@ -21,7 +27,8 @@ function groupText(t: Translate, seats: readonly OrderSeat[]): string {
   const [first] = seats
   const names = seats.map((seat) => seat.seatName).filter((name) => name !== null)
   const row = first?.rowName == null ? [] : [t('order.row', { row: first.rowName })]
-  const places = names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: names.join(', ') })
+  const places =
+    names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: names.join(', ') })
   return [first?.sectionName ?? '', ...row, places].join(' · ')
 }
 

@@ -37,7 +37,10 @@ export function useOpenOrder(presentation: PresentationAnswer, cart: StoredCart 
   const leave = async (to: Destination): Promise<void> => {
     const stored = await storeOrder()
     if (!stored.ok && stored.refusal.code !== 'NO_CONNECTION') return
-    if (!stored.ok) return showToast(t('order.offline'), 'bad')
+    if (!stored.ok) {
+      showToast(t('order.offline'), 'bad')
+      return
+    }
     if ($step.get() === 'seats') pushAdded(presentation)
     if (to === 'checkout') location.assign('/booking/checkout')
     else goToStep(to)
@@ -48,7 +51,12 @@ export function useOpenOrder(presentation: PresentationAnswer, cart: StoredCart 
 function storedTicketsOf(presentationId: number, cart: StoredCart | null): readonly StoredTicket[] {
   const seats = cart?.presentations?.find((one) => one.id === presentationId)?.seats ?? []
   return seats.map(({ XCoordinate, YCoordinate, ticket }) => ({
-    sectionId: ticket.sectionId, x: XCoordinate, y: YCoordinate, ticketId: ticket.ticketId, ref1: ticket.ref1 ?? '', ref2: ticket.ref2 ?? '',
+    sectionId: ticket.sectionId,
+    x: XCoordinate,
+    y: YCoordinate,
+    ticketId: ticket.ticketId,
+    ref1: ticket.ref1 ?? '',
+    ref2: ticket.ref2 ?? '',
   }))
 }
 

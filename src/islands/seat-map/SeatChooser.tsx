@@ -46,7 +46,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
   return (
     <div className="stack chooser">
       <div className="row between wrap-ok">
-        <h1>{t(isMap ? 'seats.title' : 'seats.titlePlaces')}</h1>
+        <h1>{t(presentation.hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</h1>
         {isMap && <WaySwitch />}
       </div>
       {isMap && <PriceChips groups={ticketGroups} hall={hall} chosen={filter} onChoose={setFilter} />}

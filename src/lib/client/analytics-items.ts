@@ -6,8 +6,12 @@ import type { OrderLines } from './order-lines.ts'
 /** The presentation as something that is looked at. */
 export function itemOf(presentation: PresentationAnswer): AnalyticsItem {
   return {
-    item_id: String(presentation.id), item_name: presentation.featureName, item_category: presentation.featureCategoryName,
-    location_id: String(presentation.locationId), price: presentation.priceFrom ?? 0, quantity: 1,
+    item_id: String(presentation.id),
+    item_name: presentation.featureName,
+    item_category: presentation.featureCategoryName,
+    location_id: String(presentation.locationId),
+    price: presentation.priceFrom ?? 0,
+    quantity: 1,
   }
 }
 
@@ -18,7 +22,10 @@ export function itemsOf(lines: OrderLines, presentations: readonly PresentationA
     return presentation ? [{ ...itemOf(presentation), item_variant: ticket.name, price: toShekels(price + serviceCharge) }] : []
   })
   const products = lines.products.map(({ product, quantity, price }) => ({
-    item_id: `product-${String(product.id)}`, item_name: product.name, price: toShekels(price), quantity,
+    item_id: `product-${String(product.id)}`,
+    item_name: product.name,
+    price: toShekels(price),
+    quantity,
   }))
   return [...tickets, ...products]
 }

@@ -42,8 +42,10 @@ async function send(cart: StoredCart): Promise<CallResult<OrderTotals>> {
   if (!answer.ok) return answer
   const { seatsPrice, productsPrice, globalServiceCharge, balanceDue } = answer.value.totals
   const totals = {
-    seatsPrice: toAgorot(seatsPrice) ?? 0, productsPrice: toAgorot(productsPrice) ?? 0,
-    globalServiceCharge: toAgorot(globalServiceCharge) ?? 0, balanceDue: toAgorot(balanceDue) ?? 0,
+    seatsPrice: toAgorot(seatsPrice) ?? 0,
+    productsPrice: toAgorot(productsPrice) ?? 0,
+    globalServiceCharge: toAgorot(globalServiceCharge) ?? 0,
+    balanceDue: toAgorot(balanceDue) ?? 0,
   }
   $stored.set({ cart: text, totals })
   return { ok: true, value: totals }

@@ -48,7 +48,13 @@ export function followView(): () => void {
 
 /** Lines of all presentations of the order; a product that several of them offer stands once. */
 export function checkoutLines({ presentations, seats, quantities }: Checkout): OrderLines {
-  const parts = presentations.map((one) => linesOf(one, seats.filter((seat) => seat.presentationId === one.id), quantities))
+  const parts = presentations.map((one) =>
+    linesOf(
+      one,
+      seats.filter((seat) => seat.presentationId === one.id),
+      quantities,
+    ),
+  )
   const products = new Map(parts.flatMap((part) => part.products).map((line) => [line.product.id, line]))
   return { seats: parts.flatMap((part) => part.seats), products: [...products.values()] }
 }
@@ -66,7 +72,9 @@ export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentId
     ...(paymentIdentifier !== null && { paymentIdentifier }),
     seats: lines.seats.map(cartSeatOf),
     products: lines.products.map(({ product, quantity }) => ({ id: product.id, quantity })),
-    authProfileId: first?.authProfileId ?? null, businessId: first?.businessId ?? null, locationId: first?.locationId ?? null,
+    authProfileId: first?.authProfileId ?? null,
+    businessId: first?.businessId ?? null,
+    locationId: first?.locationId ?? null,
     isHold: false,
   }
 }
@@ -74,14 +82,20 @@ export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentId
 export function payableOf({ presentations, totals }: Checkout, locale: string): Payable {
   const [first] = presentations
   return {
-    locale, total: toShekels(totals.balanceDue), presentationId: first?.id ?? 0, locationId: first?.locationId ?? 0,
-    authProfileId: first?.authProfileId ?? 0, businessId: first?.businessId ?? 0,
+    locale,
+    total: toShekels(totals.balanceDue),
+    presentationId: first?.id ?? 0,
+    locationId: first?.locationId ?? 0,
+    authProfileId: first?.authProfileId ?? 0,
+    businessId: first?.businessId ?? 0,
   }
 }
 
 /** The same checkout at today's prices; null where an answer is missing. */
 export async function repriced(checkout: Checkout): Promise<Checkout | null> {
-  const answers = await Promise.all(checkout.presentations.map(({ id }) => call(getPresentation, { params: { presentationId: id }, query: {} })))
+  const answers = await Promise.all(
+    checkout.presentations.map(({ id }) => call(getPresentation, { params: { presentationId: id }, query: {} })),
+  )
   const presentations = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
   if (presentations.length < checkout.presentations.length) return null
   const fresh = { ...checkout, presentations }

@@ -19,6 +19,8 @@ export interface OrderSeat {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
+  /** Feature codes of the seat (spec §3), where the map knows them. */
+  readonly features?: readonly number[]
   readonly ticketId: number
   readonly ref1: string
   readonly ref2: string
@@ -82,7 +84,10 @@ function seatLineOf(presentation: PresentationAnswer, seat: OrderSeat): SeatLine
   if (!group || !ticket || ticket.price === null) return undefined
   const price = agorot(ticket.price)
   return {
-    seat, ticket, price, choices: group.tickets.filter((one) => one.price !== null),
+    seat,
+    ticket,
+    price,
+    choices: group.tickets.filter((one) => one.price !== null),
     oldPrice: ticket.oldPrice === null || agorot(ticket.oldPrice) <= price ? null : agorot(ticket.oldPrice),
     serviceCharge: agorot(ticket.serviceCharge),
   }
@@ -95,24 +100,24 @@ function agorot(shekels: number): Agorot {
 /** A line as the wire carries it (spec §7). */
 export function cartSeatOf({ seat, ticket }: SeatLine): CartSeat {
   return {
-    XCoordinate: seat.x, YCoordinate: seat.y, RowName: seat.rowName, SeatName: seat.seatName,
+    XCoordinate: seat.x,
+    YCoordinate: seat.y,
+    RowName: seat.rowName,
+    SeatName: seat.seatName,
     ticket: {
-      prsntId: seat.presentationId, ticketGroupId: seat.ticketGroupId, venueId: seat.venueId, seatplanId: seat.seatplanId,
-      sectionId: seat.sectionId, ticketId: ticket.id, amount: ticket.price, serviceCharge: ticket.serviceCharge,
-      pricePolicyId: ticket.pricePolicyId, allocationId: seat.allocationId, oldPrice: ticket.oldPrice,
-      ...(seat.ref1 !== '' && { ref1: seat.ref1 }), ...(seat.ref2 !== '' && { ref2: seat.ref2 }),
+      prsntId: seat.presentationId,
+      ticketGroupId: seat.ticketGroupId,
+      venueId: seat.venueId,
+      seatplanId: seat.seatplanId,
+      sectionId: seat.sectionId,
+      ticketId: ticket.id,
+      amount: ticket.price,
+      serviceCharge: ticket.serviceCharge,
+      pricePolicyId: ticket.pricePolicyId,
+      allocationId: seat.allocationId,
+      oldPrice: ticket.oldPrice,
+      ...(seat.ref1 !== '' && { ref1: seat.ref1 }),
+      ...(seat.ref2 !== '' && { ref2: seat.ref2 }),
     },
-  }
-}
-
-/** The other way round. @param sectionNames names of the plan's sections by id. */
-export function orderSeatOf(cartSeat: CartSeat, place: number, sectionNames: Readonly<Record<number, string>>): OrderSeat {
-  const { ticket } = cartSeat
-  return {
-    key: `${String(ticket.sectionId)}:${String(cartSeat.XCoordinate)}:${String(cartSeat.YCoordinate)}:${String(place)}`,
-    presentationId: ticket.prsntId, venueId: ticket.venueId, seatplanId: ticket.seatplanId, sectionId: ticket.sectionId,
-    ticketGroupId: ticket.ticketGroupId, allocationId: ticket.allocationId ?? 1, x: cartSeat.XCoordinate, y: cartSeat.YCoordinate,
-    sectionName: sectionNames[ticket.sectionId] ?? '', rowName: cartSeat.RowName ?? null, seatName: cartSeat.SeatName ?? null,
-    ticketId: ticket.ticketId, ref1: ticket.ref1 ?? '', ref2: ticket.ref2 ?? '',
   }
 }

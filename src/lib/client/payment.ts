@@ -19,15 +19,27 @@ export interface Payable {
 
 /** Opens a form of the payment provider, with the reason where one before it failed. */
 export async function openPaymentForm(payable: Payable, because: CallRefusal | null = null): Promise<void> {
-  if (payable.total === 0) return $payment.set({ at: 'free' })
+  if (payable.total === 0) {
+    $payment.set({ at: 'free' })
+    return
+  }
   $payment.set({ at: 'opening' })
   const { locale, total, locationId, authProfileId, businessId, presentationId } = payable
-  const query = { total: String(total), locationId: String(locationId), authProfileId: String(authProfileId), businessId: String(businessId) }
+  const query = {
+    total: String(total),
+    locationId: String(locationId),
+    authProfileId: String(authProfileId),
+    businessId: String(businessId),
+  }
   const answer = await withPass((recaptchaToken) => call(paymentForm, { params: { locale }, query: { ...query, recaptchaToken } }))
   void loadTimer(presentationId)
-  if (answer.ok) return $payment.set({ at: 'form', url: answer.value.paymentFormURL, refusal: because })
-  const way = wayOnFrom(answer.refusal.code)
-  $payment.set({ at: 'refused', refusal: answer.refusal, way: way === 'check' || way === 'card' ? 'again' : way })
+  $payment.set(answer.ok ? { at: 'form', url: answer.value.paymentFormURL, refusal: because } : refusedForm(answer.refusal))
+}
+
+/** Nothing was paid yet, so there is nothing to check and no card to change: the same can be tried again. */
+function refusedForm(refusal: CallRefusal): PaymentPhase {
+  const way = wayOnFrom(refusal.code)
+  return { at: 'refused', refusal, way: way === 'check' || way === 'card' ? 'again' : way }
 }
 
 let inFlight = false

@@ -11,7 +11,6 @@ export interface CalendarQuery {
   readonly lang?: string | undefined
 }
 
-export const DAYS_AT_ONCE = 4
 const MAX_DAYS = 400
 const MAX_TEXT = 100
 
@@ -24,7 +23,7 @@ export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
     location: textOf(params.get('location')),
     category,
     q: textOf(params.get('q')),
-    days: days === undefined ? undefined : Math.min(Math.max(days, DAYS_AT_ONCE), MAX_DAYS),
+    days: days === undefined ? undefined : Math.min(days, MAX_DAYS),
     lang: textOf(params.get('lang')),
   }
 }

@@ -98,18 +98,32 @@ function byTime(one: Showing, other: Showing): number {
   return one.presentation.startsAt - other.presentation.startsAt || one.presentation.id - other.presentation.id
 }
 
+/**
+ * How many days to list so that there are enough rows to read: whole days, at least one.
+ * @param after days that are listed already.
+ */
+export function countDays(days: readonly CalendarDay[], after: number, enoughRows: number): number {
+  let rows = 0
+  let count = after
+  while (count < days.length && rows < enoughRows) {
+    rows += days[count]?.rows.length ?? 0
+    count++
+  }
+  return count
+}
+
 /** What every feature still shows, features in the order of their first showing. */
 export function groupByFeature(showings: readonly Showing[]): ReadonlyMap<Feature, readonly Showing[]> {
   return Map.groupBy([...showings].sort(byTime), (showing) => showing.feature)
 }
 
-/** The first features of as many different categories as asked for: a window that shows the breadth of the house. */
-export function pickVaried(showings: readonly Showing[], count: number): Showing[] {
+/** The first fitting showings of as many different categories as asked for: a window that shows the breadth of the house. */
+export function pickVaried(showings: readonly Showing[], count: number, fits: (showing: Showing) => boolean): Showing[] {
   const seen = new Set<number>()
   const picked: Showing[] = []
   for (const showing of showings) {
     if (picked.length === count) break
-    if (seen.has(showing.feature.categoryId)) continue
+    if (seen.has(showing.feature.categoryId) || !fits(showing)) continue
     seen.add(showing.feature.categoryId)
     picked.push(showing)
   }

@@ -4,8 +4,18 @@ import { normaliseMobileNumber } from './mobile-number.ts'
 
 /** Typed fields of the order form (spec §3: customer info on an order), in the order in which they stand on the page. */
 export const ORDER_FIELDS = [
-  'firstName', 'lastName', 'mobileNumber', 'verifyMobileNumber', 'email', 'ssn',
-  'address1', 'address2', 'city', 'postalCode', 'dateOfBirth', 'location',
+  'firstName',
+  'lastName',
+  'mobileNumber',
+  'verifyMobileNumber',
+  'email',
+  'ssn',
+  'address1',
+  'address2',
+  'city',
+  'postalCode',
+  'dateOfBirth',
+  'location',
 ] as const
 export type OrderField = (typeof ORDER_FIELDS)[number]
 
@@ -35,8 +45,18 @@ export interface FieldProblem {
  */
 export const DEFAULT_ORDER_FORM: OrderForm = {
   fields: {
-    firstName: 'required', lastName: 'required', mobileNumber: 'required', verifyMobileNumber: 'included', email: 'required', ssn: 'required',
-    address1: 'left out', address2: 'left out', city: 'left out', postalCode: 'left out', dateOfBirth: 'left out', location: 'left out',
+    firstName: 'required',
+    lastName: 'required',
+    mobileNumber: 'required',
+    verifyMobileNumber: 'included',
+    email: 'required',
+    ssn: 'required',
+    address1: 'left out',
+    address2: 'left out',
+    city: 'left out',
+    postalCode: 'left out',
+    dateOfBirth: 'left out',
+    location: 'left out',
   },
   consents: { termsAcceptance: 'required', additionalTerms: 'left out' },
 }
@@ -54,9 +74,15 @@ const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
   verifyMobileNumber: [],
   email: [{ rule: 'email' }, { rule: 'max', most: 200 }],
   ssn: [{ rule: 'numeric' }, { rule: 'ssn' }],
-  address1: [{ rule: 'min', least: 2 }, { rule: 'max', most: 120 }],
+  address1: [
+    { rule: 'min', least: 2 },
+    { rule: 'max', most: 120 },
+  ],
   address2: [{ rule: 'max', most: 120 }],
-  city: [{ rule: 'min', least: 2 }, { rule: 'max', most: 60 }],
+  city: [
+    { rule: 'min', least: 2 },
+    { rule: 'max', most: 60 },
+  ],
   postalCode: [{ rule: 'alpha_num' }, { rule: 'numeric' }, { rule: 'min', least: 5 }, { rule: 'max', most: 7 }],
   dateOfBirth: [{ rule: 'max', most: 10 }],
   location: [{ rule: 'max', most: 60 }],
@@ -92,7 +118,9 @@ function comparable(mobile: string): string {
 
 /** The same details as they are kept: trimmed, the mobile number as 05XXXXXXXX, the ID number with nine digits. */
 export function normaliseOrderInfo<Info extends OrderFormInfo>(info: Info): Info {
-  const typed = Object.fromEntries(ORDER_FIELDS.flatMap((field) => (info[field] === undefined ? [] : [[field, normaliseField(field, info[field])]])))
+  const typed = Object.fromEntries(
+    ORDER_FIELDS.flatMap((field) => (info[field] === undefined ? [] : [[field, normaliseField(field, info[field])]])),
+  )
   return { ...info, ...typed }
 }
 

@@ -1,5 +1,6 @@
 import {
   addDays,
+  countDays,
   groupByDay,
   matchesFilter,
   pickVaried,
@@ -7,10 +8,12 @@ import {
   type CalendarFilter,
   type Showing,
 } from '#lib/domain/calendar.ts'
-import { DAYS_AT_ONCE, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/calendar-query.ts'
+import { filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/calendar-query.ts'
 import type { FeatureCategory, Location } from '#lib/domain/catalogue.ts'
 import { programme, type Programme } from './showings.ts'
 
+/** Rows that fill a first look; more come by whole days. */
+const ROWS_AT_ONCE = 24
 const DATE_CHIPS = 7
 const FAN = 3
 const LEAD_DAYS = 14
@@ -46,7 +49,7 @@ export async function calendarView(params: URLSearchParams): Promise<CalendarVie
   const query = parseCalendarQuery(params)
   const filter = filterOf(query)
   const days = groupByDay(from.showings.filter((showing) => matchesFilter(showing, filter)))
-  const shown = query.days ?? DAYS_AT_ONCE
+  const shown = query.days ?? countDays(days, 0, ROWS_AT_ONCE)
   const listed = days.slice(0, shown)
   const locations = [...from.catalogue.locations.values()]
   const until = addDays(from.today, LEAD_DAYS)
@@ -55,7 +58,7 @@ export async function calendarView(params: URLSearchParams): Promise<CalendarVie
     query,
     days: listed,
     rowCount: listed.reduce((sum, { rows }) => sum + rows.length, 0),
-    nextDays: days.length > shown ? shown + DAYS_AT_ONCE : undefined,
+    nextDays: days.length > shown ? countDays(days, shown, ROWS_AT_ONCE) : undefined,
     dates: dateChips(from, filter),
     categories: [...from.catalogue.categories.values()],
     allCount: from.showings.filter((showing) => matchesFilter(showing, { ...filter, categoryId: undefined })).length,

@@ -72,11 +72,20 @@ function heldSeat(wanted: WantedSeat, checked: CheckedCart, place: number): Held
   const found = checked.seats[place]
   return {
     key: `${String(wanted.presentationId)}:${String(wanted.sectionId)}:${String(place)}`,
-    presentationId: wanted.presentationId, venueId: wanted.venueId, seatplanId: wanted.seatplanId, sectionId: wanted.sectionId,
-    ticketGroupId: wanted.ticketGroupId, ticketId: wanted.ticketId, x: wanted.x, y: wanted.y,
+    presentationId: wanted.presentationId,
+    venueId: wanted.venueId,
+    seatplanId: wanted.seatplanId,
+    sectionId: wanted.sectionId,
+    ticketGroupId: wanted.ticketGroupId,
+    ticketId: wanted.ticketId,
+    x: wanted.x,
+    y: wanted.y,
     allocationId: found?.presentation.prices.find((price) => price.ticketGroupId === wanted.ticketGroupId)?.allocationId ?? 1,
-    sectionName: found?.section.name ?? '', rowName: found?.seat?.rowName ?? null, seatName: found?.seat?.seatName ?? null,
-    ref1: '', ref2: '',
+    sectionName: found?.section.name ?? '',
+    rowName: found?.seat?.rowName ?? null,
+    seatName: found?.seat?.seatName ?? null,
+    ref1: '',
+    ref2: '',
   }
 }
 
@@ -84,7 +93,10 @@ function heldSeat(wanted: WantedSeat, checked: CheckedCart, place: number): Held
  * Where a visitor of the checkout belongs: on it, or on the page of an order that was just made or is still being paid. Coming back, reloading
  * and a second tab therefore never begin a second order.
  */
-export async function checkoutPageOf(uuid: string | undefined, locale: Locale): Promise<{ readonly goTo: string } | { readonly checkout: Result<Checkout> }> {
+export async function checkoutPageOf(
+  uuid: string | undefined,
+  locale: Locale,
+): Promise<{ readonly goTo: string } | { readonly checkout: Result<Checkout> }> {
   if (uuid === undefined) return { checkout: refuse('CART_EMPTY') }
   const [checkout, recent] = await Promise.all([checkoutOf(uuid, locale), recentOrderOf(uuid)])
   const isOver = recent?.state === 'paying' || (recent?.state === 'paid' && !checkout.ok && checkout.refusal.code === 'CART_EMPTY')

@@ -31,12 +31,21 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
     endOutputType: 'utc',
     title: showing.featureName,
     location: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
-    description: [placesOf(showing, t).join('\n'), t('document.calendarOrder', { id: order.reservationIdentifier }), t('document.calendarTotal', { amount: formatMoney(order.amountDue) }), link].join('\n'),
+    description: [
+      placesOf(showing, t).join('\n'),
+      t('document.calendarOrder', { id: order.reservationIdentifier }),
+      t('document.calendarTotal', { amount: formatMoney(order.amountDue) }),
+      link,
+    ].join('\n'),
     url: link,
     status: showing.tickets.some((ticket) => ticket.state !== 'cancelled') ? 'CONFIRMED' : 'CANCELLED',
     busyStatus: 'BUSY',
     alarms: [
-      { action: 'display', description: t('document.calendarAlarm', { feature: showing.featureName }), trigger: { hours: REMIND_HOURS, before: true } },
+      {
+        action: 'display',
+        description: t('document.calendarAlarm', { feature: showing.featureName }),
+        trigger: { hours: REMIND_HOURS, before: true },
+      },
     ],
   }
 }

@@ -23,7 +23,10 @@ const PLACE: TextStyle = { face: 'regular', size: 11, color: ON_STAGE_2 }
 const NOTICE: TextStyle = { face: 'bold', size: 16, color: '#B01E2E' }
 
 /** The black part at the top. @returns its lower edge. */
-export function drawHeader(sheet: Sheet, words: { readonly brand: string; readonly count: string; readonly title: string; readonly place: string }): number {
+export function drawHeader(
+  sheet: Sheet,
+  words: { readonly brand: string; readonly count: string; readonly title: string; readonly place: string },
+): number {
   const { doc, direction } = sheet
   const box = { x: PAGE.margin, width: WIDTH, direction } as const
   const height = 124 + (wrapText(doc, words.title, TITLE, WIDTH).length - 1) * 30
@@ -37,7 +40,15 @@ export function drawHeader(sheet: Sheet, words: { readonly brand: string; readon
 
 /** A dashed line to tear at, with a notch at each end. */
 export function drawPerforation({ doc }: Sheet, y: number): void {
-  doc.save().moveTo(PAGE.margin, y).lineTo(PAGE.width - PAGE.margin, y).dash(4, { space: 4 }).lineWidth(1).stroke(LINE).undash().restore()
+  doc
+    .save()
+    .moveTo(PAGE.margin, y)
+    .lineTo(PAGE.width - PAGE.margin, y)
+    .dash(4, { space: 4 })
+    .lineWidth(1)
+    .stroke(LINE)
+    .undash()
+    .restore()
   for (const x of [0, PAGE.width]) doc.save().circle(x, y, 11).lineWidth(1).stroke(LINE).restore()
 }
 

@@ -20,7 +20,11 @@ export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffe
   const pages = order.showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
   for (const [index, { showing, ticket }] of pages.entries()) {
     doc.addPage()
-    drawTicket(sheet, order, showing, ticket, { t, locale: printed, count: t('document.ticketOf', { number: index + 1, count: pages.length }) })
+    drawTicket(sheet, order, showing, ticket, {
+      t,
+      locale: printed,
+      count: t('document.ticketOf', { number: index + 1, count: pages.length }),
+    })
   }
   doc.end()
   return whole
@@ -33,7 +37,12 @@ function printableLocale(locale: Locale): Locale {
 
 function openDocument(title: string, locale: Locale): PDFKit.PDFDocument {
   const doc = new PDFDocument({
-    size: [PAGE.width, PAGE.height], margin: 0, autoFirstPage: false, font: '', lang: locale, displayTitle: true,
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    autoFirstPage: false,
+    font: '',
+    lang: locale,
+    displayTitle: true,
     info: { Title: title, Author: settings().brand.name, Creator: settings().brand.name },
   })
   for (const { name, path } of fontFiles()) doc.registerFont(name, path)
@@ -71,9 +80,7 @@ function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing
   drawPerforation(sheet, afterFacts)
   const codeTop = afterFacts + 22
   const afterCode =
-    ticket.code === null
-      ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop)
-      : drawCode(sheet, ticket.code, codeTop)
+    ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
   drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
   drawText(sheet.doc, t('document.orderNumber', { id: order.reservationIdentifier }), QUIET, { ...box, y: afterCode + 33 })

@@ -79,7 +79,10 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
   return rows
 }
 
-export async function productsOfOrder(client: Queryable, orderId: string): Promise<{ name: string; quantity: number; unitPrice: number }[]> {
+export async function productsOfOrder(
+  client: Queryable,
+  orderId: string,
+): Promise<{ name: string; quantity: number; unitPrice: number }[]> {
   const { rows } = await client.query<{ name: string; quantity: number; unitPrice: number }>(
     'SELECT name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 ORDER BY product_id',
     [orderId],

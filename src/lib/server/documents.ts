@@ -75,7 +75,13 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   if (!order) return undefined
   const [seats, products] = await Promise.all([seatsOfOrder(database(), order.orderId), productsOfOrder(database(), order.orderId)])
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
-  const showings = presentations.flatMap((id) => readShowing(order, seats.filter((seat) => seat.presentationId === id), now))
+  const showings = presentations.flatMap((id) =>
+    readShowing(
+      order,
+      seats.filter((seat) => seat.presentationId === id),
+      now,
+    ),
+  )
   const { state: _state, ...facts } = order
   return { ...facts, products, showings }
 }

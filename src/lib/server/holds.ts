@@ -27,7 +27,7 @@ export async function holdTimer(presentationId: number, uuid: string | undefined
 
 /** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is held), EXTENSION_USED. */
 export async function extendHolds(uuid: string): Promise<Result<number>> {
-  const { rows } = await database().query<{ held: number; extended: number }>({
+  const { rows } = await database('holds').query<{ held: number; extended: number }>({
     name: 'extend-holds',
     text: `WITH held AS (SELECT presentation_id, seat_id, extended FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()),
            longer AS (

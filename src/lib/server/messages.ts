@@ -31,7 +31,11 @@ export async function renderMail(order: OrderDocument): Promise<MailBody> {
     html: renderHtml(order, words),
     attachments: [
       { filename: t('messages.pdfName'), contentType: 'application/pdf', content: await pdfOf(order, locale) },
-      { filename: t('messages.calendarName'), contentType: 'text/calendar; charset=utf-8', content: Buffer.from(calendarOf(order, locale)) },
+      {
+        filename: t('messages.calendarName'),
+        contentType: 'text/calendar; charset=utf-8',
+        content: Buffer.from(calendarOf(order, locale)),
+      },
     ],
   }
 }
@@ -51,18 +55,27 @@ export function renderSms(order: OrderDocument): string {
   const [showing] = order.showings
   const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
   if (!showing) return t('messages.smsPlain', values)
-  const when = showing.isUntimed ? formatShortDate(showing.startsAt) : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
+  const when = showing.isUntimed
+    ? formatShortDate(showing.startsAt)
+    : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
   return t('messages.sms', { ...values, feature: shorten(showing.featureName, 40), when })
 }
 
 function shorten(text: string, most: number): string {
   const signs = [...text]
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('').trimEnd()}…`
+  return signs.length <= most
+    ? text
+    : `${signs
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 function subjectOf(order: OrderDocument, t: Translate): string {
   const [showing] = order.showings
-  return showing ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) }) : t('messages.subjectPlain')
+  return showing
+    ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
+    : t('messages.subjectPlain')
 }
 
 function greetingOf(order: OrderDocument, t: Translate): string {
@@ -74,11 +87,19 @@ function renderText(order: OrderDocument, words: MailWords): string {
   const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
   const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
   return [
-    greeting, '', ...showings, ...products, ...(products.length > 0 ? [''] : []),
+    greeting,
+    '',
+    ...showings,
+    ...products,
+    ...(products.length > 0 ? [''] : []),
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
-    `${t('messages.order')}: ${ltr(order.reservationIdentifier)}`, '',
-    t('messages.open'), link, '',
-    t('messages.help', { phone: ltr(settings().boxOfficePhone) }), settings().brand.name,
+    `${t('messages.order')}: ${ltr(order.reservationIdentifier)}`,
+    '',
+    t('messages.open'),
+    link,
+    '',
+    t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
+    settings().brand.name,
   ].join('\n')
 }
 

@@ -20,9 +20,15 @@ interface MessageRow {
   readonly created_at: Date
 }
 
-/** The outbox holds names, numbers and ticket links, so it is shown on this machine's own address only, and where a provider is the outbox. */
-export function isOutboxShown(): boolean {
-  return settings().isLoopback && outboxChannels().length > 0
+const THIS_MACHINE = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
+
+/**
+ * The outbox holds names, numbers and ticket links. It is shown where a provider is the outbox, the shop stands on this machine's own address, and
+ * the caller is on this machine too: a shop that listens to its network shows its neighbours nothing.
+ * @param clientAddress the address at the other end of the connection.
+ */
+export function isOutboxShown(clientAddress: string): boolean {
+  return settings().isLoopback && THIS_MACHINE.test(clientAddress) && outboxChannels().length > 0
 }
 
 function outboxChannels(): readonly Channel[] {

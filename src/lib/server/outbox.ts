@@ -131,4 +131,3 @@ function reasonOf(error: unknown): string {
   const code: unknown = 'responseCode' in cause ? cause.responseCode : 'code' in cause ? cause.code : undefined
   return typeof code === 'string' || typeof code === 'number' ? `${cause.name} ${String(code)}` : cause.name
 }
-

@@ -26,6 +26,8 @@ const HEBREW = /[\u0590-\u05ff\u20aa\ufb1d-\ufb4f]/
 
 export type Script = keyof FaceFiles
 
+const SCRIPTS: readonly Script[] = ['hebrew', 'latin']
+
 export function scriptOf(character: string): Script {
   return HEBREW.test(character) ? 'hebrew' : 'latin'
 }
@@ -38,6 +40,6 @@ export function fontName(face: Face, script: Script): string {
 export function fontFiles(): readonly { readonly name: string; readonly path: string }[] {
   const { resolve } = createRequire(join(process.cwd(), 'package.json'))
   return Object.entries(FACES).flatMap(([face, files]) =>
-    Object.entries(files).map(([script, file]) => ({ name: `${face}-${script}`, path: resolve(file) })),
+    SCRIPTS.map((script) => ({ name: `${face}-${script}`, path: resolve(files[script]) })),
   )
 }

@@ -31,7 +31,7 @@ SELECT (SELECT seat_id FROM claimed) AS claimed, mine.others::int AS others FROM
 
 /** Claims one seat. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE. */
 export async function claimSeat(presentation: Presentation, seatId: number, holder: string): Promise<Result<number>> {
-  const { rows } = await database().query<{ claimed: number | null; others: number }>({
+  const { rows } = await database('holds').query<{ claimed: number | null; others: number }>({
     name: 'claim-seat',
     text: CLAIM_SEAT,
     values: [presentation.id, holder, seatId, settings().holdSeconds, presentation.maxSeats],
@@ -67,7 +67,7 @@ export async function claimPlace(presentation: Presentation, section: PlanSectio
       values: [presentation.id, holder, place, settings().holdSeconds, presentation.maxSeats],
     })
     return rows[0]?.claimed == null ? refuse('SEAT_LIMIT', { max: presentation.maxSeats }) : accept(place)
-  })
+  }, 'holds')
 }
 
 /** $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first). */
@@ -90,7 +90,7 @@ export async function releasePlace(presentation: Presentation, section: PlanSect
 }
 
 async function release(presentation: Presentation, holder: string, first: number, last: number): Promise<boolean> {
-  const { rowCount } = await database().query({ name: 'release', text: RELEASE, values: [presentation.id, holder, first, last] })
+  const { rowCount } = await database('holds').query({ name: 'release', text: RELEASE, values: [presentation.id, holder, first, last] })
   return rowCount === 1
 }
 

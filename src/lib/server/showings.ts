@@ -25,7 +25,26 @@ export async function programme(now = Date.now()): Promise<Programme> {
     showings: allShowings(from).filter((showing) => isComing(showing, now, today)),
     now,
     today,
-    factsOf: (presentation) => presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now),
+    factsOf: rememberFacts(from, taken, now),
+  }
+}
+
+interface RememberedFacts {
+  readonly from: Catalogue
+  readonly taken: ReadonlyMap<number, number>
+  readonly facts: Map<number, PresentationFacts>
+}
+
+let remembered: RememberedFacts | undefined
+
+/** Facts are worked out once for each count of the taken seats, so they are at most as old as that. */
+function rememberFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
+  if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
+  const { facts } = remembered
+  return (presentation) => {
+    const known = facts.get(presentation.id) ?? presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now)
+    facts.set(presentation.id, known)
+    return known
   }
 }
 

@@ -31,7 +31,7 @@ export async function openVisitor(cookies: AstroCookies): Promise<Visitor> {
   if (known) return known
   const uuid = unsign(cookies.get(names.uuid)?.value) ?? randomUUID()
   const sid = randomBytes(32).toString('base64url')
-  await database().query({
+  await database('holds').query({
     name: 'open-session',
     text: `INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)
            ON CONFLICT (uuid) DO UPDATE SET sid_hash = excluded.sid_hash, last_seen_at = now()`,
@@ -63,7 +63,7 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
   const hash = hashOf(sid)
   const remembered = rememberedBySid(hash)
   if (remembered) return { uuid: remembered, proof: 'cookie' }
-  const { rows } = await database().query<{ uuid: string }>({
+  const { rows } = await database('holds').query<{ uuid: string }>({
     name: 'session-by-sid',
     text: 'UPDATE session SET last_seen_at = now() WHERE sid_hash = $1 RETURNING uuid',
     values: [hash],
@@ -77,7 +77,7 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
 /** A uuid that no cookie session owns may be used by header alone; its session is made on first use. */
 async function isFreeForHeader(uuid: string): Promise<boolean> {
   if (rememberedHeader(uuid)) return true
-  const { rows } = await database().query<{ bound: boolean }>({
+  const { rows } = await database('holds').query<{ bound: boolean }>({
     name: 'session-by-header',
     text: `INSERT INTO session AS s (uuid) VALUES ($1)
            ON CONFLICT (uuid) DO UPDATE SET last_seen_at = now() RETURNING s.sid_hash IS NOT NULL AS bound`,

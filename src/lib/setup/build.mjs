@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { precompress } from './precompress.mjs'
 import { exitUnlessZero, ROOT, runTool, say } from './run.mjs'
@@ -14,14 +15,21 @@ const CONFIGURATION = [
   'uno.config.ts',
   'tsconfig.json',
 ]
-/** Settings of a build: another value needs another build. */
 const STAMP = 'built-from'
+const LONGEST_BUILD_MS = 120_000
 
 /** The directory of the build; OUT_DIR moves it. */
 export const BUILD = resolve(ROOT, process.env.OUT_DIR ?? 'dist')
 
-/** Builds the site unless the build that is there was made from exactly these sources. */
-export async function buildIfStale() {
+/** @type {Promise<void> | undefined} */
+let ready
+
+/** Builds the site unless the build that is there was made from exactly these sources. Asked again in the same process, it does not look again. */
+export function buildIfStale() {
+  return (ready ??= withLock(build))
+}
+
+async function build() {
   const wanted = hashOfSources()
   const stamp = join(BUILD, STAMP)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
@@ -31,6 +39,28 @@ export async function buildIfStale() {
   precompress(join(BUILD, 'client'))
   linkDependencies()
   writeFileSync(stamp, wanted)
+}
+
+/** Of several processes one builds, and the others wait for it. */
+async function withLock(work) {
+  const lock = `${BUILD}.lock`
+  while (!takeLock(lock)) await sleep(100)
+  try {
+    await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function takeLock(lock) {
+  try {
+    mkdirSync(dirname(lock), { recursive: true })
+    mkdirSync(lock)
+    return true
+  } catch {
+    if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > LONGEST_BUILD_MS) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
 }
 
 /** A build outside the project still finds the packages that it imports. */

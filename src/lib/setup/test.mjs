@@ -16,10 +16,6 @@ const STEPS = {
   types: () => runTool('astro/bin/astro.mjs', ['check', '--silent']),
   unit: () => vitest('unit'),
   server: () => vitest('server'),
-  build: async () => {
-    await buildIfStale()
-    return 0
-  },
   e2e: async () => ((await ensureChromium()) ? vitest('e2e') : 1),
 }
 

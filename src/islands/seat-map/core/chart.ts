@@ -50,38 +50,31 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
   for (const section of hall.sections) {
     if (section.outline.length > 0) draw(grounds, 'path', { d: pathOf(section.outline), class: section.isReserved ? 'sec-o' : 'sec-o ga' })
   }
+  let stageLabel: { element: SVGElement; scale: number; most: number } | undefined
   if (hall.stage) {
-    const { outline, labelX, labelY, label } = hall.stage
+    const { outline, label } = hall.stage
     draw(root, 'path', { d: pathOf(outline), class: 'stage-o' })
-    draw(root, 'text', { class: 'stage-l', transform: `translate(${labelX} ${labelY}) scale(${stageScale(outline, label)})`, dy: '.34em' }, label)
+    stageLabel = { element: draw(root, 'text', { class: 'stage-l', dy: '.34em' }, label), ...stageScale(outline, label) }
   }
   const rows = draw(root, 'g', { class: 'rows' })
   const rowGroups: (SVGGElement | undefined)[] = []
   const labels = draw(root, 'g')
-  const texts = hall.sections.map(({ labelX, labelY }) => ({
-    element: draw(labels, 'text', { class: 'sec-l' }), isOverSeats: grid.seatAt(labelX, labelY, hall.pitch) >= 0, name: '', price: '', shown: '',
-  }))
+  const texts = hall.sections.map(({ labelX, labelY }) => {
+    const isOverSeats = grid.seatAt(labelX, labelY, hall.pitch) >= 0
+    return { element: draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' }), isOverSeats, name: '', price: '' }
+  })
+  let labelledAt = 0
   const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
 
   return {
     root,
     label(next) {
-      texts.forEach((text, at) => Object.assign(text, next[at], { shown: '' }))
+      texts.forEach((text, at) => Object.assign(text, next[at]))
+      labelledAt = 0
     },
     follow(view, width, height) {
-      const seatPx = hall.pitch * view.zoom
-      const px = Math.max(LEAST_LABEL, Math.min(MOST_LABEL, 20 * unit * view.zoom))
-      texts.forEach((text, at) => {
-        const section = hall.sections[at]
-        if (!section) return
-        const [left, top, right, bottom] = section.box
-        const room = (right - left) * view.zoom
-        const full = text.price === '' ? text.name : `${text.name} · ${text.price}`
-        const isHidden = text.isOverSeats && (seatPx > 13 || (bottom - top) * view.zoom < px)
-        const shown = isHidden ? '' : fits(full, px, room) || !text.isOverSeats ? full : fits(text.name, px, room) ? text.name : ''
-        if (shown !== text.shown) text.element.textContent = text.shown = shown
-        if (shown !== '') text.element.setAttribute('transform', `translate(${section.labelX} ${section.labelY}) scale(${px / 20 / view.zoom})`)
-      })
+      if (view.zoom !== labelledAt) placeLabels(view.zoom)
+      labelledAt = view.zoom
       showRows(view, width, height)
     },
     ring(seat) {
@@ -90,6 +83,33 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
       ring.setAttribute('cx', String(hall.x[seat]))
       ring.setAttribute('cy', String(hall.y[seat]))
     },
+  }
+
+  /** Each label says as much as fits its section and keeps clear of those before it. */
+  function placeLabels(zoom: number): void {
+    const px = Math.max(LEAST_LABEL, Math.min(MOST_LABEL, 20 * unit * zoom))
+    const placed: Box[] = []
+    texts.forEach(({ element, isOverSeats, name, price }, at) => {
+      const section = hall.sections[at]
+      if (!section) return
+      const { labelX, labelY, outline, box: [left, top, right, bottom] } = section
+      let x = labelX
+      const room = isOverSeats || outline.length > 0 ? right - left : Infinity
+      const isHidden = isOverSeats && (hall.pitch * zoom > 13 || (bottom - top) * zoom < px)
+      const shown = isHidden ? '' : [price === '' ? name : `${name} · ${price}`, name].find((text) => {
+        const [half, high] = [(text.length * px * LETTER) / 2 / zoom, px / 2 / zoom]
+        x = Math.max(hall.box[0] - hall.pitch + half, Math.min(hall.box[2] + hall.pitch - half, labelX))
+        const isClear = placed.every(([x0, y0, x1, y1]) => x + half < x0 || x - half > x1 || labelY + high < y0 || labelY - high > y1)
+        if (!isClear || half * 2 > room) return false
+        placed.push([x - half, labelY - high, x + half, labelY + high])
+        return true
+      })
+      element.textContent = shown ?? (isOverSeats ? '' : name)
+      element.setAttribute('transform', `translate(${x} ${labelY}) scale(${px / 20 / zoom})`)
+    })
+    if (!hall.stage || !stageLabel) return
+    const { scale, most } = stageLabel
+    stageLabel.element.setAttribute('transform', `translate(${hall.stage.labelX} ${hall.stage.labelY}) scale(${Math.min(most, Math.max(scale, 13 / 30 / zoom))})`)
   }
 
   function showRows(view: View, width: number, height: number): void {
@@ -131,14 +151,11 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
   }
 }
 
-function fits(text: string, px: number, room: number): boolean {
-  return text.length * px * LETTER <= room
-}
-
-/** The label takes at most 30 % of the stage's width and 23 % of its height; its font is 30 units high. */
-function stageScale(outline: readonly (readonly [number, number])[], label: string): number {
+/** The label takes 30 % of the stage's width or 23 % of its height, and where that is too small to read at most three times as much. */
+function stageScale(outline: readonly (readonly [number, number])[], label: string): { scale: number; most: number } {
   const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
-  return Math.min((span(outline.map(([x]) => x)) * 0.3) / (label.length * 30 * LETTER), (span(outline.map(([, y]) => y)) * 0.23) / 30)
+  const scale = Math.min((span(outline.map(([x]) => x)) * 0.3) / (label.length * 30 * LETTER), (span(outline.map(([, y]) => y)) * 0.23) / 30)
+  return { scale, most: scale * 3 }
 }
 
 export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, width: number, height: number): boolean {

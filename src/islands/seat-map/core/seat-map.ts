@@ -107,7 +107,7 @@ export function openSeatMap({ layers, minimap, grid: gridHost }: SeatMapParts, h
     if (!isSeen || zoom > view.zoom) viewer.glide(hall.x[seat] ?? 0, hall.y[seat] ?? 0, zoom)
   }
   const zoomBy = (how: 'in' | 'out' | 'reset') => {
-    const { zoom } = viewer.now()
+    const zoom = viewer.aim()
     const { width, height } = viewer.size()
     const [x, y] = planPoint(width / 2, height / 2)
     if (how === 'reset') viewer.glide((left + right) / 2, (top + bottom) / 2, 0)

@@ -11,6 +11,8 @@ export interface View {
 /** The view of one map; every change is drawn on both layers in the same frame. */
 export interface Viewer {
   now(): View
+  /** The zoom that it has, or that it is gliding to. */
+  aim(): number
   size(): { readonly width: number; readonly height: number }
   /** The zoom that shows the whole hall, and the closest one. */
   limits(): { readonly least: number; readonly most: number }
@@ -51,6 +53,11 @@ export function openViewer(svg: SVGSVGElement, root: SVGGElement, [left, top, ri
   })
   isOpen = true
   let frame = 0
+  let aimed = 0
+  const halt = () => {
+    cancelAnimationFrame(frame)
+    aimed = 0
+  }
   const now = () => ({ zoom: viewport.getZoom(), ...viewport.getPan() })
   const limits = () => {
     const least = Math.min(size.width / (right - left), size.height / (bottom - top)) || 1
@@ -75,29 +82,32 @@ export function openViewer(svg: SVGSVGElement, root: SVGGElement, [left, top, ri
   return {
     now, limits, show,
     size: () => size,
+    aim: () => aimed || now().zoom,
     panBy(dx, dy) {
-      cancelAnimationFrame(frame)
+      halt()
       const { zoom, x, y } = now()
       set(zoom, () => x + dx, () => y + dy)
       return y + dy - now().y
     },
     zoomAt(factor, atX, atY) {
-      cancelAnimationFrame(frame)
+      halt()
       const { zoom, x, y } = now()
       set(zoom * factor, (to) => atX - ((atX - x) * to) / zoom, (to) => atY - ((atY - y) * to) / zoom)
     },
     glide(x, y, wish) {
-      cancelAnimationFrame(frame)
+      halt()
       if (prefersStillness()) return show(x, y, wish)
       const from = middle()
       const { least, most } = limits()
-      const growth = Math.max(least, Math.min(most, wish)) / from.zoom
+      aimed = Math.max(least, Math.min(most, wish))
+      const growth = aimed / from.zoom
       const start = performance.now()
       const step = (time: number) => {
         const part = Math.min(1, Math.max(0, (time - start) / GLIDE_MS))
         const eased = 1 - (1 - part) ** 3
         show(from.x + (x - from.x) * eased, from.y + (y - from.y) * eased, from.zoom * growth ** eased)
         if (part < 1) frame = requestAnimationFrame(step)
+        else aimed = 0
       }
       frame = requestAnimationFrame(step)
     },
@@ -109,7 +119,7 @@ export function openViewer(svg: SVGSVGElement, root: SVGGElement, [left, top, ri
     },
     close() {
       isOpen = false
-      cancelAnimationFrame(frame)
+      halt()
     },
   }
 }

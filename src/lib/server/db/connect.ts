@@ -8,15 +8,24 @@ export type Queryable = Pick<pg.PoolClient, 'query'>
 const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 4
 
-/** On the global object: the built site and the process that serves it each have a copy of this module, but one pool. */
-const shared: typeof globalThis & { shuraPool?: pg.Pool | undefined } = globalThis
+/** `orders`: what is acknowledged is on disk. `holds`: a lock or a session may be lost with the database's last half second; a commit checks holds again. */
+type Durability = 'orders' | 'holds'
+
+/** On the global object: the built site and the process that serves it each have a copy of this module, but the same pools. */
+const shared: typeof globalThis & { shuraPools?: Map<Durability, pg.Pool> } = globalThis
 
 /**
  * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
  * bigint and numeric columns arrive as numbers: every one of ours is below 2^53.
  */
-export function database(): pg.Pool {
-  if (shared.shuraPool) return shared.shuraPool
+export function database(durability: Durability = 'orders'): pg.Pool {
+  const pools = (shared.shuraPools ??= new Map<Durability, pg.Pool>())
+  const pool = pools.get(durability) ?? openPool(durability)
+  pools.set(durability, pool)
+  return pool
+}
+
+function openPool(durability: Durability): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const { databaseUrl, databasePool } = settings()
@@ -24,25 +33,24 @@ export function database(): pg.Pool {
   if (!connectionString) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
   const pool = new pg.Pool({
     connectionString,
-    max: databasePool,
+    max: Math.ceil(databasePool / 2),
     connectionTimeoutMillis: 10_000,
-    options: '-c lock_timeout=5s -c timezone=UTC',
+    options: `-c lock_timeout=5s -c timezone=UTC${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
   pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
-  shared.shuraPool = pool
   return pool
 }
 
 export async function closeDatabase(): Promise<void> {
-  const closing = shared.shuraPool
-  shared.shuraPool = undefined
-  await closing?.end()
+  const closing = [...(shared.shuraPools?.values() ?? [])]
+  shared.shuraPools?.clear()
+  await Promise.all(closing.map((pool) => pool.end()))
 }
 
 /** Runs `work` in one transaction and commits it; rolls back when it throws. Retries what the database asks to retry, so `work` may run again. */
-export async function inTransaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const client = await database().connect()
+    const client = await database(durability).connect()
     try {
       await client.query('BEGIN')
       const result = await work(client)

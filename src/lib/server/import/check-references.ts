@@ -34,8 +34,14 @@ function joinKnown(prepared: Prepared, known: Known): There {
     ticketGroups: join(known.ticketGroups, prepared.ticketGroups),
     products: join(known.products, prepared.products),
     serviceCharges: join(known.serviceCharges, prepared.serviceCharges),
-    plans: new Map([...known.plans, ...prepared.plans.map(({ item: { id, venueId, plan } }) => [id, { venueId, categories: categoriesOf(plan) }] as const)]),
+    plans: joinPlans(prepared, known),
   }
+}
+
+function joinPlans(prepared: Prepared, known: Known): There['plans'] {
+  const plans = new Map<number, Omit<KnownPlan, 'version'>>(known.plans)
+  for (const { item } of prepared.plans) plans.set(item.id, { venueId: item.venueId, categories: categoriesOf(item.plan) })
+  return plans
 }
 
 function categoriesOf({ seats, sections }: Prepared['plans'][number]['item']['plan']): Set<string> {

@@ -40,8 +40,14 @@ export async function openChallenge(action: CaptchaAction, uuid: string): Promis
 const solved = z.object({
   challenge: z.object({
     parameters: z.looseObject({
-      algorithm: z.literal('PBKDF2/SHA-256'), nonce: z.string(), salt: z.string(), cost: z.literal(COST), keyLength: z.number(), keyPrefix: z.string(),
-      expiresAt: z.number(), data: z.strictObject({ action: z.string(), uuid: z.string() }),
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.literal(COST),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+      data: z.strictObject({ action: z.string(), uuid: z.string() }),
     }),
     signature: z.string().max(200),
   }),

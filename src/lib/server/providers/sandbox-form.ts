@@ -97,7 +97,10 @@ export async function approveChallenge(formId: string, challenge: string): Promi
 }
 
 export async function rejectChallenge(formId: string, challenge: string): Promise<void> {
-  await database().query('DELETE FROM sandbox_card WHERE payment_identifier = $1 AND form_id = $2 AND NOT challenge_passed', [challenge, formId])
+  await database().query('DELETE FROM sandbox_card WHERE payment_identifier = $1 AND form_id = $2 AND NOT challenge_passed', [
+    challenge,
+    formId,
+  ])
 }
 
 /** The return address with the paymentIdentifier in its query. */

@@ -19,16 +19,13 @@ export async function submitCard(form: SandboxForm, request: Request): Promise<S
   const check = checkCard(typed, form.maxPayments, Date.now())
   if (!check.ok) return { kind: 'wrong', problems: check.problems, typed: withoutSecrets(typed), framed }
   const kept = await keepCard(form, check.card)
-  return kept.challenge
-    ? { kind: 'challenge', challenge: kept.name, framed }
-    : { kind: 'prepared', paymentIdentifier: kept.name, framed }
+  return kept.challenge ? { kind: 'challenge', challenge: kept.name, framed } : { kind: 'prepared', paymentIdentifier: kept.name, framed }
 }
 
 /** A body that is no form reads as an empty one, whose fields are then all missing. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    const sent: FormData = await request.formData()
-    return sent
+    return await request.formData()
   } catch {
     return new FormData()
   }
@@ -39,7 +36,7 @@ export function isFramed(sent: FormData): boolean {
 }
 
 function typedCard(sent: FormData): TypedCard {
-  const entries = CARD_FIELDS.map((field) => [field, textOfField(sent, field)])
+  const entries = CARD_FIELDS.map((field) => [field, textOfField(sent, field)] as const)
   return { ...NOTHING_TYPED, ...Object.fromEntries(entries) }
 }
 

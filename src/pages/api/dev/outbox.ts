@@ -3,5 +3,7 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import { isOutboxShown, outboxMessages } from '#lib/server/outbox-view.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(devOutbox, async () => (isOutboxShown() ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND')))
+export const GET = serve(devOutbox, async ({ context }) =>
+  isOutboxShown(context.clientAddress) ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND'),
+)
 export const ALL = onlyMethods('GET')

@@ -3,4 +3,8 @@ import { calendarOf } from '#lib/server/document-calendar.ts'
 import { fileAnswer } from '#lib/server/document-files.ts'
 
 export const GET: APIRoute = ({ params, locals }) =>
-  fileAnswer(params.documentKey, { type: 'text/calendar; charset=utf-8', name: (id) => `${id}.ics`, make: (order) => calendarOf(order, locals.locale) })
+  fileAnswer(params.documentKey, {
+    type: 'text/calendar; charset=utf-8',
+    name: (id) => `${id}.ics`,
+    make: (order) => calendarOf(order, locals.locale),
+  })

@@ -1,0 +1,15 @@
+import { SettingsError } from '#lib/server/settings.ts'
+import { EXIT, runImport } from './cli.ts'
+
+/** `npm run import -- FILE…`: names of files are relative to where the command was given. */
+try {
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  process.exitCode = await runImport(process.argv.slice(2), {
+    say: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    folder,
+  })
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof SettingsError ? EXIT.misused : EXIT.refused
+}

@@ -1,0 +1,25 @@
+/** What a benchmark is given: the shop under load, whose database `database()` is connected to, and where its lines go. */
+export interface Bench {
+  readonly origin: string
+  print(line: string): void
+}
+
+/** The value below which a share of the measured values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
+
+/** Runs `work` for every item, at most `width` at a time. */
+export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import { rm } from 'node:fs/promises'
+import { closeDatabase } from '#lib/server/db/connect.ts'
+import { launchDatabase } from '#lib/server/db/launch.ts'
+import { makeDataDirectory } from '#tests/support/data-directory.ts'
+import { startApp } from '#tests/support/server.ts'
+import { benchCommits } from './commits.ts'
+import { benchLocks } from './locks.ts'
+import { benchPages } from './pages.ts'
+import { benchRaces } from './races.ts'
+import type { Bench } from './bench.ts'
+
+/** npm run bench [-- NAME …]: measures the running shop with the whole demo catalogue, on one machine together with its database and its clients. */
+const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = { pages: benchPages, locks: benchLocks, commits: benchCommits, races: benchRaces }
+
+const wanted = process.argv.slice(2).filter((name) => name in BENCHES)
+const dataDir = await makeDataDirectory()
+const first = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'fatal' } })
+await first.stop()
+const database = await launchDatabase(dataDir, () => undefined)
+const app = await startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal' } })
+try {
+  for (const [name, run] of Object.entries(BENCHES)) {
+    if (wanted.length === 0 || wanted.includes(name)) await run({ origin: app.origin, print: (line) => process.stdout.write(`${line}\n`) })
+  }
+} finally {
+  await app.stop()
+  await closeDatabase()
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
