@@ -15,6 +15,7 @@ module.exports = {
     initImmediate: false,
     keySeparator: false,
     returnNull: false,
+    interpolation: { escapeValue: false }, // pages and React escape
   },
   i18nextServerPlugins: { fsBackend: null },
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { commitOrder } from '#lib/contract/orders.ts'
+import { priceOrder } from '#lib/domain/price-order.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { CUSTOMER } from '#tests/support/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
@@ -26,7 +27,10 @@ interface SeatRow {
   readonly y: number
   readonly ticket_group_id: number
   readonly ticket_id: number
-  readonly due: number
+  readonly price: number
+  readonly service_charge: number
+  readonly amountPerOrder: number | null
+  readonly percentRatePerOrder: number | null
 }
 
 /** Commits of four held seats with a card that was filled in already: intent, charge at the sandbox, tickets and messages, all through HTTP. */
@@ -46,11 +50,12 @@ export async function benchCommits({ origin, print }: Bench): Promise<void> {
 /** Holds and cards are written straight into the database: only the commits are to be measured. */
 async function prepareOrders(origin: string): Promise<Prepared[]> {
   const { rows } = await database().query<SeatRow>(
-    `SELECT p.presentation_id, p.venue_id, p.seatplan_id, s.section_id, s.seat_id, s.x, s.y, price.ticket_group_id, t.ticket_id, t.price + t.service_charge AS due
-     FROM presentation p JOIN seat s USING (seatplan_id)
+    `SELECT p.presentation_id, p.venue_id, p.seatplan_id, s.section_id, s.seat_id, s.x, s.y, price.ticket_group_id, t.ticket_id, t.price, t.service_charge,
+       g.amount_per_order AS "amountPerOrder", g.percent_rate_per_order AS "percentRatePerOrder"
+     FROM presentation p JOIN seat s USING (seatplan_id) LEFT JOIN service_charge g USING (service_charge_id)
      JOIN presentation_price price ON price.presentation_id = p.presentation_id AND price.category = s.category AND price.allocation_id <> -1
      JOIN LATERAL (SELECT * FROM ticket t WHERE t.ticket_group_id = price.ticket_group_id AND t.code IS NULL AND t.multiply_factor <= 1 ORDER BY ordinal LIMIT 1) t ON true
-     WHERE p.service_charge_id IS NULL AND p.starts_at > now() AND t.price > 0 AND NOT p.is_cancelled AND NOT p.soldout
+     WHERE p.starts_at > now() AND t.price > 0 AND NOT p.is_cancelled AND NOT p.soldout
        AND p.presentation_id = (SELECT presentation_id FROM presentation WHERE seatplan_id = (SELECT seatplan_id FROM seat GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
          AND NOT is_cancelled AND NOT soldout ORDER BY presentation_id DESC LIMIT 1)
        AND NOT EXISTS (SELECT 1 FROM seat_claim c WHERE c.presentation_id = p.presentation_id AND c.seat_id = s.seat_id)
@@ -66,7 +71,11 @@ async function prepareOrders(origin: string): Promise<Prepared[]> {
 async function prepareOne(origin: string, seats: readonly SeatRow[]): Promise<Prepared> {
   const visitor = new TestVisitor(origin)
   const paymentIdentifier = randomUUID().replaceAll('-', '')
-  const due = seats.reduce((sum, seat) => sum + seat.due, 0)
+  const due = priceOrder({
+    seats: seats.map((seat) => ({ price: seat.price, serviceCharge: seat.service_charge })),
+    products: [],
+    serviceCharge: seats[0]?.amountPerOrder == null && seats[0]?.percentRatePerOrder == null ? null : seats[0],
+  }).balanceDue
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [visitor.uuid])
   await database().query(
     `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at)

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, countDays, groupByDay, groupByFeature, isComing, matchesFilter, pickVaried, searchable, type Showing } from '#lib/domain/calendar.ts'
+import {
+  addDays,
+  countDays,
+  groupByDay,
+  groupByFeature,
+  isComing,
+  matchesFilter,
+  pickVaried,
+  searchable,
+  type Showing,
+} from '#lib/domain/calendar.ts'
 import { calendarAddress, parseCalendarQuery } from '#lib/domain/calendar-query.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 

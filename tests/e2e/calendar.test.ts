@@ -118,7 +118,7 @@ describe('the calendar', () => {
     )
   })
 
-  it('narrows in place with script: keeps the page, tells the number politely, waits visibly at least 200 ms, and goes back', async () => {
+  it('R9.18 narrows in place with script: keeps the page, tells the number politely, waits visibly at least 200 ms, and goes back', async () => {
     await visit('/', async (page) => {
       await page.evaluate(() => {
         const calendar = document.getElementById('calendar')

@@ -16,10 +16,14 @@ export interface Import {
   /** A path as above for files of the project, a package's name otherwise. */
   readonly target: string
   readonly isType: boolean
+  /** Whether it stands in a <script> of a page, which is sent to the browser. */
+  readonly isInScript: boolean
 }
 
 const STATEMENT = /^\s*(?:import|export)\s+(type\s+)?(?:([\w*{][^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm
 const CALL = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const SCRIPT = /<script[^>]*>(.*?)<\/script>/gs
 
 /** Every file below src, read once. */
 export function readSources(directory = 'src'): readonly SourceFile[] {
@@ -34,12 +38,18 @@ function readSource(file: string): SourceFile {
 }
 
 function importsOf(path: string, text: string): readonly Import[] {
+  const scripts = path.endsWith('.astro') ? [...text.matchAll(SCRIPT)].map(([, inside = '']) => inside).join('\n') : ''
+  const rest = path.endsWith('.astro') ? text.replaceAll(SCRIPT, '') : text
+  return [...importsIn(path, rest, false), ...importsIn(path, scripts, true)]
+}
+
+function importsIn(path: string, text: string, isInScript: boolean): readonly Import[] {
   const statements = [...text.matchAll(STATEMENT)].map(([, type, names, target = '']) => ({
     target,
     isType: Boolean(type) || areTypes(names),
   }))
   const calls = [...text.matchAll(CALL)].map(([, target = '']) => ({ target, isType: false }))
-  return [...statements, ...calls].map(({ target, isType }) => ({ target: resolveTarget(path, target), isType }))
+  return [...statements, ...calls].map(({ target, isType }) => ({ target: resolveTarget(path, target), isType, isInScript }))
 }
 
 /** Whether every name of `{ type A, type B }` is a type. */

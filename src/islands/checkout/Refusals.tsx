@@ -13,7 +13,9 @@ import { formatMoney, formatShekels } from '#lib/text/format-money.ts'
 export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; readonly way: WayOn }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
-  useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [refusal])
+  useEffect(() => {
+    void note.current?.scrollIntoView({ block: 'center' })
+  }, [refusal])
   return (
     <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">
       <Icon name="warning" />

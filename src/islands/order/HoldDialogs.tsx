@@ -12,6 +12,7 @@ const EXPIRED_MARK = 'hold-expired'
 export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
   const t = useText()
   const [closed, setClosed] = useState(false)
+  const [left] = useState(hold.secondsLeft)
   const [busy, setBusy] = useState(false)
   if (closed) return null
   const extend = async (): Promise<void> => {
@@ -25,7 +26,7 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
       <p className="row">
         <Icon name="clock" />
         <span>
-          <b>{t('order.lastMinute')}</b> {hold.canExtend ? t('order.needMore') : t('order.extensionUsed')}
+          <b>{t(left > 55 ? 'order.lastMinute' : 'order.underMinute')}</b> {hold.canExtend ? t('order.needMore') : t('order.extensionUsed')}
         </span>
       </p>
       <div className="row wrap-ok">

@@ -90,7 +90,9 @@ function StepHeading({ text, isCurrent }: { readonly text: string; readonly isCu
 function ProductStep({ presentation, onSkip }: { readonly presentation: PresentationAnswer; readonly onSkip: () => void }) {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
   return (
     <section>
       <div className="row between wrap-ok order-sub">

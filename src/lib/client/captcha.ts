@@ -1,17 +1,33 @@
 import { captchaChallenge, captchaPass } from '#lib/contract/system.ts'
-import { call } from './call.ts'
+import { call, type CallResult } from './call.ts'
 
+/**
+ * The visitor's side of the human check: where the page says that it is demanded, a challenge is solved in the background and changes for a pass,
+ * which then travels as recaptchaToken. The solver is only loaded when it is needed.
+ */
 type Action = 'seats' | 'payment' | 'login' | 'codes'
 
-/** Passes are good for several calls; one that is used up is replaced after its refusal. */
-const passes = new Map<Action, Promise<string | undefined>>()
+interface Pass {
+  readonly token: string
+  readonly until: number
+  usesLeft: number
+}
 
-/** The human-verification token of a call; undefined where the page was told that none is demanded. */
-export function captchaToken(action: Action): Promise<string | undefined> {
-  if (!isDemanded()) return Promise.resolve(undefined)
-  const known = passes.get(action) ?? earnPass(action)
-  passes.set(action, known)
-  return known
+/** A little less than what the server allows, so that a pass seldom ends in the middle of something. */
+const USES: Readonly<Record<Action, number>> = { seats: 55, payment: 9, codes: 4, login: 1 }
+const LIFE = 9 * 60_000
+
+const passes = new Map<Action, Promise<Pass | undefined>>()
+
+/** Calls with a token of the human check, and once more with a new one where the pass was used up, for example by another tab. */
+export async function withPass<T>(
+  action: Action,
+  ask: (recaptchaToken: string | undefined) => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
+  const answer = await ask(await captchaToken(action))
+  if (answer.ok || answer.refusal.code !== 'invalid_captcha' || !isDemanded()) return answer
+  dropPass(action)
+  return ask(await captchaToken(action))
 }
 
 /** Forgets a pass that was refused: the next call earns a new one. */
@@ -19,15 +35,40 @@ export function dropPass(action: Action): void {
   passes.delete(action)
 }
 
+/** Undefined where no token is demanded or none could be had: then the server's refusal tells what to do. */
+export async function captchaToken(action: Action): Promise<string | undefined> {
+  if (!isDemanded()) return undefined
+  const pass = (await usable(action)) ?? (await renew(action))
+  if (!pass) return undefined
+  pass.usesLeft--
+  return pass.token
+}
+
 function isDemanded(): boolean {
   return document.querySelector('meta[name="captcha"]') !== null
 }
 
-async function earnPass(action: Action): Promise<string | undefined> {
+/** The pass at hand or on its way; one that is used up or too old is forgotten, unless another caller has replaced it already. */
+async function usable(action: Action): Promise<Pass | undefined> {
+  const current = passes.get(action)
+  const pass = await current
+  if (pass && pass.usesLeft > 0 && Date.now() < pass.until) return pass
+  if (passes.get(action) === current) passes.delete(action)
+  return undefined
+}
+
+/** Callers that find no pass at the same time wait for one and the same. */
+async function renew(action: Action): Promise<Pass | undefined> {
+  const earning = passes.get(action) ?? earnPass(action)
+  passes.set(action, earning)
+  return earning
+}
+
+async function earnPass(action: Action): Promise<Pass | undefined> {
   const challenge = await call(captchaChallenge, { query: { action } })
   if (!challenge.ok) return undefined
   const { solve } = await import('./captcha-solve.ts')
   const payload = await solve(challenge.value)
   const earned = payload === undefined ? undefined : await call(captchaPass, { body: { action, payload } })
-  return earned?.ok ? earned.value.pass : undefined
+  return earned?.ok ? { token: earned.value.pass, until: Date.now() + LIFE, usesLeft: USES[action] } : undefined
 }

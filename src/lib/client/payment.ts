@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { commitOrder, paymentForm, type OrderCart } from '#lib/contract/orders.ts'
-import { call, visitorUuid, type CallRefusal, type CallResult } from './call.ts'
-import { captchaToken, dropPass } from './captcha.ts'
+import { call, visitorUuid, type CallRefusal } from './call.ts'
+import { withPass } from './captcha.ts'
 import { checkAfterSeconds, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
 import { loadTimer, resetTimer } from './timer.ts'
 
@@ -31,7 +31,9 @@ export async function openPaymentForm(payable: Payable, because: CallRefusal | n
     authProfileId: String(authProfileId),
     businessId: String(businessId),
   }
-  const answer = await withPass((recaptchaToken) => call(paymentForm, { params: { locale }, query: { ...query, recaptchaToken } }))
+  const answer = await withPass('payment', (recaptchaToken) =>
+    call(paymentForm, { params: { locale }, query: { ...query, recaptchaToken } }),
+  )
   void loadTimer(presentationId)
   $payment.set(answer.ok ? { at: 'form', url: answer.value.paymentFormURL, refusal: because } : refusedForm(answer.refusal))
 }
@@ -60,7 +62,7 @@ export async function commitPayment(cart: OrderCart, presentationId: number): Pr
 
 /** Asks once. @returns whether the answer is still open. */
 async function isUnsettled(cart: OrderCart, presentationId: number): Promise<boolean> {
-  const answer = await withPass((recaptchaToken) => call(commitOrder, { body: { cart, recaptchaToken } }))
+  const answer = await withPass('payment', (recaptchaToken) => call(commitOrder, { body: { cart, recaptchaToken } }))
   if (answer.ok) {
     forgetPayment()
     $payment.set({ at: 'done', reservationIdentifier: answer.value.reservationIdentifier })
@@ -75,17 +77,20 @@ async function isUnsettled(cart: OrderCart, presentationId: number): Promise<boo
     return $payment.get().at === 'checking'
   }
   forgetPayment()
-  void loadTimer(presentationId)
-  $payment.set({ at: 'refused', refusal: answer.refusal, way })
+  const bought = way === 'seats' ? await boughtElsewhere() : null
+  if (bought === null) void loadTimer(presentationId)
+  $payment.set(bought === null ? { at: 'refused', refusal: answer.refusal, way } : { at: 'done', reservationIdentifier: bought })
   return false
 }
 
-/** Calls with a token of the human check, and once more with a new one where the pass was used up. */
-async function withPass<T>(ask: (recaptchaToken: string | undefined) => Promise<CallResult<T>>): Promise<CallResult<T>> {
-  const answer = await ask(await captchaToken('payment'))
-  if (answer.ok || answer.refusal.code !== 'invalid_captcha') return answer
-  dropPass('payment')
-  return ask(await captchaToken('payment'))
+/** The reservation that another tab has made of the same seats: the server leads from the checkout to it. */
+async function boughtElsewhere(): Promise<string | null> {
+  try {
+    const { url } = await fetch('/booking/checkout')
+    return /\/cart\/([\w-]+)$/.exec(new URL(url).pathname)?.[1] ?? null
+  } catch {
+    return null
+  }
 }
 
 function seconds(count: number): Promise<void> {

@@ -1,12 +1,11 @@
-import { lockSeat, unlockSeat } from '#lib/contract/seats.ts'
 import { unitOf, whyNot } from '#lib/domain/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { nearestFreeSeat } from '#lib/domain/seat-steps.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
-import { call, type CallResult } from './call.ts'
+import type { CallResult } from './call.ts'
 import { releasePlace } from './seats-places.ts'
 import { $selectedSeats, $takenSeat, notify, opened, seatOf, showStates, tellRefusal, tick, type OpenSeats } from './seats-state.ts'
-import { addressOf } from './seats-status.ts'
+import { askLock, askUnlock } from './seats-status.ts'
 
 interface SelectOptions {
   /** True where the seat stays selected although its lock was refused, for example because it is locked already (spec §4). */
@@ -30,7 +29,7 @@ export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOp
   const seats = unit.map((part) => seatOf(open, part))
   mark(open, unit, SEAT_STATUS.selected, Infinity)
   $selectedSeats.set(addSeats($selectedSeats.get(), seats))
-  const answers = await Promise.all(seats.map((seat) => call(lockSeat, { body: { seat: addressOf(seat) } })))
+  const answers = await Promise.all(seats.map(askLock))
   const refused = answers.findIndex((answer) => !answer.ok)
   if (refused < 0 || keepOnRefusal) {
     mark(open, unit, SEAT_STATUS.selected, tick())
@@ -47,7 +46,7 @@ function undoSelection(open: OpenSeats, unit: readonly number[], seats: readonly
   unit.forEach((at, part) => {
     const [seat, answer] = [seats[part], answers[part]]
     if (!seat || !answer) return
-    if (answer.ok) void call(unlockSeat, { body: { seat: addressOf(seat) } })
+    if (answer.ok) void askUnlock(seat)
     else if (answer.refusal.code === 'NO_CONNECTION') open.orphans.add(at)
     else if (answer.refusal.code === 'SEAT_NOT_AVAILABLE') {
       mark(open, [at], SEAT_STATUS.held, tick())
@@ -71,7 +70,7 @@ export async function releaseSeat(key: string): Promise<boolean> {
   const seats = $selectedSeats.get().filter((one) => keys.has(one.key))
   $selectedSeats.set(dropSeats($selectedSeats.get(), [...keys]))
   mark(open, unit, SEAT_STATUS.available, Infinity)
-  const answers = await Promise.all(seats.map((one) => call(unlockSeat, { body: { seat: addressOf(one) } })))
+  const answers = await Promise.all(seats.map(askUnlock))
   const refused = answers.find((answer) => !answer.ok)
   mark(open, unit, refused ? SEAT_STATUS.selected : SEAT_STATUS.available, tick())
   if (refused) $selectedSeats.set(addSeats($selectedSeats.get(), seats.map(withoutReferences)))

@@ -1,9 +1,7 @@
-import { lockSeat, unlockSeat } from '#lib/contract/seats.ts'
 import { isOverLimit } from '#lib/domain/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seat-selection.ts'
-import { call } from './call.ts'
 import { $places, $selectedSeats, notify, opened, placeOf, tellRefusal, tick, type OpenSeats } from './seats-state.ts'
-import { addressOf } from './seats-status.ts'
+import { askLock, askUnlock } from './seats-status.ts'
 
 /** One more place of a general-admission section. */
 export async function addPlace(sectionId: number): Promise<boolean> {
@@ -41,7 +39,7 @@ async function movePlace(open: OpenSeats, seat: SelectedSeat, by: 1 | -1): Promi
   underWay.set(id, (underWay.get(id) ?? 0) + 1)
   open.touched.set(id, Infinity)
   move(by, seat)
-  const answer = await call(by > 0 ? lockSeat : unlockSeat, { body: { seat: addressOf(seat) } })
+  const answer = await (by > 0 ? askLock(seat) : askUnlock(seat))
   underWay.set(id, (underWay.get(id) ?? 1) - 1)
   if (underWay.get(id) === 0) open.touched.set(id, tick())
   if (answer.ok) notify(by > 0 ? 'selected' : 'released', [seat])

@@ -8,9 +8,10 @@ const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchs
 
 /**
  * Calls `ask` every five seconds while the page is visible and the visitor is there; doubles the pause after each failure.
+ * @param first milliseconds until the first time
  * @returns a function that stops it
  */
-export function keepAsking(ask: () => Promise<boolean>): () => void {
+export function keepAsking(ask: () => Promise<boolean>, first = POLL_MS): () => void {
   let pause = POLL_MS
   let seenAt = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +41,7 @@ export function keepAsking(ask: () => Promise<boolean>): () => void {
   }
   for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, seen, { passive: true })
   document.addEventListener('visibilitychange', wake)
-  plan(POLL_MS)
+  plan(first)
   return () => {
     isStopped = true
     clearTimeout(timer)

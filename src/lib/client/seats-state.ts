@@ -8,6 +8,12 @@ import { keyOfPlace, keyOfSeat, type SelectedSeat, type Selection, type StoredTi
 import type { HallStates } from '#lib/domain/seat-states.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 
+interface PlaceRow {
+  readonly groupId: number
+  readonly allocationId: number
+  readonly ticketGroupId: number
+}
+
 /** What the seat stores know of the presentation whose seats are open. */
 export interface OpenSeats {
   readonly presentation: PresentationAnswer
@@ -15,7 +21,7 @@ export interface OpenSeats {
   readonly hall: Hall
   readonly states: HallStates
   /** By section id: what one of its places is sold under. */
-  readonly placeRows: Map<number, { groupId: number; allocationId: number; ticketGroupId: number }>
+  readonly placeRows: Map<number, PlaceRow>
   /** When a seat (or a section, as −id) was last changed from here; Infinity while its request is under way. */
   readonly touched: Map<number, number>
   /** Seats whose lock got no answer: should the server hold one after all, it is freed. */
@@ -103,10 +109,17 @@ export function seatOf(open: OpenSeats, at: number): SelectedSeat {
 
 /** One more place of a section. */
 export function placeOf(open: OpenSeats, sectionId: number): SelectedSeat {
-  const row = open.placeRows.get(sectionId)
+  const row = open.placeRows.get(sectionId) ?? rowOfStored(open, sectionId)
   const key = keyOfPlace($selectedSeats.get(), open.presentation.id, sectionId)
   const seat = { ...blank(open, sectionId, row?.ticketGroupId ?? 0), key }
   return row ? { ...seat, groupId: row.groupId, allocationId: row.allocationId } : seat
+}
+
+/** A full section has no row of its own any more: what one's places there are sold under is known from the tickets chosen earlier. */
+function rowOfStored(open: OpenSeats, sectionId: number): PlaceRow | undefined {
+  const stored = opened.stored.find((one) => one.x === null && one.sectionId === sectionId)
+  const group = [...open.ticketGroups.values()].find(({ tickets }) => tickets.some(({ id }) => id === stored?.ticketId))
+  return group && { groupId: 0, allocationId: 1, ticketGroupId: group.id }
 }
 
 function blank(open: OpenSeats, sectionId: number, ticketGroupId: number): SelectedSeat {

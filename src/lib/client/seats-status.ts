@@ -1,16 +1,26 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import { getSeatsStatus, unlockSeat } from '#lib/contract/seats.ts'
+import { getSeatsStatus, lockSeat, unlockSeat } from '#lib/contract/seats.ts'
 import { addSeats, dropSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { applyStatus, isYours, NO_ALLOCATION } from '#lib/domain/seat-states.ts'
 import { call } from './call.ts'
+import { withPass } from './captcha.ts'
 import { $places, $selectedSeats, notify, opened, placeOf, seatOf, showStates, tick, type OpenSeats } from './seats-state.ts'
 
 type StatusAnswer = AnswerOf<typeof getSeatsStatus>
 
 export function askStatus({ id, venueTypeId, isReserved }: OpenSeats['presentation']) {
-  return call(getSeatsStatus, {
-    query: { presentationId: String(id), isReserved: isReserved ? '1' : '0', ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }) },
-  })
+  const query = { presentationId: String(id), isReserved: isReserved ? '1' : '0', ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }) } as const
+  return withPass('seats', (recaptchaToken) => call(getSeatsStatus, { query: { ...query, recaptchaToken } }))
+}
+
+/** Locks a seat, or a place: those have no coordinates (spec §5). */
+export function askLock(seat: SelectedSeat) {
+  return withPass('seats', (recaptchaToken) => call(lockSeat, { body: { recaptchaToken, seat: addressOf(seat) } }))
+}
+
+/** Frees a seat or a place; the human check never stands in the way of that. */
+export function askUnlock(seat: SelectedSeat) {
+  return call(unlockSeat, { body: { seat: addressOf(seat) } })
 }
 
 /** Asks for the state of all seats and shows what changed. @returns whether an answer came */
@@ -41,7 +51,7 @@ function followOwn(open: OpenSeats, changed: readonly number[]): void {
   const found: SelectedSeat[] = []
   for (const at of changed.filter((seat) => isYours(open.states, seat))) {
     const seat = seatOf(open, at)
-    if (open.orphans.delete(at)) void call(unlockSeat, { body: { seat: addressOf(seat) } })
+    if (open.orphans.delete(at)) void askUnlock(seat)
     else found.push(seat)
   }
   adopt(found)
@@ -72,8 +82,8 @@ function forget(seats: readonly SelectedSeat[]): void {
   notify('lost', seats)
 }
 
-/** The seat as the lock and unlock calls name it (spec §7); a place has no coordinates. */
-export function addressOf(seat: SelectedSeat) {
+/** The seat as the lock and unlock calls name it (spec §7). */
+function addressOf(seat: SelectedSeat) {
   return {
     PresentationId: seat.presentationId, VenueId: seat.venueId, VenueSeatplanId: seat.seatplanId, VenueSectionId: seat.sectionId,
     TicketGroupId: seat.ticketGroupId, XCoordinate: seat.x, YCoordinate: seat.y,

@@ -6,7 +6,7 @@ import { buildHall } from '#lib/domain/seat-hall.ts'
 import { stepSeatIndex, withStoredTickets, withTicket, type StoredTicket } from '#lib/domain/seat-selection.ts'
 import { emptyStates } from '#lib/domain/seat-states.ts'
 import { call } from './call.ts'
-import { keepAsking } from './seats-poll.ts'
+import { keepAsking, POLL_MS } from './seats-poll.ts'
 import { $places, $plan, $seatsPhase, $selectedSeats, $status, opened, tick, type OpenSeats } from './seats-state.ts'
 import { askStatus, refreshStatus, takeStatus } from './seats-status.ts'
 
@@ -62,7 +62,7 @@ let loading = 0
 
 /** Keeps the state of the seats fresh from now on. @returns a function that stops it */
 export function watchSeats(): () => void {
-  return keepAsking(refreshStatus)
+  return keepAsking(refreshStatus, opened.seats ? 0 : POLL_MS)
 }
 
 export function chooseTicket(key: string, ticketId: number): void {

@@ -42,24 +42,27 @@ export function rowsOutline(rows: readonly (readonly LaidOutSeat[])[], side: num
   if (!first || !last) return []
   const front = first.map((seat) => seatCorner(seat, 0, depth))
   const back = last.map((seat) => seatCorner(seat, 0, -depth))
-  const left = sideLine(filled.map((row) => row[0]), -side)
-  const right = sideLine(filled.map((row) => row[row.length - 1]), side)
+  const left = sideLine(filled.map((row) => row[0]), -side, depth)
+  const right = sideLine(filled.map((row) => row[row.length - 1]), side, depth)
   const round = [...front, ...right, ...back.reverse(), ...left.reverse()]
   return simplifyOutline(round, side * 0.3).map(roundPoint)
 }
 
 /** Past the end seats of the rows, with a step where a row is much longer than the next. */
-function sideLine(ends: readonly (LaidOutSeat | undefined)[], side: number): Point[] {
-  return ends.flatMap((seat, index) => (seat ? [...stepTo(seat, ends[index - 1], side), seatCorner(seat, side, 0), ...stepTo(seat, ends[index + 1], side)] : []))
+function sideLine(ends: readonly (LaidOutSeat | undefined)[], side: number, depth: number): Point[] {
+  return ends.flatMap((seat, index) => {
+    if (!seat) return []
+    return [...stepTo(seat, ends[index - 1], side, depth), seatCorner(seat, side, 0), ...stepTo(seat, ends[index + 1], side, depth)]
+  })
 }
 
-/** A corner half-way to a neighbouring row that ends more than two seats nearer or further. */
-function stepTo(seat: LaidOutSeat, neighbour: LaidOutSeat | undefined, side: number): Point[] {
+/** A corner half-way to a neighbouring row, at most `depth` away, where that ends more than a seat nearer or further. */
+function stepTo(seat: LaidOutSeat, neighbour: LaidOutSeat | undefined, side: number, depth: number): Point[] {
   if (!neighbour) return []
   const [fx, fy] = facing(seat.rotate)
   const [dx, dy] = [neighbour.seatplanX - seat.seatplanX, neighbour.seatplanY - seat.seatplanY]
   const [right, ahead] = [dy * fx - dx * fy, dx * fx + dy * fy]
-  return Math.abs(right) > 2.5 * Math.abs(side) ? [seatCorner(seat, side, ahead / 2)] : []
+  return Math.abs(right) > 2.5 * Math.abs(side) ? [seatCorner(seat, side, Math.sign(ahead) * Math.min(Math.abs(ahead) / 2, depth))] : []
 }
 
 function seatCorner(seat: LaidOutSeat, right: number, ahead: number): Point {
@@ -86,9 +89,9 @@ function simplifyLine(points: readonly Point[], tolerance: number): Point[] {
 }
 
 function distanceToLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const length = Math.hypot(bx - ax, by - ay)
-  if (length === 0) return Math.hypot(x - ax, y - ay)
-  return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
+  const [dx, dy] = [bx - ax, by - ay]
+  const along = dx === 0 && dy === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+  return Math.hypot(x - ax - along * dx, y - ay - along * dy)
 }
 
 export function roundPoint([x, y]: Point): Point {

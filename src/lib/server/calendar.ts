@@ -64,10 +64,7 @@ export async function calendarView(params: URLSearchParams): Promise<CalendarVie
     allCount: from.showings.filter((showing) => matchesFilter(showing, { ...filter, categoryId: undefined })).length,
     cities: [...new Set(locations.map(({ city }) => city))].sort(),
     locations,
-    fan: pickVaried(
-      from.showings.filter(({ presentation }) => from.factsOf(presentation).saleState === 'open'),
-      FAN,
-    ),
+    fan: pickVaried(from.showings, FAN, ({ presentation }) => from.factsOf(presentation).saleState === 'open'),
     soonCount: from.showings.filter(({ date }) => date < until).length,
   }
 }

@@ -1,7 +1,6 @@
 import { groupByFeature, type Showing } from '#lib/domain/calendar.ts'
 import type { Feature, FeatureCategory } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
-import { datePartsOf } from '#lib/text/format-date.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** One month's showings of a feature, in order. */
@@ -86,8 +85,7 @@ export async function featureShelves(): Promise<CategoryShelf[]> {
 }
 
 function cardOf(from: Programme, feature: Feature, showings: readonly Showing[]): FeatureCard {
-  const starts = showings.map(({ presentation }) => presentation.startsAt)
-  const days = [...Map.groupBy(starts, (startsAt) => datePartsOf(startsAt).date).values()].map(([first]) => first ?? 0)
+  const days = [...Map.groupBy(showings, ({ date }) => date).values()].map(([first]) => first?.presentation.startsAt ?? 0)
   return {
     feature,
     priceFrom: lowestPrice(from, showings),

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { closeDatabase, database } from './db/connect.ts'
 import { launchDatabase, type LaunchedDatabase } from './db/launch.ts'
 import { migrate } from './db/migrate.ts'
@@ -17,7 +16,7 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
   try {
     const applied = await migrate()
     if (applied.length > 0) log().info({ applied }, 'migrated')
-    if (settings.demo && (await isCatalogueEmpty())) await importDemo()
+    if (settings.demo && (await isCatalogueEmpty())) await fillWithDemo()
   } catch (error) {
     await stop(launched)
     throw error
@@ -39,12 +38,10 @@ async function isCatalogueEmpty(): Promise<boolean> {
   return rowCount === 0
 }
 
-async function importDemo(): Promise<void> {
-  if (!existsSync(new URL('./import/demo.ts', import.meta.url))) return // until the demo catalogue is in the tree
-  const demo = (await import(new URL('./import/demo.ts', import.meta.url).href)) as {
-    importDemo: (report?: (line: string) => void) => Promise<void>
-  }
-  await demo.importDemo((line) => {
+async function fillWithDemo(): Promise<void> {
+  // Only here, because its files are read when it is loaded.
+  const { importDemo } = await import('./import/demo.ts')
+  await importDemo((line) => {
     log().info(line)
   })
 }

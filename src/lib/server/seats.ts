@@ -98,8 +98,10 @@ function reservedRows(plan: LoadedPlan, presentation: Presentation, claims: Read
   for (const seat of plan.seats) {
     if (only !== undefined && seat.sectionId !== only) continue
     const { ticketGroupId, allocationId } = prices.get(seat.category) ?? NO_PRICE
-    const status = allocationId === -1 || presentation.soldout ? SEAT_STATUS.held : statusOf(claims.get(seat.id))
-    rows.push([seat.sectionId, seat.groupId, seat.x, seat.y, allocationId, ticketGroupId, status])
+    const claim = claims.get(seat.id)
+    const status = allocationId === -1 || presentation.soldout ? SEAT_STATUS.held : statusOf(claim)
+    // What is sold has no allocation any more: maps tell it from what somebody else holds for the moment.
+    rows.push([seat.sectionId, seat.groupId, seat.x, seat.y, claim?.state === 'S' ? NO_PRICE.allocationId : allocationId, ticketGroupId, status])
   }
   return rows
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withBuildLock } from './build-lock.mjs'
 import { precompress } from './precompress.mjs'
-import { exitUnlessZero, ROOT, runTool, say } from './run.mjs'
+import { fail, ROOT, runTool, say } from './run.mjs'
 
 const SOURCES = ['src', 'public']
 const CONFIGURATION = [
@@ -16,7 +16,6 @@ const CONFIGURATION = [
   'tsconfig.json',
 ]
 const STAMP = 'built-from'
-const LONGEST_BUILD_MS = 120_000
 
 /** The directory of the build; OUT_DIR moves it. */
 export const BUILD = resolve(ROOT, process.env.OUT_DIR ?? 'dist')
@@ -24,9 +23,12 @@ export const BUILD = resolve(ROOT, process.env.OUT_DIR ?? 'dist')
 /** @type {Promise<void> | undefined} */
 let ready
 
-/** Builds the site unless the build that is there was made from exactly these sources. Asked again in the same process, it does not look again. */
+/**
+ * Builds the site unless the build that is there was made from exactly these sources. Asked again in the same process, it does not look again.
+ * @throws when the build fails; it has said why.
+ */
 export function buildIfStale() {
-  return (ready ??= withLock(build))
+  return (ready ??= withBuildLock(build))
 }
 
 async function build() {
@@ -35,32 +37,11 @@ async function build() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Building the site …')
   rmSync(stamp, { force: true })
-  exitUnlessZero(await runTool('astro/bin/astro.mjs', ['build', '--silent'], { env: { NODE_ENV: 'production' } }))
+  const code = await runTool('astro/bin/astro.mjs', ['build', '--silent'], { env: { NODE_ENV: 'production' } })
+  if (code !== 0) throw new Error('The site could not be built.')
   precompress(join(BUILD, 'client'))
   linkDependencies()
   writeFileSync(stamp, wanted)
-}
-
-/** Of several processes one builds, and the others wait for it. */
-async function withLock(work) {
-  const lock = `${BUILD}.lock`
-  while (!takeLock(lock)) await sleep(100)
-  try {
-    await work()
-  } finally {
-    rmSync(lock, { recursive: true, force: true })
-  }
-}
-
-function takeLock(lock) {
-  try {
-    mkdirSync(dirname(lock), { recursive: true })
-    mkdirSync(lock)
-    return true
-  } catch {
-    if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > LONGEST_BUILD_MS) rmSync(lock, { recursive: true, force: true })
-    return false
-  }
 }
 
 /** A build outside the project still finds the packages that it imports. */
@@ -89,4 +70,4 @@ function filesBelow(directory) {
     .sort()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale().catch(fail)

@@ -66,6 +66,15 @@ export function say(sentence) {
   process.stdout.write(`${sentence}\n`)
 }
 
+/**
+ * Ends with one sentence.
+ * @param {Error} error
+ */
+export function fail(error) {
+  say(error.message)
+  process.exit(1)
+}
+
 /** @param {number} code */
 export function exitUnlessZero(code) {
   if (code !== 0) process.exit(code)

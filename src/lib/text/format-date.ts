@@ -35,6 +35,16 @@ export function datePartsOf(instant: number): DateParts {
   }
 }
 
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** A formatter is dear to make and is used on every row, so each is made once. */
+function formatterOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${Object.entries(options).join(' ')}`
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options })
+  formatters.set(key, made)
+  return made
+}
+
 /** HH:MM */
 export function formatTime(instant: number): string {
   return datePartsOf(instant).time
@@ -50,24 +60,24 @@ export function formatShortDate(instant: number): string {
 export function formatWeekday(instant: number, locale: Locale): string {
   const { weekday, hour } = datePartsOf(instant)
   if (locale === 'he' && weekday === 6 && hour >= 17) return 'מוצ״ש'
-  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'long' }).format(instant)
+  return formatterOf(locale, { weekday: 'long' }).format(instant)
 }
 
 /** יום ג׳ (short weekday); Saturday evening is מוצ״ש in Hebrew. */
 export function formatShortWeekday(instant: number, locale: Locale): string {
   const { weekday, hour } = datePartsOf(instant)
-  if (locale !== 'he') return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'short' }).format(instant)
+  if (locale !== 'he') return formatterOf(locale, { weekday: 'short' }).format(instant)
   if (weekday === 6) return hour >= 17 ? 'מוצ״ש' : 'שבת'
   return `יום ${'אבגדהו'.charAt(weekday)}׳`
 }
 
 /** נובמבר 2026 */
 export function formatMonth(instant: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, month: 'long', year: 'numeric' }).format(instant)
+  return formatterOf(locale, { month: 'long', year: 'numeric' }).format(instant)
 }
 
 /** יום שלישי, 24 בנובמבר */
 export function formatLongDate(instant: number, locale: Locale): string {
-  const date = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, day: 'numeric', month: 'long' }).format(instant)
+  const date = formatterOf(locale, { day: 'numeric', month: 'long' }).format(instant)
   return `${formatWeekday(instant, locale)}, ${date}`
 }

@@ -9,7 +9,7 @@ import type { Texts, Translate } from './translate.ts'
  */
 export function textOf(locale: Locale): Translate {
   const fixed = ready().getFixedT(locale)
-  return (key, values) => fixed(namespaced(key), { ...values, interpolation: { escapeValue: false } })
+  return (key, values) => fixed(namespaced(key), { ...values })
 }
 
 /** The texts of some namespaces as one flat record for an island, keys spelt `namespace.key`. */
@@ -31,6 +31,7 @@ function ready(): typeof i18next {
     void i18next.init({
       resources: RESOURCES, lng: DEFAULT_LOCALE, fallbackLng: DEFAULT_LOCALE, supportedLngs: [...LOCALES],
       initImmediate: false, keySeparator: false, returnNull: false,
+      interpolation: { escapeValue: false }, // pages and React escape; given once, since i18next recompiles its patterns when a call brings it
     })
   }
   return i18next

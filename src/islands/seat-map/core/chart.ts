@@ -15,7 +15,7 @@ export interface Chart {
   readonly root: SVGGElement
   label(labels: readonly SectionLabel[]): void
   /** Follows the zoom: what is legible and fits is shown. */
-  follow(view: View, width: number, height: number): void
+  follow(view: View, width: number, height: number, isMoving: boolean): void
   ring(seat: number | null): void
 }
 
@@ -72,9 +72,15 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
       texts.forEach((text, at) => Object.assign(text, next[at]))
       labelledAt = 0
     },
-    follow(view, width, height) {
-      if (view.zoom !== labelledAt) placeLabels(view.zoom)
-      labelledAt = view.zoom
+    follow(view, width, height, isMoving) {
+      // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
+      const grown = Math.abs(Math.log(view.zoom / labelledAt))
+      const isDue = isMoving ? grown > 0.22 : grown > 0
+      if (isDue) {
+        placeLabels(view.zoom)
+        sizeRows(view.zoom)
+        labelledAt = view.zoom
+      }
       showRows(view, width, height)
     },
     ring(seat) {
@@ -104,7 +110,8 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
         placed.push([x - half, labelY - high, x + half, labelY + high])
         return true
       })
-      element.textContent = shown ?? (isOverSeats ? '' : name)
+      const words = shown ?? (isOverSeats ? '' : name)
+      if (element.textContent !== words) element.textContent = words
       element.setAttribute('transform', `translate(${x} ${labelY}) scale(${px / 20 / zoom})`)
     })
     if (!hall.stage || !stageLabel) return
@@ -112,11 +119,14 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
     stageLabel.element.setAttribute('transform', `translate(${hall.stage.labelX} ${hall.stage.labelY}) scale(${Math.min(most, Math.max(scale, 13 / 30 / zoom))})`)
   }
 
-  function showRows(view: View, width: number, height: number): void {
-    const px = 13 * unit * view.zoom
+  function sizeRows(zoom: number): void {
+    const px = 13 * unit * zoom
     rows.style.display = px < ROWS_FROM ? 'none' : ''
-    if (px < ROWS_FROM) return
-    rows.style.fontSize = `${(Math.max(LEAST_ROW, Math.min(MOST_ROW, px)) / view.zoom / unit).toFixed(1)}px`
+    rows.style.fontSize = `${(Math.max(LEAST_ROW, Math.min(MOST_ROW, px)) / zoom / unit).toFixed(1)}px`
+  }
+
+  function showRows(view: View, width: number, height: number): void {
+    if (13 * unit * view.zoom < ROWS_FROM) return
     hall.sections.forEach((section, at) => {
       if (section.end === section.first) return
       const isSeen = meets(section.box, view, width, height)

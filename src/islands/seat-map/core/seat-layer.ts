@@ -121,7 +121,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
       to.globalAlpha = 1
     }
     to.setTransform(1, 0, 0, 1, 0, 0)
-    if (changing.size > 0) requestAnimationFrame(redraw)
+    if (changing.size > 0) redraw()
   }
 
   /** One outline around all seats of a sofa: a thick line in the colour of its edge, and one of its ground inside. */

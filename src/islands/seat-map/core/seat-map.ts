@@ -58,15 +58,22 @@ export function openSeatMap({ layers, minimap, grid: gridHost }: SeatMapParts, h
   let settle: ReturnType<typeof setTimeout> | undefined
   let lastZoom = 0
 
-  const layer = openSeatLayer(canvas, hall, () => layer.draw(viewer.now(), false))
+  const layer = openSeatLayer(canvas, hall, () => drawSoon())
+  let isDue = false
+  /** Everything that changes before the next frame is drawn once, in that frame. */
+  const drawSoon = () => {
+    if (!isDue) requestAnimationFrame(() => isDue && drawAll(viewer.now()))
+    isDue = true
+  }
   const drawAll = (view: View) => {
     const isMoving = lastZoom !== 0 && view.zoom !== lastZoom
     lastZoom = view.zoom
+    isDue = false
     clearTimeout(settle)
-    if (isMoving) settle = setTimeout(() => layer.draw(viewer.now(), false), SETTLE_MS)
+    if (isMoving) settle = setTimeout(drawSoon, SETTLE_MS)
     layer.draw(view, isMoving)
     const { width, height } = viewer.size()
-    chart.follow(view, width, height)
+    chart.follow(view, width, height, isMoving)
     followMinimap(view, width, height, view.zoom > viewer.limits().least * 1.12)
   }
   const viewer = openViewer(svg, chart.root, frame, (least) => Math.max(CLOSEST_PITCH / pitch, least * ZOOM_STEP), drawAll)
@@ -142,7 +149,7 @@ export function openSeatMap({ layers, minimap, grid: gridHost }: SeatMapParts, h
 
   const refresh = () => {
     layer.refresh()
-    layer.draw(viewer.now(), false)
+    drawSoon()
   }
   const stopWatching = watchLooks(layers, refresh, () => {
     viewer.resize()
@@ -168,11 +175,11 @@ export function openSeatMap({ layers, minimap, grid: gridHost }: SeatMapParts, h
       looks = next
       layer.change(next, changed)
       grid.refresh(changed)
-      drawAll(viewer.now())
+      drawSoon()
     },
     label(labels) {
       chart.label(labels)
-      drawAll(viewer.now())
+      drawSoon()
     },
     zoom: zoomBy,
     land: (seat) => grid.land(seat, false),
@@ -186,6 +193,7 @@ export function openSeatMap({ layers, minimap, grid: gridHost }: SeatMapParts, h
       if (section.end > section.first) grid.land((section.first + section.end) >> 1, false)
     },
     close() {
+      isDue = false
       clearTimeout(settle)
       stopGestures()
       stopWatching()

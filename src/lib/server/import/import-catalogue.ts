@@ -40,7 +40,7 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
   const notes = new ImportNotes()
   const { report = () => undefined, today = localDay(Date.now()) } = options
   report(`Reading ${String(files.length)} files`)
-  const read = await Promise.all(files.map((file) => (typeof file === 'string' ? readImportFile(file, notes) : file)))
+  const read = await Promise.all(files.map(async (file) => (typeof file === 'string' ? await readImportFile(file, notes) : file)))
   const prepared = await prepareCatalogue(read.filter((file) => file !== undefined), today, notes)
   const counts = countOf(prepared)
   if (notes.problems.length > 0) return { ...notes, changes: 0, version: undefined, counts }

@@ -33,20 +33,17 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
 }
 
 function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): void {
-  const add = <List extends ListName>(list: List): void => {
-    const items: readonly CatalogueFile[List][number][] = read[list]
-    all[list].push(...items.map((item, index) => ({ item, place: inside(place, list, index) })))
-  }
-  add('locations')
-  add('venues')
-  add('seatplans')
-  add('categories')
-  add('features')
-  add('ticketGroups')
-  add('products')
-  add('serviceCharges')
-  add('presentations')
-  add('schedules')
+  const source = <Item>(items: readonly Item[], list: ListName): Sourced<Item>[] => items.map((item, index) => ({ item, place: inside(place, list, index) }))
+  all.locations.push(...source(read.locations, 'locations'))
+  all.venues.push(...source(read.venues, 'venues'))
+  all.seatplans.push(...source(read.seatplans, 'seatplans'))
+  all.categories.push(...source(read.categories, 'categories'))
+  all.features.push(...source(read.features, 'features'))
+  all.ticketGroups.push(...source(read.ticketGroups, 'ticketGroups'))
+  all.products.push(...source(read.products, 'products'))
+  all.serviceCharges.push(...source(read.serviceCharges, 'serviceCharges'))
+  all.presentations.push(...source(read.presentations, 'presentations'))
+  all.schedules.push(...source(read.schedules, 'schedules'))
 }
 
 function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {

@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { musicPosters } from './music-posters.ts'
+import { productPictures } from './product-pictures.ts'
+import { screenPosters } from './screen-posters.ts'
+import { sitePosters, stagePosters } from './stage-posters.ts'
+import { sportPosters, youngPosters } from './young-posters.ts'
+
+/** Draws the demo's posters and product pictures anew: `node src/lib/server/import/demo/draw/draw.ts`. The drawings are kept beside it as files. */
+const HERE = new URL('../', import.meta.url)
+
+await drawAll('posters', 840, { ...stagePosters, ...screenPosters, ...musicPosters, ...youngPosters, ...sitePosters, ...sportPosters })
+await drawAll('products', 600, productPictures)
+
+async function drawAll(folder: string, height: number, drawings: Readonly<Record<string, () => string>>): Promise<void> {
+  await mkdir(new URL(folder, HERE), { recursive: true })
+  for (const [name, draw] of Object.entries(drawings)) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 ${String(height)}" width="600" height="${String(height)}">${draw()}</svg>\n`
+    await writeFile(new URL(`${folder}/${name}.svg`, HERE), svg)
+  }
+}

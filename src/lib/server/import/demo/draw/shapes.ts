@@ -1,0 +1,80 @@
+/** Shapes of the demo's drawings as SVG. Lengths are units of a 600 × 840 poster. */
+
+export interface Paint {
+  readonly fill?: string
+  readonly stroke?: string
+  readonly width?: number
+  readonly opacity?: number
+  readonly round?: boolean
+  readonly turn?: string
+  readonly clip?: string
+}
+
+function paint({ fill = 'none', stroke, width = 1, opacity, round, turn, clip }: Paint): string {
+  const line = stroke === undefined ? '' : ` stroke="${stroke}" stroke-width="${short(width)}"${round ? ' stroke-linecap="round" stroke-linejoin="round"' : ''}`
+  const rest = `${opacity === undefined ? '' : ` opacity="${short(opacity)}"`}${turn === undefined ? '' : ` transform="${turn}"`}`
+  return `fill="${fill}"${line}${rest}${clip === undefined ? '' : ` clip-path="url(#${clip})"`}`
+}
+
+/** A number with at most one decimal. */
+export function short(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}
+
+export function circle(x: number, y: number, r: number, look: Paint): string {
+  return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${paint(look)}/>`
+}
+
+export function ellipse(x: number, y: number, rx: number, ry: number, look: Paint): string {
+  return `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(rx)}" ry="${short(ry)}" ${paint(look)}/>`
+}
+
+export function rect(x: number, y: number, w: number, h: number, look: Paint, r = 0): string {
+  return `<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}"${r === 0 ? '' : ` rx="${short(r)}"`} ${paint(look)}/>`
+}
+
+export function path(d: string, look: Paint): string {
+  return `<path d="${d}" ${paint(look)}/>`
+}
+
+export function line(points: readonly (readonly [number, number])[], look: Paint): string {
+  return path(`M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}`, look)
+}
+
+/** The ground of a poster, plain or from one colour down to others. */
+export function ground(...colours: readonly string[]): string {
+  if (colours.length === 1) return rect(0, 0, 600, 840, { fill: colours[0] ?? '' })
+  const stops = colours.map((colour, index) => `<stop offset="${short(index / (colours.length - 1))}" stop-color="${colour}"/>`)
+  return `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>${rect(0, 0, 600, 840, { fill: 'url(#ground)' })}`
+}
+
+/** A band of the poster under a wavy line. */
+export function wave(y: number, height: number, waves: number, shift: number, fill: string, bottom = 840): string {
+  const points = upTo(41).map((step) => [step * 15, y + height * Math.sin((step / 40) * waves * 2 * Math.PI + shift)] as const)
+  return path(`M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}L600 ${short(bottom)}L0 ${short(bottom)}Z`, { fill })
+}
+
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+export function times(count: number, draw: (index: number) => string): string {
+  return upTo(count).map(draw).join('')
+}
+
+/** A point on a circle; degrees clockwise from the top. */
+export function around(x: number, y: number, r: number, degrees: number): [number, number] {
+  const turn = (degrees * Math.PI) / 180
+  return [x + r * Math.sin(turn), y - r * Math.cos(turn)]
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

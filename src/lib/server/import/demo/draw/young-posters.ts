@@ -1,0 +1,129 @@
+import { lettering } from './lettering.ts'
+import { around, circle, ellipse, ground, line, path, rect, times, wave } from './shapes.ts'
+
+/** Posters for children. */
+export const youngPosters: Readonly<Record<string, () => string>> = {
+  anan: () =>
+    ground('#BDE0FE', '#E2F0FF') +
+    times(26, (drop) => line([[70 + (drop % 9) * 60, 400 + Math.floor(drop / 9) * 70 + (drop % 2) * 26], [62 + (drop % 9) * 60, 430 + Math.floor(drop / 9) * 70 + (drop % 2) * 26]], { stroke: '#4895EF', width: 8, round: true })) +
+    ['150 290 90', '250 220 110', '370 230 105', '450 300 84', '300 310 110'].map((puff) => puff.split(' ').map(Number)).map(([x = 0, y = 0, r = 0]) => circle(x, y, r, { fill: '#FFFFFF' })).join('') +
+    circle(240, 270, 12, { fill: '#22333B' }) +
+    circle(360, 270, 12, { fill: '#22333B' }) +
+    path('M262 316q38 36 76 0', { stroke: '#22333B', width: 8, round: true }) +
+    circle(206, 304, 20, { fill: '#FFC8DD' }) +
+    circle(394, 304, 20, { fill: '#FFC8DD' }) +
+    wave(610, 18, 1.5, 0, '#80B918') +
+    lettering({ text: 'הענן', size: 126, fill: '#FFFFFF', y: 726, face: 'sans' }) +
+    lettering({ text: 'שרצה לרדת', size: 74, fill: '#22333B', y: 802, face: 'sans' }),
+
+  saba: () =>
+    ground('#3A0CA3') +
+    rect(90, 110, 420, 320, { fill: '#F72585' }, 30) +
+    rect(118, 138, 364, 264, { fill: '#B8F2E6' }, 14) +
+    circle(300, 270, 92, { fill: '#FFE0BD' }) +
+    path('M208 250q0-90 92-90t92 90q-40-40-92-40t-92 40z', { fill: '#FFFFFF' }) +
+    times(2, (eye) => circle(262 + eye * 76, 262, 30, { stroke: '#3A0CA3', width: 8 })) +
+    line([[292, 262], [308, 262]], { stroke: '#3A0CA3', width: 8 }) +
+    path('M236 312q64-34 128 0q-30 50-64 20q-34 30-64-20z', { fill: '#FFFFFF' }) +
+    path('M250 430h100l20 70H230z', { fill: '#7209B7' }) +
+    rect(170, 500, 260, 26, { fill: '#7209B7' }, 13) +
+    lettering({ text: 'סבא', size: 120, fill: '#FFD60A', y: 690, face: 'sans' }) +
+    lettering({ text: 'אינטרנט', size: 98, fill: '#FFFFFF', y: 788, face: 'sans' }),
+
+  kvasim: () =>
+    ground('#1D3557') +
+    times(40, (star) => circle((star * 149) % 600, (star * 71) % 300, 1 + (star % 3), { fill: '#F1FAEE' })) +
+    path('M480 70a80 80 0 1 0 60 130a64 64 0 1 1-60-130z', { fill: '#FFE66D' }) +
+    wave(470, 26, 1.2, 1, '#2A6F4E') +
+    sheep(130, 420) +
+    sheep(300, 390) +
+    sheep(470, 425) +
+    path('M214 520a30 30 0 1 1 56 14h110v26h-20v22h-24v-22H268a30 30 0 0 1-54-40z', { fill: '#FFE66D' }) +
+    rect(0, 610, 600, 230, { fill: '#14532D' }) +
+    lettering({ text: 'שלוש כבשים', size: 104, fill: '#F1FAEE', y: 714, face: 'sans' }) +
+    lettering({ text: 'ומפתח', size: 92, fill: '#FFE66D', y: 804, face: 'sans' }),
+
+  buot: () =>
+    ground('#FDE2E4', '#E2ECE9', '#CDDAFD') +
+    times(22, (bubble) => soap(60 + ((bubble * 163) % 490), 60 + ((bubble * 97) % 480), 18 + ((bubble * 29) % 74), bubble)) +
+    path('M240 640V520l-30-60v-30h180v30l-30 60v120z', { fill: '#FFFFFF', opacity: 0.85 }) +
+    path('M250 560h100l40 80H210z', { fill: '#9B5DE5' }) +
+    rect(0, 630, 600, 210, { fill: '#5A189A' }) +
+    lettering({ text: 'מעבדת', size: 104, fill: '#FEE440', y: 728, face: 'sans' }) +
+    lettering({ text: 'הבועות', size: 92, fill: '#FFFFFF', y: 812, face: 'sans' }),
+
+  dag: () =>
+    ground('#FFD166') +
+    ellipse(280, 300, 190, 130, { fill: '#EF476F' }) +
+    path('M450 300l120-100v200z', { fill: '#EF476F' }) +
+    times(3, (scale) => path(`M${String(250 + scale * 56)} 210q44 90 0 180`, { stroke: '#FFD166', width: 9 })) +
+    circle(180, 270, 36, { fill: '#FFFFFF' }) +
+    circle(172, 270, 16, { fill: '#073B4C' }) +
+    path('M104 340q34 30 66 6', { stroke: '#073B4C', width: 9, round: true }) +
+    ellipse(280, 300, 236, 64, { stroke: '#118AB2', width: 34 }) +
+    wave(540, 20, 2, 0, '#06D6A0') +
+    wave(590, 20, 2, 2, '#118AB2') +
+    lettering({ text: 'הדג', size: 116, fill: '#FFFFFF', y: 716, face: 'sans' }) +
+    lettering({ text: 'שלא ידע לשחות', size: 76, fill: '#FFD166', y: 800, face: 'sans' }),
+}
+
+function sheep(x: number, y: number): string {
+  const wool = times(9, (tuft) => circle(...around(x, y, 42, tuft * 40), 24, { fill: '#F1FAEE' }))
+  const legs = line([[x - 22, y + 50], [x - 22, y + 86]], { stroke: '#22223B', width: 9 }) + line([[x + 22, y + 50], [x + 22, y + 86]], { stroke: '#22223B', width: 9 })
+  return legs + wool + circle(x, y, 48, { fill: '#F1FAEE' }) + ellipse(x - 40, y - 16, 24, 30, { fill: '#22223B' }) + circle(x - 46, y - 22, 4, { fill: '#fff' }) + circle(x - 32, y - 22, 4, { fill: '#fff' })
+}
+
+function soap(x: number, y: number, r: number, index: number): string {
+  const edge = ['#9B5DE5', '#00BBF9', '#F15BB5', '#00A896'][index % 4] ?? ''
+  return circle(x, y, r, { fill: '#FFFFFF', stroke: edge, width: 3, opacity: 0.55 }) + ellipse(x - r * 0.4, y - r * 0.4, r * 0.16, r * 0.28, { fill: '#FFFFFF', turn: `rotate(40 ${String(x - r * 0.4)} ${String(y - r * 0.4)})` })
+}
+
+/** Posters of matches. */
+export const sportPosters: Readonly<Record<string, () => string>> = {
+  derby: () =>
+    ground('#0B3D2E') +
+    times(8, (strip) => (strip % 2 ? '' : rect(strip * 75, 0, 75, 840, { fill: '#0F5132' }))) +
+    path('M0 0H330L270 600H0z', { fill: '#F77F00' }) +
+    path('M330 0H600V600H270z', { fill: '#003049' }) +
+    times(5, (stripe) => path(`M${String(20 + stripe * 64)} ${String(60 + stripe * 10)}q30 120-10 230l26-10q40-120 14-226z`, { fill: '#1B1B1E', opacity: 0.9 })) +
+    path('M470 120l-50 130h50l-40 150 120-190h-60l50-90z', { fill: '#FCBF49' }) +
+    circle(300, 430, 84, { fill: '#FFFFFF' }) +
+    path('M300 394l34 25-13 40h-42l-13-40z', { fill: '#1B1B1E' }) +
+    times(5, (seam) => line([around(300, 430, 36, seam * 72), around(300, 430, 82, seam * 72)], { stroke: '#1B1B1E', width: 6 })) +
+    rect(0, 600, 600, 240, { fill: '#1B1B1E' }) +
+    lettering({ text: 'דרבי', size: 118, fill: '#F77F00', y: 712, face: 'sans' }) +
+    lettering({ text: 'החוף', size: 100, fill: '#FFFFFF', y: 806, face: 'sans' }),
+
+  gavia: () =>
+    ground('#14213D') +
+    times(20, (ray) => path(`M300 280L${around(300, 280, 700, ray * 18).map(Math.round).join(' ')}L${around(300, 280, 700, ray * 18 + 9).map(Math.round).join(' ')}z`, { fill: '#1C2C52' })) +
+    path('M190 110h220q0 190-80 240v60h50v40H220v-40h50v-60q-80-50-80-240z', { fill: '#FCA311' }) +
+    path('M190 140h-60q0 110 84 130M410 140h60q0 110-84 130', { stroke: '#FCA311', width: 20 }) +
+    path('M230 130h40q0 130 20 190q-60-60-60-190z', { fill: '#FFE1A8', opacity: 0.8 }) +
+    rect(190, 450, 220, 60, { fill: '#0A1126' }, 6) +
+    lettering({ text: 'גביע', size: 124, fill: '#FCA311', y: 684, face: 'sans' }) +
+    lettering({ text: 'המפרץ', size: 100, fill: '#FFFFFF', y: 786, face: 'sans' }),
+
+  parkour: () =>
+    ground('#EDF2F4') +
+    times(7, (block) => rect(block * 92 - 10, 560 - ([60, 180, 110, 260, 150, 320, 200][block] ?? 0), 84, 600, { fill: block % 2 ? '#8D99AE' : '#2B2D42' })) +
+    path('M20 470C120 250 190 300 250 330S400 60 560 140', { stroke: '#EF233C', width: 8, round: true }) +
+    circle(330, 176, 26, { fill: '#EF233C' }) +
+    line([[322, 206], [270, 262], [310, 300], [262, 348]], { stroke: '#EF233C', width: 24, round: true }) +
+    line([[270, 262], [210, 270]], { stroke: '#EF233C', width: 20, round: true }) +
+    line([[316, 214], [386, 236], [426, 200]], { stroke: '#EF233C', width: 18, round: true }) +
+    rect(0, 610, 600, 230, { fill: '#EF233C' }) +
+    lettering({ text: 'ליגת', size: 104, fill: '#EDF2F4', y: 714, face: 'sans' }) +
+    lettering({ text: 'הפארקור', size: 92, fill: '#2B2D42', y: 804, face: 'sans' }),
+
+  sal: () =>
+    ground('#FF7F11') +
+    circle(300, 330, 220, { fill: '#E4572E' }) +
+    circle(300, 330, 220, { stroke: '#262626', width: 9 }) +
+    line([[80, 330], [520, 330]], { stroke: '#262626', width: 9 }) +
+    line([[300, 110], [300, 550]], { stroke: '#262626', width: 9 }) +
+    path('M150 170q120 160 0 320M450 170q-120 160 0 320', { stroke: '#262626', width: 9 }) +
+    rect(0, 600, 600, 240, { fill: '#262626' }) +
+    lettering({ text: 'גמר', size: 118, fill: '#FF7F11', y: 712, face: 'sans' }) +
+    lettering({ text: 'הסל', size: 100, fill: '#FFFFFF', y: 804, face: 'sans' }),
+}
