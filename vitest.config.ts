@@ -15,7 +15,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/domain/**/*.test.ts', 'tests/client/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/text/**/*.test.ts', 'tests/architecture.test.ts'],
+          include: [
+            'tests/domain/**/*.test.ts',
+            'tests/client/**/*.test.ts',
+            'tests/contract/**/*.test.ts',
+            'tests/text/**/*.test.ts',
+            'tests/architecture.test.ts',
+          ],
           maxWorkers: 2,
         },
       },

@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { $toasts, dismissToast, TOAST_MS, type Toast } from '#lib/client/toasts.ts'
 import { Icon } from './icon.tsx'
 
 const ICONS = { ok: 'tick', neutral: 'facts', bad: 'warning' } as const
 
-/** Toasts at the top centre, in the page's own live region: 3 seconds, longer while the pointer or the focus rests on one. */
+/** Toasts at the top centre: 3 seconds, longer while the pointer or the focus rests on one. The region is there before its first toast. */
 export function Toasts() {
   const toasts = useStore($toasts, { ssr: 'initial' })
-  if (toasts.length === 0) return null
-  const region = document.getElementById('toasts')
   return (
-    region &&
-    createPortal(
-      toasts.map((toast) => <ShownToast key={toast.id} toast={toast} />),
-      region,
-    )
+    <div className="toasts" aria-live="polite">
+      {toasts.map((toast) => (
+        <ShownToast key={toast.id} toast={toast} />
+      ))}
+    </div>
   )
 }
 

@@ -7,7 +7,12 @@ import { planOf, placesOf, sectionOf } from '#tests/domain/seat-fixtures.ts'
 
 export interface Asked {
   readonly path: string
-  readonly seat: { readonly VenueSectionId: number; readonly XCoordinate: number | null; readonly YCoordinate: number | null; readonly TicketGroupId: number }
+  readonly seat: {
+    readonly VenueSectionId: number
+    readonly XCoordinate: number | null
+    readonly YCoordinate: number | null
+    readonly TicketGroupId: number
+  }
 }
 
 /** A box office of two rows and a lawn over real HTTP. The test says what it answers; a `cut` drops the connection. */
@@ -26,8 +31,17 @@ export interface SeatServer {
 
 const sofa = [1]
 const plan = {
-  ...planOf({ 1: sectionOf('אולם', [[[], [], [], [], []], [[], [], sofa, sofa, []]]), 2: placesOf('דשא', 50) }),
-  name: 'אולם', version: '1', width: 1, height: 1,
+  ...planOf({
+    1: sectionOf('אולם', [
+      [[], [], [], [], []],
+      [[], [], sofa, sofa, []],
+    ]),
+    2: placesOf('דשא', 50),
+  }),
+  name: 'אולם',
+  version: '1',
+  width: 1,
+  height: 1,
 }
 
 export function freshStatus(): SeatStatusTuple[] {
@@ -36,8 +50,24 @@ export function freshStatus(): SeatStatusTuple[] {
 }
 
 const ticket = (id: number, ticketGroupId: number, multiplyFactor: number): TicketAnswer => ({
-  id, ticketGroupId, multiplyFactor, name: 'רגיל', price: 100, oldPrice: null, serviceCharge: 0, pricePolicyId: 1, code: null, ref1: null, ref2: null,
-  ref1prompt: null, ref2prompt: null, memberNumber: null, systemVoucher: null, walkin: false, balance: null, quantity: 0,
+  id,
+  ticketGroupId,
+  multiplyFactor,
+  name: 'רגיל',
+  price: 100,
+  oldPrice: null,
+  serviceCharge: 0,
+  pricePolicyId: 1,
+  code: null,
+  ref1: null,
+  ref2: null,
+  ref1prompt: null,
+  ref2prompt: null,
+  memberNumber: null,
+  systemVoucher: null,
+  walkin: false,
+  balance: null,
+  quantity: 0,
 })
 export const groups: TicketGroupAnswer[] = [
   { id: 7, name: 'אולם', tickets: [ticket(70, 7, 2), ticket(71, 7, 1), ticket(72, 7, 1)], voucherTickets: [], isByCodeEnabled: false },
@@ -46,11 +76,43 @@ export const groups: TicketGroupAnswer[] = [
 
 export function presentation(id: number, more: Partial<PresentationAnswer> = {}): PresentationAnswer {
   return {
-    id, featureId: 1, featureName: '', featureTypeId: 1, featureCategoryId: 1, featureCategoryName: '', locationId: 1, locationName: '', venueId: 3,
-    venueTypeId: 1, seatplanId: 9, seatingPolicyId: 1, authProfileId: 1, businessId: 1, dateTime: '', seats: [], seatplan: null, seatsLoaded: false,
-    products: [], ticketGroups: groups, serviceCharge: null, isReserved: true, isGA: 1, soldout: false, seatingMode: 'mixed', hasReservedSection: true,
-    hasGASection: true, hasMultiGASections: false, viewAreaFilename: null, imageMapHtml: null, venueName: '', city: '', maxSeats: 4, available: 9,
-    priceFrom: 100, saleState: 'open', ...more,
+    id,
+    featureId: 1,
+    featureName: '',
+    featureTypeId: 1,
+    featureCategoryId: 1,
+    featureCategoryName: '',
+    locationId: 1,
+    locationName: '',
+    venueId: 3,
+    venueTypeId: 1,
+    seatplanId: 9,
+    seatingPolicyId: 1,
+    authProfileId: 1,
+    businessId: 1,
+    dateTime: '',
+    seats: [],
+    seatplan: null,
+    seatsLoaded: false,
+    products: [],
+    ticketGroups: groups,
+    serviceCharge: null,
+    isReserved: true,
+    isGA: 1,
+    soldout: false,
+    seatingMode: 'mixed',
+    hasReservedSection: true,
+    hasGASection: true,
+    hasMultiGASections: false,
+    viewAreaFilename: null,
+    imageMapHtml: null,
+    venueName: '',
+    city: '',
+    maxSeats: 4,
+    available: 9,
+    priceFrom: 100,
+    saleState: 'open',
+    ...more,
   }
 }
 
@@ -59,9 +121,11 @@ export async function openSeatServer(): Promise<SeatServer> {
   const server = createServer((request, response) => {
     void (async () => {
       const path = new URL(request.url ?? '', 'http://test').pathname.replace('/api/seats/', '')
-      const answer = (body: unknown, code = 200) => response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const answer = (body: unknown, code = 200) =>
+        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       if (path === 'seatplan') return answer({ seatplan: plan })
-      if (path === 'seats-status') return box.statusAnswers === 'cut' ? request.socket.destroy() : answer({ seats: box.status, places: box.places })
+      if (path === 'seats-status')
+        return box.statusAnswers === 'cut' ? request.socket.destroy() : answer({ seats: box.status, places: box.places })
       const { seat } = JSON.parse(await textOf(request)) as Asked
       box.asked.push({ path, seat })
       const refusal = box.refusals.shift()
@@ -73,7 +137,11 @@ export async function openSeatServer(): Promise<SeatServer> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const box: SeatServer = {
-    status: freshStatus(), places: { 2: { capacity: 50, free: 3, yours: 0 } }, refusals: [], asked: [], statusAnswers: 'yes',
+    status: freshStatus(),
+    places: { 2: { capacity: 50, free: 3, yours: 0 } },
+    refusals: [],
+    asked: [],
+    statusAnswers: 'yes',
     release: () => {},
     hold() {
       gate = new Promise((resolve) => (box.release = resolve))
@@ -98,6 +166,6 @@ function actAsBrowser(server: Server): void {
     querySelector: (selector: string) => (selector.includes('visitor') ? { content: '00000000-0000-4000-8000-000000000000' } : null),
   })
   Object.assign(globalThis, { document: page })
-  globalThis.fetch = (input, init) => pageFetch(new URL(String(input), `http://127.0.0.1:${port}`), init)
+  globalThis.fetch = (input, init) => pageFetch(new URL(input instanceof Request ? input.url : input, `http://127.0.0.1:${port}`), init)
 }
 const pageFetch = globalThis.fetch

@@ -1,5 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { $places, $plan, $seatIndex, $seatNotice, $seatsPhase, $selectedSeats, $status, $takenSeat, addPlace, chooseTicket, loadSeats, releaseSeat, removePlace, sealSeats, selectSeat, stepThroughSeats, toggleSeat } from '#lib/client/seats.ts'
+import {
+  $places,
+  $plan,
+  $seatIndex,
+  $seatNotice,
+  $seatsPhase,
+  $selectedSeats,
+  $status,
+  $takenSeat,
+  addPlace,
+  chooseTicket,
+  loadSeats,
+  releaseSeat,
+  removePlace,
+  sealSeats,
+  selectSeat,
+  stepThroughSeats,
+  toggleSeat,
+} from '#lib/client/seats.ts'
 import { refreshStatus } from '#lib/client/seats-status.ts'
 import { freshStatus, groups, openSeatServer, presentation, type SeatServer } from './seat-server.ts'
 
@@ -25,7 +43,8 @@ beforeEach(async () => {
   $takenSeat.set(null)
 })
 
-const names = () => $selectedSeats.get().map(({ rowName, seatName, sectionName }) => (seatName === null ? sectionName : `${rowName}/${seatName}`))
+const names = () =>
+  $selectedSeats.get().map(({ rowName, seatName, sectionName }) => (seatName === null ? sectionName : `${rowName}/${seatName}`))
 const statusOf = (seat: number) => $status.get()?.states.status[seat]
 
 describe('selecting a seat', () => {
@@ -41,13 +60,26 @@ describe('selecting a seat', () => {
 
   it('R4.1 R4.2 gives it the first ticket of its group with a multiplyFactor of 1 or less', async () => {
     await selectSeat(FIRST)
-    expect($selectedSeats.get()[0]).toMatchObject({ ticketGroupId: 7, ticketId: 71, x: 1, y: 1, sectionId: 1, groupId: 5, allocationId: 1, venueId: 3, seatplanId: 9 })
+    expect($selectedSeats.get()[0]).toMatchObject({
+      ticketGroupId: 7,
+      ticketId: 71,
+      x: 1,
+      y: 1,
+      sectionId: 1,
+      groupId: 5,
+      allocationId: 1,
+      venueId: 3,
+      seatplanId: 9,
+    })
   })
 
   it('R5.43 R7.55 sends coordinates for a seat and null for a place', async () => {
     await selectSeat(FIRST)
     await addPlace(2)
-    expect(office.asked.map(({ seat }) => [seat.VenueSectionId, seat.XCoordinate, seat.YCoordinate, seat.TicketGroupId])).toEqual([[1, 1, 1, 7], [2, null, null, 8]])
+    expect(office.asked.map(({ seat }) => [seat.VenueSectionId, seat.XCoordinate, seat.YCoordinate, seat.TicketGroupId])).toEqual([
+      [1, 1, 1, 7],
+      [2, null, null, 8],
+    ])
   })
 
   it('R4.4 R8.14 a refused lock deselects it again and says why', async () => {
@@ -235,7 +267,12 @@ describe('the state of the seats', () => {
   it('R4.9 steps through the selected seats, never below zero', async () => {
     await selectSeat(FIRST)
     await selectSeat(SECOND)
-    for (const [by, expected] of [[-1, 0], [1, 1], [1, 1], [-5, 0]] as const) {
+    for (const [by, expected] of [
+      [-1, 0],
+      [1, 1],
+      [1, 1],
+      [-5, 0],
+    ] as const) {
       stepThroughSeats(by)
       expect($seatIndex.get()).toBe(expected)
     }

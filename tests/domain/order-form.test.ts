@@ -151,7 +151,7 @@ describe('the sentences of the form', () => {
   test('R5.42 alpha_num: says digits only', () => {
     expect(he('alpha_num', { field })).toBe('השדה שם פרטי יכול להכיל ספרות בלבד')
   })
-  test('the mobile numbers do not match', () => {
+  test('R5.5 the mobile numbers do not match', () => {
     expect(en('sameMobile')).toBe('the mobile numbers do not match')
     expect(he('sameMobile')).toBe('מספרי הנייד אינם זהים')
   })

@@ -14,7 +14,16 @@ export function sectionOf(name: string, rows: readonly (readonly (readonly numbe
     })
     lines.push({ RowName: String(y + 1), first, count: seats.length - first })
   })
-  return { SectionName: name, IsReserved: true, capacity: seats.length, outline: [], labelX: 0, labelY: top, groups: [{ id: 5, rows: lines }], seats }
+  return {
+    SectionName: name,
+    IsReserved: true,
+    capacity: seats.length,
+    outline: [],
+    labelX: 0,
+    labelY: top,
+    groups: [{ id: 5, rows: lines }],
+    seats,
+  }
 }
 
 export function planOf(sections: Readonly<Record<string, Wire>>): WirePlan {

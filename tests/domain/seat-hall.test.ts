@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { besideSeat, buildHall, featuresOf, findSeat, hasFeature } from '#lib/domain/seat-hall.ts'
+import { featuresOf, hasFeature } from '#lib/domain/seat-features.ts'
+import { besideSeat, buildHall, findSeat } from '#lib/domain/seat-hall.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { placesOf, planOf, sectionOf } from './seat-fixtures.ts'
 
 const ALL = Object.values(SEAT_FEATURE)
 
 describe('buildHall', () => {
-  const hall = buildHall(planOf({ 4: sectionOf('אולם', [[[], [13], null, []], [[], []]]), 7: placesOf('דשא', 80), 8: sectionOf('יציע', [[[]]], 200) }))
+  const hall = buildHall(
+    planOf({
+      4: sectionOf('אולם', [
+        [[], [13], null, []],
+        [[], []],
+      ]),
+      7: placesOf('דשא', 80),
+      8: sectionOf('יציע', [[[]]], 200),
+    }),
+  )
 
   it('lays seats, rows and sections out as flat lists', () => {
     expect(hall.count).toBe(6)

@@ -62,7 +62,13 @@ describe('sofas and beds', () => {
 })
 
 describe('whyNot', () => {
-  const wish = (row: string, more: object = {}, features = {}) => ({ ...rowOf(row, features), seatingPolicyId: 1, maxSeats: 0, selected: 0, ...more })
+  const wish = (row: string, more: object = {}, features = {}) => ({
+    ...rowOf(row, features),
+    seatingPolicyId: 1,
+    maxSeats: 0,
+    selected: 0,
+    ...more,
+  })
 
   it.each([
     ['a free seat may be chosen', wish('a'), 0, null],

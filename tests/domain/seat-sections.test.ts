@@ -18,12 +18,32 @@ describe('takenRatio', () => {
 })
 
 describe('summarizeSections', () => {
-  const hall = buildHall(planOf({ 1: sectionOf('א', [[[], [], []]]), 2: sectionOf('ב', [[[]]]), 3: placesOf('דשא', 10), 4: placesOf('בר', 5), 5: sectionOf('ג', []) }))
+  const hall = buildHall(
+    planOf({
+      1: sectionOf('א', [[[], [], []]]),
+      2: sectionOf('ב', [[[]]]),
+      3: placesOf('דשא', 10),
+      4: placesOf('בר', 5),
+      5: sectionOf('ג', []),
+    }),
+  )
   const states = emptyStates(hall)
-  const rows: StatusRow[] = [[1, 5, 1, 1, 1, 7, 1], [1, 5, 2, 1, 1, 8, 1], [1, 5, 3, 1, 1, 9, 3], [2, 5, 1, 1, 1, 9, 3]]
+  const rows: StatusRow[] = [
+    [1, 5, 1, 1, 1, 7, 1],
+    [1, 5, 2, 1, 1, 8, 1],
+    [1, 5, 3, 1, 1, 9, 3],
+    [2, 5, 1, 1, 1, 9, 3],
+  ]
   applyStatus(hall, states, rows, () => false)
   const prices: Readonly<Record<number, number>> = { 7: 9000, 8: 12000, 9: 100, 6: 5000 }
-  const of = (places: object) => summarizeSections(hall, states, { ...places }, (group) => prices[group] ?? null, (id) => (id === 3 ? 6 : 0))
+  const of = (places: object) =>
+    summarizeSections(
+      hall,
+      states,
+      { ...places },
+      (group) => prices[group] ?? null,
+      (id) => (id === 3 ? 6 : 0),
+    )
 
   it('counts what is free and its prices', () => {
     expect(of({ 3: { capacity: 10, free: 4, yours: 1 } })).toEqual([

@@ -1,10 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { addSeats, dropSeats, keyOfPlace, keyOfSeat, stepSeatIndex, withoutReferences, withStoredTickets, withTicket, type SelectedSeat } from '#lib/domain/seat-selection.ts'
+import {
+  addSeats,
+  dropSeats,
+  keyOfPlace,
+  keyOfSeat,
+  stepSeatIndex,
+  withoutReferences,
+  withStoredTickets,
+  withTicket,
+  type SelectedSeat,
+} from '#lib/domain/seat-selection.ts'
 
 function seat(key: string, more: Partial<SelectedSeat> = {}): SelectedSeat {
   return {
-    key, presentationId: 1, venueId: 2, seatplanId: 3, sectionId: 4, groupId: 0, ticketGroupId: 6, allocationId: 1, x: 1, y: 1,
-    sectionName: 'א', rowName: '1', seatName: '1', features: [], ticketId: 10, ref1: '', ref2: '', ...more,
+    key,
+    presentationId: 1,
+    venueId: 2,
+    seatplanId: 3,
+    sectionId: 4,
+    groupId: 0,
+    ticketGroupId: 6,
+    allocationId: 1,
+    x: 1,
+    y: 1,
+    sectionName: 'א',
+    rowName: '1',
+    seatName: '1',
+    features: [],
+    ticketId: 10,
+    ref1: '',
+    ref2: '',
+    ...more,
   }
 }
 const keys = (selection: readonly SelectedSeat[]) => selection.map(({ key }) => key)

@@ -6,7 +6,15 @@ import { planOf, rowOf, sectionOf } from './seat-fixtures.ts'
 
 describe('stepSeat', () => {
   // 0 1 2 3 / 4 5 _ 6, and further down another section: 7 8
-  const hall = buildHall(planOf({ 1: sectionOf('א', [[[], [], [], []], [[], [], null, []]]), 2: sectionOf('ב', [[[], []]], 100) }))
+  const hall = buildHall(
+    planOf({
+      1: sectionOf('א', [
+        [[], [], [], []],
+        [[], [], null, []],
+      ]),
+      2: sectionOf('ב', [[[], []]], 100),
+    }),
+  )
 
   it.each([
     ['right', 0, 1, 0, 1],
@@ -37,7 +45,14 @@ describe('nearestFreeSeat', () => {
   })
 
   it('keeps to the same price, and to the row where another is as near', () => {
-    const hall = buildHall(planOf({ 1: sectionOf('א', [[[], [], [], []], [[], [], [], []]]) }))
+    const hall = buildHall(
+      planOf({
+        1: sectionOf('א', [
+          [[], [], [], []],
+          [[], [], [], []],
+        ]),
+      }),
+    )
     const states = emptyStates(hall)
     const row = (x: number, y: number, group: number, status: number): StatusRow => [1, 5, x, y, 1, group, status]
     applyStatus(hall, states, [row(1, 1, 1, 3), row(2, 1, 2, 1), row(3, 1, 1, 1), row(1, 2, 1, 1)], () => false)

@@ -98,6 +98,7 @@ describe('the calendar', () => {
         const places = await page.locator(`${ROW} .where`).allInnerTexts()
         expect(places.length).toBeGreaterThan(0)
         for (const place of places) expect(place).toContain(city)
+        await page.goto(`${origin}/`)
         await page.locator('.dates a:not(.all)').last().click()
         const date = new URL(page.url()).searchParams.get('date') ?? ''
         expect(await page.locator('#results .day').evaluateAll((days) => days.map((day) => day.id))).toEqual([`on-${date}`])

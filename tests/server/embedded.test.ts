@@ -40,6 +40,19 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 20 }])
   })
 
+  it('starts although a process of the killed server neither works nor ends', async () => {
+    const first = await startEmbedded(dataDir)
+    const stuck = new pg.Client({ connectionString: first.url })
+    stuck.on('error', () => undefined)
+    await stuck.connect()
+    const { rows } = await stuck.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    process.kill(rows[0]?.pid ?? 0, 'SIGSTOP')
+    process.kill(first.pid, 'SIGKILL')
+    const second = await startEmbedded(dataDir)
+    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    await stuck.end().catch(() => undefined)
+  })
+
   it('adopts the server that survived a crash of the app', async () => {
     const crashed = startProcess([
       '--input-type=module',

@@ -18,6 +18,7 @@ import {
 } from '#lib/client/checkout.ts'
 import { $details, openDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
+import { $payment } from '#lib/client/payment.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { DetailsForm } from './DetailsForm.tsx'
@@ -53,6 +54,10 @@ function CheckoutWork({
   const [checkout, setCheckout] = useState(opened)
   const lines = checkoutLines(checkout)
   const isAlive = useAlive(opened, lines)
+  const phase = useStore($payment, { ssr: 'initial' })
+  useEffect(() => {
+    if (phase.at === 'done') location.replace(`/cart/${phase.reservationIdentifier}`)
+  }, [phase])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
   const summary = <CheckoutSummary checkout={checkout} lines={lines} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />

@@ -41,7 +41,6 @@ export function Payment({ checkout, onReprice, summary }: Props) {
     // Once for each time the payment is reached.
   }, [])
   useEffect(() => {
-    if (phase.at === 'done') location.replace(`/cart/${phase.reservationIdentifier}`)
     // A refused card is followed by a new form at once: another card is the way on.
     if (phase.at === 'refused' && phase.way === 'card') open(phase.refusal)
   }, [phase])
@@ -49,7 +48,7 @@ export function Payment({ checkout, onReprice, summary }: Props) {
     <div className="wrap order-grid">
       <div className="stack lg">
         <PaymentHeading />
-        <BuyerCard />
+        <BuyerCard canChange={phase.at !== 'committing' && phase.at !== 'checking' && phase.at !== 'done'} />
         <PaymentWork phase={phase} checkout={checkout} open={open} commit={commit} onReprice={reprice} />
       </div>
       {summary}
@@ -107,7 +106,7 @@ function PaymentWork({ phase, checkout, open, commit, onReprice }: WorkProps) {
 }
 
 /** Who the tickets go to, with the way back to change it. */
-function BuyerCard() {
+function BuyerCard({ canChange }: { readonly canChange: boolean }) {
   const t = useText()
   const { firstName = '', lastName = '', mobileNumber = '', email = '' } = useStore($details)
   return (
@@ -120,9 +119,11 @@ function BuyerCard() {
           <bdi dir="ltr">{formatMobileNumber(mobileNumber)}</bdi> · <bdi dir="ltr">{email}</bdi>
         </span>
       </span>
-      <button className="btn quiet sm" type="button" onClick={() => goToView('details')}>
-        {t('checkout.changeDetails')}
-      </button>
+      {canChange && (
+        <button className="btn quiet sm" type="button" onClick={() => goToView('details')}>
+          {t('checkout.changeDetails')}
+        </button>
+      )}
     </div>
   )
 }

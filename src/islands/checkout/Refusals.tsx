@@ -14,7 +14,7 @@ export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; r
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    void note.current?.scrollIntoView({ block: 'center' })
+    note.current?.scrollIntoView({ block: 'center' })
   }, [refusal])
   return (
     <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">

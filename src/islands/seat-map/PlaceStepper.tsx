@@ -17,7 +17,7 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
   const free = useStore($places)[id]?.free ?? 0
   const count = useStore($selectedSeats).filter((seat) => seat.x === null && seat.sectionId === id).length
   return (
-    <div className="place" role="group" aria-label={name}>
+    <div className="ga-place" role="group" aria-label={name}>
       <b>{name}</b>
       <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freePlaces', { count: free })}</span>
       {price === null ? <span /> : <Price amount={price} />}

@@ -6,7 +6,8 @@ import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import { $places, $plan, $status, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { maskOf, type Hall } from '#lib/domain/seat-hall.ts'
+import { maskOf } from '#lib/domain/seat-features.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import { SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
 import { summarizeSections } from '#lib/domain/seat-sections.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
@@ -153,18 +154,27 @@ function Legend({ hall, seatingPolicyId }: { readonly hall: Hall | null; readonl
   const mask = useMemo(() => hall?.features.reduce((all, one) => all | one, 0) ?? 0, [hall])
   const has = (...codes: readonly number[]) => (mask & maskOf(codes)) !== 0
   const isShown = {
-    available: true, premium: has(isPremium), selected: true, taken: true, held: true,
+    available: true,
+    premium: has(isPremium),
+    selected: true,
+    taken: true,
+    held: true,
     blocked: seatingPolicyId === SINGLE_SEAT_POLICY || has(isCouch, isBedSeat),
-    wheelchair: has(isHandicap), companion: has(isCompanion), limited: has(isLimitedView),
+    wheelchair: has(isHandicap),
+    companion: has(isCompanion),
+    limited: has(isLimitedView),
   }
   return (
     <ul className="legend" aria-label={t('seats.legend')}>
-      {LOOKS.map((look, at) => isShown[look] && (
-        <li key={look}>
-          <SeatSign look={at} />
-          {t(`seats.legend.${look}`)}
-        </li>
-      ))}
+      {LOOKS.map(
+        (look, at) =>
+          isShown[look] && (
+            <li key={look}>
+              <SeatSign look={at} />
+              {t(`seats.legend.${look}`)}
+            </li>
+          ),
+      )}
     </ul>
   )
 }

@@ -4,7 +4,8 @@ import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import { $status, toggleSeat } from '#lib/client/seats.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { hasFeature, type Hall, type HallRow, type HallSection } from '#lib/domain/seat-hall.ts'
+import { hasFeature } from '#lib/domain/seat-features.ts'
+import type { Hall, HallRow, HallSection } from '#lib/domain/seat-hall.ts'
 import { isBlocked } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import { isFree, isYours, type HallStates } from '#lib/domain/seat-states.ts'
@@ -26,6 +27,7 @@ export function SeatList(props: Props) {
   const { hall, summaries } = props
   const status = useStore($status)
   const isMapToo = hall.count > 0
+  const isShort = hall.count <= SHORT
   const own = hall.section[status?.states.status.indexOf(2) ?? -1]
   return (
     <section className="card seclist" id="list" aria-labelledby="list-h">
@@ -39,12 +41,15 @@ export function SeatList(props: Props) {
         const section = hall.sections[summary.at]
         if (!section || !status) return null
         if (!section.isReserved) return <PlaceStepper key={section.id} section={section} price={summary.priceFrom} />
-        const isOpen = own === undefined ? summaries.length <= 8 && summary.at === firstReserved(hall) : own === summary.at
+        const isOpen = own === undefined ? isShort && summary.at === firstReserved(hall) : own === summary.at
         return <Section key={section.id} {...props} section={section} summary={summary} states={status.states} isOpenFirst={isOpen} />
       })}
     </section>
   )
 }
+
+/** Up to this many seats the first section stands open from the start. */
+const SHORT = 120
 
 function firstReserved(hall: Hall): number {
   return hall.sections.findIndex((section) => section.isReserved)
@@ -78,18 +83,29 @@ function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
       </summary>
       {isOpen && (
         <div className="rows">
-          {props.hall.rows.map((row) => row.section === summary.at && <Row key={row.first} row={row} sectionName={section.name} {...props} />)}
+          {props.hall.rows.map(
+            (row) => row.section === summary.at && <Row key={row.first} row={row} sectionName={section.name} {...props} />,
+          )}
         </div>
       )}
     </details>
   )
 }
 
-function Row({ row, sectionName, hall, states, groups, filter, seatingPolicyId }: Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { readonly row: HallRow; readonly sectionName: string }) {
+function Row({
+  row,
+  sectionName,
+  hall,
+  states,
+  groups,
+  filter,
+  seatingPolicyId,
+}: Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { readonly row: HallRow; readonly sectionName: string }) {
   const t = useText()
   const seats: number[] = []
   for (let seat = row.first; seat < row.end; seat++) {
-    const isOffered = isFree(states, seat) && (filter === null || filter === states.ticketGroup[seat]) && !isBlocked(hall, states, seat, seatingPolicyId)
+    const isOffered =
+      isFree(states, seat) && (filter === null || filter === states.ticketGroup[seat]) && !isBlocked(hall, states, seat, seatingPolicyId)
     if (isOffered || isYours(states, seat)) seats.push(seat)
   }
   if (seats.length === 0) return null
@@ -104,7 +120,9 @@ function Row({ row, sectionName, hall, states, groups, filter, seatingPolicyId }
             type="button"
             className={hasFeature(hall, seat, SEAT_FEATURE.isPremium) ? 'sbtn prem' : 'sbtn'}
             aria-pressed={isYours(states, seat)}
-            aria-label={[placeName(t, row.name, hall.names[seat], sectionName), money(priceOfGroup(groups, states.ticketGroup[seat] ?? 0))].filter(Boolean).join(', ')}
+            aria-label={[placeName(t, row.name, hall.names[seat], sectionName), money(priceOfGroup(groups, states.ticketGroup[seat] ?? 0))]
+              .filter(Boolean)
+              .join(', ')}
             onClick={() => void toggleSeat(seat)}
           >
             {hall.names[seat]}

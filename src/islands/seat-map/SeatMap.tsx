@@ -48,7 +48,6 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
       close()
     }
     // The words of a seat are read from `latest` when they are needed.
-    // eslint-disable-next-line
   }, [hall, seatingPolicyId, t])
 
   function start(open: typeof openSeatMap, hall: Hall): () => void {
@@ -59,17 +58,22 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
       const { name = '', section = 0 } = hall.rows[row] ?? {}
       return [hall.sections[section]?.name, name && t('seats.row', { row: name })].filter(Boolean).join(', ')
     }
-    const map = open({ layers: layers.current, minimap: minimap.current, grid: grid.current }, hall, { nameOf, rowNameOf }, {
-      press: (seat) => void toggleSeat(seat),
-      pressSection: (at) => latest.current.onSection(at),
-      hover(seat, x, y) {
-        if (!tip.current) return
-        tip.current.hidden = seat < 0
-        if (seat < 0) return
-        tip.current.textContent = nameOf(seat)
-        tip.current.style.transform = `translate(${x}px, ${y}px)`
+    const map = open(
+      { layers: layers.current, minimap: minimap.current, grid: grid.current },
+      hall,
+      { nameOf, rowNameOf },
+      {
+        press: (seat) => void toggleSeat(seat),
+        pressSection: (at) => latest.current.onSection(at),
+        hover(seat, x, y) {
+          if (!tip.current) return
+          tip.current.hidden = seat < 0
+          if (seat < 0) return
+          tip.current.textContent = nameOf(seat)
+          tip.current.style.transform = `translate(${x}px, ${y}px)`
+        },
       },
-    })
+    )
     const stop = $status.subscribe((status) => {
       if (!status) return
       const seats = status.changed && affected(hall, status.changed)
@@ -114,7 +118,11 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
           </option>
           {summaries.map(({ at, free, priceFrom }) => (
             <option key={at} value={at}>
-              {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', { section: hall.sections[at]?.name ?? '', price: money(priceFrom), free })}
+              {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
+                section: hall.sections[at]?.name ?? '',
+                price: money(priceFrom),
+                free,
+              })}
             </option>
           ))}
         </select>
@@ -140,11 +148,17 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
   )
 }
 
-const ZOOMS = [['in', 'plus'], ['out', 'minus'], ['reset', 'whole']] as const
+const ZOOMS = [
+  ['in', 'plus'],
+  ['out', 'minus'],
+  ['reset', 'whole'],
+] as const
 
 /** A seat's change may block or free its neighbours and the rest of its sofa. */
 function affected(hall: Hall, changed: readonly number[]): readonly number[] {
-  const seats = new Set(changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count))
+  const seats = new Set(
+    changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count),
+  )
   return [...seats]
 }
 
@@ -152,7 +166,13 @@ function filtered(look: number, ticketGroup: number, filter: number | null): num
   return filter === null || filter === ticketGroup || look === SELECTED || !isPressable(look) ? look : look + DIM
 }
 
-const ARCS = ['M60 60Q400 150 740 60', 'M50 120Q400 215 750 120', 'M40 180Q400 280 760 180', 'M30 240Q400 345 770 240', 'M20 300Q400 410 780 300']
+const ARCS = [
+  'M60 60Q400 150 740 60',
+  'M50 120Q400 215 750 120',
+  'M40 180Q400 280 760 180',
+  'M30 240Q400 345 770 240',
+  'M20 300Q400 410 780 300',
+]
 
 /** Rows of dots where the seats will be. */
 function Skeleton() {

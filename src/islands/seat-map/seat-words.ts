@@ -1,7 +1,8 @@
 import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
-import { featuresOf, type Hall } from '#lib/domain/seat-hall.ts'
+import { featuresOf } from '#lib/domain/seat-features.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -52,11 +53,12 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
     t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`),
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
     money(price),
-  ].filter((part) => part !== '').join(', ')
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }
 
 /** The total of what is selected at this moment. */
 export function totalNow(groups: Groups): string {
   return money(totalOf(groups, $selectedSeats.get()))
 }
-

@@ -40,8 +40,18 @@ export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOp
   return false
 }
 
-function undoSelection(open: OpenSeats, unit: readonly number[], seats: readonly SelectedSeat[], answers: readonly CallResult<unknown>[]): void {
-  $selectedSeats.set(dropSeats($selectedSeats.get(), seats.map(({ key }) => key)))
+function undoSelection(
+  open: OpenSeats,
+  unit: readonly number[],
+  seats: readonly SelectedSeat[],
+  answers: readonly CallResult<unknown>[],
+): void {
+  $selectedSeats.set(
+    dropSeats(
+      $selectedSeats.get(),
+      seats.map(({ key }) => key),
+    ),
+  )
   mark(open, unit, SEAT_STATUS.available, tick())
   unit.forEach((at, part) => {
     const [seat, answer] = [seats[part], answers[part]]
@@ -63,7 +73,9 @@ export async function releaseSeat(key: string): Promise<boolean> {
   const seat = $selectedSeats.get().find((one) => one.key === key)
   if (!open || !seat) return false
   if (seat.x === null) return releasePlace(open, seat)
-  const at = open.hall.addressX.findIndex((_x, other) => open.states.status[other] === SEAT_STATUS.selected && seatOf(open, other).key === key)
+  const at = open.hall.addressX.findIndex(
+    (_x, other) => open.states.status[other] === SEAT_STATUS.selected && seatOf(open, other).key === key,
+  )
   const unit = unitOf(open.hall, at)
   if (at < 0 || unit.some((part) => open.touched.get(part) === Infinity)) return false
   const keys = new Set(unit.map((part) => seatOf(open, part).key))

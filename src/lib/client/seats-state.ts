@@ -2,7 +2,8 @@ import { atom } from 'nanostores'
 import type { CallResult } from './call.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
-import { featuresOf, type Hall } from '#lib/domain/seat-hall.ts'
+import { featuresOf } from '#lib/domain/seat-features.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import type { Places } from '#lib/domain/seat-sections.ts'
 import { keyOfPlace, keyOfSeat, type SelectedSeat, type Selection, type StoredTicket } from '#lib/domain/seat-selection.ts'
 import type { HallStates } from '#lib/domain/seat-states.ts'
@@ -100,7 +101,8 @@ export function seatOf(open: OpenSeats, at: number): SelectedSeat {
     key: keyOfSeat(presentation.id, section?.id ?? 0, x, y),
     groupId: hall.group[at] ?? 0,
     allocationId: states.allocation[at] ?? 0,
-    x, y,
+    x,
+    y,
     rowName: hall.rows[hall.row[at] ?? 0]?.name ?? null,
     seatName: hall.names[at] ?? null,
     features: featuresOf(hall, at),
@@ -125,9 +127,22 @@ function rowOfStored(open: OpenSeats, sectionId: number): PlaceRow | undefined {
 function blank(open: OpenSeats, sectionId: number, ticketGroupId: number): SelectedSeat {
   const { hall, presentation } = open
   return {
-    key: '', presentationId: presentation.id, venueId: presentation.venueId, seatplanId: hall.id,
-    sectionId, groupId: 0, ticketGroupId, allocationId: 0, x: null, y: null,
-    sectionName: hall.sections.find(({ id }) => id === sectionId)?.name ?? '', rowName: null, seatName: null, features: [],
-    ticketId: ticketOf(open, ticketGroupId)?.id ?? 0, ref1: '', ref2: '',
+    key: '',
+    presentationId: presentation.id,
+    venueId: presentation.venueId,
+    seatplanId: hall.id,
+    sectionId,
+    groupId: 0,
+    ticketGroupId,
+    allocationId: 0,
+    x: null,
+    y: null,
+    sectionName: hall.sections.find(({ id }) => id === sectionId)?.name ?? '',
+    rowName: null,
+    seatName: null,
+    features: [],
+    ticketId: ticketOf(open, ticketGroupId)?.id ?? 0,
+    ref1: '',
+    ref2: '',
   }
 }

@@ -9,7 +9,11 @@ import { $places, $selectedSeats, notify, opened, placeOf, seatOf, showStates, t
 type StatusAnswer = AnswerOf<typeof getSeatsStatus>
 
 export function askStatus({ id, venueTypeId, isReserved }: OpenSeats['presentation']) {
-  const query = { presentationId: String(id), isReserved: isReserved ? '1' : '0', ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }) } as const
+  const query = {
+    presentationId: String(id),
+    isReserved: isReserved ? '1' : '0',
+    ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }),
+  } as const
   return withPass('seats', (recaptchaToken) => call(getSeatsStatus, { query: { ...query, recaptchaToken } }))
 }
 
@@ -78,14 +82,24 @@ function adopt(seats: readonly SelectedSeat[]): void {
 
 function forget(seats: readonly SelectedSeat[]): void {
   if (seats.length === 0) return
-  $selectedSeats.set(dropSeats($selectedSeats.get(), seats.map(({ key }) => key)))
+  $selectedSeats.set(
+    dropSeats(
+      $selectedSeats.get(),
+      seats.map(({ key }) => key),
+    ),
+  )
   notify('lost', seats)
 }
 
 /** The seat as the lock and unlock calls name it (spec §7). */
 function addressOf(seat: SelectedSeat) {
   return {
-    PresentationId: seat.presentationId, VenueId: seat.venueId, VenueSeatplanId: seat.seatplanId, VenueSectionId: seat.sectionId,
-    TicketGroupId: seat.ticketGroupId, XCoordinate: seat.x, YCoordinate: seat.y,
+    PresentationId: seat.presentationId,
+    VenueId: seat.venueId,
+    VenueSeatplanId: seat.seatplanId,
+    VenueSectionId: seat.sectionId,
+    TicketGroupId: seat.ticketGroupId,
+    XCoordinate: seat.x,
+    YCoordinate: seat.y,
   }
 }

@@ -26,7 +26,11 @@ export function stepThroughSeats(by: number): void {
  * Loads plan and status side by side. Called again for the same presentation it only takes the stored tickets over.
  * A failure is shown by `$seatsPhase`; calling once more tries again.
  */
-export async function loadSeats(presentation: PresentationAnswer, ticketGroups: readonly TicketGroupAnswer[], stored?: readonly StoredTicket[]): Promise<void> {
+export async function loadSeats(
+  presentation: PresentationAnswer,
+  ticketGroups: readonly TicketGroupAnswer[],
+  stored?: readonly StoredTicket[],
+): Promise<void> {
   if (stored) opened.stored = stored
   if (loading === presentation.id) {
     $selectedSeats.set(withStoredTickets($selectedSeats.get(), stored ?? []))
@@ -48,8 +52,13 @@ export async function loadSeats(presentation: PresentationAnswer, ticketGroups: 
   }
   const hall = buildHall(plan.value.seatplan)
   const open: OpenSeats = {
-    presentation, hall, states: emptyStates(hall), ticketGroups: new Map(ticketGroups.map((group) => [group.id, group])),
-    placeRows: new Map(), touched: new Map(), orphans: new Set(),
+    presentation,
+    hall,
+    states: emptyStates(hall),
+    ticketGroups: new Map(ticketGroups.map((group) => [group.id, group])),
+    placeRows: new Map(),
+    touched: new Map(),
+    orphans: new Set(),
   }
   opened.seats = open
   $places.set({})

@@ -53,7 +53,12 @@ export function layOutBowl(bowl: Bowl): { plan: LaidOutPlan; problems: PlanProbl
 function pitchOf({ pitch, track: { centre } }: Bowl): LaidOutPlan['stage'] {
   const [x, y] = [centre[0], centre[1]]
   const [right, down] = [pitch.width / 2, pitch.height / 2]
-  const outline: Point[] = [[x - right, y - down], [x + right, y - down], [x + right, y + down], [x - right, y + down]]
+  const outline: Point[] = [
+    [x - right, y - down],
+    [x + right, y - down],
+    [x + right, y + down],
+    [x - right, y + down],
+  ]
   return { outline, label: pitch.label, labelX: x, labelY: y }
 }
 
@@ -104,7 +109,9 @@ function fitSector({ track, seatPitch, rowPitch, gap }: Bowl, sector: BowlSector
 }
 
 function findCrowding(bowl: Bowl, tribunes: readonly (readonly Placed[])[]): PlanProblem[] {
-  const ranges = tribunes.map((tribune) => [Math.min(...tribune.map((one) => one.from)), Math.max(...tribune.map((one) => one.to))] as const)
+  const ranges = tribunes.map(
+    (tribune) => [Math.min(...tribune.map((one) => one.from)), Math.max(...tribune.map((one) => one.to))] as const,
+  )
   const whole = trackLength(bowl.track)
   return ranges.flatMap(([, end], index) => {
     const next = ranges[(index + 1) % ranges.length]?.[0] ?? 0
@@ -126,9 +133,17 @@ function layOutSector(bowl: Bowl, { sector, from, to }: Placed): LaidOutSeat[] {
       const { point, rotate } = pointOnTrack(bowl.track, placeOnTrack(bowl.track, along, offset), offset)
       return {
         guid: `${sector.key}-${row.name}-${String(number)}`,
-        sectionId: sector.id, groupId: 0, x: number, y: ordinal + 1,
-        seatplanX: roundUnits(point[0]), seatplanY: roundUnits(point[1]), rotate: roundUnits(rotate),
-        rowName: row.name, seatName: String(number), category: sector.category, features: [],
+        sectionId: sector.id,
+        groupId: 0,
+        x: number,
+        y: ordinal + 1,
+        seatplanX: roundUnits(point[0]),
+        seatplanY: roundUnits(point[1]),
+        rotate: roundUnits(rotate),
+        rowName: row.name,
+        seatName: String(number),
+        category: sector.category,
+        features: [],
       }
     })
   })

@@ -44,7 +44,10 @@ function layOutTier(plan: RowsPlan, tier: RowsTier): { seats: LaidOutSeat[]; pro
     depth += (row.before ?? 0) + (ordinal === 0 ? 0 : (tier.rowPitch ?? plan.rowPitch ?? DEFAULT_ROW_PITCH))
     const blocks = readBlocks(tier, row)
     if (blocks) return layOutRow(plan, tier, row, blocks, depth, ordinal + 1, categories)
-    problems.push({ path: ['rows', ordinal, 'seats'], sentence: `needs a count or numbers such as "1-10,12-16" for each of ${String(tier.blocks.length)} blocks` })
+    problems.push({
+      path: ['rows', ordinal, 'seats'],
+      sentence: `needs a count or numbers such as "1-10,12-16" for each of ${String(tier.blocks.length)} blocks`,
+    })
     return []
   })
   return { seats, problems }
@@ -74,7 +77,13 @@ function placesOf(numbers: readonly number[]): (number | null)[] {
 }
 
 function layOutRow(
-  plan: RowsPlan, tier: RowsTier, row: RowsRow, blocks: readonly Block[], depth: number, y: number, categories: ReadonlyMap<number, string>,
+  plan: RowsPlan,
+  tier: RowsTier,
+  row: RowsRow,
+  blocks: readonly Block[],
+  depth: number,
+  y: number,
+  categories: ReadonlyMap<number, string>,
 ): LaidOutSeat[] {
   const pitch = tier.seatPitch ?? plan.seatPitch ?? DEFAULT_SEAT_PITCH
   const starts = blockStarts(tier, blocks, pitch)
@@ -95,7 +104,9 @@ function layOutRow(
 
 /** Where each block's leftmost place is along the row, whose middle is 0. */
 function blockStarts(tier: RowsTier, blocks: readonly Block[], pitch: number): number[] {
-  const gaps = blocks.map((_, index) => (index === 0 ? 0 : typeof tier.aisles === 'object' ? (tier.aisles[index - 1] ?? 0) : (tier.aisles ?? 0)))
+  const gaps = blocks.map((_, index) =>
+    index === 0 ? 0 : typeof tier.aisles === 'object' ? (tier.aisles[index - 1] ?? 0) : (tier.aisles ?? 0),
+  )
   let end = 0
   const starts = blocks.map((block, index) => {
     const start = end + (gaps[index] ?? 0)
@@ -132,7 +143,8 @@ function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][
 }
 
 function placeSeat(plan: RowsPlan, tier: RowsTier, along: number, depth: number): Pick<LaidOutSeat, 'seatplanX' | 'seatplanY' | 'rotate'> {
-  const [point, rotate] = tier.radius === undefined ? placeStraight(tier, along, depth) : placeCurved(plan, tier, along, tier.radius + depth)
+  const [point, rotate] =
+    tier.radius === undefined ? placeStraight(tier, along, depth) : placeCurved(plan, tier, along, tier.radius + depth)
   return { seatplanX: roundUnits(point[0]), seatplanY: roundUnits(point[1]), rotate: roundUnits(rotate) }
 }
 
@@ -167,7 +179,10 @@ function outlineOf(plan: RowsPlan, section: RowsSection, own: readonly LaidOutSe
   if (section.outline) return section.outline
   const { focus, ring } = { focus: plan.focus ?? { x: 0, y: 0 }, ring: section.ring }
   if (ring) return ringOutline([focus.x, focus.y], ring.from, ring.to, ring.angles)
-  const rows = Map.groupBy(own.toSorted((a, b) => a.y - b.y || a.x - b.x), (seat) => seat.y)
+  const rows = Map.groupBy(
+    own.toSorted((a, b) => a.y - b.y || a.x - b.x),
+    (seat) => seat.y,
+  )
   const size = plan.seatSize ?? DEFAULT_SEAT_SIZE
   return rowsOutline([...rows.values()], size, size)
 }

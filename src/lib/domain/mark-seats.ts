@@ -16,7 +16,13 @@ export function markSeats(seats: readonly LaidOutSeat[], tier: RowsTier): { seat
 }
 
 function chooseSeats(seats: readonly LaidOutSeat[], mark: RowsMark, tier: RowsTier): Set<string> {
-  const rows = mark.rows === undefined ? undefined : (pickNames(tier.rows.map((row) => row.name), mark.rows) ?? new Set<string>())
+  const rows =
+    mark.rows === undefined
+      ? undefined
+      : (pickNames(
+          tier.rows.map((row) => row.name),
+          mark.rows,
+        ) ?? new Set<string>())
   const inRows = seats.filter((seat) => (mark.section ?? seat.sectionId) === seat.sectionId && (rows?.has(seat.rowName) ?? true))
   if (mark.seats === undefined) return new Set(inRows.map((seat) => seat.guid))
   const { seats: written } = mark
@@ -26,12 +32,21 @@ function chooseSeats(seats: readonly LaidOutSeat[], mark: RowsMark, tier: RowsTi
 
 function pickInRow(row: readonly LaidOutSeat[], written: string): string[] {
   const byNumber = row.toSorted((a, b) => Number(a.seatName) - Number(b.seatName))
-  const names = pickNames(byNumber.map((seat) => seat.seatName), written)
+  const names = pickNames(
+    byNumber.map((seat) => seat.seatName),
+    written,
+  )
   return byNumber.filter((seat) => names?.has(seat.seatName)).map((seat) => seat.guid)
 }
 
 function giveMark(seats: readonly LaidOutSeat[], chosen: ReadonlySet<string>, mark: RowsMark): LaidOutSeat[] {
-  const sides = mark.together === undefined ? new Map<string, number>() : sitTogether(seats.filter((seat) => chosen.has(seat.guid)), mark.together)
+  const sides =
+    mark.together === undefined
+      ? new Map<string, number>()
+      : sitTogether(
+          seats.filter((seat) => chosen.has(seat.guid)),
+          mark.together,
+        )
   return seats.map((seat) => {
     if (!chosen.has(seat.guid)) return seat
     const side = sides.get(seat.guid)

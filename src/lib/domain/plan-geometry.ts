@@ -42,27 +42,35 @@ export function rowsOutline(rows: readonly (readonly LaidOutSeat[])[], side: num
   if (!first || !last) return []
   const front = first.map((seat) => seatCorner(seat, 0, depth))
   const back = last.map((seat) => seatCorner(seat, 0, -depth))
-  const left = sideLine(filled.map((row) => row[0]), -side, depth)
-  const right = sideLine(filled.map((row) => row[row.length - 1]), side, depth)
+  const right = sideLine(
+    filled.map((row) => row.toReversed()),
+    side,
+    depth,
+  )
+  const left = sideLine(filled, -side, depth)
   const round = [...front, ...right, ...back.reverse(), ...left.reverse()]
   return simplifyOutline(round, side * 0.3).map(roundPoint)
 }
 
-/** Past the end seats of the rows, with a step where a row is much longer than the next. */
-function sideLine(ends: readonly (LaidOutSeat | undefined)[], side: number, depth: number): Point[] {
-  return ends.flatMap((seat, index) => {
-    if (!seat) return []
-    return [...stepTo(seat, ends[index - 1], side, depth), seatCorner(seat, side, 0), ...stepTo(seat, ends[index + 1], side, depth)]
+/** One side of the outline, from the first row to the last; each row is given from that side inwards. */
+function sideLine(rows: readonly (readonly LaidOutSeat[])[], side: number, depth: number): Point[] {
+  return rows.flatMap((row, index) => {
+    const end = row[0]
+    const [before, behind] = [rows[index - 1]?.[0], rows[index + 1]?.[0]]
+    if (!end) return []
+    const front = before ? seatsBeyond(row, before, side).map((seat) => seatCorner(seat, 0, depth * 0.8)) : []
+    const back = behind ? seatsBeyond(row, behind, side).map((seat) => seatCorner(seat, 0, depth * -0.8)) : []
+    const corners = [seatCorner(end, side, front.length > 0 ? depth * 0.8 : 0), seatCorner(end, side, back.length > 0 ? depth * -0.8 : 0)]
+    return [...front.reverse(), ...corners, ...back]
   })
 }
 
-/** A corner half-way to a neighbouring row, at most `depth` away, where that ends more than a seat nearer or further. */
-function stepTo(seat: LaidOutSeat, neighbour: LaidOutSeat | undefined, side: number, depth: number): Point[] {
-  if (!neighbour) return []
-  const [fx, fy] = facing(seat.rotate)
-  const [dx, dy] = [neighbour.seatplanX - seat.seatplanX, neighbour.seatplanY - seat.seatplanY]
-  const [right, ahead] = [dy * fx - dx * fy, dx * fx + dy * fy]
-  return Math.abs(right) > 2.5 * Math.abs(side) ? [seatCorner(seat, side, Math.sign(ahead) * Math.min(Math.abs(ahead) / 2, depth))] : []
+/** The seats of a row that reach more than a seat further to the side than the end of its neighbour. */
+function seatsBeyond(row: readonly LaidOutSeat[], end: LaidOutSeat, side: number): LaidOutSeat[] {
+  const [fx, fy] = facing(end.rotate)
+  return row.filter(
+    (seat) => ((seat.seatplanY - end.seatplanY) * fx - (seat.seatplanX - end.seatplanX) * fy) * Math.sign(side) > Math.abs(side) * 2,
+  )
 }
 
 function seatCorner(seat: LaidOutSeat, right: number, ahead: number): Point {

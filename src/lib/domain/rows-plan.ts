@@ -2,7 +2,11 @@
 export interface RowsPlan {
   readonly width: number
   readonly height: number
-  readonly stage?: { readonly outline: readonly (readonly [number, number])[]; readonly label: string; readonly labelAt?: readonly [number, number] } | null
+  readonly stage?: {
+    readonly outline: readonly (readonly [number, number])[]
+    readonly label: string
+    readonly labelAt?: readonly [number, number]
+  } | null
   readonly seatSize?: number
   /** Between the centres of neighbouring seats. */
   readonly seatPitch?: number

@@ -1,4 +1,5 @@
-import { SEAT_FEATURE, type PlanStage } from './seatplan.ts'
+import { maskOf } from './seat-features.ts'
+import type { PlanStage } from './seatplan.ts'
 
 type Points = readonly (readonly [number, number])[]
 
@@ -70,21 +71,6 @@ export interface Hall {
   readonly pitch: number
 }
 
-const CODES: readonly number[] = Object.values(SEAT_FEATURE)
-
-export function maskOf(codes: readonly number[]): number {
-  return codes.reduce((mask, code) => mask | (1 << (CODES.indexOf(code) + 1)), 0) & ~1
-}
-
-/** Feature codes of a seat (spec §3), ascending. */
-export function featuresOf(hall: Hall, seat: number): number[] {
-  return CODES.filter((_code, at) => at32(hall.features, seat) & (2 << at))
-}
-
-export function hasFeature(hall: Hall, seat: number, ...codes: readonly number[]): boolean {
-  return (at32(hall.features, seat) & maskOf(codes)) !== 0
-}
-
 function at32(list: ArrayLike<number>, at: number): number {
   return list[at] ?? 0
 }
@@ -96,10 +82,22 @@ export function buildHall(plan: WirePlan): Hall {
   const rows: HallRow[] = []
   const names: string[] = []
   const hall = {
-    id: plan.id, venueId: plan.venueId, count, stage: plan.stage, sections, rows, names,
-    x: new Float32Array(count), y: new Float32Array(count), angle: new Float32Array(count),
-    addressX: new Int32Array(count), addressY: new Int32Array(count), group: new Int32Array(count),
-    section: new Uint16Array(count), row: new Uint16Array(count), features: new Uint32Array(count),
+    id: plan.id,
+    venueId: plan.venueId,
+    count,
+    stage: plan.stage,
+    sections,
+    rows,
+    names,
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    angle: new Float32Array(count),
+    addressX: new Int32Array(count),
+    addressY: new Int32Array(count),
+    group: new Int32Array(count),
+    section: new Uint16Array(count),
+    row: new Uint16Array(count),
+    features: new Uint32Array(count),
   }
   for (const [id, from] of entries) {
     const first = names.length
@@ -126,8 +124,16 @@ export function buildHall(plan: WirePlan): Hall {
       }
     }
     sections.push({
-      id: Number(id), name: from.SectionName, isReserved: from.IsReserved, capacity: from.capacity, first, end: names.length,
-      outline: from.outline, labelX: from.labelX, labelY: from.labelY, box: box.now(),
+      id: Number(id),
+      name: from.SectionName,
+      isReserved: from.IsReserved,
+      capacity: from.capacity,
+      first,
+      end: names.length,
+      outline: from.outline,
+      labelX: from.labelX,
+      labelY: from.labelY,
+      box: box.now(),
     })
   }
   return { ...hall, box: boxOf(sections, plan.stage), pitch: pitchOf(hall.x, hall.y, sections) }
@@ -149,7 +155,9 @@ function growingBox(): { take(x: number, y: number): void; now(): Box } {
 function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
   const box = growingBox()
   for (const [x, y] of stage?.outline ?? []) box.take(x, y)
-  for (const { box: [left, top, right, bottom] } of sections) {
+  for (const {
+    box: [left, top, right, bottom],
+  } of sections) {
     box.take(left, top)
     box.take(right, bottom)
   }
@@ -161,7 +169,7 @@ function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSectio
   const nearest: number[] = []
   const step = Math.max(1, Math.floor(x.length / 240))
   for (const { first, end } of sections) {
-    for (let seat = first + ((end - first) >> 1) % step; seat < end; seat += step) {
+    for (let seat = first + (((end - first) >> 1) % step); seat < end; seat += step) {
       let best = Infinity
       for (let other = first; other < end; other++) {
         if (other !== seat) best = Math.min(best, Math.hypot(at32(x, other) - at32(x, seat), at32(y, other) - at32(y, seat)) || Infinity)
@@ -179,7 +187,9 @@ export function findSeat(hall: Hall, section: number, x: number, y: number, gues
   if (hall.addressX[guess] === x && hall.addressY[guess] === y && hall.section[guess] === section) return guess
   let index = indexes.get(hall)
   if (!index) {
-    index = new Map(hall.names.map((_name, seat) => [keyOf(at32(hall.section, seat), at32(hall.addressX, seat), at32(hall.addressY, seat)), seat]))
+    index = new Map(
+      hall.names.map((_name, seat) => [keyOf(at32(hall.section, seat), at32(hall.addressX, seat), at32(hall.addressY, seat)), seat]),
+    )
     indexes.set(hall, index)
   }
   return index.get(keyOf(section, x, y)) ?? -1

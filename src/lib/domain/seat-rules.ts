@@ -1,4 +1,5 @@
-import { besideSeat, hasFeature, type Hall } from './seat-hall.ts'
+import { hasFeature } from './seat-features.ts'
+import { besideSeat, type Hall } from './seat-hall.ts'
 import { isFree, isYours, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from './seatplan.ts'
 

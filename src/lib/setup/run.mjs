@@ -18,22 +18,23 @@ export function pinnedNode() {
  * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, onLine?: (line: string) => void }} [options] onLine sees each line of its standard output as well
+ * @param {{ env?: Record<string, string> }} [options]
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {}, onLine } = {}) {
+export function run(program, args, { env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: ['inherit', onLine ? 'pipe' : 'inherit', 'inherit'],
+      stdio: 'inherit',
       env: { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...env },
     })
-    if (onLine && child.stdout) passLines(child.stdout, onLine)
     // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.
     const stop = () => child.kill('SIGTERM')
     const pass = { SIGINT: stop, SIGTERM: stop, SIGHUP: stop }
     for (const [signal, handler] of Object.entries(pass)) process.on(signal, handler)
+    const orphanage = watchParent(stop)
     const finish = (code) => {
+      clearInterval(orphanage)
       for (const [signal, handler] of Object.entries(pass)) process.off(signal, handler)
       resolve(code)
     }
@@ -80,16 +81,11 @@ export function exitUnlessZero(code) {
   if (code !== 0) process.exit(code)
 }
 
-function passLines(stream, onLine) {
-  let rest = ''
-  stream.setEncoding('utf8')
-  stream.on('data', (text) => {
-    process.stdout.write(text)
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    lines.forEach(onLine)
-  })
-  stream.on('end', () => {
-    if (rest) onLine(rest)
-  })
+/** npm that is told to end does so without telling us: when it is gone, what it started ends as well. */
+function watchParent(stop) {
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return undefined
+  return setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, 500)
 }

@@ -8,10 +8,18 @@ const { host, port } = settings()
 const database = await prepareDatabase(settings())
 const server = await dev({ root: process.cwd(), server: { host, port } })
 
+let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await server.stop()
-    await database.stop()
-    process.exit(0)
+  // Vite has a listener that ends the process before the database is stopped.
+  process.removeAllListeners(signal)
+  process.on(signal, () => {
+    if (!isStopping) void stop()
+    isStopping = true
   })
+}
+
+async function stop() {
+  await server.stop()
+  await database.stop()
+  process.exit(0)
 }

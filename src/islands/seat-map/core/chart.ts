@@ -26,11 +26,14 @@ const MOST_LABEL = 22
 const ROWS_FROM = 6
 const LEAST_ROW = 9.5
 const MOST_ROW = 16
-/** Width of a letter in parts of the font's height, on the careful side. */
-const LETTER = 0.58
+/** Width of a letter in parts of the font's height, on the average. */
+const LETTER = 0.53
 
 export function draw<K extends keyof SVGElementTagNameMap>(
-  parent: Element, tag: K, attributes: Readonly<Record<string, string | number>> = {}, text = '',
+  parent: Element,
+  tag: K,
+  attributes: Readonly<Record<string, string | number>> = {},
+  text = '',
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
@@ -98,25 +101,35 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
     texts.forEach(({ element, isOverSeats, name, price }, at) => {
       const section = hall.sections[at]
       if (!section) return
-      const { labelX, labelY, outline, box: [left, top, right, bottom] } = section
+      const {
+        labelX,
+        labelY,
+        outline,
+        box: [left, top, right, bottom],
+      } = section
       let x = labelX
       const room = isOverSeats || outline.length > 0 ? right - left : Infinity
       const isHidden = isOverSeats && (hall.pitch * zoom > 13 || (bottom - top) * zoom < px)
-      const shown = isHidden ? '' : [price === '' ? name : `${name} · ${price}`, name].find((text) => {
-        const [half, high] = [(text.length * px * LETTER) / 2 / zoom, px / 2 / zoom]
-        x = Math.max(hall.box[0] - hall.pitch + half, Math.min(hall.box[2] + hall.pitch - half, labelX))
-        const isClear = placed.every(([x0, y0, x1, y1]) => x + half < x0 || x - half > x1 || labelY + high < y0 || labelY - high > y1)
-        if (!isClear || half * 2 > room) return false
-        placed.push([x - half, labelY - high, x + half, labelY + high])
-        return true
-      })
+      const shown = isHidden
+        ? ''
+        : [price === '' ? name : `${name} · ${price}`, name].find((text) => {
+            const [half, high] = [(text.length * px * LETTER) / 2 / zoom, px / 2 / zoom]
+            x = Math.max(hall.box[0] - hall.pitch + half, Math.min(hall.box[2] + hall.pitch - half, labelX))
+            const isClear = placed.every(([x0, y0, x1, y1]) => x + half < x0 || x - half > x1 || labelY + high < y0 || labelY - high > y1)
+            if (!isClear || half * 2 > room) return false
+            placed.push([x - half, labelY - high, x + half, labelY + high])
+            return true
+          })
       const words = shown ?? (isOverSeats ? '' : name)
       if (element.textContent !== words) element.textContent = words
       element.setAttribute('transform', `translate(${x} ${labelY}) scale(${px / 20 / zoom})`)
     })
     if (!hall.stage || !stageLabel) return
     const { scale, most } = stageLabel
-    stageLabel.element.setAttribute('transform', `translate(${hall.stage.labelX} ${hall.stage.labelY}) scale(${Math.min(most, Math.max(scale, 13 / 30 / zoom))})`)
+    stageLabel.element.setAttribute(
+      'transform',
+      `translate(${hall.stage.labelX} ${hall.stage.labelY}) scale(${Math.min(most, Math.max(scale, 13 / 30 / zoom))})`,
+    )
   }
 
   function sizeRows(zoom: number): void {
@@ -141,17 +154,22 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
     const group = draw(rows, 'g')
     for (const row of hall.rows) {
       if (row.section !== section || row.name === '') continue
-      for (const [end, inner] of [[row.first, row.first + 1], [row.end - 1, row.end - 2]] as const) {
+      for (const [end, inner] of [
+        [row.first, row.first + 1],
+        [row.end - 1, row.end - 2],
+      ] as const) {
         const [x, y] = beyond(end, inner < row.first || inner >= row.end ? end : inner)
         if (isRoom(end, x, y)) draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, row.name)
       }
     }
     return group
   }
-  /** Between two sections a row name would be read as part of either. */
+  /** Between two sections, or two halves of a row, a name would be read as part of either. */
   function isRoom(end: number, x: number, y: number): boolean {
     const further = grid.seatAt(x * 2.2 - (hall.x[end] ?? 0) * 1.2, y * 2.2 - (hall.y[end] ?? 0) * 1.2, hall.pitch * 1.2)
-    return grid.seatAt(x, y, hall.pitch * 0.75) < 0 && (further < 0 || hall.section[further] === hall.section[end])
+    const isSameLine = hall.addressY[further] === hall.addressY[end]
+    const isApart = further < 0 || (hall.section[further] === hall.section[end] && !isSameLine)
+    return isApart && grid.seatAt(x, y, hall.pitch * 0.75) < 0
   }
   function beyond(end: number, inner: number): [number, number] {
     const [endX, endY] = [hall.x[end] ?? 0, hall.y[end] ?? 0]
@@ -164,7 +182,10 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
 /** The label takes 30 % of the stage's width or 23 % of its height, and where that is too small to read at most three times as much. */
 function stageScale(outline: readonly (readonly [number, number])[], label: string): { scale: number; most: number } {
   const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
-  const scale = Math.min((span(outline.map(([x]) => x)) * 0.3) / (label.length * 30 * LETTER), (span(outline.map(([, y]) => y)) * 0.23) / 30)
+  const scale = Math.min(
+    (span(outline.map(([x]) => x)) * 0.3) / (label.length * 30 * LETTER),
+    (span(outline.map(([, y]) => y)) * 0.23) / 30,
+  )
   return { scale, most: scale * 3 }
 }
 

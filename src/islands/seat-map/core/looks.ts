@@ -1,4 +1,5 @@
-import { hasFeature, type Hall } from '#lib/domain/seat-hall.ts'
+import { hasFeature } from '#lib/domain/seat-features.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import { isBlocked } from '#lib/domain/seat-rules.ts'
 import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
@@ -52,7 +53,10 @@ const CHAIR = 'M-5-11.5H5a6 6 0 0 1 6 6V2.500a6 6 0 0 1-6 6H-5a6 6 0 0 1-6-6V-5.
 const FOOT = 'M-9 12.500H9'
 
 function chair(fill: string, stroke: string, path = CHAIR): GlyphPart[] {
-  return [{ path, fill, stroke, width: 1.9 }, { path: FOOT, stroke, width: 2.6 }]
+  return [
+    { path, fill, stroke, width: 1.9 },
+    { path: FOOT, stroke, width: 2.6 },
+  ]
 }
 function square(half: number, radius: number): string {
   const side = 2 * (half - radius)
@@ -68,7 +72,10 @@ export const GLYPHS: readonly (readonly GlyphPart[])[] = [
   chair('seat-default-fill', 'seat-default-stroke'),
   [
     ...chair('seat-premium-fill', 'seat-premium-stroke'),
-    { path: 'M0-8.200 1.900-3.900 6.600-3.400 3.100-.3 4.100 4.300 0 1.900-4.100 4.300-3.100-.3-6.600-3.400-1.900-3.900z', fill: 'seat-premium-stroke' },
+    {
+      path: 'M0-8.200 1.900-3.900 6.600-3.400 3.100-.3 4.100 4.300 0 1.900-4.100 4.300-3.100-.3-6.600-3.400-1.900-3.900z',
+      fill: 'seat-premium-stroke',
+    },
   ],
   [
     { path: square(15, 9), fill: 'seat-selected-fill', stroke: 'map-bg', width: 2 },
@@ -98,17 +105,34 @@ export const GLYPHS: readonly (readonly GlyphPart[])[] = [
   ],
 ]
 
-const small = (path: string, fill: string): GlyphPart[] => [{ path, fill }]
+const solid = (path: string, fill: string): GlyphPart[] => [{ path, fill }]
+const framed = (path: string, fill: string, stroke: string): GlyphPart[] => [{ path, fill, stroke, width: 4.5 }]
 
-/** The same below 9 px, where no glyph can be read: lightness and size alone. */
-export const SMALL_GLYPHS: readonly (readonly GlyphPart[])[] = [
-  small(square(12, 2), 'seat-default-stroke'),
-  small(square(12, 2), 'seat-premium-stroke'),
+/** Below 9 px no glyph can be read: edge, lightness and size alone. */
+const FRAMED_GLYPHS: readonly (readonly GlyphPart[])[] = [
+  framed(square(9, 3), 'seat-default-fill', 'seat-default-stroke'),
+  framed(square(9, 3), 'seat-premium-fill', 'seat-premium-stroke'),
   GLYPHS[SELECTED] ?? [],
-  small(disc(5), 'seat-taken-fill'),
-  small(disc(9), 'seat-hold-stroke'),
-  small(square(6, 1), 'seat-blocked-stroke'),
-  small(square(12, 2), 'seat-accessible-fill'),
-  small(square(9, 1), 'seat-accessible-fill'),
-  small(square(10, 2), 'seat-limited-stroke'),
+  solid(disc(5), 'seat-taken-fill'),
+  solid(disc(9), 'seat-hold-stroke'),
+  solid(square(6, 1), 'seat-blocked-stroke'),
+  solid(square(12, 2), 'seat-accessible-fill'),
+  framed(square(9, 1), 'seat-default-fill', 'seat-accessible-fill'),
+  framed(square(9, 3), 'seat-default-fill', 'seat-limited-stroke'),
 ]
+
+/** Below 5 px not even an edge. */
+const SOLID_GLYPHS = FRAMED_GLYPHS.map((parts, look) => {
+  const [{ path, stroke } = { path: '' }] = parts
+  return look === SELECTED || !stroke ? parts : solid(look === COMPANION ? path : square(12, 2), stroke)
+})
+
+/** The drawings by size: glyph, framed, solid. */
+export const SIZES = [GLYPHS, FRAMED_GLYPHS, SOLID_GLYPHS] as const
+/** Index into `SIZES`. */
+export type Size = 0 | 1 | 2
+
+/** A seat body is 22 units wide. @param unit CSS pixels of one glyph unit */
+export function sizeFor(unit: number): Size {
+  return unit >= 9 / 22 ? 0 : unit >= 5 / 22 ? 1 : 2
+}

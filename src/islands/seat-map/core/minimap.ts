@@ -17,11 +17,23 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
     return `M${[...points, point(last)].join('L')}`
   }
   const isRows = hall.rows.length <= MANY_ROWS
-  const lines = isRows && hall.count > 0
-    ? hall.rows.filter(({ first, end }) => end > first).map(({ first, end }) => line(first, end - 1))
-    : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) => pathOf(outline.length > 0 ? outline : [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
+  const lines =
+    isRows && hall.count > 0
+      ? hall.rows.filter(({ first, end }) => end > first).map(({ first, end }) => line(first, end - 1))
+      : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) =>
+          pathOf(
+            outline.length > 0
+              ? outline
+              : [
+                  [x0, y0],
+                  [x1, y0],
+                  [x1, y1],
+                  [x0, y1],
+                ],
+          ),
+        )
   draw(svg, 'path', { d: lines.join(''), class: 'lines', 'stroke-width': isRows ? hall.pitch * 0.5 : hall.pitch * 0.8 })
-  const frame = draw(svg, 'rect', { class: 'vp', rx: 4 })
+  const frame = draw(svg, 'rect', { class: 'vp' })
   return ({ zoom, x, y }, width, height, isZoomed) => {
     host.hidden = !isZoomed
     if (!isZoomed) return

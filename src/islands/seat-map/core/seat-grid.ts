@@ -1,4 +1,5 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Zoom } from './moves.ts'
 
 /** What the keyboard and a screen reader meet instead of the drawing. */
 export interface SeatGrid {
@@ -20,9 +21,17 @@ export interface GridWords {
 export interface GridActs {
   press(seat: number): void
   focus(seat: number | null): void
-  /** The seat that an arrow, Home or End leads to. */
-  step(seat: number, key: string): number
-  zoom(key: string): boolean
+  /** The seat that lies that way. */
+  step(seat: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number
+  zoom(how: Zoom): void
+}
+
+const ZOOMS: Readonly<Record<string, Zoom>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'reset' }
+const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 }
 
 export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, acts: GridActs): SeatGrid {
@@ -73,9 +82,13 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   host.addEventListener('keydown', (event) => {
     const { key } = event
     if (event.altKey || event.ctrlKey || event.metaKey || current < 0) return
+    const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[current] ?? 0]]
     if (key === ' ' || key === 'Enter') acts.press(current)
-    else if (/^(Arrow|Home|End)/.test(key)) land(acts.step(current, key), true)
-    else if (!acts.zoom(key)) return
+    else if (arrow) land(acts.step(current, ...arrow), true)
+    else if (row && key === 'Home') land(row.first, true)
+    else if (row && key === 'End') land(row.end - 1, true)
+    else if (zoom) acts.zoom(zoom)
+    else return
     event.preventDefault()
   })
   // A screen reader activates a cell by a click.
@@ -90,7 +103,8 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   host.addEventListener('focusout', () => acts.focus(null))
 
   return {
-    open, land,
+    open,
+    land,
     refresh(changed) {
       for (const seat of changed ?? cells.keys()) {
         const cell = cells.get(seat)

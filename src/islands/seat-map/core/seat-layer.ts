@@ -1,13 +1,11 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf } from '#lib/domain/seat-rules.ts'
-import { AVAILABLE, DIM, LIMITED, SELECTED, TAKEN } from './looks.ts'
+import { AVAILABLE, DIM, LIMITED, SELECTED, sizeFor, TAKEN, type Size } from './looks.ts'
 import { openSprites, takePen, type Pen, type Sprite, type SpriteBook } from './sprites.ts'
 import { prefersStillness, type View } from './view.ts'
 
 /** How many glyph units one pitch is: seats of the reference drawing stand 33 units apart. */
 export const UNITS_PER_PITCH = 33
-/** A seat body is 22 units wide; below 9 px its glyph gives way to lightness and size. */
-const GLYPH_FROM = 9 / 22
 const CHANGE_MS = 260
 const FEW = 300
 /** A chosen seat never shrinks below this, so that it is found again in the largest hall. */
@@ -35,11 +33,11 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
   const books = new Map<string, SpriteBook>()
   const changing = new Map<number, { from: number; at: number }>()
 
-  function bookOf(scale: number, isSmall: boolean, isMoving: boolean): { book: SpriteBook; shifts: number } {
-    const shifts = isMoving || isSmall || scale > 2 ? 1 : 2
-    const turns = isSmall ? 1 : Math.max(24, Math.min(240, Math.round(2 * Math.PI * scale * (isMoving ? 6 : 20))))
+  function bookOf(scale: number, size: Size, isMoving: boolean): { book: SpriteBook; shifts: number } {
+    const shifts = isMoving || size === 2 || scale > 2 ? 1 : 2
+    const turns = size === 2 ? 1 : Math.max(24, Math.min(240, Math.round(2 * Math.PI * scale * (isMoving ? 6 : 20))))
     const key = `${scale.toFixed(3)} ${turns} ${shifts}`
-    const book = books.get(key) ?? openSprites(pen, scale, isSmall, turns, shifts)
+    const book = books.get(key) ?? openSprites(pen, scale, size, turns, shifts)
     if (books.size > 24) books.clear()
     books.set(key, book)
     return { book, shifts }
@@ -64,14 +62,18 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
     pixels.fill(0)
     const zoom = view.zoom * ratio
     const unit = (pitch / UNITS_PER_PITCH) * view.zoom
-    const isSmall = unit < GLYPH_FROM
+    const size = sizeFor(unit)
     // While it moves, sizes go in steps, so that few sprites are made; at rest they are exact.
     const exact = unit * ratio
     const scale = isMoving ? 1.07 ** Math.round(Math.log(exact) / Math.log(1.07)) : exact
-    const { book, shifts } = bookOf(scale, isSmall, isMoving)
+    const { book, shifts } = bookOf(scale, size, isMoving)
     const margin = 40 * exact
     const apart: number[] = []
-    for (const { first, end, box: [left, top, right, bottom] } of sections) {
+    for (const {
+      first,
+      end,
+      box: [left, top, right, bottom],
+    } of sections) {
       const [fromX, toX] = [left * zoom + view.x * ratio, right * zoom + view.x * ratio]
       const [fromY, toY] = [top * zoom + view.y * ratio, bottom * zoom + view.y * ratio]
       if (toX < -margin || fromX > width + margin || toY < -margin || fromY > height + margin) continue
@@ -80,7 +82,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
         const atY = (y[seat] ?? 0) * zoom + view.y * ratio
         if (atX < -margin || atX > width + margin || atY < -margin || atY > height + margin) continue
         const look = looks[seat] ?? 0
-        if (look % DIM === SELECTED || changing.has(seat) || (sofas && !isSmall && (sofas[seat] ?? -1) >= 0)) {
+        if (look % DIM === SELECTED || changing.has(seat) || (sofas && size === 0 && (sofas[seat] ?? -1) >= 0)) {
           apart.push(seat)
           continue
         }
@@ -91,33 +93,33 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
       }
     }
     context.putImageData(image, 0, 0)
-    drawApart(context, apart, view, exact, isSmall)
+    drawApart(context, apart, view, exact, size)
   }
 
   /** Seats drawn one by one over the others: the chosen ones, sofas, and what is just changing. */
-  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, unit: number, isSmall: boolean): void {
+  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, unit: number, size: Size): void {
     const time = performance.now()
     const place = (seat: number, scale: number) => {
       const [atX, atY] = [(x[seat] ?? 0) * view.zoom + view.x, (y[seat] ?? 0) * view.zoom + view.y]
       to.setTransform(scale, 0, 0, scale, atX * ratio, atY * ratio)
       to.rotate(angle[seat] ?? 0)
     }
-    for (const seat of seats) if (sofas?.[seat] === seat && !isSmall) drawSofa(to, seat, place, unit)
+    for (const seat of seats) if (sofas?.[seat] === seat && size === 0) drawSofa(to, seat, place, unit)
     for (const seat of seats) {
       const look = looks[seat] ?? 0
       const change = changing.get(seat)
       const part = change ? Math.min(1, (time - change.at) / CHANGE_MS) : 1
       if (part === 1) changing.delete(seat)
       const isChosen = look % DIM === SELECTED
-      const isSofa = !isSmall && (sofas?.[seat] ?? -1) >= 0
+      const isSofa = size === 0 && (sofas?.[seat] ?? -1) >= 0
       if (change && part < 1 && !isChosen && !isSofa) {
         place(seat, unit)
         to.globalAlpha = 1 - part
-        pen(to, change.from, isSmall)
+        pen(to, change.from, size)
       }
       place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : unit * (isSofa ? 0.8 : 1))
       to.globalAlpha = isChosen ? 1 : part
-      if (!isSofa || (look % DIM > AVAILABLE && look % DIM !== LIMITED)) pen(to, look, isSmall, isChosen ? part : 1)
+      if (!isSofa || (look % DIM > AVAILABLE && look % DIM !== LIMITED)) pen(to, look, size, isChosen ? part : 1)
       to.globalAlpha = 1
     }
     to.setTransform(1, 0, 0, 1, 0, 0)
@@ -130,11 +132,17 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
     const style = getComputedStyle(canvas)
     const isGone = (looks[first] ?? 0) % DIM === TAKEN
     const turn = -(angle[first] ?? 0)
-    const [awayX, awayY] = [((x[last] ?? 0) - (x[first] ?? 0)) / (pitch / UNITS_PER_PITCH), ((y[last] ?? 0) - (y[first] ?? 0)) / (pitch / UNITS_PER_PITCH)]
+    const [awayX, awayY] = [
+      ((x[last] ?? 0) - (x[first] ?? 0)) / (pitch / UNITS_PER_PITCH),
+      ((y[last] ?? 0) - (y[first] ?? 0)) / (pitch / UNITS_PER_PITCH),
+    ]
     place(first, unit)
     to.setLineDash([])
     to.lineCap = 'round'
-    const edges = [[24, isGone ? 'seat-taken-fill' : 'seat-default-stroke'], [20.4, 'seat-default-fill']] as const
+    const edges = [
+      [24, isGone ? 'seat-taken-fill' : 'seat-default-stroke'],
+      [20.4, 'seat-default-fill'],
+    ] as const
     for (const [thick, colour] of edges) {
       to.beginPath()
       to.moveTo(0, 0)

@@ -1,4 +1,4 @@
-import { DIM, GLYPHS, SMALL_GLYPHS, type GlyphPart } from './looks.ts'
+import { DIM, SIZES, type GlyphPart, type Size } from './looks.ts'
 
 /** Pixels of one seat as they are copied into the layer: side × side of RGBA. */
 export interface Sprite {
@@ -7,7 +7,7 @@ export interface Sprite {
 }
 
 /** Draws one glyph around the origin of the context. `tick` from 0 to 1 is how much of its last stroke is drawn. */
-export type Pen = (context: CanvasRenderingContext2D, look: number, isSmall: boolean, tick?: number) => void
+export type Pen = (context: CanvasRenderingContext2D, look: number, size: Size, tick?: number) => void
 
 const outlines = new Map<string, Path2D>()
 
@@ -33,8 +33,8 @@ export function takePen(host: Element): Pen {
     context.setLineDash(dash)
     context.stroke(outline)
   }
-  return (context, look, isSmall, tick = 1) => {
-    const parts = (isSmall ? SMALL_GLYPHS : GLYPHS)[look % DIM] ?? []
+  return (context, look, size, tick = 1) => {
+    const parts = SIZES[size][look % DIM] ?? []
     context.lineCap = context.lineJoin = 'round'
     const alpha = context.globalAlpha
     if (look >= DIM) context.globalAlpha = alpha * 0.25
@@ -54,10 +54,10 @@ let bench: CanvasRenderingContext2D | null | undefined
  * @param turns into how many steps a full turn is divided
  * @param shifts sub-pixel steps of a position on each axis
  */
-export function openSprites(pen: Pen, scale: number, isSmall: boolean, turns: number, shifts: number): SpriteBook {
-  const body = isSmall ? wholePixels(scale) : 0
+export function openSprites(pen: Pen, scale: number, size: Size, turns: number, shifts: number): SpriteBook {
+  const body = size === 2 ? wholePixels(scale) : 0
   const drawn = body > 0 ? body / 24 : scale
-  const side = Math.min(LARGEST, Math.ceil((isSmall ? 26 : 34) * drawn) + 2)
+  const side = Math.min(LARGEST, Math.ceil((size === 2 ? 26 : 34) * drawn) + 2)
   const middle = (side >> 1) + (body % 2) / 2
   const made: (Sprite | undefined)[] = []
   bench ??= new OffscreenCanvas(LARGEST, LARGEST).getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D | null
@@ -68,7 +68,7 @@ export function openSprites(pen: Pen, scale: number, isSmall: boolean, turns: nu
     bench.translate(middle + shiftX / shifts, middle + shiftY / shifts)
     bench.rotate((step * 2 * Math.PI) / turns)
     bench.scale(drawn, drawn)
-    pen(bench, look, isSmall)
+    pen(bench, look, size)
     return { side, pixels: new Uint32Array(bench.getImageData(0, 0, side, side).data.buffer) }
   }
   return (look, angle, shiftX, shiftY) => {

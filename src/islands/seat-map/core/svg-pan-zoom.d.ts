@@ -8,9 +8,9 @@ declare module 'svg-pan-zoom/src/shadow-viewport.js' {
     readonly contain: boolean
     readonly center: boolean
     readonly refreshRate: 'auto' | number
-    beforeZoom(from: number, to: number): boolean | void
+    beforeZoom(from: number, to: number): unknown
     onZoom(zoom: number): void
-    beforePan(from: DOMPointInit, to: DOMPointInit): boolean | void
+    beforePan(from: DOMPointInit, to: DOMPointInit): unknown
     onPan(to: DOMPointInit): void
     onUpdatedCTM(matrix: DOMMatrix): unknown
   }

@@ -39,15 +39,29 @@ export const prefersStillness = (): boolean => matchMedia('(prefers-reduced-moti
  * svg-pan-zoom's viewport owns the transform. Its listeners stay out: they undo a pinch and read the wheel by its timing (see gestures.ts).
  * @param mostZoom the closest zoom, given the one that shows the whole hall
  */
-export function openViewer(svg: SVGSVGElement, root: SVGGElement, [left, top, right, bottom]: Box, mostZoom: (least: number) => number, draw: (view: View) => void): Viewer {
+export function openViewer(
+  svg: SVGSVGElement,
+  root: SVGGElement,
+  [left, top, right, bottom]: Box,
+  mostZoom: (least: number) => number,
+  draw: (view: View) => void,
+): Viewer {
   const nothing = (): void => {}
   const measure = () => ({ width: svg.clientWidth, height: svg.clientHeight })
   let size = measure()
   let isOpen = false
   svg.setAttribute('viewBox', `${left} ${top} ${right - left} ${bottom - top}`)
   const viewport = ShadowViewport(root, {
-    svg, ...size, fit: true, contain: false, center: true, refreshRate: 'auto',
-    beforeZoom: nothing, onZoom: nothing, beforePan: nothing, onPan: nothing,
+    svg,
+    ...size,
+    fit: true,
+    contain: false,
+    center: true,
+    refreshRate: 'auto',
+    beforeZoom: nothing,
+    onZoom: nothing,
+    beforePan: nothing,
+    onPan: nothing,
     // It calls back while it is being made, when nobody can draw yet.
     onUpdatedCTM: ({ a, e, f }) => isOpen && draw({ zoom: a, x: e, y: f }),
   })
@@ -74,29 +88,47 @@ export function openViewer(svg: SVGSVGElement, root: SVGGElement, [left, top, ri
     matrix.f = within(y(zoom), top * zoom, bottom * zoom, size.height)
     viewport.setCTM(matrix)
   }
-  const show = (x: number, y: number, zoom: number) => set(zoom, (to) => size.width / 2 - x * to, (to) => size.height / 2 - y * to)
+  const show = (x: number, y: number, zoom: number) =>
+    set(
+      zoom,
+      (to) => size.width / 2 - x * to,
+      (to) => size.height / 2 - y * to,
+    )
   const middle = () => {
     const { zoom, x, y } = now()
     return { zoom, x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom }
   }
   return {
-    now, limits, show,
+    now,
+    limits,
+    show,
     size: () => size,
     aim: () => aimed || now().zoom,
     panBy(dx, dy) {
       halt()
       const { zoom, x, y } = now()
-      set(zoom, () => x + dx, () => y + dy)
+      set(
+        zoom,
+        () => x + dx,
+        () => y + dy,
+      )
       return y + dy - now().y
     },
     zoomAt(factor, atX, atY) {
       halt()
       const { zoom, x, y } = now()
-      set(zoom * factor, (to) => atX - ((atX - x) * to) / zoom, (to) => atY - ((atY - y) * to) / zoom)
+      set(
+        zoom * factor,
+        (to) => atX - ((atX - x) * to) / zoom,
+        (to) => atY - ((atY - y) * to) / zoom,
+      )
     },
     glide(x, y, wish) {
       halt()
-      if (prefersStillness()) return show(x, y, wish)
+      if (prefersStillness()) {
+        show(x, y, wish)
+        return
+      }
       const from = middle()
       const { least, most } = limits()
       aimed = Math.max(least, Math.min(most, wish))

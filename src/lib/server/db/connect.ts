@@ -43,6 +43,10 @@ function openPool(durability: Durability): pg.Pool {
     connectionTimeoutMillis: 10_000,
     options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
+  // A connection that breaks in the middle of a transaction: its next query says so, and an event that nobody hears would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
   pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
   return pool
 }

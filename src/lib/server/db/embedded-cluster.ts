@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EmbeddedHome } from './embedded-home.ts'
 import type { Programs } from './embedded-programs.ts'
 import type { OsUser } from './embedded-user.ts'
-import { isAlive, programOf } from './process-alive.ts'
+import { isAlive, processesIn, programOf } from './process-alive.ts'
 
 export const SUPERUSER = 'shura'
 /** No process has this number: it is above the largest that Linux gives out. */
@@ -74,4 +74,19 @@ function isPostgres(pid: number): boolean {
  */
 function forgetDeadServer(file: string, lines: readonly string[]): void {
   writeFileSync(file, [String(NOBODYS_PID), ...lines.slice(1)].join('\n'))
+}
+
+/**
+ * Ends what is left of a server whose first process was killed: most of its processes notice that and end by themselves, but one that waits for
+ * a lock of another killed one waits for ever, and keeps the shared memory that the next server needs.
+ */
+export function endLeftovers(home: EmbeddedHome): void {
+  for (const pid of processesIn(home.cluster)) {
+    if (!programOf(pid)?.startsWith('postgres')) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself in this moment.
+    }
+  }
 }

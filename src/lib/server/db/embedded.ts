@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createCluster, findRunningServer, SUPERUSER, type RunningServer } from './embedded-cluster.ts'
+import { createCluster, endLeftovers, findRunningServer, SUPERUSER, type RunningServer } from './embedded-cluster.ts'
 import { openHome, type EmbeddedHome } from './embedded-home.ts'
 import { findPrograms, type Programs } from './embedded-programs.ts'
 import { databaseUser, type OsUser } from './embedded-user.ts'
@@ -59,6 +59,7 @@ async function launch(home: EmbeddedHome, programs: Programs, user: OsUser | und
     if ((await becomesReady(child, address(home, port, 'postgres'))) && child.pid !== undefined) return { pid: child.pid, port }
     if (Date.now() > deadline) throw new Error(`The database did not start; its log is ${home.log}.\n${lastLines(home.log)}`)
     await sleep(250)
+    if (!findRunningServer(home)) endLeftovers(home)
   }
 }
 
@@ -121,7 +122,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])

@@ -39,7 +39,12 @@ class DatabaseWatch implements LaunchedDatabase {
 
   async start(): Promise<void> {
     const server = await startEmbedded(this.#dataDir)
-    const watcher = new pg.Client({ connectionString: server.url, application_name: watcherName(process.pid), keepAlive: true })
+    const watcher = new pg.Client({
+      connectionString: server.url,
+      application_name: watcherName(process.pid),
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    })
     watcher.on('error', () => undefined) // 'end' follows
     await watcher.connect()
     watcher.once('end', () => {

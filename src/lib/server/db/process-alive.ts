@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Whether a process runs; a zombie, which nobody has reaped yet, counts as dead. */
 export function isAlive(pid: number): boolean {
@@ -13,6 +13,21 @@ export function isAlive(pid: number): boolean {
 /** The name of the program that a process runs; undefined where the system does not tell. */
 export function programOf(pid: number): string | undefined {
   return readProcFile(pid, 'comm')?.trim()
+}
+
+/** The processes that work in a directory; none where the system does not tell. */
+export function processesIn(directory: string): readonly number[] {
+  if (!existsSync('/proc/self/cwd')) return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => workingDirectoryOf(pid) === directory).map(Number)
+}
+
+function workingDirectoryOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
 }
 
 function isZombie(pid: number): boolean {

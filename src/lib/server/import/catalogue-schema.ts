@@ -5,18 +5,39 @@ import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.t
 
 const text = z.string().trim().max(20_000)
 const shekels = z.number().min(0).max(1_000_000).multipleOf(0.01).describe('Shekels, at most two decimals.')
-const fileName = z.string().regex(/^[^\\:]+$/).describe('A file beside this one, by relative path.')
-const svg = z.union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })]).describe('An SVG drawing: a file, or the drawing itself.')
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).describe('YYYY-MM-DD')
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).describe('HH:MM, 24 hours')
-const moment = z.union([
-  z.string().regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/).describe('YYYY-MM-DDTHH:MM'),
-  z.strictObject({ day: z.int().min(-3_650).max(3_650), time }).describe('Days after the day of the import: 0 is today.'),
-]).describe('A local date and time in Asia/Jerusalem.')
+const fileName = z
+  .string()
+  .regex(/^[^\\:]+$/)
+  .describe('A file beside this one, by relative path.')
+const svg = z
+  .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
+  .describe('An SVG drawing: a file, or the drawing itself.')
+const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .describe('YYYY-MM-DD')
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .describe('HH:MM, 24 hours')
+const moment = z
+  .union([
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/)
+      .describe('YYYY-MM-DDTHH:MM'),
+    z.strictObject({ day: z.int().min(-3_650).max(3_650), time }).describe('Days after the day of the import: 0 is today.'),
+  ])
+  .describe('A local date and time in Asia/Jerusalem.')
 
 const location = z.strictObject({
-  id, name, city: name, address: text.default(''), phone: text.default(''),
-  doorsMinutes: z.int().min(0).max(1_440).default(30), accessibility: text.default(''),
+  id,
+  name,
+  city: name,
+  address: text.default(''),
+  phone: text.default(''),
+  doorsMinutes: z.int().min(0).max(1_440).default(30),
+  accessibility: text.default(''),
 })
 
 const venue = z.strictObject({ id, locationId: id, name, venueTypeId: z.int().min(1).max(1_000).default(1) })
@@ -42,55 +63,83 @@ const seatplan = z.union([
 const category = z.strictObject({ id, name, ordinal: z.int().default(0) })
 
 const feature = z.strictObject({
-  id, name, categoryId: id,
+  id,
+  name,
+  categoryId: id,
   typeId: z.int().min(1).max(1_000).default(1).describe('7 has no time of day.'),
-  tagline: text.default(''), description: text.default(''), eyebrow: text.default(''),
+  tagline: text.default(''),
+  description: text.default(''),
+  eyebrow: text.default(''),
   minutes: z.int().min(0).max(10_000).default(0),
   badges: z.array(name).max(12).default([]),
-  credits: z.array(z.strictObject({ role: name, names: text })).max(40).default([]),
+  credits: z
+    .array(z.strictObject({ role: name, names: text }))
+    .max(40)
+    .default([]),
   quote: z.strictObject({ text: name, source: text }).nullish(),
   poster: svg,
 })
 
 const ticket = z.strictObject({
-  id, name,
+  id,
+  name,
   price: shekels.nullable().describe('null: no price, not sold.'),
   oldPrice: shekels.nullish(),
   serviceCharge: shekels.default(0),
   pricePolicyId: id.default(1),
-  code: name.nullish(), ref1prompt: name.nullish(), ref2prompt: name.nullish(),
+  code: name.nullish(),
+  ref1prompt: name.nullish(),
+  ref2prompt: name.nullish(),
   multiplyFactor: z.int().min(0).max(100).default(1),
   walkin: z.boolean().default(false),
 })
 const ticketGroup = z.strictObject({ id, name, isByCodeEnabled: z.boolean().default(false), tickets: z.array(ticket).min(1).max(200) })
 
 const product = z.strictObject({
-  id, name, description: text.default(''), price: shekels,
-  maxQuantity: z.int().min(1).max(1_000).default(10), isDeliveryRequired: z.boolean().default(false), image: svg,
+  id,
+  name,
+  description: text.default(''),
+  price: shekels,
+  maxQuantity: z.int().min(1).max(1_000).default(10),
+  isDeliveryRequired: z.boolean().default(false),
+  image: svg,
 })
 
-const serviceCharge = z.union([
-  z.strictObject({ id, name: name.nullish(), amountPerOrder: shekels }),
-  z.strictObject({ id, name: name.nullish(), percentRatePerOrder: z.number().min(0).max(100).multipleOf(0.001) }),
-]).describe('An amount or a percentage of seats and products; not both.')
+const serviceCharge = z
+  .union([
+    z.strictObject({ id, name: name.nullish(), amountPerOrder: shekels }),
+    z.strictObject({ id, name: name.nullish(), percentRatePerOrder: z.number().min(0).max(100).multipleOf(0.001) }),
+  ])
+  .describe('An amount or a percentage of seats and products; not both.')
 
 const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
 const showing = {
-  featureId: id, venueId: id, seatplanId: id,
+  featureId: id,
+  venueId: id,
+  seatplanId: id,
   prices: z.record(z.string(), price).describe('For each price category of the plan its ticket group. A category left out is not sold.'),
   productIds: z.array(id).max(50).default([]),
   maxSeats: z.int().min(1).max(1_000).default(8),
-  seatingPolicyId: id.default(1), authProfileId: id.default(1), businessId: id.default(1),
+  seatingPolicyId: id.default(1),
+  authProfileId: id.default(1),
+  businessId: id.default(1),
   serviceChargeId: id.nullish(),
-  viewAreaFilename: text.nullish(), imageMapHtml: text.nullish(),
+  viewAreaFilename: text.nullish(),
+  imageMapHtml: text.nullish(),
 }
 const presentation = z.strictObject({
-  id, ...showing, start: moment,
-  saleOpens: moment.nullish(), cancelled: z.boolean().default(false), soldout: z.boolean().default(false),
+  id,
+  ...showing,
+  start: moment,
+  saleOpens: moment.nullish(),
+  cancelled: z.boolean().default(false),
+  soldout: z.boolean().default(false),
 })
 const weekday = z.int().min(0).max(6).describe('0 is Sunday.')
 const schedule = z.strictObject({
-  firstId: id.describe('The presentation of the first day and time; each further time of a day and each further day counts one up, shown or not.'),
+  firstId: id.describe(
+    'The presentation of the first day and time; each further time of a day and each further day counts one up, shown or not.',
+  ),
   ...showing,
   from: z.union([date, z.int().min(-3_650).max(3_650)]).describe('First day: a date, or days after the day of the import.'),
   days: z.int().min(1).max(1_000).describe('How many days on end.'),
@@ -99,19 +148,21 @@ const schedule = z.strictObject({
   times: z.array(time).min(1).max(50),
 })
 
-export const catalogueFile = z.strictObject({
-  $schema: z.string().optional(),
-  locations: z.array(location).default([]),
-  venues: z.array(venue).default([]),
-  seatplans: z.array(seatplan).default([]),
-  categories: z.array(category).default([]),
-  features: z.array(feature).default([]),
-  ticketGroups: z.array(ticketGroup).default([]),
-  products: z.array(product).default([]),
-  serviceCharges: z.array(serviceCharge).default([]),
-  presentations: z.array(presentation).default([]),
-  schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
-}).describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')
+export const catalogueFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    locations: z.array(location).default([]),
+    venues: z.array(venue).default([]),
+    seatplans: z.array(seatplan).default([]),
+    categories: z.array(category).default([]),
+    features: z.array(feature).default([]),
+    ticketGroups: z.array(ticketGroup).default([]),
+    products: z.array(product).default([]),
+    serviceCharges: z.array(serviceCharge).default([]),
+    presentations: z.array(presentation).default([]),
+    schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
+  })
+  .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')
 
 export type CatalogueFile = z.output<typeof catalogueFile>
 export type CatalogueFileInput = z.input<typeof catalogueFile>

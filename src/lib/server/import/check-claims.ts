@@ -3,23 +3,36 @@ import type { Prepared } from './prepare.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
-const LIVE = `(state <> 'H' OR expires_at > now())`
+const LIVE = `(c.state <> 'H' OR c.expires_at > now())`
+
+/** A claim on one of the plans $1 whose seat or place is no longer there. */
+const STRAY = `p.seatplan_id = ANY($1::int[])
+  AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
+  AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)`
 
 /**
  * After the plans are written and before they are committed: every seat and place that is held or sold is still there.
- * New claims wait until the transaction ends.
+ * Locks that have run out go with their seats. New claims wait until the transaction ends.
  */
-export async function checkClaimedSeats(client: Queryable, changed: readonly ReadPlan[], { plans }: Prepared, notes: ImportNotes): Promise<void> {
+export async function checkClaimedSeats(
+  client: Queryable,
+  changed: readonly ReadPlan[],
+  { plans }: Prepared,
+  notes: ImportNotes,
+): Promise<void> {
   if (changed.length === 0) return
-  await client.query('LOCK TABLE seat_claim IN SHARE MODE')
+  await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
+  const ids = changed.map((plan) => plan.id)
+  await client.query(
+    `DELETE FROM seat_claim c USING presentation p WHERE p.presentation_id = c.presentation_id AND ${STRAY} AND NOT ${LIVE}`,
+    [ids],
+  )
   const { rows } = await client.query<{ seatplan_id: number; presentation_id: number; claims: number; seats: number[] }>(
     `SELECT p.seatplan_id, c.presentation_id, count(*)::int AS claims, (array_agg(c.seat_id ORDER BY c.seat_id))[1:5] AS seats
      FROM seat_claim c JOIN presentation p USING (presentation_id)
-     WHERE p.seatplan_id = ANY($1::int[]) AND ${LIVE}
-       AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
-       AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)
+     WHERE ${STRAY}
      GROUP BY p.seatplan_id, c.presentation_id ORDER BY c.presentation_id`,
-    [changed.map((plan) => plan.id)],
+    [ids],
   )
   for (const row of rows) {
     const place = plans.find(({ item }) => item.id === row.seatplan_id)?.place
@@ -39,13 +52,17 @@ export async function checkClaimedPresentations(client: Queryable, { presentatio
     const before = claimed.get(item.id)
     if (!before || before.seatplan_id === item.seatplanId) continue
     const here: Place = inside(place, 'seatplanId')
-    notes.problem(here, `presentation ${String(item.id)} has ${String(before.claims)} seats held or sold on seat plan ${String(before.seatplan_id)} and cannot move to another`)
+    notes.problem(
+      here,
+      `presentation ${String(item.id)} has ${String(before.claims)} seats held or sold on seat plan ${String(before.seatplan_id)} and cannot move to another`,
+    )
   }
 }
 
 /** The version rises, so that running processes read the catalogue again. */
 export async function raiseVersion(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ version: number }>('UPDATE catalogue_version SET version = version + 1, changed_at = now() RETURNING version')
+  const { rows } = await client.query<{ version: number }>(
+    'UPDATE catalogue_version SET version = version + 1, changed_at = now() RETURNING version',
+  )
   return rows[0]?.version ?? 0
 }
-

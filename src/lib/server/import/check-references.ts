@@ -25,7 +25,8 @@ type There = Omit<Known, 'plans'> & { readonly plans: ReadonlyMap<number, Omit<K
 type Refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place) => void
 
 function joinKnown(prepared: Prepared, known: Known): There {
-  const join = (before: ReadonlySet<number>, items: readonly Sourced<{ id: number }>[]): Set<number> => new Set([...before, ...items.map(({ item }) => item.id)])
+  const join = (before: ReadonlySet<number>, items: readonly Sourced<{ id: number }>[]): Set<number> =>
+    new Set([...before, ...items.map(({ item }) => item.id)])
   return {
     locations: join(known.locations, prepared.locations),
     venues: join(known.venues, prepared.venues),
@@ -45,7 +46,10 @@ function joinPlans(prepared: Prepared, known: Known): There['plans'] {
 }
 
 function categoriesOf({ seats, sections }: Prepared['plans'][number]['item']['plan']): Set<string> {
-  return new Set([...seats.map((seat) => seat.category), ...sections.flatMap((section) => (section.category === null ? [] : [section.category]))])
+  return new Set([
+    ...seats.map((seat) => seat.category),
+    ...sections.flatMap((section) => (section.category === null ? [] : [section.category])),
+  ])
 }
 
 function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: There, refer: Refer, notes: ImportNotes): void {
@@ -55,10 +59,15 @@ function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: T
   if (item.serviceChargeId) refer(there.serviceCharges, item.serviceChargeId, 'service charge', inside(place, 'serviceChargeId'))
   const plan = there.plans.get(item.seatplanId)
   if (!plan) return notes.problem(inside(place, 'seatplanId'), `there is no seat plan ${String(item.seatplanId)}`)
-  if (plan.venueId !== item.venueId) notes.problem(inside(place, 'seatplanId'), `seat plan ${String(item.seatplanId)} belongs to venue ${String(plan.venueId)}, not to ${String(item.venueId)}`)
+  if (plan.venueId !== item.venueId)
+    notes.problem(
+      inside(place, 'seatplanId'),
+      `seat plan ${String(item.seatplanId)} belongs to venue ${String(plan.venueId)}, not to ${String(item.venueId)}`,
+    )
   for (const [category, price] of Object.entries(item.prices)) {
     const here = inside(place, 'prices', category)
     refer(there.ticketGroups, typeof price === 'number' ? price : price.ticketGroupId, 'ticket group', here)
-    if (!plan.categories.has(category)) notes.problem(here, `the seat plan has no category "${category}", only ${[...plan.categories].join(', ')}`)
+    if (!plan.categories.has(category))
+      notes.problem(here, `the seat plan has no category "${category}", only ${[...plan.categories].join(', ')}`)
   }
 }

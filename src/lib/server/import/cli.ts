@@ -51,7 +51,11 @@ export async function runImport(args: readonly string[], terminal: Terminal): Pr
 
 function readCommand(args: readonly string[]): { files: string[]; dryRun: boolean } | undefined {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } })
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false } },
+    })
     return positionals.length > 0 ? { files: positionals, dryRun: values['dry-run'] } : undefined
   } catch {
     return undefined

@@ -20,6 +20,7 @@ export function demoFiles(): string[] {
  */
 export async function importDemo(report?: (line: string) => void, today?: string): Promise<ImportOutcome> {
   const outcome = await importCatalogue(demoFiles(), { ...(report && { report }), ...(today && { today }) })
-  if (outcome.problems.length > 0) throw new Error(`The demo catalogue cannot be imported:\n${outcome.problems.map(writeRemark).join('\n')}`)
+  if (outcome.problems.length > 0)
+    throw new Error(`The demo catalogue cannot be imported:\n${outcome.problems.map(writeRemark).join('\n')}`)
   return outcome
 }

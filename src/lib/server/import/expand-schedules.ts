@@ -4,11 +4,17 @@ import type { Sourced } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
 /** A presentation with its times as instants (ms since 1970). */
-export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens'> & { readonly startsAt: number; readonly saleOpensAt: number | null }
+export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens'> & {
+  readonly startsAt: number
+  readonly saleOpensAt: number | null
+}
 
 /** The presentations of the lists and of the schedules, with their times; `today` is YYYY-MM-DD in Asia/Jerusalem. */
 export function datePresentations(
-  presentations: readonly Sourced<PresentationItem>[], schedules: readonly Sourced<ScheduleItem>[], today: string, notes: ImportNotes,
+  presentations: readonly Sourced<PresentationItem>[],
+  schedules: readonly Sourced<ScheduleItem>[],
+  today: string,
+  notes: ImportNotes,
 ): Sourced<DatedPresentation>[] {
   const listed = presentations.flatMap(({ item: { start, saleOpens, ...item }, place }) => {
     const startsAt = dateMoment(start, today, inside(place, 'start'), notes)
@@ -39,7 +45,12 @@ function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, n
     return times.flatMap((time, index) => {
       const startsAt = instantOf(date, time)
       if (startsAt === undefined) return [] // the clock skips this time on that day
-      return [{ item: { ...showing, id: firstId + day * times.length + index, startsAt, saleOpensAt: null, cancelled: false, soldout: false }, place }]
+      return [
+        {
+          item: { ...showing, id: firstId + day * times.length + index, startsAt, saleOpensAt: null, cancelled: false, soldout: false },
+          place,
+        },
+      ]
     })
   })
 }

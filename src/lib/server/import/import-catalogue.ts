@@ -41,17 +41,30 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
   const { report = () => undefined, today = localDay(Date.now()) } = options
   report(`Reading ${String(files.length)} files`)
   const read = await Promise.all(files.map(async (file) => (typeof file === 'string' ? await readImportFile(file, notes) : file)))
-  const prepared = await prepareCatalogue(read.filter((file) => file !== undefined), today, notes)
+  const prepared = await prepareCatalogue(
+    read.filter((file) => file !== undefined),
+    today,
+    notes,
+  )
   const counts = countOf(prepared)
   if (notes.problems.length > 0) return { ...notes, changes: 0, version: undefined, counts }
-  report(`Comparing ${Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`).join(', ')}`)
+  report(
+    `Comparing ${Object.entries(counts)
+      .map(([what, count]) => `${String(count)} ${what}`)
+      .join(', ')}`,
+  )
   const written = await writeAll(prepared, options, notes, report)
   return { problems: notes.problems, repairs: notes.repairs, ...written, counts }
 }
 
 type Written = Pick<ImportOutcome, 'changes' | 'version'>
 
-async function writeAll(prepared: Prepared, { dryRun = false }: ImportOptions, notes: ImportNotes, report: (line: string) => void): Promise<Written> {
+async function writeAll(
+  prepared: Prepared,
+  { dryRun = false }: ImportOptions,
+  notes: ImportNotes,
+  report: (line: string) => void,
+): Promise<Written> {
   let written: Written = { changes: 0, version: undefined }
   try {
     await inTransaction(async (client) => {

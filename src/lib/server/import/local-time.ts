@@ -25,8 +25,10 @@ export function weekdayOf(date: string): number {
 export function instantOf(date: string, time: string): number | undefined {
   const asUtc = Date.parse(`${date}T${time}:00Z`)
   if (!Number.isFinite(asUtc)) return undefined
-  return [3, 2].map((hours) => asUtc - hours * HOUR).find((instant) => {
-    const parts = datePartsOf(instant)
-    return parts.date === date && parts.time === time
-  })
+  return [3, 2]
+    .map((hours) => asUtc - hours * HOUR)
+    .find((instant) => {
+      const parts = datePartsOf(instant)
+      return parts.date === date && parts.time === time
+    })
 }

@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
 /** Reads a value by a schema; each thing wrong becomes a problem at its path, and then nothing is answered. */
-export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown, place: Place, notes: ImportNotes): z.output<Schema> | undefined {
+export function parseWith<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: Place,
+  notes: ImportNotes,
+): z.output<Schema> | undefined {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   for (const issue of read.error.issues) notes.problem(inside(place, ...issue.path.map(asStep)), issue.message)

@@ -30,16 +30,34 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     ...plain,
     plans,
     presentations: dated,
-    features: await readDrawings(features, (item) => item.poster, 'poster', (item, posterSvg) => ({ ...item, posterSvg }), folders, notes),
-    products: await readDrawings(products, (item) => item.image, 'image', (item, imageSvg) => ({ ...item, imageSvg }), folders, notes),
+    features: await readDrawings(
+      features,
+      (item) => item.poster,
+      'poster',
+      (item, posterSvg) => ({ ...item, posterSvg }),
+      folders,
+      notes,
+    ),
+    products: await readDrawings(
+      products,
+      (item) => item.image,
+      'image',
+      (item, imageSvg) => ({ ...item, imageSvg }),
+      folders,
+      notes,
+    ),
   }
 }
 
 type Drawing = FeatureItem['poster']
 
 async function readDrawings<Item, Drawn>(
-  sources: readonly Sourced<Item>[], drawingOf: (item: Item) => Drawing, key: string, join: (item: Item, svg: string) => Drawn,
-  folders: ReadonlyMap<string, string | undefined>, notes: ImportNotes,
+  sources: readonly Sourced<Item>[],
+  drawingOf: (item: Item) => Drawing,
+  key: string,
+  join: (item: Item, svg: string) => Drawn,
+  folders: ReadonlyMap<string, string | undefined>,
+  notes: ImportNotes,
 ): Promise<Sourced<Drawn>[]> {
   const drawn: Sourced<Drawn>[] = []
   for (const { item, place } of sources) {

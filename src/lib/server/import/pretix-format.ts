@@ -99,12 +99,19 @@ export function areaOutline({ shape, position: at, rotation, rectangle, circle, 
 function shapeCorners(shape: string, area: Pick<PretixArea, 'rectangle' | 'circle' | 'ellipse' | 'polygon'>): Point[] | undefined {
   if (shape === 'rectangle' && area.rectangle) {
     const { width, height } = area.rectangle
-    return [[0, 0], [width, 0], [width, height], [0, height]]
+    return [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ]
   }
   if (shape === 'circle' && area.circle) return ringOutline([0, 0], 0, area.circle.radius, [-180, 180], 36).slice(37)
   if (shape === 'ellipse' && area.ellipse) {
     const { x: across, y: down } = area.ellipse.radius
-    return ringOutline([0, 0], 0, 1, [-180, 180], 36).slice(37).map(([x, y]) => [x * across, y * down])
+    return ringOutline([0, 0], 0, 1, [-180, 180], 36)
+      .slice(37)
+      .map(([x, y]) => [x * across, y * down])
   }
   if (shape === 'polygon' && area.polygon) return area.polygon.points.map(({ x, y }) => [x, y])
   return undefined

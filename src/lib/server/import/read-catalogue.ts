@@ -17,8 +17,16 @@ export type SourcedCatalogue = { readonly [List in ListName]: Sourced<CatalogueF
 /** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
 export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
   const all: SourcedCatalogue = {
-    locations: [], venues: [], seatplans: [], categories: [], features: [],
-    ticketGroups: [], products: [], serviceCharges: [], presentations: [], schedules: [],
+    locations: [],
+    venues: [],
+    seatplans: [],
+    categories: [],
+    features: [],
+    ticketGroups: [],
+    products: [],
+    serviceCharges: [],
+    presentations: [],
+    schedules: [],
   }
   for (const file of files) {
     const place: Place = { file: file.name, path: [] }
@@ -33,7 +41,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
 }
 
 function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): void {
-  const source = <Item>(items: readonly Item[], list: ListName): Sourced<Item>[] => items.map((item, index) => ({ item, place: inside(place, list, index) }))
+  const source = <Item>(items: readonly Item[], list: ListName): Sourced<Item>[] =>
+    items.map((item, index) => ({ item, place: inside(place, list, index) }))
   all.locations.push(...source(read.locations, 'locations'))
   all.venues.push(...source(read.venues, 'venues'))
   all.seatplans.push(...source(read.seatplans, 'seatplans'))
@@ -56,7 +65,11 @@ export function reportRepeats(items: readonly Sourced<unknown>[], list: string, 
   for (const { item, place } of items) {
     const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'id') : undefined
     const before = first.get(id)
-    if (before) notes.problem(place, `the id ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`)
+    if (before)
+      notes.problem(
+        place,
+        `the id ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`,
+      )
     else first.set(id, place)
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { layOutBowl, type BowlSector } from '#lib/domain/lay-out-bowl.ts'
 import type { BowlTrack } from '#lib/domain/bowl-track.ts'
-import type { LaidOutPlan, LaidOutSeat } from '#lib/domain/laid-out-plan.ts'
+import { trimDrawing } from '#lib/domain/fit-drawing.ts'
+import type { LaidOutPlan } from '#lib/domain/laid-out-plan.ts'
 import { readSeatNumbers } from '#lib/domain/seat-numbers.ts'
 import { parseWith } from './parse-with.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
@@ -17,7 +18,13 @@ const countsFile = z.record(z.string(), z.record(z.string(), z.union([z.string()
 type Sectors = Map<string, { place: Place; sector: z.infer<typeof sector> }>
 
 /** Reads a stadium given as counts and lays its sectors round the pitch. */
-export function readCounts(written: unknown, layout: BowlLayout, place: Place, layoutPlace: Place, notes: ImportNotes): LaidOutPlan | undefined {
+export function readCounts(
+  written: unknown,
+  layout: BowlLayout,
+  place: Place,
+  layoutPlace: Place,
+  notes: ImportNotes,
+): LaidOutPlan | undefined {
   const file = parseWith(countsFile, written, place, notes)
   if (!file) return undefined
   const sectors: Sectors = new Map()
@@ -29,14 +36,27 @@ export function readCounts(written: unknown, layout: BowlLayout, place: Place, l
   const order = [...sectors.keys()]
   const tribunes = layout.tribunes.map((tribune, index) => {
     const here = inside(layoutPlace, 'tribunes', index)
-    const bays = tribune.bays.map((bay) => bay.map((storey) => storey.flatMap((one) => readSector(tribune, one, sectors, order, layout, here, notes))))
+    const bays = tribune.bays.map((bay) =>
+      bay.map((storey) => storey.flatMap((one) => readSector(tribune, one, sectors, order, layout, here, notes))),
+    )
     return { side: tribune.side, bays }
   })
-  for (const { place: left, sector: unused } of sectors.values()) notes.problem(left, `sector ${unused.name} has no place in the layout's tribunes`)
+  for (const { place: left, sector: unused } of sectors.values())
+    notes.problem(left, `sector ${unused.name} has no place in the layout's tribunes`)
   const { seatSize, seatPitch, rowPitch, gap, pitch } = layout
-  const { plan, problems } = layOutBowl({ track: trackOf(layout), width: 0, height: 0, seatSize, seatPitch, rowPitch, gap, pitch, tribunes })
+  const { plan, problems } = layOutBowl({
+    track: trackOf(layout),
+    width: 0,
+    height: 0,
+    seatSize,
+    seatPitch,
+    rowPitch,
+    gap,
+    pitch,
+    tribunes,
+  })
   for (const problem of problems) notes.problem(inside(layoutPlace, ...problem.path), problem.sentence)
-  return moveIntoView(plan, layout.margin)
+  return trimDrawing(plan, layout.margin)
 }
 
 function trackOf({ straights, cornerRadius }: BowlLayout): BowlTrack {
@@ -46,7 +66,13 @@ function trackOf({ straights, cornerRadius }: BowlLayout): BowlTrack {
 type Tribune = BowlLayout['tribunes'][number]
 
 function readSector(
-  tribune: Tribune, entry: Tribune['bays'][number][number][number], sectors: Sectors, order: readonly string[], layout: BowlLayout, place: Place, notes: ImportNotes,
+  tribune: Tribune,
+  entry: Tribune['bays'][number][number][number],
+  sectors: Sectors,
+  order: readonly string[],
+  layout: BowlLayout,
+  place: Place,
+  notes: ImportNotes,
 ): BowlSector[] {
   const wanted = typeof entry === 'string' ? { sector: entry } : entry
   const key = `${tribune.key} ${wanted.sector}`
@@ -59,55 +85,26 @@ function readSector(
   const label = layout.sectionNames.replaceAll('{sector}', found.sector.name).replaceAll('{tribune}', tribune.name)
   const rows = found.sector.rows.map((row, index) => {
     const numbers = readSeatNumbers(row.seats)
-    if (!numbers) notes.problem(inside(found.place, 'rows', index, 'seats'), `"${String(row.seats)}" is neither a count nor numbers such as "1-10,12-16"`)
+    if (!numbers)
+      notes.problem(
+        inside(found.place, 'rows', index, 'seats'),
+        `"${String(row.seats)}" is neither a count nor numbers such as "1-10,12-16"`,
+      )
     return { name: row.name, depth: depthOf(row.name, index), numbers: numbers ?? [] }
   })
-  return [{
-    key: found.sector.name,
-    id: order.indexOf(key) + 1,
-    name: wanted.name ?? label,
-    category: wanted.category ?? tribune.category,
-    firstDepth: wanted.behind ?? 0,
-    rows,
-  }]
+  return [
+    {
+      key: found.sector.name,
+      id: order.indexOf(key) + 1,
+      name: wanted.name ?? label,
+      category: wanted.category ?? tribune.category,
+      firstDepth: wanted.behind ?? 0,
+      rows,
+    },
+  ]
 }
 
 /** A row's number tells how far out it lies: sector 21 begins with row 16, behind an entrance. */
 function depthOf(rowName: string, index: number): number {
   return /^\d+$/.test(rowName) ? Number(rowName) - 1 : index
-}
-
-/** The drawing starts at 0, 0 with a margin round the outermost seats. */
-function moveIntoView(plan: LaidOutPlan, margin: number): LaidOutPlan {
-  const bounds = boundsOf(plan.seats)
-  const [dx, dy] = [Math.ceil(margin - bounds.left), Math.ceil(margin - bounds.top)]
-  const move = <T extends { outline: LaidOutPlan['sections'][number]['outline']; labelX: number; labelY: number }>(drawn: T): T => ({
-    ...drawn,
-    outline: drawn.outline.map(([x, y]) => [round(x + dx), round(y + dy)]),
-    labelX: round(drawn.labelX + dx),
-    labelY: round(drawn.labelY + dy),
-  })
-  return {
-    ...plan,
-    width: Math.ceil(bounds.right + dx + margin),
-    height: Math.ceil(bounds.bottom + dy + margin),
-    stage: plan.stage && move(plan.stage),
-    sections: plan.sections.map(move),
-    seats: plan.seats.map((seat) => ({ ...seat, seatplanX: round(seat.seatplanX + dx), seatplanY: round(seat.seatplanY + dy) })),
-  }
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
-}
-
-function boundsOf(seats: readonly LaidOutSeat[]): { left: number; right: number; top: number; bottom: number } {
-  const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
-  for (const { seatplanX: x, seatplanY: y } of seats) {
-    bounds.left = Math.min(bounds.left, x)
-    bounds.right = Math.max(bounds.right, x)
-    bounds.top = Math.min(bounds.top, y)
-    bounds.bottom = Math.max(bounds.bottom, y)
-  }
-  return seats.length > 0 ? bounds : { left: 0, right: 0, top: 0, bottom: 0 }
 }

@@ -23,7 +23,11 @@ export interface ReadPlan {
 }
 
 /** Reads a seat plan of a catalogue in its format, lays it out and checks it. */
-export async function readPlan(source: Sourced<SeatplanItem>, folder: string | undefined, notes: ImportNotes): Promise<ReadPlan | undefined> {
+export async function readPlan(
+  source: Sourced<SeatplanItem>,
+  folder: string | undefined,
+  notes: ImportNotes,
+): Promise<ReadPlan | undefined> {
   const problemsBefore = notes.problems.length
   const plan = await layOutPlan(source, folder, notes)
   if (!plan || notes.problems.length > problemsBefore) return undefined
@@ -32,7 +36,11 @@ export async function readPlan(source: Sourced<SeatplanItem>, folder: string | u
   return { id, venueId, name, version: versionOf({ venueId, name, plan }), plan }
 }
 
-async function layOutPlan({ item, place }: Sourced<SeatplanItem>, folder: string | undefined, notes: ImportNotes): Promise<LaidOutPlan | undefined> {
+async function layOutPlan(
+  { item, place }: Sourced<SeatplanItem>,
+  folder: string | undefined,
+  notes: ImportNotes,
+): Promise<LaidOutPlan | undefined> {
   if ('plan' in item) return layOutSections(item.plan, inside(place, 'plan'), notes)
   const path = findBeside(folder, item.file, inside(place, 'file'), notes)
   const written = path === undefined ? undefined : await readJson(path, inside(place, 'file'), notes)
@@ -54,10 +62,12 @@ function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidO
 function findStrays({ sections, tiers = [] }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
   const reserved = new Set(sections.filter((section) => section.capacity === undefined).map((section) => section.id))
   return tiers.flatMap((tier, index) =>
-    tier.blocks.filter((block) => !reserved.has(block)).map((block) => ({
-      path: ['tiers', index, 'blocks'],
-      sentence: `section ${String(block)} is not in the plan, or is general admission`,
-    })),
+    tier.blocks
+      .filter((block) => !reserved.has(block))
+      .map((block) => ({
+        path: ['tiers', index, 'blocks'],
+        sentence: `section ${String(block)} is not in the plan, or is general admission`,
+      })),
   )
 }
 

@@ -8,10 +8,15 @@ const place = z.number().min(-100_000).max(100_000)
 const point = z.tuple([place, place])
 const outline = z.array(point).min(3).max(2_000)
 const categoryName = z.string().trim().min(1).max(60)
-export const featureCode = z.literal([1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 20, 31, 32, 33, 40, 41, 42, 50]).describe('A seat feature code, for example 10 for a wheelchair place, 13 for premium.')
+export const featureCode = z
+  .literal([1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 20, 31, 32, 33, 40, 41, 42, 50])
+  .describe('A seat feature code, for example 10 for a wheelchair place, 13 for premium.')
 const seatNumbers = z.union([
   z.int().min(0).max(500).describe('How many seats: 14 means the seats 1 to 14.'),
-  z.string().regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/).describe('Seat numbers with gaps, for example "1-10,12-16".'),
+  z
+    .string()
+    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/)
+    .describe('Seat numbers with gaps, for example "1-10,12-16".'),
 ])
 
 const stage = z.strictObject({
@@ -26,14 +31,18 @@ const section = z.strictObject({
   category: categoryName.describe('Price category of its seats or places; a presentation gives each category a ticket group.'),
   capacity: z.int().min(0).max(500_000).optional().describe('Makes it general admission: places without seats.'),
   outline: outline.optional().describe('Drawn from its rows where left out.'),
-  ring: z.strictObject({ from: length, to: length, angles: z.tuple([z.number(), z.number()]) }).optional()
+  ring: z
+    .strictObject({ from: length, to: length, angles: z.tuple([z.number(), z.number()]) })
+    .optional()
     .describe('An outline that is part of a ring about the focus: radii, and degrees from straight below it, positive to the right.'),
   labelAt: point.optional(),
 })
 
 const row = z.strictObject({
   name: z.string().trim().min(1).max(20),
-  seats: z.union([seatNumbers, z.array(seatNumbers).min(1).max(20)]).describe('For each block of the tier a count or numbers; one value where there is one block.'),
+  seats: z
+    .union([seatNumbers, z.array(seatNumbers).min(1).max(20)])
+    .describe('For each block of the tier a count or numbers; one value where there is one block.'),
   before: length.optional().describe('Room before this row beyond the row pitch, for example a cross aisle.'),
   offset: place.optional().describe('Shift along the row to the right.'),
 })
@@ -44,7 +53,12 @@ const mark = z.strictObject({
   seats: z.string().optional().describe('Seat numbers in each of those rows.'),
   category: categoryName.optional(),
   features: z.array(featureCode).optional(),
-  together: z.int().min(2).max(12).optional().describe('Seats sold as one, for example 2 for a couch: they get the left, middle and right codes.'),
+  together: z
+    .int()
+    .min(2)
+    .max(12)
+    .optional()
+    .describe('Seats sold as one, for example 2 for a couch: they get the left, middle and right codes.'),
 })
 
 const tier = z.strictObject({
@@ -52,31 +66,40 @@ const tier = z.strictObject({
   aisles: z.union([length, z.array(length)]).optional(),
   radius: length.optional().describe('Radius of the first row about the focus; the rows are arcs.'),
   angle: z.number().min(-180).max(180).optional().describe('Degrees by which the tier is swung about the focus, positive to the right.'),
-  origin: z.strictObject({ x: place, y: place, rotate: z.number().min(-360).max(360).optional() }).optional().describe('Middle of the first row; the rows are straight.'),
+  origin: z
+    .strictObject({ x: place, y: place, rotate: z.number().min(-360).max(360).optional() })
+    .optional()
+    .describe('Middle of the first row; the rows are straight.'),
   seatPitch: length.optional(),
   rowPitch: length.optional(),
-  numbering: z.strictObject({ from: z.enum(['right', 'left']).optional(), across: z.enum(['row', 'block']).optional() }).optional()
+  numbering: z
+    .strictObject({ from: z.enum(['right', 'left']).optional(), across: z.enum(['row', 'block']).optional() })
+    .optional()
     .describe('Seat 1 is at the right by default, and numbers run on across the blocks of a row.'),
   rows: z.array(row).min(1).max(200),
   marks: z.array(mark).max(500).optional().describe('Categories and features of some seats; later marks win.'),
 })
 
-export const rowsPlan = z.strictObject({
-  $schema: z.string().optional(),
-  width: length,
-  height: length,
-  stage: stage.nullish(),
-  seatSize: z.number().min(1).max(200).optional(),
-  seatPitch: z.number().min(1).max(500).optional(),
-  rowPitch: z.number().min(1).max(500).optional(),
-  focus: z.strictObject({ x: place, y: place }).optional().describe('The point that curved rows go round.'),
-  sections: z.array(section).min(1).max(2_000),
-  tiers: z.array(tier).max(200).optional(),
-}).describe('A seat plan as sections and rows of counts, laid out by Shura.')
+export const rowsPlan = z
+  .strictObject({
+    $schema: z.string().optional(),
+    width: length,
+    height: length,
+    stage: stage.nullish(),
+    seatSize: z.number().min(1).max(200).optional(),
+    seatPitch: z.number().min(1).max(500).optional(),
+    rowPitch: z.number().min(1).max(500).optional(),
+    focus: z.strictObject({ x: place, y: place }).optional().describe('The point that curved rows go round.'),
+    sections: z.array(section).min(1).max(2_000),
+    tiers: z.array(tier).max(200).optional(),
+  })
+  .describe('A seat plan as sections and rows of counts, laid out by Shura.')
 
 /** How a counts file (tribunes, sectors, rows with counts) is laid round a pitch. Lengths are plan units. */
 export const bowlLayout = z.strictObject({
-  straights: z.tuple([length, length]).describe('Straight parts of the first rows: along the top and bottom, and along the right and left side.'),
+  straights: z
+    .tuple([length, length])
+    .describe('Straight parts of the first rows: along the top and bottom, and along the right and left side.'),
   cornerRadius: z.number().min(1).max(100_000),
   pitch: z.strictObject({ width: length, height: length, label: z.string().max(60).default('') }),
   seatSize: z.number().min(1).default(22),
@@ -85,19 +108,33 @@ export const bowlLayout = z.strictObject({
   gap: length.default(60).describe('Free room between two sectors.'),
   margin: length.default(120),
   sectionNames: z.string().default('{sector}').describe('Pattern of the section names; {sector} and {tribune} are filled in.'),
-  tribunes: z.array(z.strictObject({
-    key: z.string().describe('The key of the tribune in the file.'),
-    name: z.string(),
-    side: z.enum(['top', 'right', 'bottom', 'left']),
-    category: categoryName,
-    bays: z.array(z.array(z.array(z.union([z.string(), z.strictObject({
-      sector: z.string(),
-      behind: z.int().min(0).max(200).optional().describe('Rows kept free before its row 1.'),
-      category: categoryName.optional(),
-      name: name.optional(),
-    })]))))
-      .describe('Bays clockwise; a bay is storeys from the pitch outwards; a storey is sectors beside each other.'),
-  })).min(1),
+  tribunes: z
+    .array(
+      z.strictObject({
+        key: z.string().describe('The key of the tribune in the file.'),
+        name: z.string(),
+        side: z.enum(['top', 'right', 'bottom', 'left']),
+        category: categoryName,
+        bays: z
+          .array(
+            z.array(
+              z.array(
+                z.union([
+                  z.string(),
+                  z.strictObject({
+                    sector: z.string(),
+                    behind: z.int().min(0).max(200).optional().describe('Rows kept free before its row 1.'),
+                    category: categoryName.optional(),
+                    name: name.optional(),
+                  }),
+                ]),
+              ),
+            ),
+          )
+          .describe('Bays clockwise; a bay is storeys from the pitch outwards; a storey is sectors beside each other.'),
+      }),
+    )
+    .min(1),
 })
 
 export type BowlLayout = z.infer<typeof bowlLayout>

@@ -14,7 +14,10 @@ export async function upsert(client: Queryable, { table, keys, columns }: Shape,
   if (rows.length === 0) return 0
   const names = Object.keys(columns)
   const rest = names.filter((name) => !keys.includes(name))
-  const update = rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
+  const update =
+    rest.length === 0
+      ? 'NOTHING'
+      : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
     WHERE (${rest.map((name) => `${table}.${name}`).join(', ')}) IS DISTINCT FROM (${rest.map((name) => `excluded.${name}`).join(', ')})`
   const written = await client.query(
     `INSERT INTO ${table} (${names.join(', ')})
@@ -36,7 +39,13 @@ export async function insertAll(client: Queryable, { table, columns }: Shape, ro
  * Deletes what the files no longer list under the parents they do list: rows whose `parent` is one of `parents` and whose key is in none of `rows`.
  * Answers how many were deleted.
  */
-export async function deleteOthers(client: Queryable, { table, keys, columns }: Shape, parent: string, parents: readonly number[], rows: readonly Row[]): Promise<number> {
+export async function deleteOthers(
+  client: Queryable,
+  { table, keys, columns }: Shape,
+  parent: string,
+  parents: readonly number[],
+  rows: readonly Row[],
+): Promise<number> {
   const same = keys.map((key) => `kept.${key} = ${table}.${key}`).join(' AND ')
   const deleted = await client.query(
     `DELETE FROM ${table} WHERE ${parent} = ANY($2::int[]) AND NOT EXISTS (SELECT FROM ${recordset(columns)} WHERE ${same})`,

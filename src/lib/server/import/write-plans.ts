@@ -2,29 +2,11 @@ import type { Queryable } from '#lib/server/db/connect.ts'
 import type { Known } from './known.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReadPlan } from './read-plan.ts'
-import { insertAll, upsert, type Row, type Shape } from './upsert.ts'
+import { SEAT, SEATPLAN, SECTION } from './tables.ts'
+import { insertAll, upsert, type Row } from './upsert.ts'
 
 /** Places of general admission have ids of their own, a million to a section, above those of seats. */
 const PLACES = 1_000_000
-
-const SEATPLAN: Shape = {
-  table: 'seatplan', keys: ['seatplan_id'],
-  columns: { seatplan_id: 'int', venue_id: 'int', name: 'text', version: 'text', width: 'int', height: 'int', stage: 'jsonb' },
-}
-const SECTION: Shape = {
-  table: 'section', keys: ['seatplan_id', 'section_id'],
-  columns: {
-    seatplan_id: 'int', section_id: 'int', ordinal: 'int', name: 'text', is_reserved: 'boolean', category: 'text', capacity: 'int', first_place: 'int',
-    outline: 'jsonb', label_x: 'real', label_y: 'real',
-  },
-}
-const SEAT: Shape = {
-  table: 'seat', keys: ['seatplan_id', 'seat_id'],
-  columns: {
-    seatplan_id: 'int', seat_id: 'int', section_id: 'int', group_id: 'int', x: 'int', y: 'int', seatplan_x: 'real', seatplan_y: 'real', rotate: 'real',
-    row_name: 'text', seat_name: 'text', category: 'text', features: 'int[]', guid: 'text',
-  },
-}
 
 /** Writes the plans whose version differs. Answers those that were written. */
 export async function writePlans(client: Queryable, { plans }: Prepared, known: Known): Promise<ReadPlan[]> {
@@ -72,18 +54,36 @@ async function readFirstPlaces(client: Queryable, id: number): Promise<Ids<numbe
 function sectionRows(planId: number, sections: ReadPlan['plan']['sections'], firstPlaces: Ids<number>): Row[] {
   let next = firstPlaces.highest
   return sections.map((section, ordinal) => ({
-    seatplan_id: planId, section_id: section.id, ordinal: ordinal + 1, name: section.name, is_reserved: section.isReserved,
-    category: section.category, capacity: section.capacity,
+    seatplan_id: planId,
+    section_id: section.id,
+    ordinal: ordinal + 1,
+    name: section.name,
+    is_reserved: section.isReserved,
+    category: section.category,
+    capacity: section.capacity,
     first_place: section.isReserved ? null : (firstPlaces.of.get(section.id) ?? (next += PLACES)),
-    outline: section.outline, label_x: section.labelX, label_y: section.labelY,
+    outline: section.outline,
+    label_x: section.labelX,
+    label_y: section.labelY,
   }))
 }
 
 function seatRows(planId: number, seats: ReadPlan['plan']['seats'], seatIds: Ids<string>): Row[] {
   let next = seatIds.highest
   return seats.map((seat) => ({
-    seatplan_id: planId, seat_id: seatIds.of.get(seat.guid) ?? ++next, section_id: seat.sectionId, group_id: seat.groupId, x: seat.x, y: seat.y,
-    seatplan_x: seat.seatplanX, seatplan_y: seat.seatplanY, rotate: seat.rotate, row_name: seat.rowName, seat_name: seat.seatName,
-    category: seat.category, features: seat.features, guid: seat.guid,
+    seatplan_id: planId,
+    seat_id: seatIds.of.get(seat.guid) ?? ++next,
+    section_id: seat.sectionId,
+    group_id: seat.groupId,
+    x: seat.x,
+    y: seat.y,
+    seatplan_x: seat.seatplanX,
+    seatplan_y: seat.seatplanY,
+    rotate: seat.rotate,
+    row_name: seat.rowName,
+    seat_name: seat.seatName,
+    category: seat.category,
+    features: seat.features,
+    guid: seat.guid,
   }))
 }

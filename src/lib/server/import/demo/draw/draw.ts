@@ -2,13 +2,24 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { musicPosters } from './music-posters.ts'
 import { productPictures } from './product-pictures.ts'
 import { screenPosters } from './screen-posters.ts'
-import { sitePosters, stagePosters } from './stage-posters.ts'
-import { sportPosters, youngPosters } from './young-posters.ts'
+import { lateScreenPosters } from './late-screen-posters.ts'
+import { sitePosters } from './site-posters.ts'
+import { sportPosters } from './sport-posters.ts'
+import { stagePosters } from './stage-posters.ts'
+import { youngPosters } from './young-posters.ts'
 
 /** Draws the demo's posters and product pictures anew: `node src/lib/server/import/demo/draw/draw.ts`. The drawings are kept beside it as files. */
 const HERE = new URL('../', import.meta.url)
 
-await drawAll('posters', 840, { ...stagePosters, ...screenPosters, ...musicPosters, ...youngPosters, ...sitePosters, ...sportPosters })
+await drawAll('posters', 840, {
+  ...stagePosters,
+  ...screenPosters,
+  ...lateScreenPosters,
+  ...musicPosters,
+  ...youngPosters,
+  ...sitePosters,
+  ...sportPosters,
+})
 await drawAll('products', 600, productPictures)
 
 async function drawAll(folder: string, height: number, drawings: Readonly<Record<string, () => string>>): Promise<void> {

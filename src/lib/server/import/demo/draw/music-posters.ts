@@ -7,10 +7,25 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
     const colours = ['#EF476F', '#FFD166', '#06D6A0', '#118AB2', '#F78C6B']
     return (
       ground('#073B4C') +
-      times(12, (street) => rect(30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170), { fill: colours[street % 5] ?? '' }, 4)) +
+      times(12, (street) =>
+        rect(30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170), { fill: colours[street % 5] ?? '' }, 4),
+      ) +
       times(12, (street) => times(4, (light) => rect(40 + street * 46, 290 + light * 60, 18, 26, { fill: '#073B4C', opacity: 0.75 }))) +
-      times(5, (stave) => line([[0, 250 + stave * 14], [600, 210 + stave * 14]], { stroke: '#FFFFFF', width: 2.5 })) +
-      times(5, (note) => ellipse(90 + note * 110, 262 - note * 6 + (note % 2) * 26, 17, 12, { fill: '#FFFFFF', turn: `rotate(-18 ${String(90 + note * 110)} 262)` })) +
+      times(5, (stave) =>
+        line(
+          [
+            [0, 250 + stave * 14],
+            [600, 210 + stave * 14],
+          ],
+          { stroke: '#FFFFFF', width: 2.5 },
+        ),
+      ) +
+      times(5, (note) =>
+        ellipse(90 + note * 110, 262 - note * 6 + (note % 2) * 26, 17, 12, {
+          fill: '#FFFFFF',
+          turn: `rotate(-18 ${String(90 + note * 110)} 262)`,
+        }),
+      ) +
       rect(0, 560, 600, 280, { fill: '#052B38' }) +
       lettering({ text: 'תזמורת', size: 126, fill: '#FFD166', y: 692 }) +
       lettering({ text: 'הרחוב', size: 96, fill: '#FFFFFF', y: 790 })
@@ -27,7 +42,12 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
 
   bas: () =>
     ground('#E8DCC4') +
-    times(4, (string) => path(`M${String(250 + string * 34)} 0C${String(200 + string * 60)} 240 ${String(330 - string * 10)} 380 ${String(250 + string * 34)} 620`, { stroke: '#20283A', width: 9 - string * 1.6 })) +
+    times(4, (string) =>
+      path(
+        `M${String(250 + string * 34)} 0C${String(200 + string * 60)} 240 ${String(330 - string * 10)} 380 ${String(250 + string * 34)} 620`,
+        { stroke: '#20283A', width: 9 - string * 1.6 },
+      ),
+    ) +
     wave(440, 22, 2, 0, '#2F6690') +
     wave(490, 22, 2, 2, '#1F4E79') +
     wave(540, 22, 2, 4, '#16425B') +
@@ -49,7 +69,10 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
         const r = 30 + swirl * 8
         const [sx, sy] = around(300, 330, r, swirl * 37)
         const [ex, ey] = around(300, 330, r, swirl * 37 + 150 + next() * 80)
-        return path(`M${String(Math.round(sx))} ${String(Math.round(sy))}A${String(r)} ${String(r)} 0 0 1 ${String(Math.round(ex))} ${String(Math.round(ey))}`, { stroke: ['#F2A541', '#D9622B', '#F7D08A', '#8C3B1B'][swirl % 4] ?? '', width: 2 + next() * 7, round: true })
+        return path(
+          `M${String(Math.round(sx))} ${String(Math.round(sy))}A${String(r)} ${String(r)} 0 0 1 ${String(Math.round(ex))} ${String(Math.round(ey))}`,
+          { stroke: ['#F2A541', '#D9622B', '#F7D08A', '#8C3B1B'][swirl % 4] ?? '', width: 2 + next() * 7, round: true },
+        )
       }) +
       circle(300, 330, 26, { fill: '#F7D08A' }) +
       rect(0, 640, 600, 200, { fill: '#1A0F08', opacity: 0.88 }) +
@@ -67,13 +90,35 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
 
 function balcony(x: number, y: number, kind: number): string {
   const open = [1, 2, 5].includes(kind)
-  const singer = open ? circle(x + 105, y + 60, 24, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' }) + path(`M${String(x + 66)} ${String(y + 130)}q40-60 80 0z`, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' }) : ''
-  const rails = upTo(12).map((rail) => line([[x + 8 + rail * 17.6, y + 92], [x + 8 + rail * 17.6, y + 142]], { stroke: '#4A3F35', width: 5 }))
-  return rect(x + 30, y, 150, 130, { fill: open ? '#FFCDB2' : '#B7B7A4' }, 6) + singer + rails.join('') + rect(x, y + 86, 210, 9, { fill: '#4A3F35' }) + rect(x, y + 138, 210, 12, { fill: '#4A3F35' })
+  const singer = open
+    ? circle(x + 105, y + 60, 24, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' }) +
+      path(`M${String(x + 66)} ${String(y + 130)}q40-60 80 0z`, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' })
+    : ''
+  const rails = upTo(12).map((rail) =>
+    line(
+      [
+        [x + 8 + rail * 17.6, y + 92],
+        [x + 8 + rail * 17.6, y + 142],
+      ],
+      { stroke: '#4A3F35', width: 5 },
+    ),
+  )
+  return (
+    rect(x + 30, y, 150, 130, { fill: open ? '#FFCDB2' : '#B7B7A4' }, 6) +
+    singer +
+    rails.join('') +
+    rect(x, y + 86, 210, 9, { fill: '#4A3F35' }) +
+    rect(x, y + 138, 210, 12, { fill: '#4A3F35' })
+  )
 }
 
 function littleGuitar(x: number, y: number, index: number): string {
   const fill = ['#E07A5F', '#81B29A', '#F2CC8F', '#3D405B', '#C44536'][(index * 3) % 5] ?? ''
   const turn = `rotate(${String(((index * 37) % 50) - 25)} ${String(x)} ${String(y)})`
-  return circle(x, y + 22, 16, { fill, turn }) + circle(x, y + 2, 11, { fill, turn }) + rect(x - 3, y - 36, 6, 44, { fill: '#4A3F35', turn }) + circle(x, y + 16, 5, { fill: '#F4F1DE', turn })
+  return (
+    circle(x, y + 22, 16, { fill, turn }) +
+    circle(x, y + 2, 11, { fill, turn }) +
+    rect(x - 3, y - 36, 6, 44, { fill: '#4A3F35', turn }) +
+    circle(x, y + 16, 5, { fill: '#F4F1DE', turn })
+  )
 }

@@ -11,7 +11,10 @@ export interface Paint {
 }
 
 function paint({ fill = 'none', stroke, width = 1, opacity, round, turn, clip }: Paint): string {
-  const line = stroke === undefined ? '' : ` stroke="${stroke}" stroke-width="${short(width)}"${round ? ' stroke-linecap="round" stroke-linejoin="round"' : ''}`
+  const line =
+    stroke === undefined
+      ? ''
+      : ` stroke="${stroke}" stroke-width="${short(width)}"${round ? ' stroke-linecap="round" stroke-linejoin="round"' : ''}`
   const rest = `${opacity === undefined ? '' : ` opacity="${short(opacity)}"`}${turn === undefined ? '' : ` transform="${turn}"`}`
   return `fill="${fill}"${line}${rest}${clip === undefined ? '' : ` clip-path="url(#${clip})"`}`
 }

@@ -5,8 +5,19 @@ import { around, circle, ellipse, ground, line, path, rect, times, wave } from '
 export const youngPosters: Readonly<Record<string, () => string>> = {
   anan: () =>
     ground('#BDE0FE', '#E2F0FF') +
-    times(26, (drop) => line([[70 + (drop % 9) * 60, 400 + Math.floor(drop / 9) * 70 + (drop % 2) * 26], [62 + (drop % 9) * 60, 430 + Math.floor(drop / 9) * 70 + (drop % 2) * 26]], { stroke: '#4895EF', width: 8, round: true })) +
-    ['150 290 90', '250 220 110', '370 230 105', '450 300 84', '300 310 110'].map((puff) => puff.split(' ').map(Number)).map(([x = 0, y = 0, r = 0]) => circle(x, y, r, { fill: '#FFFFFF' })).join('') +
+    times(26, (drop) =>
+      line(
+        [
+          [70 + (drop % 9) * 60, 400 + Math.floor(drop / 9) * 70 + (drop % 2) * 26],
+          [62 + (drop % 9) * 60, 430 + Math.floor(drop / 9) * 70 + (drop % 2) * 26],
+        ],
+        { stroke: '#4895EF', width: 8, round: true },
+      ),
+    ) +
+    ['150 290 90', '250 220 110', '370 230 105', '450 300 84', '300 310 110']
+      .map((puff) => puff.split(' ').map(Number))
+      .map(([x = 0, y = 0, r = 0]) => circle(x, y, r, { fill: '#FFFFFF' }))
+      .join('') +
     circle(240, 270, 12, { fill: '#22333B' }) +
     circle(360, 270, 12, { fill: '#22333B' }) +
     path('M262 316q38 36 76 0', { stroke: '#22333B', width: 8, round: true }) +
@@ -23,7 +34,13 @@ export const youngPosters: Readonly<Record<string, () => string>> = {
     circle(300, 270, 92, { fill: '#FFE0BD' }) +
     path('M208 250q0-90 92-90t92 90q-40-40-92-40t-92 40z', { fill: '#FFFFFF' }) +
     times(2, (eye) => circle(262 + eye * 76, 262, 30, { stroke: '#3A0CA3', width: 8 })) +
-    line([[292, 262], [308, 262]], { stroke: '#3A0CA3', width: 8 }) +
+    line(
+      [
+        [292, 262],
+        [308, 262],
+      ],
+      { stroke: '#3A0CA3', width: 8 },
+    ) +
     path('M236 312q64-34 128 0q-30 50-64 20q-34 30-64-20z', { fill: '#FFFFFF' }) +
     path('M250 430h100l20 70H230z', { fill: '#7209B7' }) +
     rect(170, 500, 260, 26, { fill: '#7209B7' }, 13) +
@@ -69,61 +86,38 @@ export const youngPosters: Readonly<Record<string, () => string>> = {
 
 function sheep(x: number, y: number): string {
   const wool = times(9, (tuft) => circle(...around(x, y, 42, tuft * 40), 24, { fill: '#F1FAEE' }))
-  const legs = line([[x - 22, y + 50], [x - 22, y + 86]], { stroke: '#22223B', width: 9 }) + line([[x + 22, y + 50], [x + 22, y + 86]], { stroke: '#22223B', width: 9 })
-  return legs + wool + circle(x, y, 48, { fill: '#F1FAEE' }) + ellipse(x - 40, y - 16, 24, 30, { fill: '#22223B' }) + circle(x - 46, y - 22, 4, { fill: '#fff' }) + circle(x - 32, y - 22, 4, { fill: '#fff' })
+  const legs =
+    line(
+      [
+        [x - 22, y + 50],
+        [x - 22, y + 86],
+      ],
+      { stroke: '#22223B', width: 9 },
+    ) +
+    line(
+      [
+        [x + 22, y + 50],
+        [x + 22, y + 86],
+      ],
+      { stroke: '#22223B', width: 9 },
+    )
+  return (
+    legs +
+    wool +
+    circle(x, y, 48, { fill: '#F1FAEE' }) +
+    ellipse(x - 40, y - 16, 24, 30, { fill: '#22223B' }) +
+    circle(x - 46, y - 22, 4, { fill: '#fff' }) +
+    circle(x - 32, y - 22, 4, { fill: '#fff' })
+  )
 }
 
 function soap(x: number, y: number, r: number, index: number): string {
   const edge = ['#9B5DE5', '#00BBF9', '#F15BB5', '#00A896'][index % 4] ?? ''
-  return circle(x, y, r, { fill: '#FFFFFF', stroke: edge, width: 3, opacity: 0.55 }) + ellipse(x - r * 0.4, y - r * 0.4, r * 0.16, r * 0.28, { fill: '#FFFFFF', turn: `rotate(40 ${String(x - r * 0.4)} ${String(y - r * 0.4)})` })
-}
-
-/** Posters of matches. */
-export const sportPosters: Readonly<Record<string, () => string>> = {
-  derby: () =>
-    ground('#0B3D2E') +
-    times(8, (strip) => (strip % 2 ? '' : rect(strip * 75, 0, 75, 840, { fill: '#0F5132' }))) +
-    path('M0 0H330L270 600H0z', { fill: '#F77F00' }) +
-    path('M330 0H600V600H270z', { fill: '#003049' }) +
-    times(5, (stripe) => path(`M${String(20 + stripe * 64)} ${String(60 + stripe * 10)}q30 120-10 230l26-10q40-120 14-226z`, { fill: '#1B1B1E', opacity: 0.9 })) +
-    path('M470 120l-50 130h50l-40 150 120-190h-60l50-90z', { fill: '#FCBF49' }) +
-    circle(300, 430, 84, { fill: '#FFFFFF' }) +
-    path('M300 394l34 25-13 40h-42l-13-40z', { fill: '#1B1B1E' }) +
-    times(5, (seam) => line([around(300, 430, 36, seam * 72), around(300, 430, 82, seam * 72)], { stroke: '#1B1B1E', width: 6 })) +
-    rect(0, 600, 600, 240, { fill: '#1B1B1E' }) +
-    lettering({ text: 'דרבי', size: 118, fill: '#F77F00', y: 712, face: 'sans' }) +
-    lettering({ text: 'החוף', size: 100, fill: '#FFFFFF', y: 806, face: 'sans' }),
-
-  gavia: () =>
-    ground('#14213D') +
-    times(20, (ray) => path(`M300 280L${around(300, 280, 700, ray * 18).map(Math.round).join(' ')}L${around(300, 280, 700, ray * 18 + 9).map(Math.round).join(' ')}z`, { fill: '#1C2C52' })) +
-    path('M190 110h220q0 190-80 240v60h50v40H220v-40h50v-60q-80-50-80-240z', { fill: '#FCA311' }) +
-    path('M190 140h-60q0 110 84 130M410 140h60q0 110-84 130', { stroke: '#FCA311', width: 20 }) +
-    path('M230 130h40q0 130 20 190q-60-60-60-190z', { fill: '#FFE1A8', opacity: 0.8 }) +
-    rect(190, 450, 220, 60, { fill: '#0A1126' }, 6) +
-    lettering({ text: 'גביע', size: 124, fill: '#FCA311', y: 684, face: 'sans' }) +
-    lettering({ text: 'המפרץ', size: 100, fill: '#FFFFFF', y: 786, face: 'sans' }),
-
-  parkour: () =>
-    ground('#EDF2F4') +
-    times(7, (block) => rect(block * 92 - 10, 560 - ([60, 180, 110, 260, 150, 320, 200][block] ?? 0), 84, 600, { fill: block % 2 ? '#8D99AE' : '#2B2D42' })) +
-    path('M20 470C120 250 190 300 250 330S400 60 560 140', { stroke: '#EF233C', width: 8, round: true }) +
-    circle(330, 176, 26, { fill: '#EF233C' }) +
-    line([[322, 206], [270, 262], [310, 300], [262, 348]], { stroke: '#EF233C', width: 24, round: true }) +
-    line([[270, 262], [210, 270]], { stroke: '#EF233C', width: 20, round: true }) +
-    line([[316, 214], [386, 236], [426, 200]], { stroke: '#EF233C', width: 18, round: true }) +
-    rect(0, 610, 600, 230, { fill: '#EF233C' }) +
-    lettering({ text: 'ליגת', size: 104, fill: '#EDF2F4', y: 714, face: 'sans' }) +
-    lettering({ text: 'הפארקור', size: 92, fill: '#2B2D42', y: 804, face: 'sans' }),
-
-  sal: () =>
-    ground('#FF7F11') +
-    circle(300, 330, 220, { fill: '#E4572E' }) +
-    circle(300, 330, 220, { stroke: '#262626', width: 9 }) +
-    line([[80, 330], [520, 330]], { stroke: '#262626', width: 9 }) +
-    line([[300, 110], [300, 550]], { stroke: '#262626', width: 9 }) +
-    path('M150 170q120 160 0 320M450 170q-120 160 0 320', { stroke: '#262626', width: 9 }) +
-    rect(0, 600, 600, 240, { fill: '#262626' }) +
-    lettering({ text: 'גמר', size: 118, fill: '#FF7F11', y: 712, face: 'sans' }) +
-    lettering({ text: 'הסל', size: 100, fill: '#FFFFFF', y: 804, face: 'sans' }),
+  return (
+    circle(x, y, r, { fill: '#FFFFFF', stroke: edge, width: 3, opacity: 0.55 }) +
+    ellipse(x - r * 0.4, y - r * 0.4, r * 0.16, r * 0.28, {
+      fill: '#FFFFFF',
+      turn: `rotate(40 ${String(x - r * 0.4)} ${String(y - r * 0.4)})`,
+    })
+  )
 }

@@ -1,0 +1,63 @@
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { HitGrid } from './hit-grid.ts'
+import type { Viewer } from './view.ts'
+
+export type Zoom = 'in' | 'out' | 'reset'
+
+/** Where the view goes for buttons, keys, phones and sections. */
+export interface Moves {
+  zoom(how: Zoom): void
+  /** Brings a seat into the map, large enough to be seen. */
+  keepInView(seat: number): void
+  /** As a phone opens it: where the stage ends, close enough for a thumb. */
+  openClose(): void
+  goTo(section: number): void
+}
+
+const ZOOM_STEP = 1.5
+/** CSS pixels between neighbouring seats: to open with on a phone, to see a focused seat, to see a section. */
+const PHONE_PITCH = 27
+const FOCUS_PITCH = 16
+const SECTION_PITCH = 20
+/** A focused seat keeps this far from the edge of the map. */
+const EDGE = 40
+
+export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
+  const { pitch, stage } = hall
+  const [left, top, right, bottom] = hall.box
+  const pointOf = (seat: number) => [hall.x[seat] ?? 0, hall.y[seat] ?? 0] as const
+  return {
+    zoom(how) {
+      const { zoom, x, y } = viewer.now()
+      const { width, height } = viewer.size()
+      const wish = how === 'in' ? viewer.aim() * ZOOM_STEP : viewer.aim() / ZOOM_STEP
+      if (how === 'reset') viewer.glide((left + right) / 2, (top + bottom) / 2, 0)
+      else viewer.glide((width / 2 - x) / zoom, (height / 2 - y) / zoom, wish)
+    },
+    keepInView(seat) {
+      const view = viewer.now()
+      const { width, height } = viewer.size()
+      const [seatX, seatY] = pointOf(seat)
+      const [x, y] = [seatX * view.zoom + view.x, seatY * view.zoom + view.y]
+      const isSeen = x > EDGE && y > EDGE && x < width - EDGE && y < height - EDGE
+      const zoom = Math.max(viewer.aim(), FOCUS_PITCH / pitch)
+      if (!isSeen || zoom > viewer.aim()) viewer.glide(seatX, seatY, zoom)
+    },
+    openClose() {
+      const { width, height } = viewer.size()
+      const zoom = Math.max(viewer.limits().least, PHONE_PITCH / pitch)
+      const edge = stage && stage.outline.length > 0 ? Math.max(...stage.outline.map(([, y]) => y)) : top
+      const [x, y] = [stage?.labelX ?? (left + right) / 2, edge + (height / 2 - EDGE) / zoom]
+      const near = hits.seatAt(x, y, Math.hypot(width, height) / 3 / zoom)
+      const nearest = near < 0 ? hits.seatAt(x, y, Infinity) : -1
+      if (nearest < 0) viewer.show(x, y, zoom)
+      else viewer.show(...pointOf(nearest), zoom)
+    },
+    goTo(section) {
+      const [x0, y0, x1, y1] = hall.sections[section]?.box ?? hall.box
+      const { width, height } = viewer.size()
+      const fit = Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1)) * 0.9
+      viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(fit, SECTION_PITCH / pitch))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Calls back when the theme or the contrast changes, and when the map gets another size. */
+export function watchLooks(layers: HTMLElement, onTheme: () => void, onSize: () => void): () => void {
+  const stop = new AbortController()
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`]) {
+    matchMedia(query).addEventListener('change', onTheme, { signal: stop.signal })
+  }
+  const theme = new MutationObserver(onTheme)
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  let isFirst = true
+  const size = new ResizeObserver(() => {
+    if (!isFirst) onSize()
+    isFirst = false
+  })
+  size.observe(layers)
+  return () => {
+    stop.abort()
+    theme.disconnect()
+    size.disconnect()
+  }
+}

@@ -1,0 +1,65 @@
+import { roundUnits, type LaidOutPlan, type Point } from './laid-out-plan.ts'
+
+export interface Bounds {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The smallest upright rectangle that holds all points; all zeros where there are none. */
+export function boundsOf(points: Iterable<Point>): Bounds {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const [x, y] of points) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return left <= right ? { left, right, top, bottom } : { left: 0, right: 0, top: 0, bottom: 0 }
+}
+
+/** The plan moved so that its seats and stage begin at `margin`, with as much room at the other sides. */
+export function trimDrawing(plan: LaidOutPlan, margin: number): LaidOutPlan {
+  const { left, right, top, bottom } = boundsOf([...seatPoints(plan), ...(plan.stage?.outline ?? [])])
+  const [dx, dy] = [Math.ceil(margin - left), Math.ceil(margin - top)]
+  const size = { width: Math.ceil(right + dx + margin), height: Math.ceil(bottom + dy + margin) }
+  return {
+    ...moveDrawing(
+      plan,
+      (x) => x + dx,
+      (y) => y + dy,
+    ),
+    ...size,
+  }
+}
+
+/** The plan drawn larger or smaller. */
+export function scaleDrawing(plan: LaidOutPlan, scale: number): LaidOutPlan {
+  const size = { width: Math.ceil(plan.width * scale), height: Math.ceil(plan.height * scale), seatSize: roundUnits(plan.seatSize * scale) }
+  return {
+    ...moveDrawing(
+      plan,
+      (x) => x * scale,
+      (y) => y * scale,
+    ),
+    ...size,
+  }
+}
+
+function seatPoints({ seats }: LaidOutPlan): Point[] {
+  return seats.map((seat) => [seat.seatplanX, seat.seatplanY])
+}
+
+function moveDrawing(plan: LaidOutPlan, moveX: (x: number) => number, moveY: (y: number) => number): LaidOutPlan {
+  const place = ([x, y]: Point): Point => [roundUnits(moveX(x)), roundUnits(moveY(y))]
+  const label = <T extends { labelX: number; labelY: number; outline: readonly Point[] }>(drawn: T): T => {
+    const [labelX, labelY] = place([drawn.labelX, drawn.labelY])
+    return { ...drawn, labelX, labelY, outline: drawn.outline.map(place) }
+  }
+  const seats = plan.seats.map((seat) => {
+    const [seatplanX, seatplanY] = place([seat.seatplanX, seat.seatplanY])
+    return { ...seat, seatplanX, seatplanY }
+  })
+  return { ...plan, stage: plan.stage && label(plan.stage), sections: plan.sections.map(label), seats }
+}

@@ -1,0 +1,153 @@
+import type { Shape } from './upsert.ts'
+
+/** The tables that an import writes: their columns with types. */
+
+export const LOCATION: Shape = {
+  table: 'location',
+  keys: ['location_id'],
+  columns: { location_id: 'int', name: 'text', city: 'text', address: 'text', phone: 'text', doors_minutes: 'int', accessibility: 'text' },
+}
+export const VENUE: Shape = {
+  table: 'venue',
+  keys: ['venue_id'],
+  columns: { venue_id: 'int', location_id: 'int', name: 'text', venue_type_id: 'int' },
+}
+export const CATEGORY: Shape = {
+  table: 'feature_category',
+  keys: ['feature_category_id'],
+  columns: { feature_category_id: 'int', name: 'text', ordinal: 'int' },
+}
+export const FEATURE: Shape = {
+  table: 'feature',
+  keys: ['feature_id'],
+  columns: {
+    feature_id: 'int',
+    name: 'text',
+    feature_type_id: 'int',
+    feature_category_id: 'int',
+    tagline: 'text',
+    description: 'text',
+    eyebrow: 'text',
+    minutes: 'int',
+    badges: 'jsonb',
+    credits: 'jsonb',
+    quote: 'jsonb',
+    poster: 'text',
+  },
+}
+export const TICKET_GROUP: Shape = {
+  table: 'ticket_group',
+  keys: ['ticket_group_id'],
+  columns: { ticket_group_id: 'int', name: 'text', is_by_code_enabled: 'boolean' },
+}
+export const TICKET: Shape = {
+  table: 'ticket',
+  keys: ['ticket_id'],
+  columns: {
+    ticket_id: 'int',
+    ticket_group_id: 'int',
+    ordinal: 'int',
+    name: 'text',
+    price: 'int',
+    old_price: 'int',
+    service_charge: 'int',
+    price_policy_id: 'int',
+    code: 'text',
+    ref1prompt: 'text',
+    ref2prompt: 'text',
+    multiply_factor: 'int',
+    walkin: 'boolean',
+  },
+}
+export const PRODUCT: Shape = {
+  table: 'product',
+  keys: ['product_id'],
+  columns: {
+    product_id: 'int',
+    name: 'text',
+    description: 'text',
+    price: 'int',
+    max_quantity: 'int',
+    is_delivery_required: 'boolean',
+    image: 'text',
+  },
+}
+export const SERVICE_CHARGE: Shape = {
+  table: 'service_charge',
+  keys: ['service_charge_id'],
+  columns: { service_charge_id: 'int', name: 'text', amount_per_order: 'int', percent_rate_per_order: 'numeric(6,3)' },
+}
+export const PRESENTATION: Shape = {
+  table: 'presentation',
+  keys: ['presentation_id'],
+  columns: {
+    presentation_id: 'int',
+    feature_id: 'int',
+    venue_id: 'int',
+    seatplan_id: 'int',
+    starts_at: 'timestamptz',
+    seating_policy_id: 'int',
+    auth_profile_id: 'int',
+    business_id: 'int',
+    service_charge_id: 'int',
+    max_seats: 'int',
+    soldout: 'boolean',
+    is_cancelled: 'boolean',
+    sale_opens_at: 'timestamptz',
+    view_area_filename: 'text',
+    image_map_html: 'text',
+  },
+}
+export const PRICE: Shape = {
+  table: 'presentation_price',
+  keys: ['presentation_id', 'category'],
+  columns: { presentation_id: 'int', category: 'text', ticket_group_id: 'int', allocation_id: 'int' },
+}
+export const PRESENTATION_PRODUCT: Shape = {
+  table: 'presentation_product',
+  keys: ['presentation_id', 'product_id'],
+  columns: { presentation_id: 'int', product_id: 'int', ordinal: 'int' },
+}
+
+export const SEATPLAN: Shape = {
+  table: 'seatplan',
+  keys: ['seatplan_id'],
+  columns: { seatplan_id: 'int', venue_id: 'int', name: 'text', version: 'text', width: 'int', height: 'int', stage: 'jsonb' },
+}
+export const SECTION: Shape = {
+  table: 'section',
+  keys: ['seatplan_id', 'section_id'],
+  columns: {
+    seatplan_id: 'int',
+    section_id: 'int',
+    ordinal: 'int',
+    name: 'text',
+    is_reserved: 'boolean',
+    category: 'text',
+    capacity: 'int',
+    first_place: 'int',
+    outline: 'jsonb',
+    label_x: 'real',
+    label_y: 'real',
+  },
+}
+export const SEAT: Shape = {
+  table: 'seat',
+  keys: ['seatplan_id', 'seat_id'],
+  columns: {
+    seatplan_id: 'int',
+    seat_id: 'int',
+    section_id: 'int',
+    group_id: 'int',
+    x: 'int',
+    y: 'int',
+    seatplan_x: 'real',
+    seatplan_y: 'real',
+    rotate: 'real',
+    row_name: 'text',
+    seat_name: 'text',
+    category: 'text',
+    features: 'int[]',
+    guid: 'text',
+  },
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { storedCartOf } from '#lib/client/cart.ts'
+import { itemsOf } from '#lib/client/analytics-items.ts'
+import { cartSeatOf, linesOf, savedOf, totalsOf, type OrderSeat } from '#lib/client/order-lines.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { TicketAnswer } from '#lib/contract/wire.ts'
+
+const ticket = (id: number, price: number | null, oldPrice: number | null = null, serviceCharge = 0): TicketAnswer => ({
+  id,
+  price,
+  oldPrice,
+  serviceCharge,
+  name: `כרטיס ${String(id)}`,
+  pricePolicyId: 1,
+  code: null,
+  ref1: null,
+  ref2: null,
+  ref1prompt: null,
+  ref2prompt: null,
+  memberNumber: null,
+  systemVoucher: null,
+  multiplyFactor: 1,
+  walkin: false,
+  balance: null,
+  quantity: 0,
+  ticketGroupId: 1,
+})
+
+const product = (id: number, price: number) => ({
+  id,
+  price,
+  name: `תוספת ${String(id)}`,
+  description: '',
+  maxQuantity: 4,
+  selectedQuantity: 0,
+  isDeliveryRequired: false,
+  img: '',
+})
+
+const PRESENTATION: PresentationAnswer = {
+  id: 7,
+  featureId: 3,
+  featureName: 'הגשר',
+  featureTypeId: 1,
+  featureCategoryId: 2,
+  featureCategoryName: 'תיאטרון',
+  locationId: 4,
+  locationName: 'החוף',
+  venueId: 5,
+  venueTypeId: 1,
+  seatplanId: 6,
+  seatingPolicyId: 1,
+  authProfileId: 1,
+  businessId: 1,
+  dateTime: '2026-11-24T18:30:00.000Z',
+  seats: [],
+  seatplan: null,
+  seatsLoaded: false,
+  products: [product(1, 25), product(2, 12.5)],
+  ticketGroups: [
+    { id: 1, name: 'אולם', tickets: [ticket(11, 229, null, 5), ticket(12, 185, 229)], voucherTickets: [], isByCodeEnabled: false },
+    { id: 2, name: 'ללא מחיר', tickets: [ticket(21, null)], voucherTickets: [], isByCodeEnabled: false },
+  ],
+  serviceCharge: { name: 'דמי טיפול', amountPerOrder: 7, percentRatePerOrder: null },
+  isReserved: true,
+  isGA: 0,
+  soldout: false,
+  seatingMode: 'reserved',
+  hasReservedSection: true,
+  hasGASection: false,
+  hasMultiGASections: false,
+  viewAreaFilename: null,
+  imageMapHtml: null,
+  venueName: 'אולם',
+  city: 'תל אביב',
+  maxSeats: 8,
+  available: 10,
+  priceFrom: 185,
+  saleState: 'open',
+}
+
+const seat = (name: string, ticketId: number, ticketGroupId = 1): OrderSeat => ({
+  key: name,
+  presentationId: 7,
+  venueId: 5,
+  seatplanId: 6,
+  sectionId: 9,
+  ticketGroupId,
+  allocationId: 1,
+  x: Number(name),
+  y: 3,
+  sectionName: 'אולם מרכז',
+  rowName: '3',
+  seatName: name,
+  ticketId,
+  ref1: '',
+  ref2: '',
+})
+
+test('an order costs its tickets, their service charges, its products and the handling fee', () => {
+  const lines = linesOf(PRESENTATION, [seat('14', 11), seat('15', 12)], { 1: 2, 2: 0 })
+  expect(totalsOf(lines, PRESENTATION)).toEqual({ seatsPrice: 41_900, productsPrice: 5000, globalServiceCharge: 700, balanceDue: 47_600 })
+  expect(savedOf(lines)).toBe(4400)
+})
+
+test('a ticket that the group no longer has gives way to the default one', () => {
+  expect(linesOf(PRESENTATION, [seat('14', 99)], {}).seats[0]?.ticket.id).toBe(11)
+})
+
+test('a seat whose price is not a number stays out of the order and of the analytics', () => {
+  const lines = linesOf(PRESENTATION, [seat('14', 21, 2), seat('15', 11)], {})
+  expect(lines.seats.map((line) => line.seat.key)).toEqual(['15'])
+  expect(itemsOf(lines, [PRESENTATION])).toHaveLength(1)
+})
+
+test('the stored cart keeps other presentations, and products go only with seats', () => {
+  const other = { id: 8, seats: [] }
+  const lines = linesOf(PRESENTATION, [seat('14', 12)], { 1: 1 })
+  const stored = storedCartOf(lines, [other])
+  expect(stored.presentations?.map((one) => one.id)).toEqual([8, 7])
+  expect(stored.products).toEqual([{ id: 1, quantity: 1 }])
+  expect(storedCartOf(linesOf(PRESENTATION, [], { 1: 1 }), [])).toEqual({ presentations: [], products: [] })
+})
+
+test('a line on the wire names where the seat is and what it is sold under', () => {
+  const [line] = linesOf(PRESENTATION, [seat('14', 12)], {}).seats
+  expect(line && cartSeatOf(line)).toEqual({
+    XCoordinate: 14,
+    YCoordinate: 3,
+    RowName: '3',
+    SeatName: '14',
+    ticket: {
+      prsntId: 7,
+      ticketGroupId: 1,
+      venueId: 5,
+      seatplanId: 6,
+      sectionId: 9,
+      ticketId: 12,
+      amount: 185,
+      serviceCharge: 0,
+      pricePolicyId: 1,
+      allocationId: 1,
+      oldPrice: 229,
+    },
+  })
+})
+
+test('analytics items carry shekels and nothing about a person', () => {
+  const items = itemsOf(linesOf(PRESENTATION, [seat('14', 11)], { 2: 2 }), [PRESENTATION])
+  expect(items).toEqual([
+    { item_id: '7', item_name: 'הגשר', item_category: 'תיאטרון', item_variant: 'כרטיס 11', location_id: '4', price: 234, quantity: 1 },
+    { item_id: 'product-2', item_name: 'תוספת 2', price: 12.5, quantity: 2 },
+  ])
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { checkAfterSeconds, failureText, wayOnFrom } from '#lib/client/payment-phase.ts'
+import { paymentIdentifierOf } from '#lib/client/payment.ts'
+
+test('R8.1 a failed commit reads message: error', () => {
+  expect(failureText({ message: 'העסקה לא אושרה.', code: 'CARD_DECLINED' })).toBe('העסקה לא אושרה: CARD_DECLINED')
+})
+
+test('R8.2 a part that is missing reads Error', () => {
+  expect(failureText({ message: '', code: 'CARD_DECLINED' })).toBe('Error: CARD_DECLINED')
+  expect(failureText({ message: 'העסקה לא אושרה', code: '' })).toBe('העסקה לא אושרה: Error')
+  expect(failureText({ message: '', code: '' })).toBe('Error: Error')
+})
+
+test.each([
+  ['CARD_DECLINED', 'card'],
+  ['PAYMENT_TIMEOUT', 'card'],
+  ['PAYMENT_PENDING', 'check'],
+  ['NO_CONNECTION', 'check'],
+  ['GENERAL_ERROR', 'check'],
+  ['PRICE_CHANGED', 'price'],
+  ['HOLD_EXPIRED', 'seats'],
+  ['FORM_INVALID', 'details'],
+  ['TOO_MANY_REQUESTS', 'again'],
+])('the way on from %s is %s', (code, way) => {
+  expect(wayOnFrom(code)).toBe(way)
+})
+
+test('an open answer is asked for again and again, ever more slowly', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 100].map(checkAfterSeconds)).toEqual([1, 2, 3, 5, 8, 10, 10, 10])
+})
+
+const URL_OF_FRAME = 'https://pay.example/form/1'
+const message = (data: unknown, origin = 'https://pay.example') => ({ data, origin, source: null }) as MessageEvent<unknown>
+
+test('only the payment frame itself, from its own origin, hands a payment over', () => {
+  const paid = { type: 'shura:payment', paymentIdentifier: 'abc12345' }
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  expect(paymentIdentifierOf(message(paid), null, URL_OF_FRAME)).toBe('abc12345')
+  expect(paymentIdentifierOf(message(paid, 'https://evil.example'), null, URL_OF_FRAME)).toBeNull()
+  expect(paymentIdentifierOf(message({ ...paid, type: 'other' }), null, URL_OF_FRAME)).toBeNull()
+  expect(paymentIdentifierOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), null, URL_OF_FRAME)).toBeNull()
+  expect(paymentIdentifierOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
+  expect(paymentIdentifierOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
+  Reflect.deleteProperty(globalThis, 'location')
+})
