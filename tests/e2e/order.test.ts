@@ -250,6 +250,9 @@ it('R2.44 two seats can be bought by keyboard only', async () => {
   await visit(DESK, async (page) => {
     await page.goto(`${origin}/order/${String(presentation.id)}`, { waitUntil: 'networkidle' })
     await page.waitForSelector('.seclist summary')
+    await tabTo(page, '.seclist summary')
+    if ((await page.locator('.seclist details[open]').count()) === 0) await page.keyboard.press('Enter')
+    await page.waitForSelector('.seclist details[open] .sbtn[aria-pressed=false]')
     for (let taken = 0; taken < 2; taken += 1) {
       await tabTo(page, '.seclist details[open] .sbtn[aria-pressed=false]')
       await page.keyboard.press('Enter')

@@ -30,14 +30,15 @@ describe('the demo catalogue', () => {
     expect(range?.last.getTime()).toBeLessThan(Date.parse('2027-01-21T00:00+02:00'))
   })
 
-  test('every feature is shown, every presentation can be bought by the prices of its plan', async () => {
+  test('every feature is shown, every presentation can be bought by the prices of its plan, but for the subscribers’ rows of the stadium', async () => {
     expect(
       await rows('SELECT name FROM feature f WHERE NOT EXISTS (SELECT FROM presentation p WHERE p.feature_id = f.feature_id)'),
     ).toEqual([])
     expect(
       await rows(`SELECT DISTINCT s.seatplan_id, s.category FROM presentation p JOIN (SELECT seatplan_id, category FROM seat UNION SELECT seatplan_id, category FROM section WHERE NOT is_reserved) s USING (seatplan_id)
       WHERE NOT EXISTS (SELECT FROM presentation_price r WHERE r.presentation_id = p.presentation_id AND r.category = s.category)`),
-    ).toEqual([])
+    ).toEqual([{ seatplan_id: 121, category: 'שמור לבעלי מנוי' }])
+    expect(await rows(`SELECT count(*)::int AS seats FROM seat WHERE seatplan_id = 121 AND category <> 'שמור לבעלי מנוי'`)).toEqual([{ seats: 39_264 }])
   })
 
   test('has reserved, mixed and general-admission plans of one and of several sections, and untimed features', async () => {

@@ -111,6 +111,7 @@ test('R5.43 R7.55 a place of general admission is locked by null coordinates, up
 test('R4.16 a full general-admission section has no seats in the status, so it is sold out', async () => {
   for (let n = 0; n < 3; n++) await lock(PLACE, omer)
   expect((await seatsStatus(1, 2, dana))?.seats).toEqual([])
+  expect((await seatsStatus(1, 2, omer))?.seats).toEqual([[2, 0, null, null, 1, 2, 2]])
 })
 
 test('a place is given back one at a time, by its holder only', async () => {

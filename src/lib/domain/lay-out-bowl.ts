@@ -4,6 +4,14 @@ import { centreOf, rowsOutline } from './plan-geometry.ts'
 import type { PlanProblem } from './rows-plan.ts'
 
 /** A sector as counts: its rows from the pitch outwards, each with the numbers of its seats. */
+export interface BowlRow {
+  readonly name: string
+  readonly depth: number
+  readonly numbers: readonly number[]
+  /** Where it differs from its sector's. */
+  readonly category?: string | undefined
+}
+
 export interface BowlSector {
   readonly key: string
   readonly id: number
@@ -11,7 +19,7 @@ export interface BowlSector {
   readonly category: string
   /** Rows that are kept free before its first one, so that it can lie behind another sector. */
   readonly firstDepth: number
-  readonly rows: readonly { readonly name: string; readonly depth: number; readonly numbers: readonly number[] }[]
+  readonly rows: readonly BowlRow[]
 }
 
 /** Sectors beside each other, in bays; a bay is storeys of sectors, the one nearest the pitch first. Clockwise, as seen from above. */
@@ -142,7 +150,7 @@ function layOutSector(bowl: Bowl, { sector, from, to }: Placed): LaidOutSeat[] {
         rotate: roundUnits(rotate),
         rowName: row.name,
         seatName: String(number),
-        category: sector.category,
+        category: row.category ?? sector.category,
         features: [],
       }
     })

@@ -65,6 +65,8 @@ function handleRequest(site: Site, request: IncomingMessage, answer: CompressedR
     return
   }
   site.files(request, answer, () => {
+    // Node sends no body for it; what comes after knows only GET, which is what HEAD asks about.
+    if (request.method === 'HEAD') request.method = 'GET'
     if (site.isDatabaseUp() || pathOf(target) === '/api/health') site.pages(request, answer, () => undefined)
     else void send(unavailableAnswer(request.headers.accept ?? ''), request, answer)
   })
@@ -103,10 +105,11 @@ function textHeader(answer: CompressedResponse, name: string): string | undefine
 
 function logWhenDone(request: IncomingMessage, target: string, requestId: string, answer: CompressedResponse): void {
   const startedAt = performance.now()
+  const { method } = request
   answer.once('close', () => {
     const line = {
       requestId,
-      method: request.method,
+      method,
       path: loggablePath(target),
       status: answer.statusCode,
       ms: Math.round(performance.now() - startedAt),

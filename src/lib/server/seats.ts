@@ -111,13 +111,17 @@ function statusOf(claim: LiveClaim | undefined): number {
   return claim.isMine && claim.state === 'H' ? SEAT_STATUS.selected : SEAT_STATUS.held
 }
 
-/** A general-admission section has one row while places are free, and none when it is full: a section without seats is sold out. */
+/**
+ * A general-admission section has one row while places are free or the visitor has some, and none when it is full for everybody: a section
+ * without seats is sold out.
+ */
 function placeRows(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatStatusTuple[] {
   const prices = pricesByCategory(presentation)
   return Object.entries(placesOf(plan, claims, only)).flatMap(([id, places]): SeatStatusTuple[] => {
     const { ticketGroupId, allocationId } = prices.get(plan.sectionsById.get(Number(id))?.category ?? '') ?? NO_PRICE
-    const isOpen = places.free > 0 && allocationId !== -1 && !presentation.soldout
-    return isOpen ? [[Number(id), 0, null, null, allocationId, ticketGroupId, SEAT_STATUS.available]] : []
+    if (allocationId === -1 || presentation.soldout || places.free + places.yours === 0) return []
+    const status = places.free > 0 ? SEAT_STATUS.available : SEAT_STATUS.selected
+    return [[Number(id), 0, null, null, allocationId, ticketGroupId, status]]
   })
 }
 

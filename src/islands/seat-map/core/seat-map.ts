@@ -50,7 +50,8 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   const { layers } = parts
   const { pitch } = hall
   const [left, top, right, bottom] = hall.box
-  const frame = [left - pitch * 1.7, top - pitch * 0.9, right + pitch * 1.7, bottom + pitch * 0.9] as const
+  const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
+  const frame = [left - margin * 1.8, top - margin, right + margin * 1.8, bottom + margin] as const
   const hits = layHitGrid(hall)
   const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, () => drawSoon())
   const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })

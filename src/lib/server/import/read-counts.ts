@@ -90,7 +90,12 @@ function readSector(
         inside(found.place, 'rows', index, 'seats'),
         `"${String(row.seats)}" is neither a count nor numbers such as "1-10,12-16"`,
       )
-    return { name: row.name, depth: depthOf(row.name, index), numbers: numbers ?? [] }
+    return {
+      name: row.name,
+      depth: depthOf(row.name, index),
+      numbers: numbers ?? [],
+      category: isCount(row.seats) ? undefined : layout.rangedRowsCategory,
+    }
   })
   return [
     {
@@ -102,6 +107,10 @@ function readSector(
       rows,
     },
   ]
+}
+
+function isCount(seats: string | number): boolean {
+  return /^\d+$/.test(String(seats))
 }
 
 /** A row's number tells how far out it lies: sector 21 begins with row 16, behind an entrance. */
