@@ -18,8 +18,15 @@ export default defineConfig({
     checkOrigin: false,
     csp: {
       directives: [
-        "default-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'",
-        "form-action 'self'", "frame-src 'self'", "worker-src 'self' blob:",
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-src 'self'",
+        "worker-src 'self' blob:",
       ],
     },
   },

@@ -28,7 +28,10 @@ function leaveSite({ request, rewrite }: APIContext): Response | Promise<Respons
   const decision = decideExternalRedirect(rawPath(request), arrival, settings())
   if (decision.kind === 'notFound') return rewrite('/404')
   if (decision.kind === 'interstitial') return rewrite(`/leave?to=${encodeURIComponent(decision.url)}`)
-  return new Response(null, { status: 302, headers: { Location: decision.url, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } })
+  return new Response(null, {
+    status: 302,
+    headers: { Location: decision.url, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' },
+  })
 }
 
 /** `url.pathname` collapses slashes, so the address is read from the request. */

@@ -16,17 +16,36 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-test.each(['/api/presentations/999999', '/api/presentations/abc', '/api/presentations/-1', '/api/presentations/99999999999999999999', '/api/presentations/1.5',
-  '/api/presentations/timer/0', '/api/features/77/placeholderImage', '/api/products/77/image', '/api/seats/seatplan?seatplanId=99',
-  '/api/seats/seats-status?presentationId=99', '/api/reservations/AAAAAAAAAAAAAAAAAAAA', '/api/nothing', '/api/seats'])(
-  'R8.85 %s is not there and says so in JSON',
-  async (path) => {
-    expect(await visitor.get(path)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND', message: expect.stringMatching(/[א-ת]/) as string } })
-  },
-)
+test.each([
+  '/api/presentations/999999',
+  '/api/presentations/abc',
+  '/api/presentations/-1',
+  '/api/presentations/99999999999999999999',
+  '/api/presentations/1.5',
+  '/api/presentations/timer/0',
+  '/api/features/77/placeholderImage',
+  '/api/products/77/image',
+  '/api/seats/seatplan?seatplanId=99',
+  '/api/seats/seats-status?presentationId=99',
+  '/api/reservations/AAAAAAAAAAAAAAAAAAAA',
+  '/api/nothing',
+  '/api/seats',
+])('R8.85 %s is not there and says so in JSON', async (path) => {
+  expect(await visitor.get(path)).toMatchObject({
+    status: 404,
+    body: { error: 'NOT_FOUND', message: expect.stringMatching(/[א-ת]/) as string },
+  })
+})
 
-test.each(['/api/seats/presentations', '/api/seats/presentations?date=tomorrow', '/api/seats/presentations?date=2026-02-30', '/api/seats/seats-status',
-  '/api/seats/seats-status?presentationId=1&isReserved=yes', '/api/features?featureIds=1,x', '/api/features?locationId=0'])('R8.85 %s is a bad request', async (path) => {
+test.each([
+  '/api/seats/presentations',
+  '/api/seats/presentations?date=tomorrow',
+  '/api/seats/presentations?date=2026-02-30',
+  '/api/seats/seats-status',
+  '/api/seats/seats-status?presentationId=1&isReserved=yes',
+  '/api/features?featureIds=1,x',
+  '/api/features?locationId=0',
+])('R8.85 %s is a bad request', async (path) => {
   expect(await visitor.get(path)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
 })
 
@@ -56,13 +75,19 @@ test.each(['POST', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])('the method %s of a 
   expect(answer).toContain('METHOD_NOT_ALLOWED')
 })
 
-test.each(['/%', '/%zz', '/api/%ff', '//evil.example/', '/api/presentations/%00', '/\\evil', '/api/presentations/1%2f..%2f2', '/order/%D7'])(
-  'the address %s never fails the server',
-  async (path) => {
-    const answer = await rawRequest(`GET ${path} HTTP/1.1`)
-    expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
-  },
-)
+test.each([
+  '/%',
+  '/%zz',
+  '/api/%ff',
+  '//evil.example/',
+  '/api/presentations/%00',
+  '/\\evil',
+  '/api/presentations/1%2f..%2f2',
+  '/order/%D7',
+])('the address %s never fails the server', async (path) => {
+  const answer = await rawRequest(`GET ${path} HTTP/1.1`)
+  expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
+})
 
 test('text that PostgreSQL cannot hold is refused or kept out, never a failure', async () => {
   const answer = await visitor.post('/api/cart', { cart: { customerInfo: { firstName: 'a\u0000b', lastName: '\ud800' } } })
@@ -77,7 +102,9 @@ async function rawRequest(line: string): Promise<string> {
     let text = ''
     socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${line}`)))
     socket.on('data', (chunk) => (text += chunk.toString()))
-    socket.on('close', () => { resolve(text) })
+    socket.on('close', () => {
+      resolve(text)
+    })
     socket.on('error', reject)
     socket.write(`${line}\r\nHost: ${hostname}\r\nuuid: ${visitor.uuid}\r\nConnection: close\r\n\r\n`)
   })

@@ -32,18 +32,57 @@ afterAll(() => app.stop())
 test('R7.42 presentations are listed by feature and location, with hasReserved and hasGA', async () => {
   const all = readAnswer(listPresentations, await visitor.get('/api/presentations/?featureIds='))
   expect(all.presentations.map((one) => one.id)).toEqual([2, 1])
-  const some = readAnswer(listPresentations, await visitor.get('/api/presentations/?featureIds=2,77&locationId=2&miniSiteUrl=&ticketCodes=&isHold=0&modifyCart='))
+  const some = readAnswer(
+    listPresentations,
+    await visitor.get('/api/presentations/?featureIds=2,77&locationId=2&miniSiteUrl=&ticketCodes=&isHold=0&modifyCart='),
+  )
   expect(some).toMatchObject({ presentations: [{ id: 2 }], hasReserved: false, hasGA: true })
   expect(readAnswer(listPresentations, await visitor.get('/api/presentations?featureIds=1&locationId=2')).presentations).toEqual([])
 })
 
 test('R7.43 R3.6 one presentation has every field of the specification', async () => {
   const { presentation } = readAnswer(getPresentation, await visitor.get('/api/presentations/1?ticketCodes=&isHold=0'))
-  const fields = ['id', 'featureId', 'featureName', 'featureTypeId', 'featureCategoryId', 'featureCategoryName', 'locationId', 'locationName', 'venueId',
-    'venueTypeId', 'seatplanId', 'seatingPolicyId', 'authProfileId', 'businessId', 'dateTime', 'seats', 'seatplan', 'seatsLoaded', 'products', 'ticketGroups',
-    'serviceCharge', 'isReserved', 'isGA', 'soldout', 'seatingMode', 'hasReservedSection', 'hasGASection', 'hasMultiGASections', 'viewAreaFilename', 'imageMapHtml']
+  const fields = [
+    'id',
+    'featureId',
+    'featureName',
+    'featureTypeId',
+    'featureCategoryId',
+    'featureCategoryName',
+    'locationId',
+    'locationName',
+    'venueId',
+    'venueTypeId',
+    'seatplanId',
+    'seatingPolicyId',
+    'authProfileId',
+    'businessId',
+    'dateTime',
+    'seats',
+    'seatplan',
+    'seatsLoaded',
+    'products',
+    'ticketGroups',
+    'serviceCharge',
+    'isReserved',
+    'isGA',
+    'soldout',
+    'seatingMode',
+    'hasReservedSection',
+    'hasGASection',
+    'hasMultiGASections',
+    'viewAreaFilename',
+    'imageMapHtml',
+  ]
   expect(Object.keys(presentation)).toEqual(expect.arrayContaining(fields))
-  expect(presentation).toMatchObject({ featureName: 'הצגת בדיקה', locationName: 'היכל הבדיקה', seatingMode: 'mixed', isGA: 1, hasReservedSection: true, hasMultiGASections: false })
+  expect(presentation).toMatchObject({
+    featureName: 'הצגת בדיקה',
+    locationName: 'היכל הבדיקה',
+    seatingMode: 'mixed',
+    isGA: 1,
+    hasReservedSection: true,
+    hasMultiGASections: false,
+  })
 })
 
 test('R1.31 amounts are decimal shekels on the wire', async () => {
@@ -55,13 +94,17 @@ test('R1.31 amounts are decimal shekels on the wire', async () => {
 test('R7.47 the presentations of a day are those of that day in Jerusalem', async () => {
   const { rows } = await database().query<{ starts_at: Date }>('SELECT starts_at FROM presentation WHERE presentation_id = 1')
   const { date } = datePartsOf(rows[0]?.starts_at.getTime() ?? 0)
-  expect(readAnswer(presentationsOfDay, await visitor.get(`/api/seats/presentations?date=${date}`)).presentations.map((one) => one.id)).toEqual([1])
+  expect(
+    readAnswer(presentationsOfDay, await visitor.get(`/api/seats/presentations?date=${date}`)).presentations.map((one) => one.id),
+  ).toEqual([1])
   expect(readAnswer(presentationsOfDay, await visitor.get('/api/seats/presentations?date=2020-02-29')).presentations).toEqual([])
 })
 
 test('R7.57 features match by id and location', async () => {
   expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=&locationId=&miniSiteUrl=')).features).toHaveLength(2)
-  expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=1,2&locationId=2')).features).toMatchObject([{ id: 2, locationIds: [2], priceFrom: 50 }])
+  expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=1,2&locationId=2')).features).toMatchObject([
+    { id: 2, locationIds: [2], priceFrom: 50 },
+  ])
 })
 
 test('R7.58 a feature’s placeholder picture is an SVG that can run nothing', async () => {
@@ -69,17 +112,24 @@ test('R7.58 a feature’s placeholder picture is an SVG that can run nothing', a
   expect(picture.status).toBe(200)
   expect(picture.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(await visitor.get('/api/features/1/placeholderImage', { 'if-none-match': picture.headers.get('etag') ?? '' })).toMatchObject({ status: 304 })
+  expect(await visitor.get('/api/features/1/placeholderImage', { 'if-none-match': picture.headers.get('etag') ?? '' })).toMatchObject({
+    status: 304,
+  })
 })
 
 test('R7.39 the locations', async () => {
-  expect(readAnswer(listLocations, await visitor.get('/api/customer/locations')).locations).toMatchObject([{ id: 1, city: 'חיפה' }, { id: 2, name: 'בית שני' }])
+  expect(readAnswer(listLocations, await visitor.get('/api/customer/locations')).locations).toMatchObject([
+    { id: 1, city: 'חיפה' },
+    { id: 2, name: 'בית שני' },
+  ])
 })
 
 test('R7.48 a plan has sections by id with groups, rows and compact seats', async () => {
   const { seatplan } = readAnswer(getSeatplan, await visitor.get('/api/seats/seatplan?seatplanId=1&venueId=1'))
   expect(seatplan.sections[1]).toMatchObject({ SectionName: 'אולם', IsReserved: true, isSoldOut: false, capacity: 50 })
-  expect(seatplan.sections[1]?.groups).toEqual([{ id: 0, rows: [1, 2, 3, 4, 5].map((row) => ({ RowName: String(row), first: (row - 1) * 10, count: 10 })) }])
+  expect(seatplan.sections[1]?.groups).toEqual([
+    { id: 0, rows: [1, 2, 3, 4, 5].map((row) => ({ RowName: String(row), first: (row - 1) * 10, count: 10 })) },
+  ])
   expect(seatplan.sections[1]?.seats[13]).toEqual([4, 2, 120, 60, 0, '4', []])
   expect(seatplan.sections[2]).toMatchObject({ IsReserved: false, capacity: 50, seats: [] })
 })

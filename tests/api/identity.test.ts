@@ -102,9 +102,17 @@ test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next p
   const customerInfo = { firstName: 'נועה', lastName: 'ברקאי', ssn: '123456782' }
   const stored = await browser.post('/api/cart', { cart: { presentations: [], products: [], customerInfo } })
   expect(stored.status).toBe(200)
-  const { rows } = await database().query('SELECT uuid, customer_info, customer_area_info, cart, preslive FROM session WHERE uuid = $1', [browser.uuid])
+  const { rows } = await database().query('SELECT uuid, customer_info, customer_area_info, cart, preslive FROM session WHERE uuid = $1', [
+    browser.uuid,
+  ])
   expect(rows).toEqual([
-    { uuid: browser.uuid, customer_info: { firstName: 'נועה', lastName: 'ברקאי' }, customer_area_info: null, cart: { presentations: [], products: [] }, preslive: null },
+    {
+      uuid: browser.uuid,
+      customer_info: { firstName: 'נועה', lastName: 'ברקאי' },
+      customer_area_info: null,
+      cart: { presentations: [], products: [] },
+      preslive: null,
+    },
   ])
   expect(await browser.openPage('/order/1')).toContain('נועה')
 })

@@ -1,7 +1,7 @@
 /** What a benchmark is given: the shop under load, whose database `database()` is connected to, and where its lines go. */
 export interface Bench {
   readonly origin: string
-  print(line: string): void
+  readonly print: (line: string) => void
 }
 
 /** The value below which a share of the measured values lies. */

@@ -44,7 +44,9 @@ export async function benchCommits({ origin, print }: Bench): Promise<void> {
     times.push(performance.now() - sentAt)
   })
   const rate = (ORDERS * 1000) / (performance.now() - startedAt)
-  print(`commits of ${String(SEATS_EACH)} seats: ${rate.toFixed(0)}/s with ${String(WIDTH)} at once, p95 ${ms(percentile(times, 0.95))}; ratio to the wanted ${String(LIMIT)}/s: ${(rate / LIMIT).toFixed(2)}`)
+  print(
+    `commits of ${String(SEATS_EACH)} seats: ${rate.toFixed(0)}/s with ${String(WIDTH)} at once, p95 ${ms(percentile(times, 0.95))}; ratio to the wanted ${String(LIMIT)}/s: ${(rate / LIMIT).toFixed(2)}`,
+  )
 }
 
 /** Holds and cards are written straight into the database: only the commits are to be measured. */
@@ -98,8 +100,12 @@ function lineOf(seat: SeatRow): unknown {
     XCoordinate: seat.x,
     YCoordinate: seat.y,
     ticket: {
-      prsntId: seat.presentation_id, ticketGroupId: seat.ticket_group_id, venueId: seat.venue_id, seatplanId: seat.seatplan_id,
-      sectionId: seat.section_id, ticketId: seat.ticket_id,
+      prsntId: seat.presentation_id,
+      ticketGroupId: seat.ticket_group_id,
+      venueId: seat.venue_id,
+      seatplanId: seat.seatplan_id,
+      sectionId: seat.section_id,
+      ticketId: seat.ticket_id,
     },
   }
 }

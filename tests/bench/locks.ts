@@ -9,14 +9,18 @@ const CONNECTIONS = 32
 /** Locks through HTTP, each of a new seat of the largest plan, against the cheapest call of the same server (one that does not exist), turn by turn. */
 export async function benchLocks({ origin, print }: Bench): Promise<void> {
   const next = await seatBodies()
-  const lock = () => measure({
-    url: `${origin}/api/seats/lock-seat`,
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    setupRequest: (request) => ({ ...request, ...next() }),
-  })
+  const lock = () =>
+    measure({
+      url: `${origin}/api/seats/lock-seat`,
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      setupRequest: (request) => ({ ...request, ...next() }),
+    })
   const empty = () => measure({ url: `${origin}/api/nothing` })
-  const rounds = [{ empty: await empty(), lock: await lock() }, { empty: await empty(), lock: await lock() }]
+  const rounds = [
+    { empty: await empty(), lock: await lock() },
+    { empty: await empty(), lock: await lock() },
+  ]
   for (const { empty: base, lock: locks } of rounds)
     print(`locks ${locks.toFixed(0)}/s, empty call ${base.toFixed(0)}/s; ratio ${(locks / base).toFixed(2)} (at least 0.5 is wanted)`)
 }

@@ -10,7 +10,12 @@ import { benchRaces } from './races.ts'
 import type { Bench } from './bench.ts'
 
 /** npm run bench [-- NAME …]: measures the running shop with the whole demo catalogue, on one machine together with its database and its clients. */
-const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = { pages: benchPages, locks: benchLocks, commits: benchCommits, races: benchRaces }
+const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+  pages: benchPages,
+  locks: benchLocks,
+  commits: benchCommits,
+  races: benchRaces,
+}
 
 const wanted = process.argv.slice(2).filter((name) => name in BENCHES)
 const dataDir = await makeDataDirectory()

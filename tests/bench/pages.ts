@@ -11,7 +11,9 @@ export async function benchPages({ origin, print }: Bench): Promise<void> {
     await request(origin + path)
     const times = await arrivals(() => request(origin + path))
     const p95 = percentile(times, 0.95)
-    print(`page ${path}: ${String(RATE)} requests/s for ${String(SECONDS)} s, p50 ${ms(percentile(times, 0.5))}, p95 ${ms(p95)}; ratio to the limit of ${String(LIMIT)} ms: ${(p95 / LIMIT).toFixed(2)}`)
+    print(
+      `page ${path}: ${String(RATE)} requests/s for ${String(SECONDS)} s, p50 ${ms(percentile(times, 0.5))}, p95 ${ms(p95)}; ratio to the limit of ${String(LIMIT)} ms: ${(p95 / LIMIT).toFixed(2)}`,
+    )
   }
 }
 

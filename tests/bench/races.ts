@@ -6,8 +6,20 @@ import { ms, percentile, type Bench } from './bench.ts'
 /** 200 clients on one seat and 1,000 clients on 100 seats, through HTTP, round after round on fresh seats. */
 export async function benchRaces({ origin, print }: Bench): Promise<void> {
   const seats = await freeSeats(100 + 10 * 100)
-  print(await race('200 clients on 1 seat, 100 rounds', origin, { rounds: 100, clients: 200, seatsOf: (round) => seats.slice(round, round + 1) }))
-  print(await race('1,000 clients on 100 seats, 10 rounds', origin, { rounds: 10, clients: 1000, seatsOf: (round) => seats.slice(100 + round * 100, 200 + round * 100) }))
+  print(
+    await race('200 clients on 1 seat, 100 rounds', origin, {
+      rounds: 100,
+      clients: 200,
+      seatsOf: (round) => seats.slice(round, round + 1),
+    }),
+  )
+  print(
+    await race('1,000 clients on 100 seats, 10 rounds', origin, {
+      rounds: 10,
+      clients: 1000,
+      seatsOf: (round) => seats.slice(100 + round * 100, 200 + round * 100),
+    }),
+  )
   const { rows } = await database().query(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)
   print(`deadlocks: ${JSON.stringify(rows[0])}`)
 }
@@ -15,7 +27,7 @@ export async function benchRaces({ origin, print }: Bench): Promise<void> {
 interface Race {
   readonly rounds: number
   readonly clients: number
-  seatsOf(round: number): readonly SeatAddress[]
+  readonly seatsOf: (round: number) => readonly SeatAddress[]
 }
 
 async function race(name: string, origin: string, { rounds, clients, seatsOf }: Race): Promise<string> {

@@ -8,8 +8,18 @@ const HOUR = 3_600_000
 
 function ticket(id: number, price: number | null, multiplyFactor = 1, serviceCharge = 0) {
   return {
-    id, ticketGroupId: 1, name: '', price, oldPrice: null, serviceCharge, pricePolicyId: 1, code: null, ref1prompt: null, ref2prompt: null,
-    multiplyFactor, walkin: false,
+    id,
+    ticketGroupId: 1,
+    name: '',
+    price,
+    oldPrice: null,
+    serviceCharge,
+    pricePolicyId: 1,
+    code: null,
+    ref1prompt: null,
+    ref2prompt: null,
+    multiplyFactor,
+    walkin: false,
   }
 }
 
@@ -18,9 +28,27 @@ function group(id: number, ...tickets: TicketGroup['tickets']): TicketGroup {
 }
 
 const PRESENTATION: Presentation = {
-  id: 1, featureId: 1, venueId: 1, seatplanId: 1, startsAt: NOW + HOUR, seatingPolicyId: 1, authProfileId: 1, businessId: 1, serviceChargeId: null,
-  maxSeats: 8, soldout: false, isCancelled: false, saleOpensAt: null, viewAreaFilename: null, imageMapHtml: null, productIds: [],
-  prices: [{ category: 'A', ticketGroupId: 1, allocationId: 1 }, { category: 'B', ticketGroupId: 2, allocationId: 1 }, { category: 'C', ticketGroupId: 2, allocationId: -1 }],
+  id: 1,
+  featureId: 1,
+  venueId: 1,
+  seatplanId: 1,
+  startsAt: NOW + HOUR,
+  seatingPolicyId: 1,
+  authProfileId: 1,
+  businessId: 1,
+  serviceChargeId: null,
+  maxSeats: 8,
+  soldout: false,
+  isCancelled: false,
+  saleOpensAt: null,
+  viewAreaFilename: null,
+  imageMapHtml: null,
+  productIds: [],
+  prices: [
+    { category: 'A', ticketGroupId: 1, allocationId: 1 },
+    { category: 'B', ticketGroupId: 2, allocationId: 1 },
+    { category: 'C', ticketGroupId: 2, allocationId: -1 },
+  ],
 }
 
 function house(featureTypeId = 1): Catalogue {
@@ -28,18 +56,47 @@ function house(featureTypeId = 1): Catalogue {
     { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 } },
     { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 } },
   ]
-  const feature = { id: 1, name: '', featureTypeId, categoryId: 1, tagline: '', description: '', eyebrow: '', minutes: 0, badges: [], credits: [], quote: null }
+  const feature = {
+    id: 1,
+    name: '',
+    featureTypeId,
+    categoryId: 1,
+    tagline: '',
+    description: '',
+    eyebrow: '',
+    minutes: 0,
+    badges: [],
+    credits: [],
+    quote: null,
+  }
   return {
-    version: 1, locations: new Map(), venues: new Map(), categories: new Map(), products: new Map(), serviceCharges: new Map(), presentations: new Map(),
+    version: 1,
+    locations: new Map(),
+    venues: new Map(),
+    categories: new Map(),
+    products: new Map(),
+    serviceCharges: new Map(),
+    presentations: new Map(),
     features: new Map([[1, feature]]),
-    ticketGroups: new Map([[1, group(1, ticket(1, 20_000, 2), ticket(2, 10_000, 1, 500))], [2, group(2, ticket(3, 15_000))]]),
+    ticketGroups: new Map([
+      [1, group(1, ticket(1, 20_000, 2), ticket(2, 10_000, 1, 500))],
+      [2, group(2, ticket(3, 15_000))],
+    ]),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }
 
 test('what can be had is what is priced and allocated, less what is taken', () => {
   const facts = presentationFacts(house(), PRESENTATION, 15, NOW)
-  expect(facts).toMatchObject({ capacity: 70, available: 55, priceFrom: 10_500, isReserved: false, isGA: 1, seatingMode: 'mixed', saleState: 'open' })
+  expect(facts).toMatchObject({
+    capacity: 70,
+    available: 55,
+    priceFrom: 10_500,
+    isReserved: false,
+    isGA: 1,
+    seatingMode: 'mixed',
+    saleState: 'open',
+  })
 })
 
 test.each([

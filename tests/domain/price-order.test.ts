@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { percentOf, toAgorot, toShekels } from '#lib/domain/money.ts'
 import { priceOrder } from '#lib/domain/price-order.ts'
 
-const SEATS = [{ price: 22_900, serviceCharge: 500 }, { price: 18_500, serviceCharge: 0 }]
+const SEATS = [
+  { price: 22_900, serviceCharge: 500 },
+  { price: 18_500, serviceCharge: 0 },
+]
 const PRODUCTS = [{ price: 2_500, quantity: 2 }]
 
 test.each([
@@ -13,7 +16,10 @@ test.each([
   ['a percentage rounds half up to the agora', { amountPerOrder: null, percentRatePerOrder: 0.0012 }, 1],
 ])('R9.31 %s', (_name, serviceCharge, expected) => {
   expect(priceOrder({ seats: SEATS, products: PRODUCTS, serviceCharge })).toEqual({
-    seatsPrice: 41_900, productsPrice: 5_000, globalServiceCharge: expected, balanceDue: 46_900 + expected,
+    seatsPrice: 41_900,
+    productsPrice: 5_000,
+    globalServiceCharge: expected,
+    balanceDue: 46_900 + expected,
   })
 })
 

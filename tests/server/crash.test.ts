@@ -46,7 +46,9 @@ function openShop(): Promise<RunningApp> {
 
 function killDatabase(): void {
   const pid = readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
-  const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' }).split('\n').filter((line) => line !== '')
+  const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '')
   for (const one of [pid, ...children]) {
     try {
       process.kill(Number(one), 'SIGKILL')
@@ -66,37 +68,43 @@ async function waitUntilReady(origin: string): Promise<number> {
   }
 }
 
-test(`kill -9 of the app and of the database during commits, ${String(KILLS)} times each: every acknowledged order is there`, async () => {
-  let app = await openShop()
-  const buyers = new SteadyBuyers(() => app.origin, SEATS, 4)
-  const back: number[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
-    await sleep(1_000)
-    await app.kill9()
-    app = await openShop()
-    back.push(await waitUntilReady(app.origin))
-    await sleep(1_000)
-    killDatabase()
-    await sleep(100)
-    back.push(await waitUntilReady(app.origin))
-  }
-  await sleep(500)
-  await buyers.stop()
-  await app.stop()
-  await onItsDatabase(async () => {
-    await database().query(`UPDATE orders SET created_at = now() - interval '1 minute' WHERE state = 'paying'`)
-    await reconcile()
-    const { rows } = await database().query<{ reservation_identifier: string; tickets: number }>(
-      `SELECT reservation_identifier, count(ticket_identifier)::int AS tickets FROM orders JOIN order_seat USING (order_id) WHERE state = 'paid' GROUP BY 1`,
-    )
-    const kept = new Map(rows.map((row) => [row.reservation_identifier, row.tickets]))
-    const lost = buyers.acknowledged.filter((order) => kept.get(order.reservationIdentifier) !== order.tickets)
-    expect(lost).toEqual([])
-    expect(buyers.acknowledged.length).toBeGreaterThan(KILLS * 4)
-    expect(Math.max(...back)).toBeLessThan(15_000)
-    const open = await database().query(`SELECT 1 FROM seat_claim WHERE state = 'P'`)
-    expect(open.rowCount).toBe(0)
-    await checkInvariants()
-    process.stdout.write(`${String(buyers.acknowledged.length)} orders acknowledged, ${String(lost.length)} lost, back after at most ${String(Math.max(...back))} ms\n`)
-  })
-}, 60_000 + KILLS * 30_000)
+test(
+  `kill -9 of the app and of the database during commits, ${String(KILLS)} times each: every acknowledged order is there`,
+  async () => {
+    let app = await openShop()
+    const buyers = new SteadyBuyers(() => app.origin, SEATS, 4)
+    const back: number[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(1_000)
+      await app.kill9()
+      app = await openShop()
+      back.push(await waitUntilReady(app.origin))
+      await sleep(1_000)
+      killDatabase()
+      await sleep(100)
+      back.push(await waitUntilReady(app.origin))
+    }
+    await sleep(500)
+    await buyers.stop()
+    await app.stop()
+    await onItsDatabase(async () => {
+      await database().query(`UPDATE orders SET created_at = now() - interval '1 minute' WHERE state = 'paying'`)
+      await reconcile()
+      const { rows } = await database().query<{ reservation_identifier: string; tickets: number }>(
+        `SELECT reservation_identifier, count(ticket_identifier)::int AS tickets FROM orders JOIN order_seat USING (order_id) WHERE state = 'paid' GROUP BY 1`,
+      )
+      const kept = new Map(rows.map((row) => [row.reservation_identifier, row.tickets]))
+      const lost = buyers.acknowledged.filter((order) => kept.get(order.reservationIdentifier) !== order.tickets)
+      expect(lost).toEqual([])
+      expect(buyers.acknowledged.length).toBeGreaterThan(KILLS * 4)
+      expect(Math.max(...back)).toBeLessThan(15_000)
+      const open = await database().query(`SELECT 1 FROM seat_claim WHERE state = 'P'`)
+      expect(open.rowCount).toBe(0)
+      await checkInvariants()
+      process.stdout.write(
+        `${String(buyers.acknowledged.length)} orders acknowledged, ${String(lost.length)} lost, back after at most ${String(Math.max(...back))} ms\n`,
+      )
+    })
+  },
+  60_000 + KILLS * 30_000,
+)

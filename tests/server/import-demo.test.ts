@@ -38,7 +38,9 @@ describe('the demo catalogue', () => {
       await rows(`SELECT DISTINCT s.seatplan_id, s.category FROM presentation p JOIN (SELECT seatplan_id, category FROM seat UNION SELECT seatplan_id, category FROM section WHERE NOT is_reserved) s USING (seatplan_id)
       WHERE NOT EXISTS (SELECT FROM presentation_price r WHERE r.presentation_id = p.presentation_id AND r.category = s.category)`),
     ).toEqual([{ seatplan_id: 121, category: 'שמור לבעלי מנוי' }])
-    expect(await rows(`SELECT count(*)::int AS seats FROM seat WHERE seatplan_id = 121 AND category <> 'שמור לבעלי מנוי'`)).toEqual([{ seats: 39_264 }])
+    expect(await rows(`SELECT count(*)::int AS seats FROM seat WHERE seatplan_id = 121 AND category <> 'שמור לבעלי מנוי'`)).toEqual([
+      { seats: 39_264 },
+    ])
   })
 
   test('has reserved, mixed and general-admission plans of one and of several sections, and untimed features', async () => {

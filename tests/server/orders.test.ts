@@ -230,7 +230,9 @@ test('R7.4 the payment form is for what is held, with the ticket types of the st
   expect(form.ok && form.value.paymentFormURL).toMatch(/\/sandbox\/payment\//)
   const { rows } = await database().query('SELECT DISTINCT extended FROM seat_claim')
   expect(rows).toEqual([{ extended: true }])
-  expect(codeOf(await openPaymentForm({ uuid: await visitorHolding(), locale: 'he', origin: 'http://127.0.0.1' }, undefined))).toBe('HOLD_EXPIRED')
+  expect(codeOf(await openPaymentForm({ uuid: await visitorHolding(), locale: 'he', origin: 'http://127.0.0.1' }, undefined))).toBe(
+    'HOLD_EXPIRED',
+  )
 })
 
 test('R7.10 a reservation is its maker’s alone; a plain client sees no personal data', async () => {
@@ -240,6 +242,12 @@ test('R7.10 a reservation is its maker’s alone; a plain client sees no persona
   expect(await reservationOf(resId, { uuid: randomUUID(), proof: 'cookie' })).toBeUndefined()
   expect(await reservationOf(resId, { uuid, proof: 'header' })).toMatchObject({ Quantity: 2, email: '•••om', mobileNumber: '•••21' })
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({
-    ResStateId: 1, SectionName: 'אולם', RowNames: '4', SeatNames: '4, 5', IsUnpaid: false, email: 'noa@example.com', amount: 217,
+    ResStateId: 1,
+    SectionName: 'אולם',
+    RowNames: '4',
+    SeatNames: '4, 5',
+    IsUnpaid: false,
+    email: 'noa@example.com',
+    amount: 217,
   })
 })

@@ -21,7 +21,10 @@ function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | u
 
 /** Moves the end of every lock, as time would. */
 async function passTime(seconds: number): Promise<void> {
-  await database().query(`UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second', claimed_at = claimed_at - $1::int * interval '1 second'`, [seconds])
+  await database().query(
+    `UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second', claimed_at = claimed_at - $1::int * interval '1 second'`,
+    [seconds],
+  )
 }
 
 async function statusOf(x: number, y: number, uuid?: string): Promise<number | undefined> {
@@ -136,7 +139,9 @@ test.each([
 })
 
 test('R4.15 a seat without an allocation cannot be locked and shows as held', async () => {
-  await database().query(`UPDATE presentation_price SET allocation_id = -1 WHERE category = 'A'; UPDATE catalogue_version SET version = version + 1`)
+  await database().query(
+    `UPDATE presentation_price SET allocation_id = -1 WHERE category = 'A'; UPDATE catalogue_version SET version = version + 1`,
+  )
   const { forgetCatalogue } = await import('#lib/server/catalogue.ts')
   forgetCatalogue()
   expect(codeOf(await lock(seatAt(1, 1), dana))).toBe('NO_PRICE_POLICY')

@@ -7,7 +7,10 @@ import { TestVisitor, type Answer } from './visitor.ts'
 
 /** Test cards of the sandbox by what they do. */
 export const CARDS = {
-  accepted: '4580000000000000', declined: '4580000000000018', providerError: '4580000000000034', timeoutAfterCharging: '4580000000000042',
+  accepted: '4580000000000000',
+  declined: '4580000000000018',
+  providerError: '4580000000000034',
+  timeoutAfterCharging: '4580000000000042',
 } as const
 
 /** A whole purchase by plain HTTP calls, as a script makes it. Every step throws where it is refused; only the commit answers as it comes. */
@@ -21,7 +24,11 @@ export class Buyer extends TestVisitor {
     const form = await this.get(`/api/payment/form/he?ts=1${total === undefined ? '' : `&total=${String(total)}`}`)
     const { paymentFormURL } = readAnswer(paymentForm, form)
     const fields = { number, expiry: '12/39', cvv: '123', holderId: '123456782', holderName: 'נועה ברקאי', payments: '1' }
-    const answer = await fetch(new URL(paymentFormURL, this.origin), { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+    const answer = await fetch(new URL(paymentFormURL, this.origin), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+    })
     const identifier = new URL(answer.headers.get('location') ?? '', this.origin).searchParams.get('paymentIdentifier')
     if (answer.status !== 303 || !identifier) throw new Error(`The card form answered ${String(answer.status)}.`)
     return identifier

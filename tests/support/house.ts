@@ -47,7 +47,13 @@ export function seatAt(x: number, y: number): SeatAddress {
 }
 
 export const PLACE: SeatAddress = {
-  PresentationId: 1, VenueId: 1, VenueSeatplanId: 1, VenueSectionId: 2, TicketGroupId: 2, XCoordinate: null, YCoordinate: null,
+  PresentationId: 1,
+  VenueId: 1,
+  VenueSeatplanId: 1,
+  VenueSectionId: 2,
+  TicketGroupId: 2,
+  XCoordinate: null,
+  YCoordinate: null,
 }
 
 /** The same seat as a line of a cart. */
@@ -56,14 +62,23 @@ export function lineOf(seat: SeatAddress, ticketId = seat.VenueSectionId === 2 ?
     XCoordinate: seat.XCoordinate,
     YCoordinate: seat.YCoordinate,
     ticket: {
-      prsntId: seat.PresentationId, ticketGroupId: seat.TicketGroupId, venueId: seat.VenueId, seatplanId: seat.VenueSeatplanId,
-      sectionId: seat.VenueSectionId, ticketId,
+      prsntId: seat.PresentationId,
+      ticketGroupId: seat.TicketGroupId,
+      venueId: seat.VenueId,
+      seatplanId: seat.VenueSeatplanId,
+      sectionId: seat.VenueSectionId,
+      ticketId,
     },
   }
 }
 
 export const CUSTOMER = {
-  firstName: 'נועה', lastName: 'ברקאי', email: 'noa@example.com', mobileNumber: '054-731-4821', ssn: '123456782', termsAcceptance: true,
+  firstName: 'נועה',
+  lastName: 'ברקאי',
+  email: 'noa@example.com',
+  mobileNumber: '054-731-4821',
+  ssn: '123456782',
+  termsAcceptance: true,
 } as const
 
 export function cartOf(seats: readonly SeatAddress[], paymentIdentifier?: string, products: OrderCart['products'] = []): OrderCart {
@@ -75,8 +90,9 @@ export async function prepareCard(uuid: string, amount: number, behaviour = 'acc
   const { url } = await paymentProvider().openForm({ uuid, amount, maxPayments: 3, locale: 'he', returnUrl: 'http://127.0.0.1/back' })
   const formId = url.split('/').at(-1)?.split('?')[0] ?? ''
   const paymentIdentifier = randomUUID().replaceAll('-', '')
-  await database().query(`INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4) VALUES ($1, $2, $3, $4, '0000')`, [
-    paymentIdentifier, formId, amount, behaviour,
-  ])
+  await database().query(
+    `INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4) VALUES ($1, $2, $3, $4, '0000')`,
+    [paymentIdentifier, formId, amount, behaviour],
+  )
   return paymentIdentifier
 }

@@ -28,14 +28,20 @@ test.each(LOCALES)('R1.20 R1.21 the catalogue of %s has the same keys as the Heb
 test.each(LOCALES)('a counted text of %s has every form that the language needs', (locale) => {
   const texts = textsFor(locale, NAMESPACES)
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-  const counted = new Set(Object.keys(texts).filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))
+  const counted = new Set(
+    Object.keys(texts)
+      .filter((key) => PLURAL.test(key))
+      .map((key) => key.replace(PLURAL, '')),
+  )
   const incomplete = [...counted].filter((key) => !forms.every((form) => `${key}_${form}` in texts || `${key}_other` in texts))
   expect(incomplete).toEqual([])
 })
 
 test.each(LOCALES)('a text of %s fills in the same names as the Hebrew one', (locale) => {
   const [texts, hebrew] = [textsFor(locale, NAMESPACES), textsFor('he', NAMESPACES)]
-  const differing = Object.keys(texts).filter((key) => key in hebrew && String(namesIn(texts[key] ?? '')) !== String(namesIn(hebrew[key] ?? '')))
+  const differing = Object.keys(texts).filter(
+    (key) => key in hebrew && String(namesIn(texts[key] ?? '')) !== String(namesIn(hebrew[key] ?? '')),
+  )
   expect(differing.filter((key) => !PLURAL.test(key))).toEqual([])
 })
 
@@ -44,7 +50,8 @@ test('browsers and the server read a text the same way', () => {
     const texts = textsFor(locale, NAMESPACES)
     const [browser, server] = [translator(texts, locale), textOf(locale)]
     for (const key of keysOf(locale)) {
-      const values = Object.fromEntries(namesIn(texts[key] ?? texts[`${key}_other`] ?? '').map((name) => [name, name === 'count' ? 3 : `‹${name}›`]))
+      const names = [...namesIn(texts[key] ?? texts[`${key}_other`] ?? ''), ...(key in texts ? [] : ['count'])]
+      const values = Object.fromEntries(names.map((name) => [name, name === 'count' ? 3 : `‹${name}›`]))
       expect(browser(key, values)).toBe(server(key, values))
     }
   }

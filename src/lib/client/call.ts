@@ -1,5 +1,7 @@
 import { ofetch } from 'ofetch'
-import type { AnswerOf, BodyIn, Endpoint, QueryIn } from '#lib/contract/endpoint.ts'
+import type { AnswerOf, BodyIn, QueryIn } from '#lib/contract/endpoint.ts'
+import type { Contract } from '#lib/contract/endpoints.ts'
+import { ROUTES } from '#lib/contract/routes.ts'
 
 /** What the browser learns of a refusal: the code, and the sentence to show. */
 export interface CallRefusal {
@@ -25,10 +27,14 @@ export function visitorUuid(): string {
 }
 
 /** Makes a call of the contract. Never throws: a refusal and a lost connection are both values. */
-export async function call<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Promise<CallResult<AnswerOf<E>>> {
+export async function call<Name extends keyof Contract>(
+  name: Name,
+  asked: Asked<Contract[Name]> = {},
+): Promise<CallResult<AnswerOf<Contract[Name]>>> {
+  const { method, path } = ROUTES[name]
   try {
-    const answer = await ofetch.raw(pathOf(endpoint.path, asked.params), {
-      method: endpoint.method,
+    const answer = await ofetch.raw(pathOf(path, asked.params), {
+      method,
       query: { ...queryOf(asked.query), ts: Date.now() },
       ...(asked.body === undefined ? {} : { body: asked.body as Record<string, unknown> }),
       headers: { uuid: visitorUuid() },
@@ -38,9 +44,13 @@ export async function call<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}
       ...(asked.signal && { signal: asked.signal }),
     })
     const body: unknown = answer._data
-    if (isRefusal(body)) return { ok: false, refusal: { code: body.error, message: body.message ?? '', status: answer.status, ...(body.facts && { facts: body.facts }) } }
+    if (isRefusal(body))
+      return {
+        ok: false,
+        refusal: { code: body.error, message: body.message ?? '', status: answer.status, ...(body.facts && { facts: body.facts }) },
+      }
     if (!answer.ok) return { ok: false, refusal: { code: 'GENERAL_ERROR', message: '', status: answer.status } }
-    return { ok: true, value: body as AnswerOf<E> }
+    return { ok: true, value: body as AnswerOf<Contract[Name]> }
   } catch {
     return { ok: false, refusal: { code: 'NO_CONNECTION', message: '', status: 0 } }
   }
@@ -52,7 +62,9 @@ function pathOf(path: string, params: Readonly<Record<string, string | number>> 
 
 function queryOf(query: unknown): Record<string, string> {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => [name, String(value)]),
+  )
 }
 
 /** Any body with an `error` is a refusal. */

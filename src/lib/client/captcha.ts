@@ -1,4 +1,3 @@
-import { captchaChallenge, captchaPass } from '#lib/contract/system.ts'
 import { call, type CallResult } from './call.ts'
 
 /**
@@ -65,10 +64,10 @@ async function renew(action: Action): Promise<Pass | undefined> {
 }
 
 async function earnPass(action: Action): Promise<Pass | undefined> {
-  const challenge = await call(captchaChallenge, { query: { action } })
+  const challenge = await call('captchaChallenge', { query: { action } })
   if (!challenge.ok) return undefined
   const { solve } = await import('./captcha-solve.ts')
   const payload = await solve(challenge.value)
-  const earned = payload === undefined ? undefined : await call(captchaPass, { body: { action, payload } })
+  const earned = payload === undefined ? undefined : await call('captchaPass', { body: { action, payload } })
   return earned?.ok ? { token: earned.value.pass, until: Date.now() + LIFE, usesLeft: USES[action] } : undefined
 }

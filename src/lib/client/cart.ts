@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { storeCart, type CustomerInfo, type StoredCart } from '#lib/contract/orders.ts'
+import type { CustomerInfo, StoredCart } from '#lib/contract/orders.ts'
 import { toAgorot } from '#lib/domain/money.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { call, type CallRefusal, type CallResult } from './call.ts'
@@ -37,7 +37,7 @@ async function send(cart: StoredCart): Promise<CallResult<OrderTotals>> {
   const text = JSON.stringify(cart)
   const known = $stored.get()
   if (known?.cart === text) return { ok: true, value: known.totals }
-  const answer = await call(storeCart, { body: { cart } })
+  const answer = await call('storeCart', { body: { cart } })
   $cartRefusal.set(answer.ok ? null : answer.refusal)
   if (!answer.ok) return answer
   const { seatsPrice, productsPrice, globalServiceCharge, balanceDue } = answer.value.totals

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
-import { getPresentation, type PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import { normaliseOrderInfo, orderFormFor, type OrderForm } from '#lib/domain/order-form.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
@@ -94,7 +94,7 @@ export function payableOf({ presentations, totals }: Checkout, locale: string): 
 /** The same checkout at today's prices; null where an answer is missing. */
 export async function repriced(checkout: Checkout): Promise<Checkout | null> {
   const answers = await Promise.all(
-    checkout.presentations.map(({ id }) => call(getPresentation, { params: { presentationId: id }, query: {} })),
+    checkout.presentations.map(({ id }) => call('getPresentation', { params: { presentationId: id }, query: {} })),
   )
   const presentations = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
   if (presentations.length < checkout.presentations.length) return null

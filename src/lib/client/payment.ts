@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { commitOrder, paymentForm, type OrderCart } from '#lib/contract/orders.ts'
+import type { OrderCart } from '#lib/contract/orders.ts'
 import { call, visitorUuid, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
 import { checkAfterSeconds, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
@@ -32,7 +32,7 @@ export async function openPaymentForm(payable: Payable, because: CallRefusal | n
     businessId: String(businessId),
   }
   const answer = await withPass('payment', (recaptchaToken) =>
-    call(paymentForm, { params: { locale }, query: { ...query, recaptchaToken } }),
+    call('paymentForm', { params: { locale }, query: { ...query, recaptchaToken } }),
   )
   void loadTimer(presentationId)
   $payment.set(answer.ok ? { at: 'form', url: answer.value.paymentFormURL, refusal: because } : refusedForm(answer.refusal))
@@ -62,7 +62,7 @@ export async function commitPayment(cart: OrderCart, presentationId: number): Pr
 
 /** Asks once. @returns whether the answer is still open. */
 async function isUnsettled(cart: OrderCart, presentationId: number): Promise<boolean> {
-  const answer = await withPass('payment', (recaptchaToken) => call(commitOrder, { body: { cart, recaptchaToken } }))
+  const answer = await withPass('payment', (recaptchaToken) => call('commitOrder', { body: { cart, recaptchaToken } }))
   if (answer.ok) {
     forgetPayment()
     $payment.set({ at: 'done', reservationIdentifier: answer.value.reservationIdentifier })

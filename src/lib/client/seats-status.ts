@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import { getSeatsStatus, lockSeat, unlockSeat } from '#lib/contract/seats.ts'
+import type { Contract } from '#lib/contract/endpoints.ts'
 import { addSeats, dropSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { applyStatus, isYours, NO_ALLOCATION } from '#lib/domain/seat-states.ts'
 import { call } from './call.ts'
 import { withPass } from './captcha.ts'
 import { $places, $selectedSeats, notify, opened, placeOf, seatOf, showStates, tick, type OpenSeats } from './seats-state.ts'
 
-type StatusAnswer = AnswerOf<typeof getSeatsStatus>
+type StatusAnswer = AnswerOf<Contract['getSeatsStatus']>
 
 export function askStatus({ id, venueTypeId, isReserved }: OpenSeats['presentation']) {
   const query = {
@@ -14,17 +14,17 @@ export function askStatus({ id, venueTypeId, isReserved }: OpenSeats['presentati
     isReserved: isReserved ? '1' : '0',
     ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }),
   } as const
-  return withPass('seats', (recaptchaToken) => call(getSeatsStatus, { query: { ...query, recaptchaToken } }))
+  return withPass('seats', (recaptchaToken) => call('getSeatsStatus', { query: { ...query, recaptchaToken } }))
 }
 
 /** Locks a seat, or a place: those have no coordinates (spec §5). */
 export function askLock(seat: SelectedSeat) {
-  return withPass('seats', (recaptchaToken) => call(lockSeat, { body: { recaptchaToken, seat: addressOf(seat) } }))
+  return withPass('seats', (recaptchaToken) => call('lockSeat', { body: { recaptchaToken, seat: addressOf(seat) } }))
 }
 
 /** Frees a seat or a place; the human check never stands in the way of that. */
 export function askUnlock(seat: SelectedSeat) {
-  return call(unlockSeat, { body: { seat: addressOf(seat) } })
+  return call('unlockSeat', { body: { seat: addressOf(seat) } })
 }
 
 /** Asks for the state of all seats and shows what changed. @returns whether an answer came */

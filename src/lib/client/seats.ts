@@ -1,6 +1,5 @@
 import { atom } from 'nanostores'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { getSeatplan } from '#lib/contract/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { buildHall } from '#lib/domain/seat-hall.ts'
 import { stepSeatIndex, withStoredTickets, withTicket, type StoredTicket } from '#lib/domain/seat-selection.ts'
@@ -41,7 +40,7 @@ export async function loadSeats(
   $selectedSeats.set([])
   const askedAt = tick()
   const [plan, status] = await Promise.all([
-    call(getSeatplan, { query: { seatplanId: String(presentation.seatplanId), venueId: String(presentation.venueId) } }),
+    call('getSeatplan', { query: { seatplanId: String(presentation.seatplanId), venueId: String(presentation.venueId) } }),
     askStatus(presentation),
   ])
   if (loading !== presentation.id) return

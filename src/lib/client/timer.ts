@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { extendHold, getTimer, type TimerAnswer } from '#lib/contract/presentations.ts'
+import type { TimerAnswer } from '#lib/contract/presentations.ts'
 import { call, type CallResult } from './call.ts'
 
 /** The visitor's hold of one presentation, as it is counted down (spec §3, §4). */
@@ -28,7 +28,7 @@ let run = 0
 /** Asks the server how long the hold lasts and counts down from its answer. */
 export async function loadTimer(presentationId: number): Promise<void> {
   const asked = (run += 1)
-  const answer = await call(getTimer, { params: { presentationId } })
+  const answer = await call('getTimer', { params: { presentationId } })
   if (answer.ok && asked === run) startTimer(presentationId, answer.value.timer[String(presentationId)])
 }
 
@@ -51,7 +51,7 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
 export async function extendTimer(): Promise<CallResult<unknown>> {
   const hold = $hold.get()
   if (!hold) return { ok: false, refusal: { code: 'HOLD_EXPIRED', message: '', status: 0 } }
-  const answer = await call(extendHold, { params: { presentationId: hold.presentationId }, body: {} })
+  const answer = await call('extendHold', { params: { presentationId: hold.presentationId }, body: {} })
   if (answer.ok) startTimer(hold.presentationId, answer.value.timer[String(hold.presentationId)])
   else $hold.set({ ...($hold.get() ?? hold), canExtend: false })
   return answer

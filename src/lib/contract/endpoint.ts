@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 
+import type { Route } from './routes.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT'
 type Schema = z.ZodMiniType
 
-/** One call of the product, declared once (spec §7). `path` is the spec's, below /api, with `{name}` for parameters. */
+/** One call of the product, declared once (spec §7). */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Answer extends Schema = Schema,
-> {
-  readonly method: Method
-  readonly path: string
+> extends Route {
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Params

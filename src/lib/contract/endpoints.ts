@@ -3,6 +3,7 @@ import * as features from './features.ts'
 import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
+import type { ROUTES } from './routes.ts'
 import * as system from './system.ts'
 
 /** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
@@ -15,3 +16,8 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'summary' in value
 }
+
+type Modules = typeof features & typeof orders & typeof presentations & typeof seats & typeof system
+
+/** The calls by name, as types: what each asks and answers. */
+export type Contract = { readonly [Name in keyof typeof ROUTES]: Modules[Name] }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
 import { idListText, idText, shortText } from './wire.ts'
 
 export const featureAnswer = z.object({
@@ -17,16 +18,14 @@ export const featureAnswer = z.object({
 })
 
 export const listFeatures = endpoint({
-  method: 'GET',
-  path: '/features',
+  ...ROUTES.listFeatures,
   summary: 'The features that match, each with the locations where it is shown.',
   query: z.object({ featureIds: z.optional(idListText), locationId: z.optional(idText), miniSiteUrl: z.optional(shortText) }),
   answer: z.object({ features: z.array(featureAnswer) }),
 })
 
 export const featurePlaceholderImage = endpoint({
-  method: 'GET',
-  path: '/features/{featureId}/placeholderImage',
+  ...ROUTES.featurePlaceholderImage,
   summary: 'The feature’s poster, drawn as SVG.',
   params: z.object({ featureId: idText }),
   answer: z.string(),
@@ -34,8 +33,7 @@ export const featurePlaceholderImage = endpoint({
 })
 
 export const productImage = endpoint({
-  method: 'GET',
-  path: '/products/{productId}/image',
+  ...ROUTES.productImage,
   summary: 'The product’s picture, drawn as SVG.',
   params: z.object({ productId: idText }),
   answer: z.string(),
@@ -43,8 +41,7 @@ export const productImage = endpoint({
 })
 
 export const listLocations = endpoint({
-  method: 'GET',
-  path: '/customer/locations',
+  ...ROUTES.listLocations,
   summary: 'The locations.',
   answer: z.object({
     locations: z.array(z.object({ id: z.number(), name: z.string(), city: z.string(), address: z.string(), phone: z.string() })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
 import { id, idText, numberText, opaque, recaptchaToken, shortText, uuid } from './wire.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
@@ -82,16 +83,14 @@ export const orderCart = z.object({
 export type OrderCart = z.output<typeof orderCart>
 
 export const commitOrder = endpoint({
-  method: 'POST',
-  path: '/payment/commit',
+  ...ROUTES.commitOrder,
   summary: 'Turns the cart into an order and charges it. The same call asked again answers the same.',
   body: z.object({ cart: orderCart, miniSiteUrl: z.optional(z.nullable(shortText)), recaptchaToken }),
   answer: z.object({ reservationIdentifier: z.string(), ticketIdentifiers: z.array(z.string()) }),
 })
 
 export const paymentForm = endpoint({
-  method: 'GET',
-  path: '/payment/form/{locale}',
+  ...ROUTES.paymentForm,
   summary: 'The address of the payment provider’s form for the visitor’s cart. Starting to pay extends the hold, once.',
   params: z.object({ locale: text(5) }),
   query: z.object({
@@ -108,9 +107,7 @@ export const paymentForm = endpoint({
 
 /** Cart (stored) (spec §3): at most 20 presentations and 50 lines; no prices are kept. */
 export const storedCart = z.object({
-  presentations: z.optional(
-    z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(50)) })).check(z.maxLength(20)),
-  ),
+  presentations: z.optional(z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(50)) })).check(z.maxLength(20))),
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
   vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
@@ -132,8 +129,7 @@ export const totalsAnswer = z.object({
 })
 
 export const storeCart = endpoint({
-  method: 'POST',
-  path: '/cart',
+  ...ROUTES.storeCart,
   summary: 'Stores the visitor’s cart and answers what it costs.',
   body: z.object({ cart: storedCart, uuid: z.optional(uuid) }),
   answer: z.object({ success: z.boolean(), totals: totalsAnswer }),
@@ -161,8 +157,7 @@ export const reservationAnswer = z.object({
 })
 
 export const getReservation = endpoint({
-  method: 'GET',
-  path: '/reservations/{resId}',
+  ...ROUTES.getReservation,
   summary: 'A reservation, for the visitor who made it.',
   params: z.object({ resId: opaque }),
   query: z.object({ uuid: z.optional(uuid) }),

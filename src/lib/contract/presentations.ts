@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
 import { dateText, flag, idListText, idText, productAnswer, serviceChargeAnswer, shortText, ticketGroupAnswer } from './wire.ts'
 
 export const SEATING_MODES = ['mixed', 'reserved', 'singleGA', 'multiGA'] as const
@@ -55,16 +56,14 @@ const presentationQuery = z.object({
 })
 
 export const listPresentations = endpoint({
-  method: 'GET',
-  path: '/presentations',
+  ...ROUTES.listPresentations,
   summary: 'The presentations of some features.',
   query: z.extend(presentationQuery, { featureIds: z.optional(idListText), locationId: z.optional(idText) }),
   answer: z.object({ presentations: z.array(presentationAnswer), hasReserved: z.boolean(), hasGA: z.boolean() }),
 })
 
 export const getPresentation = endpoint({
-  method: 'GET',
-  path: '/presentations/{presentationId}',
+  ...ROUTES.getPresentation,
   summary: 'One presentation.',
   params: z.object({ presentationId: idText }),
   query: presentationQuery,
@@ -72,13 +71,16 @@ export const getPresentation = endpoint({
 })
 
 export const getTicketGroups = endpoint({
-  method: 'GET',
-  path: '/presentations/{presentationId}/ticketGroups',
+  ...ROUTES.getTicketGroups,
   summary: 'The ticket groups that a presentation sells, and its global service charge.',
   params: z.object({ presentationId: idText }),
   query: z.object({
-    miniSiteUrl: z.optional(shortText), integrationId: z.optional(shortText), mode: z.optional(shortText), isGA: z.optional(flag),
-    modifiedTickets: z.optional(shortText), isHold: z.optional(flag),
+    miniSiteUrl: z.optional(shortText),
+    integrationId: z.optional(shortText),
+    mode: z.optional(shortText),
+    isGA: z.optional(flag),
+    modifiedTickets: z.optional(shortText),
+    isHold: z.optional(flag),
   }),
   answer: z.object({ ticketGroups: z.array(ticketGroupAnswer), serviceCharge: z.nullable(serviceChargeAnswer) }),
 })
@@ -96,16 +98,14 @@ export type TimerAnswer = z.output<typeof timerAnswer>
 const timers = z.object({ timer: z.record(z.string(), timerAnswer) })
 
 export const getTimer = endpoint({
-  method: 'GET',
-  path: '/presentations/timer/{presentationId}',
+  ...ROUTES.getTimer,
   summary: 'The hold timer, keyed by presentation id. Reading it never extends a hold.',
   params: z.object({ presentationId: idText }),
   answer: timers,
 })
 
 export const extendHold = endpoint({
-  method: 'POST',
-  path: '/presentations/timer/{presentationId}',
+  ...ROUTES.extendHold,
   summary: 'Adds five minutes to the visitor’s hold, once in all.',
   params: z.object({ presentationId: idText }),
   body: z.object({}),
@@ -113,10 +113,8 @@ export const extendHold = endpoint({
 })
 
 export const presentationsOfDay = endpoint({
-  method: 'GET',
-  path: '/seats/presentations',
+  ...ROUTES.presentationsOfDay,
   summary: 'The presentations of one day in Asia/Jerusalem.',
   query: z.object({ date: dateText }),
   answer: z.object({ presentations: z.array(presentationAnswer) }),
 })
-

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
 import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
 const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
@@ -17,16 +18,14 @@ export const seatAddress = z.object({
 export type SeatAddress = z.output<typeof seatAddress>
 
 export const lockSeat = endpoint({
-  method: 'PUT',
-  path: '/seats/lock-seat',
+  ...ROUTES.lockSeat,
   summary: 'Locks a seat, or one place of a general-admission section, for the visitor.',
   body: z.object({ recaptchaToken, seat: seatAddress }),
   answer: z.object({ lockedSeat: z.object({ x: z.nullable(z.number()), y: z.nullable(z.number()) }) }),
 })
 
 export const unlockSeat = endpoint({
-  method: 'PUT',
-  path: '/seats/unlock-seat',
+  ...ROUTES.unlockSeat,
   summary: 'Frees a seat, or one place, that the visitor has locked.',
   body: z.object({ recaptchaToken, seat: seatAddress }),
   answer: z.object({ unlockedSeat: z.object({ x: z.nullable(z.number()), y: z.nullable(z.number()) }) }),
@@ -67,8 +66,7 @@ export const seatplanAnswer = z.object({
 export type SeatplanAnswer = z.output<typeof seatplanAnswer>
 
 export const getSeatplan = endpoint({
-  method: 'GET',
-  path: '/seats/seatplan',
+  ...ROUTES.getSeatplan,
   summary: 'A plan of a hall: sections by id, each with groups of rows and compact seats.',
   query: z.object({ seatplanId: idText, venueId: z.optional(idText) }),
   answer: z.object({ seatplan: seatplanAnswer }),
@@ -76,15 +74,20 @@ export const getSeatplan = endpoint({
 
 /** [section, group, x, y, allocation, ticketGroup, status]; x and y are null for general admission (one row while places are free). */
 export const seatStatusTuple = z.tuple([
-  z.number(), z.number(), z.nullable(z.number()), z.nullable(z.number()), z.number(), z.number(), z.number(),
+  z.number(),
+  z.number(),
+  z.nullable(z.number()),
+  z.nullable(z.number()),
+  z.number(),
+  z.number(),
+  z.number(),
 ])
 export type SeatStatusTuple = z.output<typeof seatStatusTuple>
 
 export const placesAnswer = z.object({ capacity: z.number(), free: z.number(), yours: z.number() })
 
 export const getSeatsStatus = endpoint({
-  method: 'GET',
-  path: '/seats/seats-status',
+  ...ROUTES.getSeatsStatus,
   summary: 'The state of every seat of a presentation for this visitor.',
   query: z.object({
     presentationId: idText,

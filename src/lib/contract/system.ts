@@ -1,31 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
 
 export const health = endpoint({
-  method: 'GET',
-  path: '/health',
+  ...ROUTES.health,
   summary: 'live: the process answers; ready: the database does too. 503 while not ready.',
   answer: z.object({ live: z.boolean(), ready: z.boolean() }),
 })
 
 export const openApi = endpoint({
-  method: 'GET',
-  path: '/openapi.json',
+  ...ROUTES.openApi,
   summary: 'This document.',
   answer: z.record(z.string(), z.unknown()),
 })
 
 export const captchaChallenge = endpoint({
-  method: 'GET',
-  path: '/captcha/challenge',
+  ...ROUTES.captchaChallenge,
   summary: 'A proof-of-work challenge for an action, bound to the visitor.',
   query: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']) }),
   answer: z.record(z.string(), z.unknown()),
 })
 
 export const captchaPass = endpoint({
-  method: 'POST',
-  path: '/captcha/pass',
+  ...ROUTES.captchaPass,
   summary: 'Changes a solved challenge for a pass that goes into recaptchaToken.',
   body: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']), payload: z.string().check(z.maxLength(4000)) }),
   answer: z.object({ pass: z.string() }),
@@ -45,8 +42,7 @@ export const outboxMessage = z.object({
 
 /** Answers 404 unless a provider is the outbox. */
 export const devOutbox = endpoint({
-  method: 'GET',
-  path: '/dev/outbox',
+  ...ROUTES.devOutbox,
   summary: 'The messages that the built-in outbox took in place of a real provider, newest first.',
   answer: z.object({ messages: z.array(outboxMessage) }),
 })

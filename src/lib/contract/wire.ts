@@ -5,10 +5,7 @@ import * as z from 'zod/mini'
 const MAX_INT = 2_147_483_647
 
 /** An id of the catalogue in a path or a query: a positive integer written in plain digits. */
-export const idText = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_INT))),
-)
+export const idText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_INT))))
 
 /** An id in a body. */
 export const id = z.int().check(z.minimum(1), z.maximum(MAX_INT))
@@ -23,13 +20,13 @@ export const idListText = z.pipe(
 )
 
 /** 1 or 0. */
-export const flag = z.pipe(z.enum(['0', '1']), z.transform((text) => text === '1'))
+export const flag = z.pipe(
+  z.enum(['0', '1']),
+  z.transform((text) => text === '1'),
+)
 
 /** A number in a query, for example an amount in shekels. */
-export const numberText = z.pipe(
-  z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,4})?$/)),
-  z.transform(Number),
-)
+export const numberText = z.pipe(z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,4})?$/)), z.transform(Number))
 
 /** A date in Asia/Jerusalem, YYYY-MM-DD. */
 export const dateText = z.string().check(

@@ -62,10 +62,24 @@ export interface Plan {
 
 /** Seat feature codes (spec §3). */
 export const SEAT_FEATURE = {
-  isCouch: 1, isKidsSeat: 2, isLongSeat: 3, isBedSeat: 4, isBarStool: 5, isWoodenChair: 6,
-  isHandicap: 10, isCompanion: 11, isLimitedView: 12, isPremium: 13, isHeated: 20,
-  isLeftSeat: 31, isMiddleSeat: 32, isRightSeat: 33,
-  isBoatSeat: 40, isPaddleBoatSeat: 41, isPedalBoatSeat: 42, isTableSeat: 50,
+  isCouch: 1,
+  isKidsSeat: 2,
+  isLongSeat: 3,
+  isBedSeat: 4,
+  isBarStool: 5,
+  isWoodenChair: 6,
+  isHandicap: 10,
+  isCompanion: 11,
+  isLimitedView: 12,
+  isPremium: 13,
+  isHeated: 20,
+  isLeftSeat: 31,
+  isMiddleSeat: 32,
+  isRightSeat: 33,
+  isBoatSeat: 40,
+  isPaddleBoatSeat: 41,
+  isPedalBoatSeat: 42,
+  isTableSeat: 50,
 } as const
 
 /** Seat status codes of the wire (spec §4; 2 is one's own lock, 3 is all that is not available to the visitor). */

@@ -1,7 +1,9 @@
 import type { Ticket, TicketGroup } from './catalogue.ts'
 
 /** The ticket of a newly selected seat: the first of the group with a multiplyFactor of 1 or less (spec §4). */
-export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor'>>(group: { readonly tickets: readonly T[] } | undefined): T | undefined {
+export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor'>>(
+  group: { readonly tickets: readonly T[] } | undefined,
+): T | undefined {
   return group?.tickets.find((ticket) => ticket.multiplyFactor <= 1)
 }
 

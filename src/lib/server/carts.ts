@@ -66,7 +66,10 @@ export function wantedOf(cart: StoredCart): WantedCart {
 function withoutPrices({ customerInfo: _kept, ...cart }: StoredCart): unknown {
   const presentations = cart.presentations?.map(({ id, seats }) => ({
     id,
-    seats: seats.map(({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }) => ({ ...seat, ticket })),
+    seats: seats.map(({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }) => ({
+      ...seat,
+      ticket,
+    })),
   }))
   return { ...cart, presentations }
 }
@@ -137,8 +140,14 @@ async function heldSeat(presentationId: number, seatId: number): Promise<WantedS
   const ticket = defaultTicket(from.ticketGroups.get(price?.ticketGroupId ?? 0))
   if (!section || !price || !ticket) return undefined
   return {
-    presentationId, venueId: presentation.venueId, seatplanId: plan.id, sectionId: section.id, ticketGroupId: price.ticketGroupId,
-    ticketId: ticket.id, x: seat?.x ?? null, y: seat?.y ?? null,
+    presentationId,
+    venueId: presentation.venueId,
+    seatplanId: plan.id,
+    sectionId: section.id,
+    ticketGroupId: price.ticketGroupId,
+    ticketId: ticket.id,
+    x: seat?.x ?? null,
+    y: seat?.y ?? null,
   }
 }
 

@@ -4,7 +4,9 @@ import { database } from './db/connect.ts'
 /** Reads every table of the catalogue; the columns carry the names of domain/catalogue.ts. */
 export async function readCatalogue(version: number): Promise<Catalogue> {
   const [locations, venues, categories, features, groups, products, charges, presentations, seatplans] = await Promise.all([
-    all<Catalogue['locations']>(`SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`),
+    all<Catalogue['locations']>(
+      `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+    ),
     all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
     all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
     readFeatures(),
@@ -19,8 +21,16 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     readSeatplans(),
   ])
   return {
-    version, locations: byId(locations), venues: byId(venues), categories: byId(categories), features: byId(features), ticketGroups: byId(groups),
-    products: byId(products), serviceCharges: byId(charges), presentations: byId(presentations), seatplans: byId(seatplans),
+    version,
+    locations: byId(locations),
+    venues: byId(venues),
+    categories: byId(categories),
+    features: byId(features),
+    ticketGroups: byId(groups),
+    products: byId(products),
+    serviceCharges: byId(charges),
+    presentations: byId(presentations),
+    seatplans: byId(seatplans),
   }
 }
 
@@ -57,7 +67,10 @@ async function readTicketGroups() {
   return groups.rows.map((group) => ({ ...group, tickets: ofGroup.get(group.id) ?? [] }))
 }
 
-type PresentationRow = Omit<Presentation, 'startsAt' | 'saleOpensAt' | 'prices' | 'productIds'> & { starts_at: Date; sale_opens_at: Date | null }
+type PresentationRow = Omit<Presentation, 'startsAt' | 'saleOpensAt' | 'prices' | 'productIds'> & {
+  starts_at: Date
+  sale_opens_at: Date | null
+}
 
 async function readPresentations(): Promise<Presentation[]> {
   const [presentations, prices, products] = await Promise.all([
@@ -102,7 +115,8 @@ async function readSeatplans(): Promise<SeatplanFacts[]> {
     ...plan,
     sections: (sectionsOf.get(plan.id) ?? []).map(({ seatplanId, category, ...section }) => {
       const seats = countsOf.get(`${String(seatplanId)}:${String(section.id)}`) ?? []
-      const categories = category === null ? Object.fromEntries(seats.map((row) => [row.category, row.seats])) : { [category]: section.capacity }
+      const categories =
+        category === null ? Object.fromEntries(seats.map((row) => [row.category, row.seats])) : { [category]: section.capacity }
       return { ...section, categories }
     }),
   }))

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import { listFeatures, listLocations } from '#lib/contract/features.ts'
+import type { listFeatures, listLocations } from '#lib/contract/features.ts'
 import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
@@ -24,7 +24,9 @@ export async function featuresMatching(wanted: {
 
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {
   const now = Date.now()
-  const coming = presentations.map((one) => ({ one, facts: presentationFacts(from, one, 0, now) })).filter(({ facts }) => facts.saleState !== 'past')
+  const coming = presentations
+    .map((one) => ({ one, facts: presentationFacts(from, one, 0, now) }))
+    .filter(({ facts }) => facts.saleState !== 'past')
   const prices = coming.map(({ facts }) => facts.priceFrom).filter((price) => price !== null)
   const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))
   return {

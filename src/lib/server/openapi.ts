@@ -27,7 +27,9 @@ function describeCall(name: string, endpoint: Endpoint): Json {
       { name: 'uuid', in: 'header', required: isWrite(endpoint), description: 'The visitor.', schema: { type: 'string', format: 'uuid' } },
       { name: 'ts', in: 'query', required: false, description: 'Milliseconds, against caches.', schema: { type: 'string' } },
     ],
-    ...(endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
     responses: {
       200: { description: 'The answer.', content: contentOf(endpoint) },
       '4XX': { description: 'A refusal.', content: { 'application/json': { schema: schemaOf(refusalAnswer, 'output') } } },

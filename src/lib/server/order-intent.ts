@@ -66,10 +66,26 @@ async function insertOrder(client: Queryable, orderId: string, intent: Intent): 
              ssn_encrypted, address, mailing_consent, staff_note)
            VALUES ($1, $2, $3, $4, 'paying', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     values: [
-      orderId, unguessable(20), unguessable(26), intent.uuid, intent.idempotencyKey, intent.bodyHash, cart.totals.balanceDue, cart.totals.seatsPrice,
-      cart.totals.productsPrice, cart.totals.globalServiceCharge, intent.handlingFeeName, intent.numberOfPayments, customer.firstName ?? '',
-      customer.lastName ?? '', customer.email ?? '', customer.mobileNumber ?? '', customer.ssn ? encryptText(customer.ssn) : null,
-      addressText(customer), customer.mailingConsent === true, intent.staffNote && JSON.stringify(intent.staffNote),
+      orderId,
+      unguessable(20),
+      unguessable(26),
+      intent.uuid,
+      intent.idempotencyKey,
+      intent.bodyHash,
+      cart.totals.balanceDue,
+      cart.totals.seatsPrice,
+      cart.totals.productsPrice,
+      cart.totals.globalServiceCharge,
+      intent.handlingFeeName,
+      intent.numberOfPayments,
+      customer.firstName ?? '',
+      customer.lastName ?? '',
+      customer.email ?? '',
+      customer.mobileNumber ?? '',
+      customer.ssn ? encryptText(customer.ssn) : null,
+      addressText(customer),
+      customer.mailingConsent === true,
+      intent.staffNote && JSON.stringify(intent.staffNote),
     ],
   })
 }
@@ -110,7 +126,9 @@ export function assignSeats(
   const free = [...held]
   const seatIds: number[] = []
   for (const { presentation, section, seat } of lines) {
-    const at = free.findIndex((one) => one.presentation_id === presentation.id && (seat ? one.seat_id === seat.id : hasPlace(section, one.seat_id)))
+    const at = free.findIndex(
+      (one) => one.presentation_id === presentation.id && (seat ? one.seat_id === seat.id : hasPlace(section, one.seat_id)),
+    )
     const [taken] = at === -1 ? [] : free.splice(at, 1)
     if (!taken) return undefined
     seatIds.push(taken.seat_id)
@@ -120,8 +138,16 @@ export function assignSeats(
 
 async function insertLines(client: Queryable, orderId: string, cart: CheckedCart, seatIds: readonly number[]): Promise<void> {
   const lines = cart.seats.map(({ presentation, section, seat, ticket, price }, line) => ({
-    line, presentation_id: presentation.id, seat_id: seatIds[line], section_id: section.id, section_name: section.name,
-    row_name: seat?.rowName ?? null, seat_name: seat?.seatName ?? null, ticket_id: ticket.id, ticket_name: ticket.name, price,
+    line,
+    presentation_id: presentation.id,
+    seat_id: seatIds[line],
+    section_id: section.id,
+    section_name: section.name,
+    row_name: seat?.rowName ?? null,
+    seat_name: seat?.seatName ?? null,
+    ticket_id: ticket.id,
+    ticket_name: ticket.name,
+    price,
     service_charge: ticket.serviceCharge,
   }))
   await client.query({
@@ -133,7 +159,12 @@ async function insertLines(client: Queryable, orderId: string, cart: CheckedCart
     values: [orderId, JSON.stringify(lines)],
   })
   if (cart.products.length === 0) return
-  const products = cart.products.map(({ product, quantity }) => ({ product_id: product.id, name: product.name, quantity, unit_price: product.price }))
+  const products = cart.products.map(({ product, quantity }) => ({
+    product_id: product.id,
+    name: product.name,
+    quantity,
+    unit_price: product.price,
+  }))
   await client.query({
     name: 'insert-order-products',
     text: `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)

@@ -16,7 +16,11 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
   await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
     if (!order) return
-    await client.query({ name: 'order-paid', text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1`, values: [orderId] })
+    await client.query({
+      name: 'order-paid',
+      text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1`,
+      values: [orderId],
+    })
     await issueTickets(client, orderId)
     await client.query({
       name: 'claims-sold',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AnswerOf, BodyOf } from '#lib/contract/endpoint.ts'
-import { commitOrder, type CustomerInfo, type OrderCart } from '#lib/contract/orders.ts'
+import type { commitOrder, CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/check-cart.ts'
 import { checkOrderForm, normaliseOrderInfo, orderFormFor } from '#lib/domain/order-form.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -38,7 +38,7 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
     const written = await writeIntent(prepared.value)
     if (!written.ok) return (await answerOfEarlier(uuid, idempotencyKey, bodyHash)) ?? written
     const failure = await pay(written.value, prepared.value)
-    return failure ? refusePayment(failure, written.value) : await answerOf(written.value)
+    return await (failure ? refusePayment(failure, written.value) : answerOf(written.value))
   } catch (error) {
     if (!(error instanceof DuplicateIntent)) throw error
     return (await answerOfEarlier(uuid, idempotencyKey, bodyHash)) ?? refuse('ORDER_CONFLICT')
@@ -99,7 +99,8 @@ function staffNoteOf({ zoom, systemInquiry }: OrderCart): Record<string, string>
 }
 
 async function pay(orderId: string, { payment, cart }: Intent): Promise<RefusalCode | undefined> {
-  if (payment) return chargeOrder(paymentProvider(), { orderId, paymentIdentifier: payment.paymentIdentifier, amount: cart.totals.balanceDue })
+  if (payment)
+    return chargeOrder(paymentProvider(), { orderId, paymentIdentifier: payment.paymentIdentifier, amount: cart.totals.balanceDue })
   await settlePaid(orderId, null)
   return undefined
 }
@@ -133,7 +134,10 @@ async function answerOfEarlier(uuid: string, idempotencyKey: string, bodyHash: B
 /** A buyer whose payment is being checked is told where the answer will be. */
 async function refusePayment(code: RefusalCode, orderId: string): Promise<Result<Committed>> {
   if (code !== 'PAYMENT_PENDING') return refuse(code)
-  const { rows } = await database().query<{ reservation_identifier: string }>('SELECT reservation_identifier FROM orders WHERE order_id = $1', [orderId])
+  const { rows } = await database().query<{ reservation_identifier: string }>(
+    'SELECT reservation_identifier FROM orders WHERE order_id = $1',
+    [orderId],
+  )
   return refuse(code, { reservationIdentifier: rows[0]?.reservation_identifier ?? '' })
 }
 
@@ -151,11 +155,17 @@ async function answerOf(orderId: string): Promise<Result<Committed>> {
 
 /** The same cart has the same hash, whatever the order of its keys. */
 function hashOf(cart: OrderCart): Buffer {
-  return createHash('sha256').update(JSON.stringify(sortKeys(cart))).digest()
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys(cart)))
+    .digest()
 }
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sortKeys(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  )
 }

@@ -1,4 +1,4 @@
-import { listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { listPresentations, PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { ProductAnswer, ServiceChargeAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import type { Catalogue, Presentation, Product, Ticket, TicketGroup } from '#lib/domain/catalogue.ts'
@@ -83,7 +83,10 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
 
 export function ticketGroupAnswers(from: Catalogue, presentation: Presentation): TicketGroupAnswer[] {
   const ids = new Set(presentation.prices.filter((price) => price.allocationId !== -1).map((price) => price.ticketGroupId))
-  return [...ids].map((id) => from.ticketGroups.get(id)).filter((group) => group !== undefined).map(ticketGroupAnswer)
+  return [...ids]
+    .map((id) => from.ticketGroups.get(id))
+    .filter((group) => group !== undefined)
+    .map(ticketGroupAnswer)
 }
 
 /** Tickets that are sold by code only are found by their code, never listed. */
@@ -116,7 +119,10 @@ function ticketAnswer(ticket: Ticket): TicketAnswer {
 }
 
 function productAnswers(from: Catalogue, presentation: Presentation): ProductAnswer[] {
-  return presentation.productIds.map((id) => from.products.get(id)).filter((product) => product !== undefined).map(productAnswer)
+  return presentation.productIds
+    .map((id) => from.products.get(id))
+    .filter((product) => product !== undefined)
+    .map(productAnswer)
 }
 
 function productAnswer(product: Product): ProductAnswer {

@@ -101,7 +101,7 @@ export interface LiveClaim {
 
 /** Every seat and place of a presentation that cannot be had at this moment, by id. */
 export async function liveClaims(presentationId: number, uuid: string | undefined): Promise<ReadonlyMap<number, LiveClaim>> {
-  const { rows } = await database().query<[number, ClaimState, boolean]>({
+  const { rows } = await database().query<[number, ClaimState, boolean | null]>({
     name: 'live-claims',
     text: `SELECT seat_id, state, holder = $2 FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now())`,
     values: [presentationId, uuid ?? null],

@@ -26,8 +26,7 @@ export async function lock(address: SeatAddress, uuid: string): Promise<Result<P
   const closed = closedCode(target.value.saleState)
   if (closed) return refuse(closed)
   const { presentation, section, seatId } = target.value
-  const claimed =
-    seatId === undefined ? await claimPlace(presentation, section, uuid) : await claimSeat(presentation, seatId, uuid)
+  const claimed = seatId === undefined ? await claimPlace(presentation, section, uuid) : await claimSeat(presentation, seatId, uuid)
   return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
 }
 
@@ -65,8 +64,11 @@ async function locate(address: SeatAddress): Promise<Result<Target>> {
 }
 
 function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { category: string; id: number | undefined } | undefined {
-  if (!section.isReserved) return at.XCoordinate === null && at.YCoordinate === null ? { category: section.category ?? '', id: undefined } : undefined
-  return at.XCoordinate === null || at.YCoordinate === null ? undefined : plan.seatsByAddress.get(seatKey(section.id, at.XCoordinate, at.YCoordinate))
+  if (!section.isReserved)
+    return at.XCoordinate === null && at.YCoordinate === null ? { category: section.category ?? '', id: undefined } : undefined
+  return at.XCoordinate === null || at.YCoordinate === null
+    ? undefined
+    : plan.seatsByAddress.get(seatKey(section.id, at.XCoordinate, at.YCoordinate))
 }
 
 export interface SeatsStatus {
@@ -75,7 +77,11 @@ export interface SeatsStatus {
 }
 
 /** The state of every seat for one visitor (spec §4, §7). undefined where there is no such presentation. */
-export async function seatsStatus(presentationId: number, sectionId: number | undefined, uuid: string | undefined): Promise<SeatsStatus | undefined> {
+export async function seatsStatus(
+  presentationId: number,
+  sectionId: number | undefined,
+  uuid: string | undefined,
+): Promise<SeatsStatus | undefined> {
   const presentation = (await catalogue()).presentations.get(presentationId)
   const plan = presentation && (await planOf(presentation.seatplanId))
   if (!plan) return undefined
@@ -92,7 +98,12 @@ function pricesByCategory(presentation: Presentation): ReadonlyMap<string, { tic
   return new Map(presentation.prices.map((price) => [price.category, price]))
 }
 
-function reservedRows(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatStatusTuple[] {
+function reservedRows(
+  plan: LoadedPlan,
+  presentation: Presentation,
+  claims: ReadonlyMap<number, LiveClaim>,
+  only?: number,
+): SeatStatusTuple[] {
   const prices = pricesByCategory(presentation)
   const rows: SeatStatusTuple[] = []
   for (const seat of plan.seats) {
@@ -101,7 +112,15 @@ function reservedRows(plan: LoadedPlan, presentation: Presentation, claims: Read
     const claim = claims.get(seat.id)
     const status = allocationId === -1 || presentation.soldout ? SEAT_STATUS.held : statusOf(claim)
     // What is sold has no allocation any more: maps tell it from what somebody else holds for the moment.
-    rows.push([seat.sectionId, seat.groupId, seat.x, seat.y, claim?.state === 'S' ? NO_PRICE.allocationId : allocationId, ticketGroupId, status])
+    rows.push([
+      seat.sectionId,
+      seat.groupId,
+      seat.x,
+      seat.y,
+      claim?.state === 'S' ? NO_PRICE.allocationId : allocationId,
+      ticketGroupId,
+      status,
+    ])
   }
   return rows
 }

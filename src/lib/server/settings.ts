@@ -29,7 +29,10 @@ const environment = z.object({
   LOCALES: text.default('he'),
   BRAND_NAME: text.default('שורה'),
   BRAND_MARK: text.optional(),
-  BRAND_ACCENT: z.string().regex(/^#[0-9a-fA-F]{6}$/).optional(),
+  BRAND_ACCENT: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .optional(),
   BOX_OFFICE_PHONE: text.default('03-777-0140'),
   TERMS_URL: url.optional(),
   PRIVACY_URL: url.optional(),
@@ -88,14 +91,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new SettingsError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
   const from = read.data
-  const publicOrigin = new URL(from.PUBLIC_ORIGIN ?? `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${String(from.PORT)}`).origin
+  const publicOrigin = new URL(from.PUBLIC_ORIGIN ?? `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${String(from.PORT)}`)
+    .origin
   const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
   const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
   const locales = from.LOCALES.split(',').map((locale) => locale.trim())
   const wrong = [
     captchaProvider === 'off' && !isLoopback && 'CAPTCHA_PROVIDER: off is for a PUBLIC_ORIGIN on this machine only',
     !isLoopback && from.SECRET === undefined && 'SECRET: at least 32 characters are needed where PUBLIC_ORIGIN is not this machine',
-    from.DATABASE_URL !== undefined && from.SECRET === undefined && from.NODE_ENV === 'production' &&
+    from.DATABASE_URL !== undefined &&
+      from.SECRET === undefined &&
+      from.NODE_ENV === 'production' &&
       'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
     from.MAIL_PROVIDER === 'smtp' && from.SMTP_URL === undefined && 'SMTP_URL: needed with MAIL_PROVIDER=smtp',
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
@@ -129,7 +135,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ...(from.MANUAL_URL && { manual: from.MANUAL_URL }),
     },
     externalRedirect: from.EXTERNAL_REDIRECT,
-    externalHosts: from.EXTERNAL_HOSTS.split(',').map((host) => host.trim().toLowerCase()).filter((host) => host !== ''),
+    externalHosts: from.EXTERNAL_HOSTS.split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
     trustedProxy: from.TRUSTED_PROXY,
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
     logLevel: from.LOG_LEVEL,

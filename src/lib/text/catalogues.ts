@@ -55,7 +55,19 @@ import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each, in every locale. */
 export const NAMESPACES = [
-  'common', 'calendar', 'feature', 'order', 'seats', 'checkout', 'reservation', 'document', 'messages', 'errors', 'form', 'states', 'sandbox',
+  'common',
+  'calendar',
+  'feature',
+  'order',
+  'seats',
+  'checkout',
+  'reservation',
+  'document',
+  'messages',
+  'errors',
+  'form',
+  'states',
+  'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 

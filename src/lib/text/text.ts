@@ -15,9 +15,7 @@ export function textOf(locale: Locale): Translate {
 /** The texts of some namespaces as one flat record for an island, keys spelt `namespace.key`. */
 export function textsFor(locale: Locale, namespaces: readonly Namespace[]): Texts {
   return Object.fromEntries(
-    namespaces.flatMap((namespace) =>
-      Object.entries(RESOURCES[locale][namespace]).map(([key, text]) => [`${namespace}.${key}`, text]),
-    ),
+    namespaces.flatMap((namespace) => Object.entries(RESOURCES[locale][namespace]).map(([key, text]) => [`${namespace}.${key}`, text])),
   )
 }
 
@@ -29,8 +27,13 @@ function namespaced(key: string): string {
 function ready(): typeof i18next {
   if (!i18next.isInitialized) {
     void i18next.init({
-      resources: RESOURCES, lng: DEFAULT_LOCALE, fallbackLng: DEFAULT_LOCALE, supportedLngs: [...LOCALES],
-      initImmediate: false, keySeparator: false, returnNull: false,
+      resources: RESOURCES,
+      lng: DEFAULT_LOCALE,
+      fallbackLng: DEFAULT_LOCALE,
+      supportedLngs: [...LOCALES],
+      initImmediate: false,
+      keySeparator: false,
+      returnNull: false,
       interpolation: { escapeValue: false }, // pages and React escape; given once, since i18next recompiles its patterns when a call brings it
     })
   }

@@ -108,7 +108,9 @@ export const bowlLayout = z.strictObject({
   gap: length.default(60).describe('Free room between two sectors.'),
   margin: length.default(120),
   sectionNames: z.string().default('{sector}').describe('Pattern of the section names; {sector} and {tribune} are filled in.'),
-  rangedRowsCategory: categoryName.optional().describe('Price category of the rows that the file gives by seat numbers instead of a count.'),
+  rangedRowsCategory: categoryName
+    .optional()
+    .describe('Price category of the rows that the file gives by seat numbers instead of a count.'),
   tribunes: z
     .array(
       z.strictObject({

@@ -1,0 +1,34 @@
+import type { Method } from './endpoint.ts'
+
+/** Where a call is: the specification's path, below /api, with `{name}` for parameters. */
+export interface Route {
+  readonly method: Method
+  readonly path: string
+}
+
+/** Every call by its name. It is all that a browser needs of the contract at run time; the shapes are types there, so no schema is shipped. */
+export const ROUTES = {
+  listFeatures: { method: 'GET', path: '/features' },
+  featurePlaceholderImage: { method: 'GET', path: '/features/{featureId}/placeholderImage' },
+  productImage: { method: 'GET', path: '/products/{productId}/image' },
+  listLocations: { method: 'GET', path: '/customer/locations' },
+  commitOrder: { method: 'POST', path: '/payment/commit' },
+  paymentForm: { method: 'GET', path: '/payment/form/{locale}' },
+  storeCart: { method: 'POST', path: '/cart' },
+  getReservation: { method: 'GET', path: '/reservations/{resId}' },
+  listPresentations: { method: 'GET', path: '/presentations' },
+  getPresentation: { method: 'GET', path: '/presentations/{presentationId}' },
+  getTicketGroups: { method: 'GET', path: '/presentations/{presentationId}/ticketGroups' },
+  getTimer: { method: 'GET', path: '/presentations/timer/{presentationId}' },
+  extendHold: { method: 'POST', path: '/presentations/timer/{presentationId}' },
+  presentationsOfDay: { method: 'GET', path: '/seats/presentations' },
+  lockSeat: { method: 'PUT', path: '/seats/lock-seat' },
+  unlockSeat: { method: 'PUT', path: '/seats/unlock-seat' },
+  getSeatplan: { method: 'GET', path: '/seats/seatplan' },
+  getSeatsStatus: { method: 'GET', path: '/seats/seats-status' },
+  health: { method: 'GET', path: '/health' },
+  openApi: { method: 'GET', path: '/openapi.json' },
+  captchaChallenge: { method: 'GET', path: '/captcha/challenge' },
+  captchaPass: { method: 'POST', path: '/captcha/pass' },
+  devOutbox: { method: 'GET', path: '/dev/outbox' },
+} as const satisfies Record<string, Route>
