@@ -1,0 +1,33 @@
+import { inject } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import { startEmbedded } from '#lib/server/db/embedded.ts'
+
+/** Connects this test file to the database of the browser tests' shop, so that `database()` and `checkInvariants()` look into it. */
+export async function joinShopDatabase(): Promise<void> {
+  process.env.DATA_DIR = inject('shopDataDir')
+  process.env.INTERNAL_DATABASE_URL = (await startEmbedded(inject('shopDataDir'))).url
+}
+
+/** Lets time pass for a visitor: what they hold has `seconds` left. */
+export async function letHoldEndIn(seconds: number, uuid: string): Promise<void> {
+  await database().query(`UPDATE seat_claim SET expires_at = now() + $1::int * interval '1 second' WHERE holder = $2 AND state = 'H'`, [
+    seconds,
+    uuid,
+  ])
+}
+
+/** How many orders a visitor has, by their state. */
+export async function ordersOf(uuid: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await database().query<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM orders WHERE holder = $1 GROUP BY state',
+    [uuid],
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Changes what a ticket costs, in agorot, as the box office does; the shop notices within a second. */
+export async function setTicketPrice(ticketId: number, price: number): Promise<void> {
+  await database().query('UPDATE ticket SET price = $2 WHERE ticket_id = $1', [ticketId, price])
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+}
