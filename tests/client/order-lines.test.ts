@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { storedCartOf } from '#lib/client/cart.ts'
 import { itemsOf } from '#lib/client/analytics-items.ts'
-import { cartSeatOf, linesOf, savedOf, totalsOf, type OrderSeat } from '#lib/client/order-lines.ts'
+import { cartSeatOf, linesOf, savedOf, totalsOf } from '#lib/client/order-lines.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
 

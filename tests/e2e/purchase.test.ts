@@ -33,7 +33,7 @@ async function expectCountdown({ page }: Shopper): Promise<void> {
   const left = () => page.getByRole('timer').innerText()
   const before = await left()
   expect(before).toMatch(/0[89]:[0-5]\d|10:00/)
-  await expect.poll(left).not.toBe(before)
+  await expect.poll(left, { timeout: 3_000 }).not.toBe(before)
 }
 
 /** The confirmation, and everything that it leads to, shows the order as it was paid. */
@@ -258,6 +258,6 @@ describe('the pages of the order', () => {
       expect(await page.getByText('מפת האולם לא נטענה').count()).toBe(0)
     })
     const { status, body } = await new TestVisitor(origin).get('/api/presentations/999999')
-    expect([status, body]).toEqual([404, expect.objectContaining({ error: 'PRSNT_NOT_FOUND', message: 'המופע לא נמצא.' })])
+    expect([status, body]).toEqual([404, expect.objectContaining({ error: 'NOT_FOUND', message: 'לא מצאנו את מה שחיפשתם.' })])
   })
 })

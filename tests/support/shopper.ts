@@ -48,6 +48,7 @@ export class Shopper {
 
   private constructor(page: Page) {
     this.page = page
+    page.setDefaultTimeout(10_000)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
       if (['error', 'warning'].includes(line.type()) && !EXPECTED_LINE.test(line.text())) this.complaints.push(line.text())
@@ -143,7 +144,7 @@ export class Shopper {
 
   /** From the ticket types on; a presentation without products has no step for them. */
   async toDetails(): Promise<void> {
-    if (!this.page.url().includes('step=products') && (await this.goOn.innerText()).includes('תוספות')) await this.toProducts()
+    if (!this.page.url().includes('step=products') && !(await this.goOn.innerText()).includes('לתשלום')) await this.toProducts()
     await this.press(this.goOn)
     await this.page.waitForURL(/\/booking\/checkout$/)
     await this.page.locator('astro-island:not([ssr]) form#details').waitFor()

@@ -1,4 +1,5 @@
-import type { OrderSeat, SeatLine } from '#lib/client/order-lines.ts'
+import type { SeatLine } from '#lib/client/order-lines.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** שורה 7 · מושב 14; a place of general admission is named after its section. */

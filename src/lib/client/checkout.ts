@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import { normaliseOrderInfo, orderFormFor, type OrderForm } from '#lib/domain/order-form.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { call } from './call.ts'
-import { cartSeatOf, linesOf, totalsOf, type OrderLines, type OrderSeat, type Quantities } from './order-lines.ts'
+import { cartSeatOf, linesOf, totalsOf, type OrderLines, type Quantities } from './order-lines.ts'
 import type { Payable } from './payment.ts'
 
 /** What the checkout sells, as the server has found it: only seats that are really held. */

@@ -2,29 +2,9 @@ import type { CartSeat } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import { priceOrder, type OrderTotals } from '#lib/domain/price-order.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
-
-/** A seat or place of an order, wherever it comes from: the map or the stored cart. */
-export interface OrderSeat {
-  readonly key: string
-  readonly presentationId: number
-  readonly venueId: number
-  readonly seatplanId: number
-  readonly sectionId: number
-  readonly ticketGroupId: number
-  readonly allocationId: number
-  readonly x: number | null
-  readonly y: number | null
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
-  /** Feature codes of the seat (spec §3), where the map knows them. */
-  readonly features?: readonly number[]
-  readonly ticketId: number
-  readonly ref1: string
-  readonly ref2: string
-}
 
 export interface SeatLine {
   readonly seat: OrderSeat

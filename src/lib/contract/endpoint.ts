@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 import type { Route } from './routes.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT'
 type Schema = z.ZodMiniType
 
 /** One call of the product, declared once (spec §7). */

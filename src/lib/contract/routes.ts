@@ -1,4 +1,4 @@
-import type { Method } from './endpoint.ts'
+export type Method = 'GET' | 'POST' | 'PUT'
 
 /** Where a call is: the specification's path, below /api, with `{name}` for parameters. */
 export interface Route {

@@ -1,23 +1,9 @@
+import type { OrderSeat } from './order-seat.ts'
+
 /** A seat, or a place of general admission, that the visitor has chosen. */
-export interface SelectedSeat {
-  readonly key: string
-  readonly presentationId: number
-  readonly venueId: number
-  readonly seatplanId: number
-  readonly sectionId: number
+export interface SelectedSeat extends OrderSeat {
   readonly groupId: number
-  readonly ticketGroupId: number
-  readonly allocationId: number
-  /** null for a place of general admission. */
-  readonly x: number | null
-  readonly y: number | null
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
   readonly features: readonly number[]
-  readonly ticketId: number
-  readonly ref1: string
-  readonly ref2: string
 }
 
 /** A ticket chosen earlier for a seat that comes back after a reload; places of a section are alike, so they match in any order. */

@@ -1,6 +1,7 @@
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { CheckedCart, WantedSeat } from '#lib/domain/check-cart.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -9,29 +10,10 @@ import { cartOf, cartToPay, checkWanted } from './carts.ts'
 import { presentationAnswer } from './presentations.ts'
 import { recentOrderOf } from './recent-order.ts'
 
-/** A seat or place that the visitor holds, with its names. */
-export interface HeldSeat {
-  readonly key: string
-  readonly presentationId: number
-  readonly venueId: number
-  readonly seatplanId: number
-  readonly sectionId: number
-  readonly ticketGroupId: number
-  readonly allocationId: number
-  readonly x: number | null
-  readonly y: number | null
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
-  readonly ticketId: number
-  readonly ref1: string
-  readonly ref2: string
-}
-
 /** What the checkout is about to sell: only what is really held now. */
 export interface Checkout {
   readonly presentations: readonly PresentationAnswer[]
-  readonly seats: readonly HeldSeat[]
+  readonly seats: readonly OrderSeat[]
   readonly quantities: Readonly<Record<number, number>>
   readonly totals: OrderTotals
   readonly serviceChargeName: string
@@ -68,7 +50,7 @@ async function presentationsOf(checked: CheckedCart, locale: Locale): Promise<Pr
 }
 
 /** The checked seats stand in the order of the wanted ones. */
-function heldSeat(wanted: WantedSeat, checked: CheckedCart, place: number): HeldSeat {
+function heldSeat(wanted: WantedSeat, checked: CheckedCart, place: number): OrderSeat {
   const found = checked.seats[place]
   return {
     key: `${String(wanted.presentationId)}:${String(wanted.sectionId)}:${String(place)}`,

@@ -1,13 +1,8 @@
 import { formatMoney } from '#lib/text/format-money.ts'
 import { directionOf } from '#lib/text/locales.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
-import { linesOfShowing, type MailWords } from './messages.ts'
+import { linesOfShowing, type MailWords } from './message-words.ts'
 import { settings } from './settings.ts'
-
-/** A text that must stay left to right inside a right-to-left line: between isolates. */
-export function ltr(text: string): string {
-  return `\u2066${text}\u2069`
-}
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`)

@@ -1,4 +1,4 @@
-import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -6,9 +6,9 @@ import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from './document-calendar.ts'
 import { documentLink } from './document-link.ts'
 import { pdfOf } from './document-pdf.ts'
-import { placesOf } from './document-places.ts'
-import type { DocumentShowing, OrderDocument } from './documents.ts'
-import { ltr, renderHtml } from './message-html.ts'
+import type { OrderDocument } from './documents.ts'
+import { renderHtml } from './message-html.ts'
+import { linesOfShowing, ltr, type MailWords } from './message-words.ts'
 import type { Mail } from './providers/mail.ts'
 import { settings } from './settings.ts'
 
@@ -38,15 +38,6 @@ export async function renderMail(order: OrderDocument): Promise<MailBody> {
       },
     ],
   }
-}
-
-/** What the text and the HTML of one mail share. */
-export interface MailWords {
-  readonly locale: Locale
-  readonly t: Translate
-  readonly subject: string
-  readonly greeting: string
-  readonly link: string
 }
 
 /** One short line and the link; a name that is long is cut, so that the link always fits. */
@@ -101,12 +92,4 @@ function renderText(order: OrderDocument, words: MailWords): string {
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,
   ].join('\n')
-}
-
-/** Name, time, place and seats of a presentation, a line each. */
-export function linesOfShowing(showing: DocumentShowing, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
-  const date = formatLongDate(showing.startsAt, locale)
-  const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
-  const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')
-  return [showing.featureName, when, where, ...placesOf(showing, t)]
 }

@@ -5,7 +5,7 @@ import type { Challenge } from 'altcha-lib/types'
 import { z } from 'zod'
 import { database } from '#lib/server/db/connect.ts'
 import { keyFor } from '#lib/server/secrets.ts'
-import type { CaptchaAction } from './captcha.ts'
+import type { CaptchaAction } from './captcha-action.ts'
 import { livePasses } from './captcha-passes.ts'
 
 /**

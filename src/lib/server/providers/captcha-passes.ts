@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
-import type { CaptchaAction } from './captcha.ts'
+import type { CaptchaAction } from './captcha-action.ts'
 
 /** A solved challenge changes for a pass, so that a visitor proves it once and not at every seat. Only the hash of a pass is stored. */
 

@@ -1,9 +1,7 @@
 import { settings } from '#lib/server/settings.ts'
+import type { CaptchaAction } from './captcha-action.ts'
 import { isSolvedChallenge } from './captcha-altcha.ts'
 import { isPass, spendPass } from './captcha-passes.ts'
-
-/** What a human check is asked for; a proof for one action is worth nothing for another. */
-export type CaptchaAction = 'seats' | 'payment' | 'login' | 'codes'
 
 /**
  * Whether a call may go on: always where the check is off, else with a pass that has uses left or with a solved challenge, which counts once.

@@ -1,0 +1,27 @@
+import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { placesOf } from './document-places.ts'
+import type { DocumentShowing } from './documents.ts'
+
+/** What the text and the HTML of one mail share. */
+export interface MailWords {
+  readonly locale: Locale
+  readonly t: Translate
+  readonly subject: string
+  readonly greeting: string
+  readonly link: string
+}
+
+/** A text that must stay left to right inside a right-to-left line: between isolates. */
+export function ltr(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
+/** Name, time, place and seats of a presentation, a line each. */
+export function linesOfShowing(showing: DocumentShowing, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
+  const date = formatLongDate(showing.startsAt, locale)
+  const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
+  const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')
+  return [showing.featureName, when, where, ...placesOf(showing, t)]
+}
