@@ -7,7 +7,7 @@ import type { CallRefusal } from '#lib/client/call.ts'
 import { goToView, repriced, type Checkout } from '#lib/client/checkout.ts'
 import { failureText, type WayOn } from '#lib/client/payment-phase.ts'
 import { $hold, formatCountdown } from '#lib/client/timer.ts'
-import { formatMoney, formatShekels } from '#lib/text/format-money.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
 
 /** What happened, as 'message: error' (spec §8). The server's sentence says what to do; where it gave none, ours does. */
 export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; readonly way: WayOn }) {
@@ -47,7 +47,7 @@ export function RefusedPanel({ refusal, way, checkout, open, onReprice }: PanelP
       <RefusalNote refusal={refusal} way={way} />
       <div className="row wrap-ok">
         {way === 'price' ? (
-          <NewPrice refusal={refusal} checkout={checkout} onReprice={onReprice} />
+          <NewPrice checkout={checkout} onReprice={onReprice} />
         ) : (
           <WayButton way={way} checkout={checkout} open={open} />
         )}
@@ -73,26 +73,26 @@ function WayButton({ way, checkout, open }: Pick<PanelProps, 'way' | 'checkout' 
   )
 }
 
-/** The new total, and a question: nobody pays another price than the one on the button. */
-function NewPrice({ refusal, checkout, onReprice }: Pick<PanelProps, 'refusal' | 'checkout' | 'onReprice'>) {
+/** The new total, and a question: nobody pays another price than the one on the button. Until it is known, the checkout shows it. */
+function NewPrice({ checkout, onReprice }: Pick<PanelProps, 'checkout' | 'onReprice'>) {
   const t = useText()
-  const [busy, setBusy] = useState(false)
-  const total = Number(refusal.facts?.total ?? NaN)
-  const accept = async (): Promise<void> => {
-    setBusy(true)
-    const fresh = await repriced(checkout)
-    if (fresh && fresh.totals.balanceDue === Math.round(total * 100)) onReprice(fresh)
-    else location.assign('/booking/checkout')
+  const [fresh, setFresh] = useState<Checkout | null>(null)
+  useEffect(() => {
+    void repriced(checkout).then(setFresh)
+  }, [checkout])
+  if (!fresh) {
+    return (
+      <a className="btn primary" href="/booking/checkout">
+        {t('checkout.seeNewPrice')}
+      </a>
+    )
   }
+  const total = ltr(formatMoney(fresh.totals.balanceDue))
   return (
     <>
-      <p>
-        {Number.isNaN(total)
-          ? ''
-          : t('checkout.newTotal', { old: ltr(formatMoney(checkout.totals.balanceDue)), total: ltr(formatShekels(total)) })}
-      </p>
-      <button className="btn primary" type="button" disabled={busy} onClick={() => void accept()}>
-        {Number.isNaN(total) ? t('checkout.seeNewPrice') : t('checkout.acceptPrice', { total: ltr(formatShekels(total)) })}
+      <p>{t('checkout.newTotal', { old: ltr(formatMoney(checkout.totals.balanceDue)), total })}</p>
+      <button className="btn primary" type="button" onClick={() => onReprice(fresh)}>
+        {t('checkout.acceptPrice', { total })}
       </button>
     </>
   )

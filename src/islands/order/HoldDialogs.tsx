@@ -7,14 +7,20 @@ import { showToast } from '#lib/client/toasts.ts'
 
 const LEAVE_AFTER_MS = 6000
 const EXPIRED_MARK = 'hold-expired'
+const WARNED_MARK = 'last-minute-seen'
+const LAST_MINUTE_MS = 60_000
 
-/** At 1:00: five minutes more, once. Escape means to go on without. */
+/** At 1:00: five minutes more, once. Escape means to go on without; the next page of that minute does not ask again. */
 export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
   const t = useText()
-  const [closed, setClosed] = useState(false)
+  const [closed, setClosed] = useState(wasWarned)
   const [left] = useState(hold.secondsLeft)
   const [busy, setBusy] = useState(false)
   if (closed) return null
+  const goOn = (): void => {
+    sessionStorage.setItem(WARNED_MARK, String(Date.now()))
+    setClosed(true)
+  }
   const extend = async (): Promise<void> => {
     setBusy(true)
     const answer = await extendTimer()
@@ -22,7 +28,7 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
     if (answer.ok) showToast(t('order.extended'), 'ok')
   }
   return (
-    <Dialog label={t('order.lastMinuteLabel')} onClose={() => setClosed(true)}>
+    <Dialog label={t('order.lastMinuteLabel')} onClose={goOn}>
       <p className="row">
         <Icon name="clock" />
         <span>
@@ -35,12 +41,16 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
             {busy ? t('common.working') : t('order.extend')}
           </button>
         )}
-        <button className="btn quiet" type="button" onClick={() => setClosed(true)}>
+        <button className="btn quiet" type="button" onClick={goOn}>
           {t('order.goOn')}
         </button>
       </div>
     </Dialog>
   )
+}
+
+function wasWarned(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(WARNED_MARK)) < LAST_MINUTE_MS
 }
 
 /** At 0 the browser goes where the timer says (spec §4); what was typed is kept, and the next page says why it came. */

@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { Buyer } from '#tests/support/buyer.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { checkInvariants } from '#tests/support/database.ts'
+import { expectAccessible } from '#tests/support/page-checks.ts'
+import { joinShopDatabase, letHoldEndIn } from '#tests/support/shop-database.ts'
+import { asShopper, DESK, type Shopper } from '#tests/support/shopper.ts'
+import { findShowing, freeSeatsOf, openShowings } from '#tests/support/showings.ts'
+
+const origin = inject('shopOrigin')
+const THEATRE = 5
+const CHALLENGE_CARD = '4580000000000026'
+const SILENT_CARD = '4580000000000059'
+
+let browser: Browser
+let showings: readonly PresentationAnswer[]
+beforeAll(async () => {
+  browser = await launchChromium()
+  showings = await openShowings(origin)
+  await joinShopDatabase()
+})
+afterAll(async () => {
+  await browser.close()
+  await checkInvariants()
+})
+
+/** React is on a page exactly where an island is. */
+async function expectReact(page: Page, isWanted: boolean): Promise<void> {
+  expect((await page.locator('astro-island').count()) > 0).toBe(isWanted)
+  const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const bodies = await Promise.all(scripts.filter((name) => name.endsWith('.js')).map(async (name) => (await fetch(name)).text()))
+  expect(bodies.some((body) => body.includes('react.'))).toBe(isWanted)
+}
+
+const onDesk = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, DESK, work)
+
+describe('axe is silent and nothing scrolls sideways, light and dark, from 320 to 1440 px', () => {
+  it('in every step of an order', { timeout: 180_000 }, async () => {
+    await onDesk(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await expectReact(page, true)
+      await expectAccessible(page, 'seats')
+      await shopper.takeFromList(2)
+      await expectAccessible(page, 'seats, two selected, list open')
+      await shopper.toTickets()
+      await page.getByRole('combobox').last().selectOption({ index: 1 })
+      await expectAccessible(page, 'ticket types, one reduced')
+      await shopper.toProducts()
+      await page.getByRole('button', { name: /^הוספת / }).first().click()
+      await expectAccessible(page, 'products, one taken')
+      await shopper.toDetails()
+      await expectAccessible(page, 'details')
+      await page.getByLabel('תעודת זהות').fill('123456789')
+      await shopper.goOn.click()
+      await expectAccessible(page, 'details with mistakes')
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      await expectAccessible(page, 'card form')
+      await shopper.payBy('4580 0000 0000 0001')
+      await shopper.cardForm.getByText('שדה אחד צריך תיקון').waitFor()
+      await expectAccessible(page, 'card form with a mistake')
+      await shopper.payBy(CHALLENGE_CARD)
+      await shopper.cardForm.getByRole('button', { name: 'דחיית התשלום' }).waitFor()
+      await expectAccessible(page, '3-D Secure step')
+      await shopper.cardForm.getByRole('button', { name: 'דחיית התשלום' }).click()
+      await shopper.cardForm.getByText('התשלום לא אושר').waitFor()
+      await expectAccessible(page, '3-D Secure rejected')
+      await shopper.payBy('4580000000000018')
+      await page.getByRole('alert').filter({ hasText: 'CARD_DECLINED' }).waitFor()
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      await expectAccessible(page, 'card declined')
+      await shopper.payBy()
+      await shopper.confirmed()
+      await expectReact(page, false)
+      await expectAccessible(page, 'confirmation')
+      await page.getByRole('link', { name: 'הכרטיסים המלאים' }).click()
+      await page.waitForURL(/\/edocument\//)
+      await expectReact(page, false)
+      await expectAccessible(page, 'e-tickets')
+    })
+  })
+
+  it.each(['multiGA', 'mixed', 'singleGA'] as const)('where places are chosen by number, %s', { timeout: 90_000 }, async (seatingMode) => {
+    const showing = findShowing(showings, (one) => one.seatingMode === seatingMode)
+    await onDesk(async (shopper) => {
+      await shopper.openOrder(showing.id)
+      await shopper.addPlaces(2)
+      await expectAccessible(shopper.page, `${seatingMode}, two places`)
+    })
+  })
+
+  it('in the dialogs', { timeout: 120_000 }, async () => {
+    const [seat] = await freeSeatsOf(origin, THEATRE, 1)
+    if (!seat) throw new Error('The theatre is full.')
+    await onDesk(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await page.route('**/api/seats/seats-status*', (route) => route.abort())
+      await new Buyer(origin).lock(seat.address)
+      await shopper.pressOnMap(seat)
+      await page.getByRole('dialog', { name: 'מישהו הקדים אתכם ברגע' }).waitFor()
+      await expectAccessible(page, 'a seat taken by somebody else')
+      await page.unroute('**/api/seats/seats-status*')
+      await page.getByRole('button', { name: /^לקחת את/ }).click()
+      await shopper.expectChosen(1)
+      await letHoldEndIn(55, await shopper.uuid)
+      await page.reload()
+      await page.getByRole('dialog', { name: 'אזהרת זמן' }).waitFor()
+      await expectAccessible(page, 'the last minute')
+    })
+    await onDesk(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(1)
+      await page.clock.install()
+      await letHoldEndIn(30, await shopper.uuid)
+      await page.reload()
+      await page.getByRole('dialog', { name: 'אזהרת זמן' }).waitFor()
+      await page.clock.fastForward(30_500)
+      await page.getByRole('dialog', { name: 'הזמן לשמירת המושבים נגמר' }).waitFor()
+      await page.clock.pauseAt(new Date(Date.now() + 60_000))
+      await expectAccessible(page, 'the hold has run out')
+    })
+  })
+
+  it.each([
+    ['sold out', '/order/3', 'האולם מלא'],
+    ['cancelled', '/order/4', 'המופע בוטל'],
+    ['not open yet', '/order/6', 'המכירה עוד לא נפתחה'],
+    ['of all orders', '/order', 'לאיזה מופע מזמינים?'],
+    ['of an empty checkout', '/booking/checkout', 'עוד לא בחרתם מושבים'],
+    ['of no known route', '/no/such/page', 'הדף לא נמצא'],
+    ['of a failure', '/500', 'Error Occurred'],
+  ])('on the page %s', { timeout: 60_000 }, async (_name, path, heading) => {
+    await asShopper(browser, origin, DESK, async (shopper) => {
+      const { page } = shopper
+      await page.goto(path)
+      expect(await page.locator('h1').allInnerTexts()).toContain(heading)
+      await expectReact(page, false)
+      await expectAccessible(page, path)
+      shopper.complaints.splice(0, path === '/500' ? 1 : 0) // the browser reports the 500 itself
+    })
+  })
+
+  it('while a payment is being checked, and when it was not made', { timeout: 90_000 }, async () => {
+    await onDesk(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(1)
+      await shopper.walkToPayment()
+      await page.route('**/api/payment/commit*', (route) => route.abort())
+      await shopper.payBy(SILENT_CARD)
+      await page.getByRole('heading', { name: 'בודקים את התשלום' }).waitFor()
+      await expectAccessible(page, 'asking again for the payment')
+      await page.unroute('**/api/payment/commit*')
+      await page.waitForTimeout(20_000)
+      console.error(page.url(), await page.locator('main').innerText())
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatStatusTuple } from '#lib/contract/seats.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
+import { checkWanted } from '#lib/server/carts.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { importDemo } from '#lib/server/import/demo.ts'
+import { commit } from '#lib/server/orders.ts'
+import { lock, seatsStatus } from '#lib/server/seats.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { CUSTOMER, lineOf, prepareCard } from '#tests/support/house.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await importDemo()
+})
+afterEach(checkInvariants)
+
+/** One coming presentation of each kind of place that the demo has. */
+const KINDS = [
+  ['a cinema hall', 'קולנוע'],
+  ['a theatre', 'תיאטרון'],
+  ['a concert or a club', 'מוזיקה'],
+  ['a stadium', 'ספורט'],
+  ['a cultural site', 'אתרי תרבות'],
+] as const
+
+async function openPresentations(): Promise<{ id: number; category: string; seatplanId: number }[]> {
+  const from = await catalogue()
+  return [...from.presentations.values()]
+    .filter((one) => one.startsAt > Date.now() && !one.isCancelled && !one.soldout && one.saleOpensAt === null)
+    .map((one) => ({
+      id: one.id,
+      seatplanId: one.seatplanId,
+      category: from.categories.get(from.features.get(one.featureId)?.categoryId ?? 0)?.name ?? '',
+    }))
+}
+
+async function buyOne(presentationId: number): Promise<number> {
+  const uuid = randomUUID()
+  await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
+  const presentation = (await catalogue()).presentations.get(presentationId)
+  const status = await seatsStatus(presentationId, undefined, uuid)
+  const free = status?.seats.find((row) => row[6] === 1)
+  if (!presentation || !free) throw new Error('There is nothing to buy.')
+  const address = addressOf(free, presentationId, presentation.venueId, presentation.seatplanId)
+  expect(await lock(address, uuid)).toMatchObject({ ok: true })
+  const ticketId = (await catalogue()).ticketGroups.get(address.TicketGroupId)?.tickets[0]?.id ?? 0
+  const line = lineOf(address, ticketId)
+  const checked = await checkWanted({ seats: [{ ...wanted(address), ticketId }], products: [] })
+  const due = checked.ok ? checked.value.totals.balanceDue : -1
+  const paymentIdentifier = due > 0 ? await prepareCard(uuid, due) : undefined
+  const result = await commit(
+    uuid,
+    { cart: { customerInfo: CUSTOMER, seats: [line], ...(paymentIdentifier && { paymentIdentifier }) } },
+    'he',
+  )
+  return result.ok ? result.value.ticketIdentifiers.length : 0
+}
+
+function addressOf([section, , x, y, , group]: SeatStatusTuple, presentationId: number, venueId: number, seatplanId: number): SeatAddress {
+  return {
+    PresentationId: presentationId,
+    VenueId: venueId,
+    VenueSeatplanId: seatplanId,
+    VenueSectionId: section,
+    TicketGroupId: group,
+    XCoordinate: x,
+    YCoordinate: y,
+  }
+}
+
+function wanted(at: SeatAddress) {
+  return {
+    presentationId: at.PresentationId,
+    venueId: at.VenueId,
+    seatplanId: at.VenueSeatplanId,
+    sectionId: at.VenueSectionId,
+    ticketGroupId: at.TicketGroupId,
+    x: at.XCoordinate,
+    y: at.YCoordinate,
+  }
+}
+
+test.each(KINDS)('R1.4 the same shop sells %s (%s)', async (_kind, category) => {
+  const presentation = (await openPresentations()).find((one) => one.category === category)
+  expect(await buyOne(presentation?.id ?? 0)).toBe(1)
+})
+
+test('the plans that come from other projects are sold: the stadium’s 39,264 seats and the 738 of the pretix file', async () => {
+  const open = await openPresentations()
+  const { rows } = await database().query<{ seatplan_id: number; seats: number }>(
+    'SELECT seatplan_id, count(*)::int AS seats FROM seat GROUP BY 1',
+  )
+  for (const seats of [39_264 + 352, 738]) {
+    const plan = rows.find((row) => row.seats === seats)?.seatplan_id
+    const presentation = open.find((one) => one.seatplanId === plan)
+    expect(await buyOne(presentation?.id ?? 0)).toBe(1)
+  }
+  const stadium = open.find((one) => one.seatplanId === 121)
+  const status = await seatsStatus(stadium?.id ?? 0, undefined, undefined)
+  expect(status?.seats.filter((row) => row[4] !== -1)).toHaveLength(39_263)
+})
