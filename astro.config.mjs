@@ -10,6 +10,7 @@ export default defineConfig({
   integrations: [react(), unocss({ injectReset: false }), astroI18next()],
   trailingSlash: 'ignore',
   devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
   outDir: process.env.OUT_DIR ?? './dist',
   cacheDir: process.env.CACHE_DIR ?? './node_modules/.astro',
   build: { inlineStylesheets: 'never' },

@@ -26,7 +26,8 @@ export async function reconcile(): Promise<number> {
   return rows.length
 }
 
-/** Removes what has run out: ended locks that nobody overwrote, old captcha proofs, sessions that never bought and were not seen for a month. */
+/** Removes what has run out: ended locks that nobody overwrote, old captcha proofs, sessions that never bought: those
+ * with a cart after a month, empty ones after a day (their uuid comes back from its own cookie). */
 export async function sweep(): Promise<void> {
   await database().query(
     `DELETE FROM seat_claim c USING (
@@ -36,7 +37,7 @@ export async function sweep(): Promise<void> {
   await database().query(`DELETE FROM captcha_used WHERE used_at < now() - interval '1 hour'`)
   await database().query(`DELETE FROM captcha_pass WHERE expires_at < now()`)
   await database().query(
-    `DELETE FROM session s WHERE last_seen_at < now() - interval '30 days'
+    `DELETE FROM session s WHERE last_seen_at < now() - CASE WHEN cart IS NULL AND customer_info IS NULL THEN interval '1 day' ELSE interval '30 days' END
        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.holder = s.uuid)`,
   )
 }
