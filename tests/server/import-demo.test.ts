@@ -79,14 +79,14 @@ describe('the command', () => {
     await freshDatabase()
     expect(await importFromTerminal(['--dry-run', ...demoFiles()], terminal)).toBe(EXIT.done)
     expect(lines.filter((line) => line.startsWith('repaired'))).toHaveLength(423)
-    expect(lines.at(-1)).toMatch(/^Dry run: \d+ rows and plans would be written\. 423 repairs are listed above\.$/)
+    expect(lines.at(-1)).toMatch(/^Dry run: \d+ rows and plans would be written\. Repaired: 423, as listed above\.$/)
     expect(await rows('SELECT count(*)::int AS count FROM location')).toEqual([{ count: 0 }])
   })
 
   test('ends with 1 and each problem where files are wrong, with 2 where it is used wrongly', async () => {
     await freshDatabase()
     expect(await importFromTerminal(['nowhere.json'], terminal)).toBe(EXIT.refused)
-    expect(errors).toEqual(['problem   /nowhere.json: $: cannot read /nowhere.json (ENOENT)', 'Nothing was written: 1 problems.'])
+    expect(errors).toEqual(['problem   /nowhere.json: $: cannot read /nowhere.json (ENOENT)', 'Nothing was written. Problems: 1.'])
     expect(await importFromTerminal([], terminal)).toBe(EXIT.misused)
     expect(await importFromTerminal(['--force', 'a.json'], terminal)).toBe(EXIT.misused)
   })

@@ -56,6 +56,14 @@ describe('an import', () => {
     expect([await count('location'), await count('seat'), await version()]).toEqual([0, 0, 0])
   })
 
+  test.each([
+    ['of pretix', { zones: [], categories: [], name: 'Plan', size: {} }],
+    ['of counts', { tribune_west: { name: 'west', sector_1: { name: '1', rows: [] } } }],
+  ])('of a seat plan %s by itself says in one sentence where it belongs', async (_name, plan) => {
+    const outcome = await importCatalogue([asFile(plan as CatalogueFileInput)], { dryRun: false })
+    expect(outcome.problems.map(writeRemark)).toEqual([expect.stringContaining('this is a seat plan; name it in a catalogue')])
+  })
+
   test('leaves alone what a later file does not mention, and may refer to it', async () => {
     await run(smallCatalogue())
     const outcome = await run({

@@ -63,8 +63,8 @@ function readCommand(args: readonly string[]): { files: string[]; dryRun: boolea
 }
 
 function summarise({ problems, repairs, changes, version }: ImportOutcome, dryRun: boolean): string {
-  const repaired = repairs.length > 0 ? ` ${String(repairs.length)} repairs are listed above.` : ''
-  if (problems.length > 0) return `Nothing was written: ${String(problems.length)} problems.`
+  const repaired = repairs.length > 0 ? ` Repaired: ${String(repairs.length)}, as listed above.` : ''
+  if (problems.length > 0) return `Nothing was written. Problems: ${String(problems.length)}.`
   if (changes === 0) return `Nothing to do: the database has all of this already.${repaired}`
   if (dryRun) return `Dry run: ${String(changes)} rows and plans would be written.${repaired}`
   return `Done: ${String(changes)} rows and plans written, the catalogue is now version ${String(version)}.${repaired}`

@@ -30,6 +30,13 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   }
   for (const file of files) {
     const place: Place = { file: file.name, path: [] }
+    if (isSeatplan(file.json)) {
+      notes.problem(
+        place,
+        'this is a seat plan; name it in a catalogue, as { "seatplans": [{ "id", "venueId", "name", "format", "file" }] }',
+      )
+      continue
+    }
     const read = parseWith(catalogueFile, file.json, place, notes)
     if (read) addLists(all, read, place)
   }
@@ -38,6 +45,20 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   }
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
+}
+
+/** A plan by itself says nothing of its hall: pretix's format has zones, the counts of a stadium have sectors with rows. */
+function isSeatplan(json: unknown): boolean {
+  if (!isRecord(json)) return false
+  return 'zones' in json || Object.values(json).some((tribune) => isRecord(tribune) && Object.values(tribune).some(hasRows))
+}
+
+function hasRows(sector: unknown): boolean {
+  return isRecord(sector) && 'rows' in sector
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): void {
