@@ -84,10 +84,23 @@ test.each([
   '/\\evil',
   '/api/presentations/1%2f..%2f2',
   '/order/%D7',
+  '/edocument/%00',
+  '/edocument/%00/event.ics',
+  '/edocument/%00/ticket.pdf',
+  '/edocument/%2500',
+  '/sandbox/payment/%00',
+  '/sandbox/payment/a/challenge/%00',
 ])('the address %s never fails the server', async (path) => {
   const answer = await rawRequest(`GET ${path} HTTP/1.1`)
   expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
 })
+
+test.each(['evil@127.0.0.1', 'a/b', 'a?b', '%', 'a b', ':', ''])(
+  'a request for the host "%s" is refused and never fails the server',
+  async (host) => {
+    for (const path of ['/', '/api/features']) expect(await rawRequest(`GET ${path} HTTP/1.1`, host)).toMatch(/^HTTP\/1\.1 400 /)
+  },
+)
 
 test('text that PostgreSQL cannot hold is refused or kept out, never a failure', async () => {
   const answer = await visitor.post('/api/cart', { cart: { customerInfo: { firstName: 'a\u0000b', lastName: '\ud800' } } })
@@ -95,7 +108,7 @@ test('text that PostgreSQL cannot hold is refused or kept out, never a failure',
 })
 
 /** A request that fetch would refuse to send. */
-async function rawRequest(line: string): Promise<string> {
+async function rawRequest(line: string, host = new URL(app.origin).host): Promise<string> {
   const { hostname, port } = new URL(app.origin)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -106,6 +119,6 @@ async function rawRequest(line: string): Promise<string> {
       resolve(text)
     })
     socket.on('error', reject)
-    socket.write(`${line}\r\nHost: ${hostname}\r\nuuid: ${visitor.uuid}\r\nConnection: close\r\n\r\n`)
+    socket.write(`${line}\r\nHost: ${host}\r\nuuid: ${visitor.uuid}\r\nConnection: close\r\n\r\n`)
   })
 }

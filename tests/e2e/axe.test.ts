@@ -49,7 +49,10 @@ describe('axe is silent and nothing scrolls sideways, light and dark, from 320 t
       await page.getByRole('combobox').last().selectOption({ index: 1 })
       await expectAccessible(page, 'ticket types, one reduced')
       await shopper.toProducts()
-      await page.getByRole('button', { name: /^הוספת / }).first().click()
+      await page
+        .getByRole('button', { name: /^הוספת / })
+        .first()
+        .click()
       await expectAccessible(page, 'products, one taken')
       await shopper.toDetails()
       await expectAccessible(page, 'details')

@@ -51,7 +51,10 @@ describe('reload, back and forward', () => {
       await shopper.toTickets()
       await page.getByRole('combobox').last().selectOption({ index: 1 })
       await shopper.toProducts()
-      await page.getByRole('button', { name: /^הוספת / }).first().click()
+      await page
+        .getByRole('button', { name: /^הוספת / })
+        .first()
+        .click()
       await page.waitForTimeout(1_200) // the cart is stored when nothing has changed for a moment
       const before = await total(shopper)
       await page.reload()
@@ -59,7 +62,12 @@ describe('reload, back and forward', () => {
       await expect.poll(() => total(shopper)).toBe(before)
       await page.goBack()
       await expect.poll(() => page.url()).toMatch(/step=tickets/)
-      expect(await page.getByRole('combobox').last().evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(1)
+      expect(
+        await page
+          .getByRole('combobox')
+          .last()
+          .evaluate((select: HTMLSelectElement) => select.selectedIndex),
+      ).toBe(1)
       await page.goBack()
       await shopper.expectChosen(2)
       await page.goForward()
@@ -88,6 +96,60 @@ describe('reload, back and forward', () => {
       expect(await shopper.confirmed()).toBe(reservation)
       await page.goBack()
       await page.waitForTimeout(1_000)
+      expect(await ordersOf(await shopper.uuid)).toEqual({ paid: 1 })
+    })
+  })
+
+  it('back from the details, after steps that no reload interrupted, finds ticket types and products again', async () => {
+    await withSeats(2, async (shopper) => {
+      const { page } = shopper
+      await shopper.toTickets()
+      await page.getByRole('combobox').last().selectOption({ index: 1 })
+      await shopper.toProducts()
+      await page
+        .getByRole('button', { name: /^הוספת / })
+        .first()
+        .click()
+      await shopper.toDetails()
+      const before = await total(shopper)
+      await page.goBack()
+      await heading(shopper, 'להוסיף להזמנה?')
+      await expect.poll(() => total(shopper)).toBe(before)
+      await page.waitForTimeout(1_200)
+      await page.goForward()
+      await openForm(shopper)
+      expect(await total(shopper)).toBe(before)
+    })
+  })
+
+  it('back from the confirmation shows the order that was made, never the form of one that is over', async () => {
+    await withSeats(1, async (shopper) => {
+      const { page } = shopper
+      await shopper.walkToPayment()
+      await shopper.payBy()
+      const reservation = await shopper.confirmed()
+      for (const step of ['payment', 'details']) {
+        await page.goBack()
+        expect(await shopper.confirmed(), step).toBe(reservation)
+      }
+      await page.goBack()
+      await shopper.expectChosen(0)
+    })
+  })
+
+  it('a double press goes one step and pays once', async () => {
+    await withSeats(1, async (shopper) => {
+      const { page } = shopper
+      await shopper.goOn.dblclick()
+      await heading(shopper, 'איזה כרטיס לכל מושב?')
+      expect(page.url()).toContain('step=tickets')
+      await shopper.toDetails()
+      await shopper.fillDetails()
+      await shopper.goOn.dblclick()
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      await shopper.fillCard()
+      await shopper.payButton.dblclick()
+      await shopper.confirmed()
       expect(await ordersOf(await shopper.uuid)).toEqual({ paid: 1 })
     })
   })
@@ -121,6 +183,30 @@ describe('a second tab', () => {
       await other.payBy()
       expect(await other.confirmed()).toBe(reservation)
       expect(await ordersOf(await shopper.uuid)).toEqual({ paid: 1 })
+    })
+  })
+})
+
+describe('a seat given back in another tab', () => {
+  it('leaves the order of this one, which says so', async () => {
+    await withSeats(2, async (shopper) => {
+      const { page } = shopper
+      await shopper.toTickets()
+      const other = await shopper.secondTab()
+      await other.openOrder(THEATRE)
+      await other.expectChosen(2)
+      await other.page.getByRole('button', { name: /^הסרת/ }).first().click()
+      await other.expectChosen(1)
+      // Without a screen no tab is ever hidden, so the return to this one is said in so many words.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect.poll(() => page.getByRole('combobox').count(), { timeout: 10_000 }).toBe(1)
+      await page.getByText('אחד המושבים כבר לא שמור לכם. בדקו את הבחירה.').waitFor()
+      await shopper.toDetails()
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      await shopper.payBy()
+      await shopper.confirmed()
+      expect(await page.getByRole('img', { name: /^קוד QR/ }).count()).toBe(1)
     })
   })
 })
@@ -229,7 +315,10 @@ describe('a card', () => {
     await withSeats(1, async (shopper) => {
       const { page } = shopper
       await shopper.walkToPayment()
-      for (const [card, code] of [[CARDS.declined, 'CARD_DECLINED'], [CARDS.providerError, 'CARD_PROVIDER_ERROR']] as const) {
+      for (const [card, code] of [
+        [CARDS.declined, 'CARD_DECLINED'],
+        [CARDS.providerError, 'CARD_PROVIDER_ERROR'],
+      ] as const) {
         await shopper.payBy(card)
         await page.getByRole('alert').filter({ hasText: code }).waitFor()
         await page.getByText('המושבים עדיין שמורים לכם').first().waitFor()
@@ -302,7 +391,16 @@ describe('a lost connection', () => {
       })
       await shopper.pressOnMap(seat)
       await page.getByRole('alert').filter({ hasText: 'אין חיבור לרשת' }).waitFor()
-      await expect.poll(() => new Buyer(origin).lock(seat.address).then(() => 'free', () => 'held'), { timeout: 15_000, interval: 1_000 }).toBe('free')
+      await expect
+        .poll(
+          () =>
+            new Buyer(origin).lock(seat.address).then(
+              () => 'free',
+              () => 'held',
+            ),
+          { timeout: 15_000, interval: 1_000 },
+        )
+        .toBe('free')
       await shopper.expectChosen(0)
     })
   })
@@ -408,10 +506,11 @@ describe('a form with mistakes', () => {
       await shopper.press(shopper.goOn)
       await page.getByRole('alert').filter({ hasText: 'אנא ודאו שכל השדות הוזנו כראוי' }).waitFor()
       expect(await focusedId(page)).toBe('field-lastName')
-      const told = async (label: string) => page.getByLabel(label, { exact: true }).evaluate((field) => {
-        const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
-        return field.getAttribute('aria-invalid') === 'true' ? (document.getElementById(ids[0] ?? '')?.textContent ?? '') : ''
-      })
+      const told = async (label: string) =>
+        page.getByLabel(label, { exact: true }).evaluate((field) => {
+          const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
+          return field.getAttribute('aria-invalid') === 'true' ? (document.getElementById(ids[0] ?? '')?.textContent ?? '') : ''
+        })
       expect(await told('שם פרטי')).toBe('')
       expect(await told('שם משפחה')).toContain('השדה שם משפחה הוא שדה חובה!')
       expect(await told('טלפון נייד')).toContain('מספר הנייד אינו תקין')
@@ -431,7 +530,10 @@ describe('without script', () => {
       await page.goto('/')
       await page.locator('#results').getByRole('link').first().waitFor()
       await page.goto('/booking/features/1')
-      await page.locator(`a[href="/order/${String(THEATRE)}"]`).first().click()
+      await page
+        .locator(`a[href="/order/${String(THEATRE)}"]`)
+        .first()
+        .click()
       await page.waitForURL(`**/order/${String(THEATRE)}`)
       const way = page.locator('.no-script')
       expect(await way.innerText()).toMatch(/^כדי לבחור מושבים ולשלם צריך JavaScript בדפדפן\. אפשר להזמין גם בטלפון: 0[\d-]+$/)

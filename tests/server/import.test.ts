@@ -60,7 +60,7 @@ describe('an import', () => {
     ['of pretix', { zones: [], categories: [], name: 'Plan', size: {} }],
     ['of counts', { tribune_west: { name: 'west', sector_1: { name: '1', rows: [] } } }],
   ])('of a seat plan %s by itself says in one sentence where it belongs', async (_name, plan) => {
-    const outcome = await importCatalogue([asFile(plan as CatalogueFileInput)], { dryRun: false })
+    const outcome = await importCatalogue([asFile(plan)], { dryRun: false })
     expect(outcome.problems.map(writeRemark)).toEqual([expect.stringContaining('this is a seat plan; name it in a catalogue')])
   })
 
@@ -177,6 +177,28 @@ describe('a plan that changes', () => {
     expect((await run({ presentations: [moved] })).problems.map(writeRemark)).toEqual([
       expect.stringContaining('$.presentations[0].seatplanId: presentation 1 has 1 seats held or sold'),
     ])
+    await database().query('DELETE FROM seat_claim')
+  })
+
+  test('a seat that is locked while its presentation moves to another plan: one of the two is refused', async () => {
+    const other = { ...smallPlan([5, 5]), id: 2 }
+    await run(smallCatalogue({ seatplans: [smallPlan(), other] }))
+    const { rows } = await database('holds').query<{ version: string; seat_id: number }>(
+      `SELECT version, seat_id FROM seatplan JOIN seat USING (seatplan_id) WHERE seatplan_id = 1 AND guid = '1-1-1'`,
+    )
+    const values = [1, rows[0]?.seat_id, randomUUID(), 600, 8, rows[0]?.version]
+    let locking: Promise<{ rows: { claimed: number | null }[] }> | undefined
+    const moved = { id: 1, featureId: 1, venueId: 1, seatplanId: 2, start: '2030-05-06T20:30', prices: { hall: 1 } }
+    const outcome = await importCatalogue([asFile({ presentations: [moved] })], {
+      today: '2030-05-01',
+      // After the first check of claims and before the presentation is written.
+      report: (line) => {
+        if (line.startsWith('Seat plans'))
+          locking = database('holds').query('SELECT claimed FROM claim_seat($1, $2, $3, $4, $5, $6)', values)
+      },
+    })
+    const claimed = (await locking)?.rows[0]?.claimed ?? null
+    expect([outcome.problems.length > 0, claimed !== null]).toSatisfy(([isRefused, isLocked]) => isRefused === isLocked)
     await database().query('DELETE FROM seat_claim')
   })
 

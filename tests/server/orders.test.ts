@@ -4,6 +4,7 @@ import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import { resolveCharge } from '#lib/server/charging.ts'
 import { storeCartOf } from '#lib/server/carts.ts'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { openPaymentForm } from '#lib/server/payment-form.ts'
@@ -140,7 +141,11 @@ test('an order whose process died after the charge is finished by the reconciler
   const { rows } = await database().query<{ order_id: string }>('SELECT order_id FROM orders')
   await database().query(`UPDATE sandbox_card SET behaviour = 'accepted'`)
   await paymentProvider().charge({ paymentIdentifier: card, amount: TWO_SEATS_DUE, idempotencyKey: rows[0]?.order_id ?? '' })
-  await Promise.all([reconcile(), reconcile(), resolveCharge(paymentProvider(), rows[0]?.order_id ?? '', 1)])
+  await Promise.all([
+    reconcile(),
+    reconcile(),
+    resolveCharge(paymentProvider(), { orderId: rows[0]?.order_id ?? '', amount: TWO_SEATS_DUE }, 1),
+  ])
   expect(pending.ok).toBe(false)
   expect((await commitCart(uuid, cartOf(TWO_SEATS, card))).ok).toBe(true)
   expect(await count('ledger')).toBe(1)
@@ -250,4 +255,22 @@ test('R7.10 a reservation is its maker’s alone; a plain client sees no persona
     email: 'noa@example.com',
     amount: 217,
   })
+})
+
+test('a free order that is asked again is the same order; with places that were locked since, it is another one', async () => {
+  await database().query('UPDATE ticket SET price = 0 WHERE ticket_id = 21; UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+  const uuid = await visitorHolding(PLACE)
+  const first = await commitCart(uuid, cartOf([PLACE]))
+  expect(first.ok).toBe(true)
+  expect(await commitCart(uuid, cartOf([PLACE]))).toEqual(first)
+  await lock(PLACE, uuid)
+  const seconds = await Promise.all(Array.from({ length: 5 }, () => commitCart(uuid, cartOf([PLACE]))))
+  expect(seconds[0]).toMatchObject({ ok: true })
+  expect(seconds[0]).not.toEqual(first)
+  expect(new Set(seconds.map((second) => JSON.stringify(second))).size).toBe(1)
+  expect(await commitCart(uuid, cartOf([PLACE]))).toEqual(seconds[0])
+  expect(await count('orders')).toBe(2)
+  await database().query('UPDATE ticket SET price = 5000 WHERE ticket_id = 21; UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
 })

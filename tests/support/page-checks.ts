@@ -2,14 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDTHS = [320, 390, 768, 1440] as const
 /** axe looks at a phone and at a desk; the other widths are for the sideways scroll only. */
 const LOOKED_AT: readonly number[] = [390, 1440]
 
-/** What axe says of the page as it stands, its frames included: the rule and where. */
+/** What axe says of the page as it stands, its frames included: the rule and where. All our frames are of one origin, where the legacy mode is as good and thrice as fast. */
 export async function axeComplaints(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  const axe = new AxeBuilder({ page }).options({ runOnly: RULES, resultTypes: ['violations'] }).setLegacyMode()
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 

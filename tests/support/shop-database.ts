@@ -18,7 +18,9 @@ export async function letHoldEndIn(seconds: number, uuid: string): Promise<void>
 
 /** Lets time pass for an order whose payment is being checked: whoever has not charged by now never will. */
 export async function letPaymentLapse(reservation: string): Promise<void> {
-  await database().query(`UPDATE orders SET created_at = created_at - interval '10 minutes' WHERE reservation_identifier = $1`, [reservation])
+  await database().query(`UPDATE orders SET created_at = created_at - interval '10 minutes' WHERE reservation_identifier = $1`, [
+    reservation,
+  ])
 }
 
 /** How many orders a visitor has, by their state. */

@@ -21,7 +21,8 @@ export const TYPED = {
 const CARD_REST = { תוקף: '12/39', CVV: '123', 'שם בעל/ת הכרטיס': 'נועה ברקאי', 'ת״ז בעל/ת הכרטיס': '123456782' } as const
 
 /** Lines of the console that come with a refusal or a lost connection, and mean nothing else. */
-const EXPECTED_LINE = /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|ABORTED|INTERNET_DISCONNECTED))/
+const EXPECTED_LINE =
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|ABORTED|INTERNET_DISCONNECTED))/
 
 /** Opens a browser of its own for one visitor; afterwards the console must have been silent. */
 export async function asShopper(
@@ -83,7 +84,17 @@ export class Shopper {
     else await this.page.mouse.click(...at)
   }
 
-  async pointOf({ plan }: HallSeat): Promise<[number, number]> {
+  /** The first of some runs of seats that the map shows whole, not covered by anything. */
+  async firstInSight(runs: readonly (readonly HallSeat[])[]): Promise<readonly HallSeat[]> {
+    for (const run of runs) {
+      const points = await Promise.all(run.map((seat) => this.pointOf(seat)))
+      if (await this.page.evaluate((all) => all.every(([x, y]) => document.elementFromPoint(x, y)?.closest('.map-layers')), points))
+        return run
+    }
+    throw new Error('The map shows none of these seats.')
+  }
+
+  private async pointOf({ plan }: HallSeat): Promise<[number, number]> {
     return this.page.locator('svg.map > g').evaluate(
       (root: SVGGElement, [x, y]): [number, number] => {
         const matrix = root.getScreenCTM()
@@ -176,9 +187,18 @@ export class Shopper {
     return this.page.frameLocator('iframe.ready')
   }
 
+  get payButton(): Locator {
+    return this.cardForm.getByRole('button', { name: /^תשלום של/ })
+  }
+
+  async fillCard(number: string = CARDS.accepted): Promise<void> {
+    const card = { 'מספר כרטיס': number, ...CARD_REST }
+    for (const [label, text] of Object.entries(card)) await this.cardForm.getByLabel(label, { exact: true }).fill(text)
+  }
+
   async payBy(number: string = CARDS.accepted): Promise<void> {
-    for (const [label, text] of Object.entries({ 'מספר כרטיס': number, ...CARD_REST })) await this.cardForm.getByLabel(label, { exact: true }).fill(text)
-    await this.cardForm.getByRole('button', { name: /^תשלום של/ }).click()
+    await this.fillCard(number)
+    await this.payButton.click()
   }
 
   /** Waits for the confirmation. @returns the reservation's number. */

@@ -1,5 +1,6 @@
 import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
-import { getSeatplan, getSeatsStatus, type SeatAddress } from '#lib/contract/seats.ts'
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/seats.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { readAnswer } from './read-answer.ts'
@@ -30,38 +31,60 @@ export function findShowing(showings: readonly PresentationAnswer[], isWanted: (
   return found
 }
 
-/** Free seats of one row that stand side by side and are nothing special, in the order of the plan; the row is far from the stage's edge. */
+/** Free seats of one row that stand side by side and are nothing special. @throws where there are none. */
 export async function freeSeatsOf(origin: string, presentationId: number, count: number): Promise<readonly HallSeat[]> {
+  const [run] = await freeRunsOf(origin, presentationId, count)
+  if (!run) throw new Error(`Presentation ${String(presentationId)} has no ${String(count)} plain seats side by side.`)
+  return run
+}
+
+/** Every such run of seats of one price, the farthest row of a section first. */
+export async function freeRunsOf(origin: string, presentationId: number, count: number): Promise<readonly (readonly HallSeat[])[]> {
   const visitor = new TestVisitor(origin)
   const { presentation } = readAnswer(getPresentation, await visitor.get(`/api/presentations/${String(presentationId)}`))
   const { id, seatplanId, venueId } = presentation
   const plan = await visitor.get(`/api/seats/seatplan?seatplanId=${String(seatplanId)}&venueId=${String(venueId)}`)
   const status = await visitor.get(`/api/seats/seats-status?presentationId=${String(id)}&isReserved=1`)
-  const tickets = new Map(presentation.ticketGroups.map((group) => [group.id, defaultTicket(group)]))
-  const free = new Map<string, number>()
-  for (const [section, , x, y, allocation, group, state] of readAnswer(getSeatsStatus, status).seats) {
-    if (state === SEAT_STATUS.available && allocation >= 0) free.set(`${String(section)}:${String(x)}:${String(y)}`, group)
-  }
-  for (const [sectionId, section] of Object.entries(readAnswer(getSeatplan, plan).seatplan.sections)) {
-    for (const row of section.groups.flatMap(({ rows }) => rows).reverse()) {
-      const seats = section.seats.slice(row.first, row.first + row.count).map(([x, y, planX, planY, , name, features]): HallSeat | null => {
-        const group = free.get(`${sectionId}:${String(x)}:${String(y)}`)
-        const ticket = tickets.get(group ?? 0)
-        if (group === undefined || !ticket || features.length > 0) return null
-        const address = { PresentationId: id, VenueId: venueId, VenueSeatplanId: seatplanId, VenueSectionId: Number(sectionId), TicketGroupId: group, XCoordinate: x, YCoordinate: y }
-        return { address, row: row.RowName, name, plan: [planX, planY], ticketId: ticket.id, price: (ticket.price ?? 0) + ticket.serviceCharge }
-      })
-      const run = firstRun(seats, count)
-      if (run) return run
-    }
-  }
-  throw new Error(`Presentation ${String(presentationId)} has no ${String(count)} plain seats side by side.`)
+  const groups = freeGroups(readAnswer(getSeatsStatus, status).seats)
+  const { sections } = readAnswer(getSeatplan, plan).seatplan
+  return Object.entries(sections).flatMap(([sectionId, section]) =>
+    section.groups
+      .flatMap(({ rows }) => rows)
+      .toReversed()
+      .flatMap((row) => {
+        const seats = section.seats.slice(row.first, row.first + row.count)
+        return runsIn(
+          seats.map((seat) => seatIn(presentation, Number(sectionId), row.RowName, seat, groups)),
+          count,
+        )
+      }),
+  )
 }
 
-function firstRun(seats: readonly (HallSeat | null)[], count: number): readonly HallSeat[] | undefined {
-  for (let first = 0; first + count <= seats.length; first += 1) {
+/** The ticket group of every free seat, by section and coordinates. */
+function freeGroups(seats: AnswerOf<typeof getSeatsStatus>['seats']): ReadonlyMap<string, number> {
+  const free = seats.filter(([, , , , allocation, , status]) => status === SEAT_STATUS.available && allocation >= 0)
+  return new Map(free.map(([section, , x, y, , group]) => [`${String(section)}:${String(x)}:${String(y)}`, group]))
+}
+
+function seatIn(
+  { id, venueId, seatplanId, ticketGroups }: PresentationAnswer,
+  sectionId: number,
+  row: string,
+  [x, y, planX, planY, , name, features]: PlanSeatTuple,
+  groups: ReadonlyMap<string, number>,
+): HallSeat | null {
+  const group = groups.get(`${String(sectionId)}:${String(x)}:${String(y)}`)
+  const ticket = defaultTicket(ticketGroups.find((one) => one.id === group))
+  if (group === undefined || !ticket || features.length > 0) return null
+  const hall = { PresentationId: id, VenueId: venueId, VenueSeatplanId: seatplanId, VenueSectionId: sectionId, TicketGroupId: group }
+  const price = (ticket.price ?? 0) + ticket.serviceCharge
+  return { address: { ...hall, XCoordinate: x, YCoordinate: y }, row, name, plan: [planX, planY], ticketId: ticket.id, price }
+}
+
+function runsIn(seats: readonly (HallSeat | null)[], count: number): readonly (readonly HallSeat[])[] {
+  return seats.flatMap((_seat, first) => {
     const run = seats.slice(first, first + count).filter((seat) => seat !== null)
-    if (run.length === count && run.every(({ price }) => price === run[0]?.price)) return run
-  }
-  return undefined
+    return run.length === count && run.every(({ price }) => price === run[0]?.price) ? [run] : []
+  })
 }

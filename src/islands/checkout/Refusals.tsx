@@ -46,11 +46,7 @@ export function RefusedPanel({ refusal, way, checkout, open, onReprice }: PanelP
     <div className="stack">
       <RefusalNote refusal={refusal} way={way} />
       <div className="row wrap-ok">
-        {way === 'price' ? (
-          <NewPrice checkout={checkout} onReprice={onReprice} />
-        ) : (
-          <WayButton way={way} checkout={checkout} open={open} />
-        )}
+        {way === 'price' ? <NewPrice checkout={checkout} onReprice={onReprice} /> : <WayButton way={way} checkout={checkout} open={open} />}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { SeatLine } from '#lib/client/order-lines.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
+import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** שורה 7 · מושב 14; a place of general admission is named after its section. */
@@ -29,7 +30,7 @@ function groupText(t: Translate, seats: readonly OrderSeat[]): string {
   const names = seats.map((seat) => seat.seatName).filter((name) => name !== null)
   const row = first?.rowName == null ? [] : [t('order.row', { row: first.rowName })]
   const places =
-    names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: names.join(', ') })
+    names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: listSeatNames(names) })
   return [first?.sectionName ?? '', ...row, places].join(' · ')
 }
 

@@ -8,6 +8,7 @@ import { itemOf, itemsOf } from '#lib/client/analytics-items.ts'
 import { $cartRefusal } from '#lib/client/cart.ts'
 import { $lines, $totals, keepCart, openOrder, storeOrder } from '#lib/client/order.ts'
 import { $seatNotice, $seatsPhase, $selectedSeats, loadSeats, type StoredTicket } from '#lib/client/seats.ts'
+import { refreshStatus } from '#lib/client/seats-status.ts'
 import { $step, followSteps, goToStep, replaceStep } from '#lib/client/steps.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { $hold, loadTimer, resetTimer } from '#lib/client/timer.ts'
@@ -31,7 +32,7 @@ export function useOpenOrder(presentation: PresentationAnswer, cart: StoredCart 
     openOrder(presentation, cart)
     void loadSeats(presentation, presentation.ticketGroups, storedTicketsOf(presentation.id, cart))
     pushOnce('view_item', String(presentation.id), { value: presentation.priceFrom ?? 0, items: [itemOf(presentation)] })
-    const stops = [followSteps(), followHold(presentation.id), followSeats(() => showToast(t('order.seatLost'), 'bad'))]
+    const stops = [followSteps(), followHold(presentation.id), followSeats(() => showToast(t('order.seatLost'), 'bad')), followReturns()]
     return () => stops.forEach((stop) => stop())
   }, [presentation, cart, t])
   const leave = async (to: Destination): Promise<void> => {
@@ -100,6 +101,15 @@ function followSeats(tellLost: () => void): () => void {
     }),
   ]
   return () => [...stops, stopKeeping].forEach((stop) => stop?.())
+}
+
+/** Whoever comes back to this tab may have given a seat back in another one. */
+function followReturns(): () => void {
+  const ask = (): void => {
+    if (!document.hidden && $step.get() !== 'seats') void refreshStatus()
+  }
+  document.addEventListener('visibilitychange', ask)
+  return () => document.removeEventListener('visibilitychange', ask)
 }
 
 function pushAdded(presentation: PresentationAnswer): void {

@@ -54,7 +54,7 @@ export interface CheckedCart {
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: whether the seats are really held is the database's to say.
- * Refusals: NOT_FOUND, CART_INCOMPATIBLE, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT, BAD_REQUEST (a seat twice).
+ * Refusals: NOT_FOUND, SALE_CLOSED (cancelled since), CART_INCOMPATIBLE, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT, BAD_REQUEST (a seat twice).
  */
 export function checkCart(
   catalogue: Catalogue,
@@ -92,6 +92,7 @@ function collect<From, To>(items: readonly From[], check: (item: From) => Result
 function checkSeat(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, wanted: WantedSeat): Result<CheckedSeat> {
   const presentation = catalogue.presentations.get(wanted.presentationId)
   if (presentation?.venueId !== wanted.venueId || presentation.seatplanId !== wanted.seatplanId) return refuse('NOT_FOUND')
+  if (presentation.isCancelled) return refuse('SALE_CLOSED')
   const plan = plans.get(wanted.seatplanId)
   const section = plan?.sectionOf(wanted.sectionId)
   if (!plan || !section) return refuse('NOT_FOUND')
@@ -146,8 +147,12 @@ function checkProduct(catalogue: Catalogue, presentations: readonly Presentation
   return accept({ product, quantity: wanted.quantity })
 }
 
-/** One handling fee an order: that of its first presentation that has one. */
+/** One handling fee an order: of its presentations that have one, that with the lowest id, in whatever order the seats come. */
 function chargeOf(catalogue: Catalogue, presentations: readonly Presentation[]): ServiceCharge | null {
-  const id = presentations.find((one) => one.serviceChargeId !== null)?.serviceChargeId
+  const charged = presentations.filter((one) => one.serviceChargeId !== null)
+  const id = charged.reduce<Presentation | undefined>(
+    (first, one) => (first && first.id < one.id ? first : one),
+    undefined,
+  )?.serviceChargeId
   return catalogue.serviceCharges.get(id ?? 0) ?? null
 }

@@ -14,12 +14,15 @@ export const ORDER_STATES = {
 
 export type PaymentState = 'intended' | 'captured' | 'declined' | 'unknown' | 'refunded'
 
-/** `unknown` means that no answer came: it is asked for until there is one and never shown as failed. */
+/**
+ * `unknown` means that no answer came: it is asked for until there is one and never shown as failed. A charge that comes after its order was
+ * given up is given back.
+ */
 export const PAYMENT_STATES = {
   intended: ['captured', 'declined', 'unknown'],
   unknown: ['captured', 'declined'],
   captured: ['refunded'],
-  declined: [],
+  declined: ['refunded'],
   refunded: [],
 } as const satisfies Machine<PaymentState>
 

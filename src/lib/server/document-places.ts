@@ -1,3 +1,4 @@
+import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { DocumentShowing, DocumentTicket } from './documents.ts'
 
@@ -22,6 +23,6 @@ function lineOf(tickets: readonly DocumentTicket[], t: Translate): string {
   if (!first) return ''
   if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)
   if (first.seatName === null) return [first.sectionName, t('document.places', { count: tickets.length })].join(' · ')
-  const seats = tickets.map((ticket) => ticket.seatName).join(', ')
+  const seats = listSeatNames(tickets.map((ticket) => ticket.seatName).filter((name) => name !== null))
   return [first.sectionName, t('document.row', { row: first.rowName ?? '' }), t('document.seats', { seats })].join(' · ')
 }

@@ -29,7 +29,9 @@ export async function holdTimer(presentationId: number, uuid: string | undefined
 export async function extendHolds(uuid: string): Promise<Result<number>> {
   const { rows } = await database('holds').query<{ held: number; extended: number }>({
     name: 'extend-holds',
-    text: `WITH held AS (SELECT presentation_id, seat_id, extended FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()),
+    text: `WITH held AS (
+             SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()
+             ORDER BY presentation_id, seat_id FOR UPDATE),
            longer AS (
              UPDATE seat_claim c SET expires_at = c.expires_at + $2::int * interval '1 second', extended = true FROM held
              WHERE c.presentation_id = held.presentation_id AND c.seat_id = held.seat_id

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { refusalAnswer } from './answers.ts'
 import { CompressedResponse } from './compressed-response.ts'
 import { log } from './log.ts'
-import { isServable, loggablePath, pathOf } from './request-target.ts'
+import { isServable, isServableHost, loggablePath, pathOf } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unavailableAnswer } from './unavailable.ts'
 
@@ -79,7 +79,7 @@ function refuseRequest(request: IncomingMessage, target: string): Response | und
     answer.headers.set('Allow', METHODS.join(', '))
     return answer
   }
-  if (!isServable(target)) return refusalAnswer({ code: 'BAD_REQUEST' }, 'he')
+  if (!isServable(target) || !isServableHost(request.headers.host)) return refusalAnswer({ code: 'BAD_REQUEST' }, 'he')
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return refusalAnswer({ code: 'BODY_TOO_LARGE' }, 'he')
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { audit } from './audit.ts'
 import { CLEAR_CART } from './carts.ts'
-import { inTransaction, type Queryable } from './db/connect.ts'
+import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { enqueueMessages } from './outbox.ts'
 
@@ -11,11 +11,14 @@ const RETRY_SECONDS = 90
 /**
  * Transaction 2 of a commit: money was taken (or none was due), so seats are sold, tickets issued, messages queued, the ledger written.
  * Does nothing to an order that is settled already: commit, reconciler and a second process may all come here.
+ * @returns false where the order had been given up before: what was taken has to be given back.
  */
-export async function settlePaid(orderId: string, reference: string | null): Promise<void> {
-  await inTransaction(async (client) => {
+export async function settlePaid(orderId: string, reference: string | null): Promise<boolean> {
+  return inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
-    if (!order) return
+    if (!order) return !(await isFailed(client, orderId))
+    // The session before its claims: a lock takes them in the same order.
+    await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
     await client.query({
       name: 'order-paid',
       text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1`,
@@ -29,8 +32,24 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
     })
     await recordCharge(client, orderId, reference)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
-    await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
+    return true
+  })
+}
+
+/** A charge that came after its order was given up, and was given back: both go into the ledger, once. */
+export async function settleRefunded(orderId: string, reference: string | null): Promise<void> {
+  await inTransaction(async (client) => {
+    const { rowCount } = await client.query({
+      name: 'late-charge-refunded',
+      text: `WITH back AS (
+               UPDATE payment SET state = 'refunded', provider_reference = $2, attempts = attempts + 1, updated_at = now()
+               WHERE order_id = $1 AND state = 'declined' RETURNING payment_id, order_id, amount)
+             INSERT INTO ledger (order_id, payment_id, kind, amount)
+             SELECT order_id, payment_id, kind, sign * amount FROM back, (VALUES ('charge', 1), ('refund', -1)) AS entry (kind, sign)`,
+      values: [orderId, reference],
+    })
+    if (rowCount !== 0) await audit(client, { action: 'late charge refunded', subject: orderId })
   })
 }
 
@@ -59,6 +78,11 @@ export async function settleFailed(orderId: string, code: RefusalCode): Promise<
   })
 }
 
+/** Remembers that the provider was asked about an order that was given up, so that the others have their turn first. */
+export async function markAsked(orderId: string): Promise<void> {
+  await database().query(`UPDATE payment SET attempts = attempts + 1, updated_at = now() WHERE order_id = $1`, [orderId])
+}
+
 /** No answer came. The order stays as it is; the reconciler asks until there is one. */
 export async function markUnknown(orderId: string): Promise<void> {
   await inTransaction(async (client) => {
@@ -83,6 +107,15 @@ async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrd
     values: [orderId],
   })
   return rows[0]
+}
+
+async function isFailed(client: Queryable, orderId: string): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'order-is-failed',
+    text: `SELECT FROM orders WHERE order_id = $1 AND state = 'failed'`,
+    values: [orderId],
+  })
+  return rowCount === 1
 }
 
 async function issueTickets(client: Queryable, orderId: string): Promise<void> {

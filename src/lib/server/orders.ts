@@ -29,7 +29,7 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
   const { cart } = body
   if (carriesCardData(cart)) return refuse('CARD_DATA_REFUSED')
   const bodyHash = hashOf(cart)
-  const idempotencyKey = cart.paymentIdentifier ?? `free:${bodyHash.toString('hex')}`
+  const idempotencyKey = cart.paymentIdentifier ?? (await keyOfFree(uuid, cart, bodyHash))
   const earlier = await answerOfEarlier(uuid, idempotencyKey, bodyHash)
   if (earlier) return earlier
   const prepared = await prepare(uuid, cart, idempotencyKey, bodyHash, locale)
@@ -43,6 +43,24 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
     if (!(error instanceof DuplicateIntent)) throw error
     return (await answerOfEarlier(uuid, idempotencyKey, bodyHash)) ?? refuse('ORDER_CONFLICT')
   }
+}
+
+/**
+ * No payment identifier tells a free order that is asked again from a second one of the same kind, as general admission allows. Who has locked
+ * places since the first means a second one.
+ */
+async function keyOfFree(uuid: string, { seats }: OrderCart, bodyHash: Buffer): Promise<string> {
+  const { rows } = await database().query<{ key: string; at: string; holds_more: boolean }>({
+    name: 'last-free-order',
+    text: `SELECT idempotency_key AS key, extract(epoch FROM created_at)::text AS at, EXISTS (
+             SELECT 1 FROM seat_claim c WHERE c.holder = $1 AND c.presentation_id = ANY ($3::int[]) AND c.state = 'H' AND c.expires_at > now()
+               AND c.claimed_at > o.created_at) AS holds_more
+           FROM orders o WHERE holder = $1 AND body_hash = $2 ORDER BY created_at DESC LIMIT 1`,
+    values: [uuid, bodyHash, seats.map((seat) => seat.ticket.prsntId)],
+  })
+  const last = rows[0]
+  if (!last) return `free:${bodyHash.toString('hex')}`
+  return last.holds_more ? `free:${bodyHash.toString('hex')}:${last.at}` : last.key
 }
 
 async function prepare(uuid: string, cart: OrderCart, idempotencyKey: string, bodyHash: Buffer, locale: Locale): Promise<Result<Intent>> {

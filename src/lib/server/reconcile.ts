@@ -1,5 +1,6 @@
-import { resolveCharge, SURELY_OVER } from './charging.ts'
+import { refundLateCharge, resolveCharge, SURELY_OVER } from './charging.ts'
 import { database } from './db/connect.ts'
+import { log } from './log.ts'
 import { settlePaid } from './order-settle.ts'
 import { paymentProvider } from './providers/payments-by-name.ts'
 
@@ -12,18 +13,49 @@ const BATCH = 50
  * still, so it is left alone until it surely is not.
  */
 export async function reconcile(): Promise<number> {
-  const { rows } = await database().query<{ order_id: string; age: number; has_payment: boolean }>(
-    `SELECT o.order_id, extract(epoch FROM now() - o.created_at)::int AS age, p.order_id IS NOT NULL AS has_payment
+  const { rows } = await database().query<OpenOrder>(
+    `SELECT o.order_id AS "orderId", p.amount, extract(epoch FROM now() - o.created_at)::int AS age
      FROM orders o LEFT JOIN payment p USING (order_id)
      WHERE o.state = 'paying' AND (p.state = 'unknown' OR o.created_at < now() - $1::int * interval '1 second')
-     ORDER BY o.created_at LIMIT $2`,
+     ORDER BY coalesce(p.updated_at, o.created_at) LIMIT $2`,
     [SURELY_OVER, BATCH],
   )
-  for (const { order_id, age, has_payment } of rows) {
-    if (has_payment) await resolveCharge(paymentProvider(), order_id, age)
-    else await settlePaid(order_id, null) // nothing was to be paid: only the last step is missing
-  }
+  await eachAlone(rows, async ({ orderId, amount, age }) => {
+    if (amount !== null) await resolveCharge(paymentProvider(), { orderId, amount }, age)
+    else await settlePaid(orderId, null) // nothing was to be paid: only the last step is missing
+  })
+  await refundLateCharges()
   return rows.length
+}
+
+interface OpenOrder {
+  readonly orderId: string
+  /** null where nothing was to be paid. */
+  readonly amount: number | null
+  readonly age: number
+}
+
+/** An order was given up because the provider had not seen its charge: for an hour it is asked whether one came after all. */
+async function refundLateCharges(): Promise<void> {
+  const { rows } = await database().query<{ orderId: string; amount: number }>(
+    `SELECT o.order_id AS "orderId", p.amount FROM orders o JOIN payment p USING (order_id)
+     WHERE o.state = 'failed' AND o.failure_code = 'PAYMENT_TIMEOUT' AND o.created_at > now() - interval '1 hour' AND p.state = 'declined'
+       AND p.updated_at < now() - $1::int * interval '1 second'
+     ORDER BY p.updated_at LIMIT $2`,
+    [SURELY_OVER, BATCH],
+  )
+  await eachAlone(rows, (order) => refundLateCharge(paymentProvider(), order))
+}
+
+/** One order that fails does not keep the others from being finished. */
+async function eachAlone<Order extends { readonly orderId: string }>(orders: readonly Order[], finish: (order: Order) => Promise<unknown>) {
+  for (const order of orders) {
+    try {
+      await finish(order)
+    } catch (error) {
+      log().error({ err: error, orderId: order.orderId }, 'an order could not be reconciled')
+    }
+  }
 }
 
 /** Removes what has run out: ended locks that nobody overwrote, old captcha proofs, sessions that never bought: those

@@ -1,5 +1,7 @@
 /** Longer than any address that the site makes. */
 const LONGEST_TARGET = 8192
+/** A NUL, however often it was encoded: no database holds one in a text. */
+const NUL = /%(25)*00/
 /** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
 const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
 /** Two segments whose next one is a key whatever it looks like. */
@@ -7,13 +9,18 @@ const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay
 
 /** Whether the target of a request line is a path that can be decoded; `//host` and absolute addresses are not for us. */
 export function isServable(target: string): boolean {
-  if (!target.startsWith('/') || target.startsWith('//') || target.length > LONGEST_TARGET) return false
+  if (!target.startsWith('/') || target.startsWith('//') || target.length > LONGEST_TARGET || NUL.test(pathOf(target))) return false
   try {
     decodeURIComponent(pathOf(target))
     return true
   } catch {
     return false
   }
+}
+
+/** A name or address with or without a port; what is none would be read as part of another address. Old clients send no Host at all. */
+export function isServableHost(host: string | undefined): boolean {
+  return host === undefined || /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)
 }
 
 /** The path without its query. */

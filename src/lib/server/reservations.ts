@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { reservationAnswer } from '#lib/contract/orders.ts'
 import { toShekels } from '#lib/domain/money.ts'
+import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
 import type { Visitor } from './visitors.ts'
@@ -51,7 +52,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     Quantity: row.sections.length,
     SectionName: distinct(row.sections),
     RowNames: distinct(row.row_names),
-    SeatNames: row.seat_names.filter((name) => name !== null).join(', '),
+    SeatNames: listSeatNames(row.seat_names.filter((name) => name !== null)),
     IsUnpaid: false,
     StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
     state: row.state,

@@ -2,39 +2,31 @@ import type { Presentation } from '#lib/domain/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { ClaimState } from '#lib/domain/states.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import { database, inTransaction } from './db/connect.ts'
+import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { settings } from './settings.ts'
 
 /**
- * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock.
+ * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
+ * function of the database, so that a lock is one round trip although the visitor's locks must come one after another.
  * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
  */
 
-/** $1 presentation, $2 visitor, $3 the seat that is asked for. */
-const MINE = `mine AS (
-  SELECT min(expires_at) AS expires_at, bool_or(extended) AS extended, count(*) FILTER (WHERE seat_id <> $3) AS others
-  FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()
-)`
+/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
+export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: string): Promise<Result<number>> {
+  return claim(database('holds'), presentation, planVersion, seatId, holder)
+}
 
-/** $4 length of a hold in seconds, $5 the seat limit. No row claimed: taken, or over the limit (`others` tells). */
-const CLAIM_SEAT = `
-WITH ${MINE}, claimed AS (
-  INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at, extended)
-  SELECT $1::int, $3::int, 'H', $2::uuid, now(), coalesce(mine.expires_at, now() + $4::int * interval '1 second'), coalesce(mine.extended, false)
-  FROM mine WHERE mine.others < $5::int
-  ON CONFLICT (presentation_id, seat_id) DO UPDATE
-     SET holder = excluded.holder, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, extended = excluded.extended
-   WHERE c.state = 'H' AND (c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)
-  RETURNING seat_id
-), logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'lock', $1 || ':' || seat_id, $2 FROM claimed)
-SELECT (SELECT seat_id FROM claimed) AS claimed, mine.others::int AS others FROM mine`
-
-/** Claims one seat. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE. */
-export async function claimSeat(presentation: Presentation, seatId: number, holder: string): Promise<Result<number>> {
-  const { rows } = await database('holds').query<{ claimed: number | null; others: number }>({
+async function claim(
+  client: Queryable,
+  presentation: Presentation,
+  planVersion: string,
+  seatId: number,
+  holder: string,
+): Promise<Result<number>> {
+  const { rows } = await client.query<{ claimed: number | null; others: number }>({
     name: 'claim-seat',
-    text: CLAIM_SEAT,
-    values: [presentation.id, holder, seatId, settings().holdSeconds, presentation.maxSeats],
+    text: 'SELECT claimed, others FROM claim_seat($1, $2, $3, $4, $5, $6)',
+    values: [presentation.id, seatId, holder, settings().holdSeconds, presentation.maxSeats, planVersion],
   })
   const row = rows[0]
   if (row?.claimed != null) return accept(row.claimed)
@@ -50,8 +42,13 @@ const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int
   WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
   ORDER BY place LIMIT 1`
 
-/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, SEAT_LIMIT. */
-export async function claimPlace(presentation: Presentation, section: PlanSection, holder: string): Promise<Result<number>> {
+/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, SEAT_LIMIT, SEAT_NOT_AVAILABLE (the plan has changed). */
+export async function claimPlace(
+  presentation: Presentation,
+  planVersion: string,
+  section: PlanSection,
+  holder: string,
+): Promise<Result<number>> {
   return inTransaction(async (client) => {
     await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
     const free = await client.query<{ place: number }>({
@@ -61,12 +58,7 @@ export async function claimPlace(presentation: Presentation, section: PlanSectio
     })
     const place = free.rows[0]?.place
     if (place === undefined) return refuse('NOT_ENOUGH_PLACES')
-    const { rows } = await client.query<{ claimed: number | null }>({
-      name: 'claim-seat',
-      text: CLAIM_SEAT,
-      values: [presentation.id, holder, place, settings().holdSeconds, presentation.maxSeats],
-    })
-    return rows[0]?.claimed == null ? refuse('SEAT_LIMIT', { max: presentation.maxSeats }) : accept(place)
+    return claim(client, presentation, planVersion, place, holder)
   }, 'holds')
 }
 

@@ -5,6 +5,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { SaleState } from '#lib/domain/presentation-facts.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
+import { hasPlace } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { claimPlace, claimSeat, liveClaims, releasePlace, releaseSeat, type LiveClaim } from './seat-claims.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
@@ -14,6 +15,7 @@ type Point = { x: number | null; y: number | null }
 /** A seat address that is true: the presentation, its plan, the section, and the seat where the section is reserved. */
 interface Target {
   readonly presentation: Presentation
+  readonly planVersion: string
   readonly section: PlanSection
   readonly seatId: number | undefined
   readonly saleState: SaleState
@@ -25,8 +27,12 @@ export async function lock(address: SeatAddress, uuid: string): Promise<Result<P
   if (!target.ok) return target
   const closed = closedCode(target.value.saleState)
   if (closed) return refuse(closed)
-  const { presentation, section, seatId } = target.value
-  const claimed = seatId === undefined ? await claimPlace(presentation, section, uuid) : await claimSeat(presentation, seatId, uuid)
+  const { presentation, planVersion, section, seatId } = target.value
+  if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
+  const claimed =
+    seatId === undefined
+      ? await claimPlace(presentation, planVersion, section, uuid)
+      : await claimSeat(presentation, planVersion, seatId, uuid)
   return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
 }
 
@@ -59,8 +65,7 @@ async function locate(address: SeatAddress): Promise<Result<Target>> {
   if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
   const { saleState } = presentationFacts(from, presentation, 0, Date.now())
-  if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
-  return accept({ presentation, section, seatId: seat.id, saleState })
+  return accept({ presentation, planVersion: plan.version, section, seatId: seat.id, saleState })
 }
 
 function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { category: string; id: number | undefined } | undefined {
@@ -144,14 +149,15 @@ function placeRows(plan: LoadedPlan, presentation: Presentation, claims: Readonl
   })
 }
 
+/** One walk over the claims, however many sections there are: a stadium has tens of thousands of places. */
 function placesOf(plan: LoadedPlan, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatsStatus['places'] {
-  const places: SeatsStatus['places'] = {}
-  for (const section of plan.sections) {
-    if (section.firstPlace === null || (only !== undefined && section.id !== only)) continue
-    const first = section.firstPlace
-    const inSection = [...claims].filter(([id]) => id >= first && id < first + section.capacity).map(([, claim]) => claim)
-    const yours = inSection.filter((claim) => claim.isMine && claim.state === 'H').length
-    places[section.id] = { capacity: section.capacity, free: section.capacity - inSection.length, yours }
+  const sections = plan.sections.filter((section) => section.firstPlace !== null && (only === undefined || section.id === only))
+  const places: SeatsStatus['places'] = Object.fromEntries(sections.map(({ id, capacity }) => [id, { capacity, free: capacity, yours: 0 }]))
+  for (const [id, claim] of claims) {
+    const counted = places[sections.find((section) => hasPlace(section, id))?.id ?? 0]
+    if (!counted) continue
+    counted.free--
+    if (claim.isMine && claim.state === 'H') counted.yours++
   }
   return places
 }

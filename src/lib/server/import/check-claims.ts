@@ -21,7 +21,7 @@ export async function checkClaimedSeats(
   notes: ImportNotes,
 ): Promise<void> {
   if (changed.length === 0) return
-  await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
+  await haltClaims(client)
   const ids = changed.map((plan) => plan.id)
   await client.query(
     `DELETE FROM seat_claim c USING presentation p WHERE p.presentation_id = c.presentation_id AND ${STRAY} AND NOT ${LIVE}`,
@@ -38,6 +38,45 @@ export async function checkClaimedSeats(
     const place = plans.find(({ item }) => item.id === row.seatplan_id)?.place
     const sentence = `${String(row.claims)} seats or places that are held or sold at presentation ${String(row.presentation_id)} are no longer in the plan (${row.seats.join(', ')})`
     if (place) notes.problem(place, sentence)
+  }
+}
+
+/** Lasts until the transaction ends. */
+async function haltClaims(client: Queryable): Promise<void> {
+  await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
+}
+
+/** The presentations that the files put on another plan than they are on. */
+export async function presentationsThatMove(client: Queryable, { presentations }: Prepared): Promise<readonly number[]> {
+  const { rows } = await client.query<{ presentation_id: number }>(
+    `SELECT p.presentation_id FROM presentation p JOIN unnest($1::int[], $2::int[]) AS file (presentation_id, seatplan_id) USING (presentation_id)
+     WHERE p.seatplan_id <> file.seatplan_id`,
+    [presentations.map(({ item }) => item.id), presentations.map(({ item }) => item.seatplanId)],
+  )
+  return rows.map((row) => row.presentation_id)
+}
+
+/** As checkClaimedPresentations, before the commit: nobody has got a seat of the old plan meanwhile. Locks that have run out go. */
+export async function checkMovedPresentations(
+  client: Queryable,
+  moved: readonly number[],
+  { presentations }: Prepared,
+  notes: ImportNotes,
+): Promise<void> {
+  if (moved.length === 0) return
+  await haltClaims(client)
+  await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [moved])
+  const { rows } = await client.query<{ presentation_id: number }>(
+    'SELECT DISTINCT presentation_id FROM seat_claim WHERE presentation_id = ANY($1::int[])',
+    [moved],
+  )
+  for (const { presentation_id: id } of rows) {
+    const place = presentations.find(({ item }) => item.id === id)?.place
+    if (place)
+      notes.problem(
+        inside(place, 'seatplanId'),
+        `a seat of presentation ${String(id)} was locked just now, so it cannot move to another plan`,
+      )
   }
 }
 

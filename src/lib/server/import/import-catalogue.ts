@@ -1,5 +1,11 @@
 import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
-import { checkClaimedPresentations, checkClaimedSeats, raiseVersion } from './check-claims.ts'
+import {
+  checkClaimedPresentations,
+  checkClaimedSeats,
+  checkMovedPresentations,
+  presentationsThatMove,
+  raiseVersion,
+} from './check-claims.ts'
 import { checkReferences } from './check-references.ts'
 import { readKnown } from './known.ts'
 import { localDay } from './local-time.ts'
@@ -86,12 +92,14 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   checkReferences(prepared, known, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
+  const moving = await presentationsThatMove(client, prepared)
   const sites = await writeSites(client, prepared)
   const plans = await writePlans(client, prepared, known)
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
   const offer = await writeOffer(client, prepared)
   const presentations = await writePresentations(client, prepared)
   await checkClaimedSeats(client, plans, prepared, notes)
+  await checkMovedPresentations(client, moving, prepared, notes)
   return { changes: sites + plans.length + offer + presentations, version: undefined }
 }
 

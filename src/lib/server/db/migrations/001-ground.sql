@@ -301,8 +301,8 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_queue ON outbox (next_attempt_at) WHERE state = 'queued';
 
+-- Only ever added to, and read in the order of time: an index would be paid for by every lock.
 CREATE TABLE audit (
-  audit_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now(),
   action text NOT NULL,
   subject text NOT NULL,

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import { refusalAnswer } from '#lib/contract/wire.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
+import { startApp, type RunningApp } from '#tests/support/server.ts'
+import { TestVisitor, type Answer } from '#tests/support/visitor.ts'
+
+/** Cases for each call of the contract; FUZZ_CASES asks for more. */
+const CASES = Number(process.env.FUZZ_CASES ?? 60)
+
+let app: RunningApp
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
+})
+afterAll(() => app.stop())
+afterEach(checkInvariants)
+
+/** A body of each call that has one, as a client would send it: what the mutations start from. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  lockSeat: { seat: seatAt(1, 1), recaptchaToken: 'x' },
+  unlockSeat: { seat: PLACE },
+  storeCart: {
+    cart: { presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1))] }], products: [{ id: 1, quantity: 1 }], customerInfo: CUSTOMER },
+  },
+  commitOrder: { cart: { ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]), numberOfPayments: 1 } },
+  captchaPass: { action: 'seats', payload: Buffer.from('{"challenge":{"parameters":{}}}').toString('base64') },
+  extendHold: {},
+}
+
+const ODD_TEXT = [
+  '',
+  '\0',
+  '\ud800',
+  'x\udfffy',
+  '\u202e',
+  'א'.repeat(5_000),
+  "'; DROP TABLE orders; --",
+  '../../etc/passwd',
+  '%00',
+  '\r\nSet-Cookie: a=b',
+]
+const ODD_NUMBER = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 5e-324, 1e21]
+/** As JSON text, because JavaScript would not write it so. */
+const HUGE = '"__1e309__"'
+
+const oddText = fc.oneof(fc.constantFrom(...ODD_TEXT), fc.string({ unit: 'binary', maxLength: 40 }))
+const oddKey = fc.constantFrom('__proto__', 'constructor', 'toString', 'x', 'ssn', '\0')
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  oddText,
+  fc.constantFrom(...ODD_NUMBER, null, true, false, [], {}, [[[]]], '__1e309__', '4580000000000000'),
+  fc.dictionary(oddKey, oddText, { maxKeys: 2 }),
+  fc.array(oddText, { maxLength: 3 }),
+)
+
+/** Where a mutation strikes: a number that is taken modulo the places that the body has. */
+const strike = fc.record({ place: fc.nat(), value: oddValue, isRemoved: fc.boolean() })
+
+function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
+}
+
+/** The value with what stands at the path replaced, or taken out. */
+function replaceAt(value: unknown, [key, ...rest]: readonly string[], change: { value: unknown; isRemoved: boolean }): unknown {
+  if (key === undefined) return change.value
+  const entries = Object.entries(Object(value) as object)
+  const changed = entries.flatMap(([name, inner]): [string, unknown][] => {
+    if (name !== key) return [[name, inner]]
+    return rest.length === 0 && change.isRemoved ? [] : [[name, replaceAt(inner, rest, change)]]
+  })
+  return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed)
+}
+
+const bodyOf = (name: string) =>
+  fc.array(strike, { maxLength: 2 }).map((strikes) => {
+    const mutated = strikes.reduce<unknown>((body, one) => {
+      const places = placesOf(body)
+      return replaceAt(body, places[one.place % places.length] ?? [], one)
+    }, BODIES[name])
+    return JSON.stringify(mutated).replaceAll(HUGE, '1e309')
+  })
+
+const QUERY_KEYS = [
+  'ts',
+  'uuid',
+  'lang',
+  'featureIds',
+  'locationId',
+  'presentationId',
+  'seatplanId',
+  'venueId',
+  'sectionId',
+  'isReserved',
+  'date',
+  'total',
+  'ssn',
+  'action',
+  'recaptchaToken',
+  'miniSiteUrl',
+  'isHold',
+  'modifySeats',
+  '__proto__',
+]
+const queryValue = fc.oneof(
+  oddText,
+  fc.constantFrom('1', '2', '0', '1,2', 'seats', '217', '1e309', '-0', 'NaN', '2026-02-30', '0000-01-01'),
+)
+const query = fc.array(fc.tuple(fc.constantFrom(...QUERY_KEYS), queryValue), { maxLength: 5 })
+const pathValue = fc.oneof(
+  fc.constantFrom('1', '0', '-1', '1.5', '99999999999', 'he', 'A'.repeat(20), '%00', '%', '..%2f'),
+  oddText.map(encodeText),
+)
+
+/** As a browser would write it, and where it would refuse, as nothing. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, 1_500)
+}
+
+interface Case {
+  readonly params: readonly string[]
+  readonly query: readonly (readonly [string, string])[]
+  readonly body: string | undefined
+}
+
+function caseOf(name: string, { path, body }: Endpoint): fc.Arbitrary<Case> {
+  const count = path.split('{').length - 1
+  return fc.record({
+    params: fc.array(pathValue, { minLength: count, maxLength: count }),
+    query,
+    body: body ? bodyOf(name) : fc.constant(undefined),
+  })
+}
+
+async function send({ method, path }: Endpoint, { params, query: pairs, body }: Case): Promise<Answer> {
+  const visitor = new TestVisitor(app.origin)
+  const values = [...params]
+  const filled = path.replaceAll(/\{\w+\}/g, () => values.shift()?.replace(/^\.*$/, '1') || '1')
+  const search = pairs.map(([key, value]) => `${key}=${encodeText(value)}`).join('&')
+  const address = `/api${filled}?${search}`
+  if (method === 'GET') return visitor.get(address)
+  return method === 'PUT' ? visitor.put(address, body) : visitor.post(address, body)
+}
+
+test.each(Object.entries(ENDPOINTS))(
+  'nothing that a client sends to %s is answered by 5xx, and every refusal has a code and a message',
+  async (name, endpoint) => {
+    const property = fc.asyncProperty(caseOf(name, endpoint), async (given) => {
+      const answer = await send(endpoint, given)
+      expect(answer.status).toBeLessThan(500)
+      if (answer.status < 400) return
+      expect(refusalAnswer.safeParse(answer.body).success).toBe(true)
+      expect(JSON.stringify(answer.body)).not.toMatch(/\bat \/|node_modules|SELECT |INSERT /)
+    })
+    await fc.assert(property, { numRuns: CASES })
+  },
+)
+
+test('every call that has a body is fuzzed from a whole one', () => {
+  const withBody = Object.entries(ENDPOINTS).filter(([, { body }]) => body !== undefined)
+  expect(withBody.map(([name]) => name).sort()).toEqual(Object.keys(BODIES).sort())
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
+import { checkWanted, wantedSeat } from '#lib/server/carts.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { extendHolds } from '#lib/server/holds.ts'
+import { lock, unlock } from '#lib/server/seats.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 4, maxSeats: 8 })
+})
+beforeEach(async () => {
+  await database().query('TRUNCATE seat_claim, section_gate, audit')
+  forgetCatalogue()
+})
+afterEach(checkInvariants)
+
+const SEATS = Array.from({ length: 40 }, (_, n) => seatAt((n % 10) + 1, Math.floor(n / 10) + 1))
+
+async function changeCatalogue(statement: string): Promise<void> {
+  await database().query(`${statement}; UPDATE catalogue_version SET version = version + 1`)
+}
+
+test('40 locks of one visitor at once pass neither the seat limit nor the end of the first hold', async () => {
+  const uuid = randomUUID()
+  const results = await Promise.all([...SEATS, PLACE, PLACE, PLACE].map((seat) => lock(seat, uuid)))
+  expect(results.filter((result) => result.ok)).toHaveLength(8)
+  const { rows } = await database().query('SELECT count(DISTINCT expires_at)::int AS ends FROM seat_claim')
+  expect(rows).toEqual([{ ends: 1 }])
+})
+
+test('a process that still has the old plan in memory claims no seat that an import has dropped', async () => {
+  expect((await lock(seatAt(1, 1), randomUUID())).ok).toBe(true)
+  await changeCatalogue(`DELETE FROM seat WHERE seat_id = 4010; UPDATE seatplan SET version = 'v2'`)
+  expect(await lock(seatAt(10, 4), randomUUID())).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  expect(await lock(PLACE, randomUUID())).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  forgetCatalogue()
+  expect((await lock(seatAt(2, 1), randomUUID())).ok).toBe(true)
+  await changeCatalogue(`INSERT INTO seat (seatplan_id, seat_id, section_id, x, y, seatplan_x, seatplan_y, row_name, seat_name, category, guid)
+    VALUES (1, 4010, 1, 10, 4, 300, 120, '4', '10', 'A', '4-10'); UPDATE seatplan SET version = 'v1'`)
+})
+
+test('places that are given back at the same moment are all given back', async () => {
+  const uuid = randomUUID()
+  for (let place = 0; place < 6; place++) expect((await lock(PLACE, uuid)).ok).toBe(true)
+  const results = await Promise.all(Array.from({ length: 6 }, () => unlock(PLACE, uuid)))
+  expect(results.filter((result) => result.ok)).toHaveLength(6)
+})
+
+test('a seat of a presentation that was flagged as sold out can be freed by its holder, and not locked', async () => {
+  const uuid = randomUUID()
+  expect((await lock(seatAt(3, 3), uuid)).ok).toBe(true)
+  await changeCatalogue('UPDATE presentation SET soldout = true')
+  forgetCatalogue()
+  expect(await lock(seatAt(4, 3), uuid)).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  expect((await unlock(seatAt(3, 3), uuid)).ok).toBe(true)
+  await changeCatalogue('UPDATE presentation SET soldout = false')
+})
+
+test('a seat that was locked before its presentation was cancelled is not sold', async () => {
+  const wanted = { seats: [wantedSeat(lineOf(seatAt(3, 3)))], products: [] }
+  expect((await checkWanted(wanted)).ok).toBe(true)
+  await changeCatalogue('UPDATE presentation SET is_cancelled = true')
+  forgetCatalogue()
+  expect(await checkWanted(wanted)).toMatchObject({ refusal: { code: 'SALE_CLOSED' } })
+  await changeCatalogue('UPDATE presentation SET is_cancelled = false')
+})
+
+test('two extensions at once count once, whatever else locks the same seats', async () => {
+  const uuid = randomUUID()
+  for (const seat of SEATS.slice(0, 8)) expect((await lock(seat, uuid)).ok).toBe(true)
+  const results = await Promise.all(Array.from({ length: 10 }, () => extendHolds(uuid)))
+  expect(results.filter((result) => result.ok)).toHaveLength(1)
+  const { rows } = await database().query(
+    `SELECT count(*)::int AS extended FROM seat_claim WHERE expires_at > now() + interval '600 seconds'`,
+  )
+  expect(rows).toEqual([{ extended: 8 }])
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { SeatAddress } from '#lib/contract/seats.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { commit } from '#lib/server/orders.ts'
+import { lock } from '#lib/server/seats.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, cartOf, prepareCard, seatAt } from '#tests/support/house.ts'
+
+const TRIALS = 200
+const AT_ONCE = 10
+/** How long before and after the end of the hold the two come, at most, in ms. */
+const NEAR = 50
+/** ₪100 + ₪5 + ₪7 */
+const DUE = 11_200
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 20, seatsPerRow: 10 })
+})
+afterEach(checkInvariants)
+
+interface Trial {
+  readonly seat: SeatAddress
+  readonly isSold: boolean
+  readonly isRivals: boolean
+  readonly code: string | undefined
+}
+
+async function newVisitor(): Promise<string> {
+  const uuid = randomUUID()
+  await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
+  return uuid
+}
+
+/** The visitor pays and a rival locks, each within 50 ms of the end of the visitor's hold. */
+async function tryAtHoldEnd(number: number): Promise<Trial> {
+  const seat = seatAt((number % 10) + 1, Math.floor(number / 10) + 1)
+  const [visitor, rival] = [await newVisitor(), await newVisitor()]
+  expect((await lock(seat, visitor)).ok).toBe(true)
+  const cart = cartOf([seat], await prepareCard(visitor, DUE))
+  await database().query(`UPDATE seat_claim SET expires_at = clock_timestamp() + interval '100 ms' WHERE holder = $1`, [visitor])
+  const [paid, locked] = await Promise.all([
+    sleep(100 + near()).then(() => commit(visitor, { cart }, 'he')),
+    sleep(100 + near()).then(() => lock(seat, rival)),
+  ])
+  return { seat, isSold: paid.ok, isRivals: locked.ok, code: paid.ok ? undefined : paid.refusal.code }
+}
+
+function near(): number {
+  return (Math.random() * 2 - 1) * NEAR
+}
+
+test(`a commit at the end of its hold against a rival’s lock, ${String(TRIALS)} times: one of them has the seat and nobody pays without it`, async () => {
+  const trials: Trial[] = []
+  for (let first = 0; first < TRIALS; first += AT_ONCE)
+    trials.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(first + n)))))
+  expect(trials.filter((trial) => trial.isSold && trial.isRivals)).toEqual([])
+  expect(new Set(trials.filter((trial) => !trial.isSold).map((trial) => trial.code))).toEqual(new Set(['HOLD_EXPIRED']))
+  const sold = trials.filter((trial) => trial.isSold).length
+  const { rows } = await database().query(`SELECT count(*)::int AS charges FROM sandbox_charge`)
+  expect(rows).toEqual([{ charges: sold }])
+  // Both ends of the race were really met.
+  expect(sold).toBeGreaterThan(0)
+  expect(trials.filter((trial) => trial.isRivals).length).toBeGreaterThan(0)
+})
