@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream'
 import { refusalAnswer } from './answers.ts'
 import { CompressedResponse } from './compressed-response.ts'
 import { log } from './log.ts'
-import { isServable, isServableHost, loggablePath, pathOf } from './request-target.ts'
+import { LARGEST_BODY, readBody } from './request-body.ts'
+import { isServable, isServableHost, loggablePath, pathOf, servedTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unavailableAnswer } from './unavailable.ts'
 
@@ -25,7 +26,6 @@ export interface Site {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']
 const LAST_ANSWER = { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close', Allow: METHODS.join(', ') }
-const LARGEST_BODY = 256 * 1024
 /** Which proxy headers decide about the visitor's address: ours to believe only behind a proxy of our own. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip']
 
@@ -51,8 +51,9 @@ export function createSiteServer(site: Site): SiteServer {
 }
 
 function handleRequest(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
-  const target = request.url ?? '/'
+  const target = servedTarget(request.url ?? '/')
   const requestId = randomUUID()
+  request.url = target
   request.headers['x-request-id'] = requestId
   if (!site.trustsProxy) for (const name of PROXY_HEADERS) Reflect.deleteProperty(request.headers, name)
   answer.onHead(() => {
@@ -67,8 +68,17 @@ function handleRequest(site: Site, request: IncomingMessage, answer: CompressedR
   site.files(request, answer, () => {
     // Node sends no body for it; what comes after knows only GET, which is what HEAD asks about.
     if (request.method === 'HEAD') request.method = 'GET'
-    if (site.isDatabaseUp() || pathOf(target) === '/api/health') site.pages(request, answer, () => undefined)
-    else void send(unavailableAnswer(request.headers.accept ?? ''), request, answer)
+    if (!site.isDatabaseUp() && pathOf(target) !== '/api/health')
+      void send(unavailableAnswer(request.headers.accept ?? ''), request, answer)
+    else if (request.method === 'GET') site.pages(request, answer, () => undefined)
+    else passWithBody(site, request, answer)
+  })
+}
+
+function passWithBody(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
+  readBody(request, (isWithinLimit) => {
+    if (isWithinLimit) site.pages(request, answer, () => undefined)
+    else void send(refusalAnswer({ code: 'BODY_TOO_LARGE' }, 'he'), request, answer)
   })
 }
 

@@ -1,7 +1,5 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-
-/** The largest body of a call, in bytes. */
-export const BODY_LIMIT = 256 * 1024
+import { LARGEST_BODY } from './request-body.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -11,7 +9,7 @@ const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i
 /** Reads a JSON body. Refusals: UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, MALFORMED_JSON. No body at all counts as {}. */
 export async function readJson(request: Request): Promise<Result<unknown>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('BODY_TOO_LARGE')
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return refuse('BODY_TOO_LARGE')
   const text = await readText(request)
   if (!text.ok) return text
   if (text.value === '' && (type === undefined || type === 'application/json')) return accept({})
@@ -33,14 +31,14 @@ function isBroken(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed()
 }
 
-/** Bodies that say their length are refused before they are read; one that does not is cut off by the adapter at its own limit. */
+/** The server in front has read the body already and kept its limit; in development the adapter keeps its own. */
 async function readText(request: Request): Promise<Result<string>> {
   try {
     const bytes = await request.arrayBuffer()
-    if (bytes.byteLength > BODY_LIMIT) return refuse('BODY_TOO_LARGE')
+    if (bytes.byteLength > LARGEST_BODY) return refuse('BODY_TOO_LARGE')
     return accept(UTF8.decode(bytes))
   } catch (error) {
-    // The adapter's own limit aborts the stream; broken UTF-8 and a broken connection end here too.
+    // Broken UTF-8 is a TypeError; else the adapter's limit or a broken connection ended the stream.
     return refuse(error instanceof TypeError ? 'MALFORMED_JSON' : 'BODY_TOO_LARGE')
   }
 }

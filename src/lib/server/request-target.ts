@@ -7,9 +7,15 @@ const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
 /** Two segments whose next one is a key whatever it looks like. */
 const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay'])
 
+/** A path with a NUL names nothing that could be there, so it is looked for nowhere: it is the unknown page, or the unknown call. */
+export function servedTarget(target: string): string {
+  if (!NUL.test(pathOf(target))) return target
+  return target.startsWith('/api/') ? '/api/404' : '/404'
+}
+
 /** Whether the target of a request line is a path that can be decoded; `//host` and absolute addresses are not for us. */
 export function isServable(target: string): boolean {
-  if (!target.startsWith('/') || target.startsWith('//') || target.length > LONGEST_TARGET || NUL.test(pathOf(target))) return false
+  if (!target.startsWith('/') || target.startsWith('//') || target.length > LONGEST_TARGET) return false
   try {
     decodeURIComponent(pathOf(target))
     return true
