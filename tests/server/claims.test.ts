@@ -4,6 +4,7 @@ import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { checkWanted, wantedSeat } from '#lib/server/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { extendHolds } from '#lib/server/holds.ts'
+import { claimTogether } from '#lib/server/claim-batches.ts'
 import { lock, unlock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
@@ -78,4 +79,17 @@ test('two extensions at once count once, whatever else locks the same seats', as
     `SELECT count(*)::int AS extended FROM seat_claim WHERE expires_at > now() + interval '600 seconds'`,
   )
   expect(rows).toEqual([{ extended: 8 }])
+})
+
+test('locks that travel together fail and succeed each for itself', async () => {
+  const wanted = { presentationId: 1, maxSeats: 8, planVersion: 'v1' }
+  const results = await Promise.allSettled([
+    claimTogether({ ...wanted, seatId: 1001, holder: randomUUID() }),
+    claimTogether({ ...wanted, seatId: 1002, holder: 'no uuid: this one breaks the statement' }),
+    claimTogether({ ...wanted, seatId: 1003, holder: randomUUID() }),
+    claimTogether({ ...wanted, seatId: 1003, holder: randomUUID() }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  const claimed = results.map((result) => (result.status === 'fulfilled' ? result.value.claimed : undefined))
+  expect(claimed).toEqual([1001, undefined, 1003, null])
 })

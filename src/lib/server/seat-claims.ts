@@ -2,35 +2,24 @@ import type { Presentation } from '#lib/domain/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { ClaimState } from '#lib/domain/states.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import { database, inTransaction, type Queryable } from './db/connect.ts'
-import { settings } from './settings.ts'
+import { claimAll, claimTogether, type ClaimOutcome } from './claim-batches.ts'
+import { database, inTransaction } from './db/connect.ts'
 
 /**
  * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
- * function of the database, so that a lock is one round trip although the visitor's locks must come one after another.
+ * function of the database, so that a lock is one statement although the visitor's locks must come one after another.
  * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
  */
 
 /** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
 export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: string): Promise<Result<number>> {
-  return claim(database('holds'), presentation, planVersion, seatId, holder)
+  const { id: presentationId, maxSeats } = presentation
+  return resultOf(await claimTogether({ presentationId, seatId, holder, maxSeats, planVersion }), maxSeats)
 }
 
-async function claim(
-  client: Queryable,
-  presentation: Presentation,
-  planVersion: string,
-  seatId: number,
-  holder: string,
-): Promise<Result<number>> {
-  const { rows } = await client.query<{ claimed: number | null; others: number }>({
-    name: 'claim-seat',
-    text: 'SELECT claimed, others FROM claim_seat($1, $2, $3, $4, $5, $6)',
-    values: [presentation.id, seatId, holder, settings().holdSeconds, presentation.maxSeats, planVersion],
-  })
-  const row = rows[0]
-  if (row?.claimed != null) return accept(row.claimed)
-  return (row?.others ?? 0) >= presentation.maxSeats ? refuse('SEAT_LIMIT', { max: presentation.maxSeats }) : refuse('SEAT_NOT_AVAILABLE')
+function resultOf({ claimed, others }: ClaimOutcome, maxSeats: number): Result<number> {
+  if (claimed !== null) return accept(claimed)
+  return others >= maxSeats ? refuse('SEAT_LIMIT', { max: maxSeats }) : refuse('SEAT_NOT_AVAILABLE')
 }
 
 /** Only one visitor at a time counts places out, so the free place that is found stays free. */
@@ -58,7 +47,9 @@ export async function claimPlace(
     })
     const place = free.rows[0]?.place
     if (place === undefined) return refuse('NOT_ENOUGH_PLACES')
-    return claim(client, presentation, planVersion, place, holder)
+    const wanted = { presentationId: presentation.id, seatId: place, holder, maxSeats: presentation.maxSeats, planVersion }
+    const [outcome = { claimed: null, others: 0 }] = await claimAll(client, [wanted])
+    return resultOf(outcome, presentation.maxSeats)
   }, 'holds')
 }
 
