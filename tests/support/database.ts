@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
@@ -37,7 +36,6 @@ async function openDatabase(template: string): Promise<string> {
 
 /** The rows of invariants.sql name what is broken: none may come. */
 export async function checkInvariants(): Promise<void> {
-  if (!existsSync(INVARIANTS)) return
   const answers: unknown = await database().query(await readFile(INVARIANTS, 'utf8'))
   const violations = [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
   expect(violations).toEqual([])

@@ -1,3 +1,5 @@
+import { cardDigits, passesLuhn } from '#lib/domain/card-number.ts'
+
 /** Card data never reaches us: it is typed into the provider's form. What looks like it is refused, whatever field it stands in. */
 
 const CARD_FIELD = /^(cvv|cvc|cvv2|number|cardnumber|expiry|exp)$/i
@@ -14,14 +16,6 @@ function isFilled(value: unknown): boolean {
 }
 
 function looksLikeCardNumber(text: string): boolean {
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = cardDigits(text)
   return /^\d{13,19}$/.test(digits) && passesLuhn(digits)
-}
-
-export function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const weighed = Number(digit) * (place % 2 === 1 ? 2 : 1)
-    return total + (weighed > 9 ? weighed - 9 : weighed)
-  }, 0)
-  return sum % 10 === 0
 }

@@ -1,3 +1,5 @@
+import { passesLuhn } from '#lib/domain/card-number.ts'
+
 /** The sandbox's test cards. A number is looked at while its form is posted and never kept; what stays is its behaviour and its last four digits. */
 
 export type CardBehaviour = 'accepted' | 'declined' | 'challenge' | 'failed' | 'timeout_after' | 'timeout_before'
@@ -25,21 +27,7 @@ export function isBehaviour(text: string): text is CardBehaviour {
   return (Object.values(TEST_CARDS) as readonly string[]).includes(text)
 }
 
-/** The digits of a typed number: spaces and hyphens between groups are allowed. */
-export function digitsOf(text: string): string {
-  return text.replace(/[\s-]/g, '')
-}
-
 /** 12 to 19 digits whose Luhn sum is a multiple of ten. */
 export function isCardNumber(digits: string): boolean {
-  return /^\d{12,19}$/.test(digits) && luhnSum(digits) % 10 === 0
-}
-
-function luhnSum(digits: string): number {
-  return [...digits].reverse().reduce((sum, digit, place) => sum + luhnValue(Number(digit), place), 0)
-}
-
-function luhnValue(digit: number, place: number): number {
-  if (place % 2 === 0) return digit
-  return digit > 4 ? digit * 2 - 9 : digit * 2
+  return /^\d{12,19}$/.test(digits) && passesLuhn(digits)
 }

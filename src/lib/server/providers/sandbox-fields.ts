@@ -1,6 +1,7 @@
+import { cardDigits } from '#lib/domain/card-number.ts'
 import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
-import { behaviourOf, digitsOf, isCardNumber, type CardBehaviour } from './sandbox-cards.ts'
+import { behaviourOf, isCardNumber, type CardBehaviour } from './sandbox-cards.ts'
 
 /** The fields of the sandbox's form, in the order in which they stand; focus goes to the first wrong one. */
 export const CARD_FIELDS = ['number', 'expiry', 'cvv', 'holderName', 'holderId', 'payments'] as const
@@ -25,7 +26,7 @@ export type CardCheck = { readonly ok: true; readonly card: AcceptedCard } | { r
 export function checkCard(typed: TypedCard, maxPayments: number, now: number): CardCheck {
   const found = CARD_FIELDS.map((field) => [field, problemOf(field, typed, maxPayments, now)] as const)
   const problems = Object.fromEntries(found.filter(([, problem]) => problem !== undefined))
-  const digits = digitsOf(typed.number)
+  const digits = cardDigits(typed.number)
   const behaviour = behaviourOf(digits)
   if (Object.keys(problems).length > 0 || behaviour === undefined) return { ok: false, problems }
   return { ok: true, card: { behaviour, last4: digits.slice(-4), payments: Number(typed.payments) } }
@@ -53,7 +54,7 @@ function problemOf(field: CardField, typed: TypedCard, maxPayments: number, now:
 }
 
 function problemOfNumber(text: string): string | undefined {
-  const digits = digitsOf(text)
+  const digits = cardDigits(text)
   if (digits === '') return 'numberMissing'
   if (!isCardNumber(digits)) return 'numberWrong'
   return behaviourOf(digits) === undefined ? 'numberNotTest' : undefined
