@@ -43,6 +43,7 @@ const PRESENTATION: Presentation = {
   saleOpensAt: null,
   viewAreaFilename: null,
   imageMapHtml: null,
+  seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
   productIds: [],
   prices: [
     { category: 'A', ticketGroupId: 1, allocationId: 1 },

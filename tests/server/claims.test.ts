@@ -7,7 +7,7 @@ import { extendHolds } from '#lib/server/holds.ts'
 import { claimTogether } from '#lib/server/claim-batches.ts'
 import { lock, unlock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
+import { fromHere, buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -27,36 +27,36 @@ async function changeCatalogue(statement: string): Promise<void> {
 
 test('40 locks of one visitor at once pass neither the seat limit nor the end of the first hold', async () => {
   const uuid = randomUUID()
-  const results = await Promise.all([...SEATS, PLACE, PLACE, PLACE].map((seat) => lock(seat, uuid)))
+  const results = await Promise.all([...SEATS, PLACE, PLACE, PLACE].map((seat) => lock(seat, fromHere(uuid))))
   expect(results.filter((result) => result.ok)).toHaveLength(8)
   const { rows } = await database().query('SELECT count(DISTINCT expires_at)::int AS ends FROM seat_claim')
   expect(rows).toEqual([{ ends: 1 }])
 })
 
 test('a process that still has the old plan in memory claims no seat that an import has dropped', async () => {
-  expect((await lock(seatAt(1, 1), randomUUID())).ok).toBe(true)
+  expect((await lock(seatAt(1, 1), fromHere(randomUUID()))).ok).toBe(true)
   await changeCatalogue(`DELETE FROM seat WHERE seat_id = 4010; UPDATE seatplan SET version = 'v2'`)
-  expect(await lock(seatAt(10, 4), randomUUID())).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
-  expect(await lock(PLACE, randomUUID())).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  expect(await lock(seatAt(10, 4), fromHere(randomUUID()))).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  expect(await lock(PLACE, fromHere(randomUUID()))).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
   forgetCatalogue()
-  expect((await lock(seatAt(2, 1), randomUUID())).ok).toBe(true)
+  expect((await lock(seatAt(2, 1), fromHere(randomUUID()))).ok).toBe(true)
   await changeCatalogue(`INSERT INTO seat (seatplan_id, seat_id, section_id, x, y, seatplan_x, seatplan_y, row_name, seat_name, category, guid)
     VALUES (1, 4010, 1, 10, 4, 300, 120, '4', '10', 'A', '4-10'); UPDATE seatplan SET version = 'v1'`)
 })
 
 test('places that are given back at the same moment are all given back', async () => {
   const uuid = randomUUID()
-  for (let place = 0; place < 6; place++) expect((await lock(PLACE, uuid)).ok).toBe(true)
+  for (let place = 0; place < 6; place++) expect((await lock(PLACE, fromHere(uuid))).ok).toBe(true)
   const results = await Promise.all(Array.from({ length: 6 }, () => unlock(PLACE, uuid)))
   expect(results.filter((result) => result.ok)).toHaveLength(6)
 })
 
 test('a seat of a presentation that was flagged as sold out can be freed by its holder, and not locked', async () => {
   const uuid = randomUUID()
-  expect((await lock(seatAt(3, 3), uuid)).ok).toBe(true)
+  expect((await lock(seatAt(3, 3), fromHere(uuid))).ok).toBe(true)
   await changeCatalogue('UPDATE presentation SET soldout = true')
   forgetCatalogue()
-  expect(await lock(seatAt(4, 3), uuid)).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
+  expect(await lock(seatAt(4, 3), fromHere(uuid))).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
   expect((await unlock(seatAt(3, 3), uuid)).ok).toBe(true)
   await changeCatalogue('UPDATE presentation SET soldout = false')
 })
@@ -72,7 +72,7 @@ test('a seat that was locked before its presentation was cancelled is not sold',
 
 test('two extensions at once count once, whatever else locks the same seats', async () => {
   const uuid = randomUUID()
-  for (const seat of SEATS.slice(0, 8)) expect((await lock(seat, uuid)).ok).toBe(true)
+  for (const seat of SEATS.slice(0, 8)) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
   const results = await Promise.all(Array.from({ length: 10 }, () => extendHolds(uuid)))
   expect(results.filter((result) => result.ok)).toHaveLength(1)
   const { rows } = await database().query(
@@ -84,10 +84,10 @@ test('two extensions at once count once, whatever else locks the same seats', as
 test('locks that travel together fail and succeed each for itself', async () => {
   const wanted = { presentationId: 1, maxSeats: 8, planVersion: 'v1' }
   const results = await Promise.allSettled([
-    claimTogether({ ...wanted, seatId: 1001, holder: randomUUID() }),
-    claimTogether({ ...wanted, seatId: 1002, holder: 'no uuid: this one breaks the statement' }),
-    claimTogether({ ...wanted, seatId: 1003, holder: randomUUID() }),
-    claimTogether({ ...wanted, seatId: 1003, holder: randomUUID() }),
+    claimTogether({ ...wanted, seatId: 1001, holder: fromHere(randomUUID()) }),
+    claimTogether({ ...wanted, seatId: 1002, holder: fromHere('no uuid: this one breaks the statement') }),
+    claimTogether({ ...wanted, seatId: 1003, holder: fromHere(randomUUID()) }),
+    claimTogether({ ...wanted, seatId: 1003, holder: fromHere(randomUUID()) }),
   ])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   const claimed = results.map((result) => (result.status === 'fulfilled' ? result.value.claimed : undefined))

@@ -6,7 +6,7 @@ import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, prepareCard, seatAt } from '#tests/support/house.ts'
+import { fromHere, buildHouse, cartOf, prepareCard, seatAt } from '#tests/support/house.ts'
 
 const TRIALS = 200
 const AT_ONCE = 10
@@ -38,12 +38,12 @@ async function newVisitor(): Promise<string> {
 async function tryAtHoldEnd(number: number): Promise<Trial> {
   const seat = seatAt((number % 10) + 1, Math.floor(number / 10) + 1)
   const [visitor, rival] = [await newVisitor(), await newVisitor()]
-  expect((await lock(seat, visitor)).ok).toBe(true)
+  expect((await lock(seat, fromHere(visitor))).ok).toBe(true)
   const cart = cartOf([seat], await prepareCard(visitor, DUE))
   await database().query(`UPDATE seat_claim SET expires_at = clock_timestamp() + interval '100 ms' WHERE holder = $1`, [visitor])
   const [paid, locked] = await Promise.all([
     sleep(100 + near()).then(() => commit(visitor, { cart }, 'he')),
-    sleep(100 + near()).then(() => lock(seat, rival)),
+    sleep(100 + near()).then(() => lock(seat, fromHere(rival))),
   ])
   return { seat, isSold: paid.ok, isRivals: locked.ok, code: paid.ok ? undefined : paid.refusal.code }
 }

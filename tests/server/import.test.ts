@@ -186,7 +186,7 @@ describe('a plan that changes', () => {
     const { rows } = await database('holds').query<{ version: string; seat_id: number }>(
       `SELECT version, seat_id FROM seatplan JOIN seat USING (seatplan_id) WHERE seatplan_id = 1 AND guid = '1-1-1'`,
     )
-    const values = [1, rows[0]?.seat_id, randomUUID(), 600, 8, rows[0]?.version]
+    const values = [1, rows[0]?.seat_id, randomUUID(), 600, 8, rows[0]?.version, 60, null, 20]
     let locking: Promise<{ rows: { claimed: number | null }[] }> | undefined
     const moved = { id: 1, featureId: 1, venueId: 1, seatplanId: 2, start: '2030-05-06T20:30', prices: { hall: 1 } }
     const outcome = await importCatalogue([asFile({ presentations: [moved] })], {
@@ -194,7 +194,7 @@ describe('a plan that changes', () => {
       // After the first check of claims and before the presentation is written.
       report: (line) => {
         if (line.startsWith('Seat plans'))
-          locking = database('holds').query('SELECT claimed FROM claim_seat($1, $2, $3, $4, $5, $6)', values)
+          locking = database('holds').query('SELECT claimed FROM claim_seat($1, $2, $3, $4, $5, $6, $7, $8, $9)', values)
       },
     })
     const claimed = (await locking)?.rows[0]?.claimed ?? null

@@ -8,7 +8,7 @@ import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, prepareCard, seatAt } from '#tests/support/house.ts'
+import { fromHere, buildHouse, cartOf, prepareCard, seatAt } from '#tests/support/house.ts'
 
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
@@ -35,7 +35,7 @@ interface Doubt {
 async function orderInDoubt(seat = SEAT): Promise<Doubt> {
   const uuid = randomUUID()
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
-  expect((await lock(seat, uuid)).ok).toBe(true)
+  expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
   const card = await prepareCard(uuid, DUE, 'timeout_before')
   expect(await commit(uuid, { cart: cartOf([seat], card) }, 'he')).toMatchObject({ refusal: { code: 'PAYMENT_PENDING' } })
   await database().query(`UPDATE sandbox_card SET behaviour = 'accepted' WHERE payment_identifier = $1`, [card])

@@ -13,7 +13,7 @@ import { reconcile } from '#lib/server/reconcile.ts'
 import { reservationOf } from '#lib/server/reservations.ts'
 import { lock, seatsStatus } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
+import { fromHere, buildHouse, cartOf, CUSTOMER, lineOf, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -28,7 +28,7 @@ afterEach(checkInvariants)
 async function visitorHolding(...seats: SeatAddress[]): Promise<string> {
   const uuid = randomUUID()
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
-  for (const seat of seats) expect((await lock(seat, uuid)).ok).toBe(true)
+  for (const seat of seats) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
   return uuid
 }
 
@@ -102,7 +102,7 @@ test('R4.71 a declined card sells nothing, keeps the seats for another try, and 
   const declined = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'declined')))
   expect(codeOf(declined)).toBe('CARD_DECLINED')
   const rival = await visitorHolding()
-  expect(codeOf(await lock(seatAt(4, 4), rival))).toBe('SEAT_NOT_AVAILABLE')
+  expect(codeOf(await lock(seatAt(4, 4), fromHere(rival)))).toBe('SEAT_NOT_AVAILABLE')
   expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))).ok).toBe(true)
 })
 
@@ -264,7 +264,7 @@ test('a free order that is asked again is the same order; with places that were 
   const first = await commitCart(uuid, cartOf([PLACE]))
   expect(first.ok).toBe(true)
   expect(await commitCart(uuid, cartOf([PLACE]))).toEqual(first)
-  await lock(PLACE, uuid)
+  await lock(PLACE, fromHere(uuid))
   const seconds = await Promise.all(Array.from({ length: 5 }, () => commitCart(uuid, cartOf([PLACE]))))
   expect(seconds[0]).toMatchObject({ ok: true })
   expect(seconds[0]).not.toEqual(first)

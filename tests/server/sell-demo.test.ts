@@ -9,7 +9,7 @@ import { importDemo } from '#lib/server/import/demo.ts'
 import { commit } from '#lib/server/orders.ts'
 import { lock, seatsStatus } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { CUSTOMER, lineOf, prepareCard } from '#tests/support/house.ts'
+import { fromHere, CUSTOMER, lineOf, prepareCard } from '#tests/support/house.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -45,7 +45,7 @@ async function buyOne(presentationId: number): Promise<number> {
   const free = status?.seats.find((row) => row[6] === 1)
   if (!presentation || !free) throw new Error('There is nothing to buy.')
   const address = addressOf(free, presentationId, presentation.venueId, presentation.seatplanId)
-  expect(await lock(address, uuid)).toMatchObject({ ok: true })
+  expect(await lock(address, fromHere(uuid))).toMatchObject({ ok: true })
   const ticketId = (await catalogue()).ticketGroups.get(address.TicketGroupId)?.tickets[0]?.id ?? 0
   const line = lineOf(address, ticketId)
   const checked = await checkWanted({ seats: [{ ...wanted(address), ticketId }], products: [] })

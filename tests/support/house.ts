@@ -33,8 +33,8 @@ export async function buildHouse({ rows = 5, seatsPerRow = 10, places = 50, maxS
       (11, 1, 1, 'רגיל', 10000, 500), (12, 1, 2, 'סטודנט', 8000, 0), (21, 2, 1, 'רגיל', 5000, 0);
     INSERT INTO product (product_id, name, price, max_quantity, image) VALUES (1, 'תוכנייה', 2500, 4, '<svg xmlns="http://www.w3.org/2000/svg"/>');
     INSERT INTO service_charge VALUES (1, NULL, 700, NULL);
-    INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, service_charge_id, max_seats)
-      VALUES (1, 1, 1, 1, now() + interval '3 days', 1, ${String(maxSeats)});
+    INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, service_charge_id, max_seats, lone_seats)
+      VALUES (1, 1, 1, 1, now() + interval '3 days', 1, ${String(maxSeats)}, 'allowed');
     INSERT INTO presentation_price VALUES (1, 'A', 1, 1), (1, 'G', 2, 1);
     INSERT INTO presentation_product VALUES (1, 1, 1);
     UPDATE catalogue_version SET version = version + 1;`)
@@ -95,4 +95,9 @@ export async function prepareCard(uuid: string, amount: number, behaviour = 'acc
     [paymentIdentifier, formId, amount, behaviour],
   )
   return paymentIdentifier
+}
+
+/** A visitor at this machine, whose network is not limited. */
+export function fromHere(uuid: string): { readonly uuid: string; readonly network: null } {
+  return { uuid, network: null }
 }

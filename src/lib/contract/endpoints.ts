@@ -1,3 +1,4 @@
+import * as bestAvailable from './best-available.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
 import * as orders from './orders.ts'
@@ -5,10 +6,11 @@ import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
 import type { ROUTES } from './routes.ts'
 import * as system from './system.ts'
+import * as venuePictures from './venue-pictures.ts'
 
 /** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [features, orders, presentations, seats, system]
+  [bestAvailable, features, orders, presentations, seats, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -17,7 +19,13 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'summary' in value
 }
 
-type Modules = typeof features & typeof orders & typeof presentations & typeof seats & typeof system
+type Modules = typeof bestAvailable &
+  typeof features &
+  typeof orders &
+  typeof presentations &
+  typeof seats &
+  typeof system &
+  typeof venuePictures
 
 /** The calls by name, as types: what each asks and answers. */
 export type Contract = { readonly [Name in keyof typeof ROUTES]: Modules[Name] }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { imageMap } from './venue-pictures.ts'
 import { dateText, flag, idListText, idText, productAnswer, serviceChargeAnswer, shortText, ticketGroupAnswer } from './wire.ts'
 
 export const SEATING_MODES = ['mixed', 'reserved', 'singleGA', 'multiGA'] as const
@@ -43,6 +44,15 @@ export const presentationAnswer = z.object({
   maxSeats: z.number(),
   available: z.number(),
   priceFrom: z.nullable(z.number()),
+  /** Beyond the spec's fields: the version under which the plan never changes, the rules of choosing, the venue's picture, whether sections have views. */
+  seatplanVersion: z.string(),
+  seatRules: z.object({
+    loneSeats: z.enum(['allowed', 'unavoidable', 'never']),
+    keepOneFree: z.boolean(),
+    companionNeedsWheelchair: z.boolean(),
+  }),
+  imageMap: z.nullable(imageMap),
+  hasSectionViews: z.boolean(),
   saleState: z.enum(['open', 'soldout', 'notOpen', 'cancelled', 'past']),
 })
 export type PresentationAnswer = z.output<typeof presentationAnswer>

@@ -106,3 +106,39 @@ export const getSeatsStatus = endpoint({
     places: z.record(z.string(), placesAnswer),
   }),
 })
+
+/** Of the plan's and the status call: `Accept` one of these for the packed form of the answer. */
+export const PACKED_PLAN = 'application/vnd.shura.plan+json'
+export const PACKED_STATUS = 'application/vnd.shura.status+json'
+
+/** Run-length: value, count, value, count … over all seats in plan order. */
+const runs = z.array(z.int())
+
+const packedPlaces = z.record(
+  z.string(),
+  z.object({ capacity: z.number(), free: z.number(), yours: z.number(), allocation: z.number(), ticketGroup: z.number() }),
+)
+
+/** The state of every seat in plan order (the order of the packed plan); `places` by id of a general-admission section. */
+export const packedStatus = z.object({
+  version: z.string(),
+  planVersion: z.string(),
+  status: runs,
+  allocation: runs,
+  ticketGroup: runs,
+  places: packedPlaces,
+})
+export type PackedStatus = z.output<typeof packedStatus>
+
+/** What changed since the version before: index in plan order, status, allocation, index, status, allocation …; and the places of sections that changed. */
+export const seatsChange = z.object({ version: z.string(), seats: z.array(z.int()), places: packedPlaces })
+export type SeatsChange = z.output<typeof seatsChange>
+
+export const watchSeats = endpoint({
+  ...ROUTES.watchSeats,
+  summary:
+    'Server-sent events: `status` (packed status) where the client has no version or one too old, then `change` as things change; ids are versions, so that a client that comes back goes on from its last one.',
+  query: z.object({ presentationId: idText, recaptchaToken, since: z.optional(shortText) }),
+  answer: z.unknown(),
+  produces: ['text/event-stream'],
+})

@@ -94,6 +94,15 @@ export interface PresentationPrice {
   readonly allocationId: number
 }
 
+/** Rules of choosing seats (spec §5). A lone seat: 'unavoidable' refuses one that another choice in the row would not leave. */
+export interface SeatRules {
+  readonly loneSeats: 'allowed' | 'unavoidable' | 'never'
+  /** One seat stays free between parties. */
+  readonly keepOneFree: boolean
+  /** A companion's place is sold with a wheelchair place only. */
+  readonly companionNeedsWheelchair: boolean
+}
+
 export interface Presentation {
   readonly id: number
   readonly featureId: number
@@ -111,6 +120,7 @@ export interface Presentation {
   readonly saleOpensAt: number | null
   readonly viewAreaFilename: string | null
   readonly imageMapHtml: string | null
+  readonly seatRules: SeatRules
   readonly prices: readonly PresentationPrice[]
   readonly productIds: readonly number[]
 }

@@ -10,7 +10,7 @@ export interface WirePlan {
   readonly stage: PlanStage | null
   readonly sections: Readonly<Record<string, WireSection>>
 }
-interface WireSection {
+export interface WireSection {
   readonly SectionName: string
   readonly IsReserved: boolean
   readonly capacity: number
@@ -75,8 +75,13 @@ function at32(list: ArrayLike<number>, at: number): number {
   return list[at] ?? 0
 }
 
+/** The hall of a plan as the wire has it; its sections come in the order of their ids. */
 export function buildHall(plan: WirePlan): Hall {
-  const entries = Object.entries(plan.sections)
+  return layOutHall(plan, Object.entries(plan.sections))
+}
+
+/** The hall of some sections with their ids, in the order given. */
+export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, entries: readonly (readonly [string, WireSection])[]): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
   const sections: HallSection[] = []
   const rows: HallRow[] = []

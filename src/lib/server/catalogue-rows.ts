@@ -78,7 +78,8 @@ async function readPresentations(): Promise<Presentation[]> {
       `SELECT presentation_id AS id, feature_id AS "featureId", venue_id AS "venueId", seatplan_id AS "seatplanId", starts_at,
               seating_policy_id AS "seatingPolicyId", auth_profile_id AS "authProfileId", business_id AS "businessId",
               service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, is_cancelled AS "isCancelled", sale_opens_at,
-              view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml"
+              view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
+              json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules"
        FROM presentation ORDER BY starts_at, presentation_id`,
     ),
     database().query<PresentationPrice & { presentation_id: number }>(

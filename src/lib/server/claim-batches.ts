@@ -5,16 +5,27 @@ import { settings } from './settings.ts'
 export interface WantedClaim {
   readonly presentationId: number
   readonly seatId: number
-  readonly holder: string
+  readonly holder: Holder
   readonly maxSeats: number
   readonly planVersion: string
 }
 
-/** What became of it: `claimed` is null where the seat was not to be had; `others` counts the visitor's other locks. */
+/** Who claims: a visitor, and the network that the visitor's address belongs to (null: this machine, which is not limited). */
+export interface Holder {
+  readonly uuid: string
+  readonly network: string | null
+}
+
+/** Why a claim was refused, as `claim_seat` in the database says it. */
+export type ClaimRefusal = 'limit' | 'wait' | 'network' | 'taken'
+
+/** What became of it: the seat, or why not. */
 export interface ClaimOutcome {
   readonly claimed: number | null
-  readonly others: number
+  readonly refusal: ClaimRefusal | null
 }
+
+export const NOT_TO_BE_HAD: ClaimOutcome = { claimed: null, refusal: 'taken' }
 
 interface Waiting {
   readonly wanted: WantedClaim
@@ -53,7 +64,7 @@ async function claimBatch(batch: Waiting[]): Promise<void> {
       batch.map(({ wanted }) => wanted),
     )
     batch.forEach(({ resolve }, n) => {
-      resolve(outcomes[n] ?? { claimed: null, others: 0 })
+      resolve(outcomes[n] ?? NOT_TO_BE_HAD)
     })
   } catch (error) {
     await claimOneByOne(batch, error)
@@ -69,27 +80,31 @@ async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promis
   }
   for (const { wanted, resolve, reject } of batch) {
     await claimAll(database('holds'), [wanted]).then(([outcome]) => {
-      resolve(outcome ?? { claimed: null, others: 0 })
+      resolve(outcome ?? NOT_TO_BE_HAD)
     }, reject)
   }
 }
 
-const CLAIM_ALL = `SELECT c.claimed, c.others
-  FROM unnest($1::int[], $2::int[], $3::uuid[], $4::int[], $5::text[]) WITH ORDINALITY AS w (show, seat, visitor, most, version, n)
-  CROSS JOIN LATERAL claim_seat(w.show, w.seat, w.visitor, $6, w.most, w.version) AS c ORDER BY w.n`
+const CLAIM_ALL = `SELECT c.claimed, c.refusal
+  FROM unnest($1::int[], $2::int[], $3::uuid[], $4::int[], $5::text[], $6::text[]) WITH ORDINALITY AS w (show, seat, visitor, most, version, network, n)
+  CROSS JOIN LATERAL claim_seat(w.show, w.seat, w.visitor, $7, w.most, w.version, $8, w.network, $9) AS c ORDER BY w.n`
 
 /** One statement for all; outcomes in the order of `wanted`. */
 export async function claimAll(client: Queryable, wanted: readonly WantedClaim[]): Promise<ClaimOutcome[]> {
+  const { holdSeconds, holdWaitSeconds, holdsPerNetwork } = settings()
   const { rows } = await client.query<ClaimOutcome>({
     name: 'claim-seats',
     text: CLAIM_ALL,
     values: [
       wanted.map((one) => one.presentationId),
       wanted.map((one) => one.seatId),
-      wanted.map((one) => one.holder),
+      wanted.map((one) => one.holder.uuid),
       wanted.map((one) => one.maxSeats),
       wanted.map((one) => one.planVersion),
-      settings().holdSeconds,
+      wanted.map((one) => one.holder.network),
+      holdSeconds,
+      holdWaitSeconds,
+      holdsPerNetwork,
     ],
   })
   return rows

@@ -77,6 +77,10 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
     maxSeats: presentation.maxSeats,
     available: facts.available,
     priceFrom: facts.priceFrom === null ? null : toShekels(facts.priceFrom),
+    seatplanVersion: from.seatplans.get(presentation.seatplanId)?.version ?? '',
+    seatRules: presentation.seatRules,
+    imageMap: null,
+    hasSectionViews: false,
     saleState: facts.saleState,
   }
 }

@@ -63,7 +63,7 @@ async function eachAlone<Order extends { readonly orderId: string }>(orders: rea
 export async function sweep(): Promise<void> {
   await database().query(
     `DELETE FROM seat_claim c USING (
-       SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND expires_at < now() - interval '5 minutes' LIMIT 5000 FOR UPDATE SKIP LOCKED
+       SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND coalesce(released_until, expires_at) < now() - interval '5 minutes' LIMIT 5000 FOR UPDATE SKIP LOCKED
      ) ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id`,
   )
   await database().query(`DELETE FROM captcha_used WHERE used_at < now() - interval '1 hour'`)

@@ -19,6 +19,8 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
+  HOLD_WAIT: 429,
+  NETWORK_LIMIT: 429,
 }
 
 export function statusOf(code: RefusalCode): number {

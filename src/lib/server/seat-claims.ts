@@ -2,8 +2,10 @@ import type { Presentation } from '#lib/domain/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { ClaimState } from '#lib/domain/states.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import { claimAll, claimTogether, type ClaimOutcome } from './claim-batches.ts'
+import { claimAll, claimTogether, NOT_TO_BE_HAD, type ClaimOutcome, type ClaimRefusal, type Holder } from './claim-batches.ts'
 import { database, inTransaction } from './db/connect.ts'
+import { tellSeatsChanged } from './seat-changes.ts'
+import { settings } from './settings.ts'
 
 /**
  * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
@@ -11,15 +13,23 @@ import { database, inTransaction } from './db/connect.ts'
  * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
  */
 
-/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
-export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: string): Promise<Result<number>> {
+/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
+export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: Holder): Promise<Result<number>> {
   const { id: presentationId, maxSeats } = presentation
-  return resultOf(await claimTogether({ presentationId, seatId, holder, maxSeats, planVersion }), maxSeats)
+  return resultOf(await claimTogether({ presentationId, seatId, holder, maxSeats, planVersion }), presentation)
 }
 
-function resultOf({ claimed, others }: ClaimOutcome, maxSeats: number): Result<number> {
-  if (claimed !== null) return accept(claimed)
-  return others >= maxSeats ? refuse('SEAT_LIMIT', { max: maxSeats }) : refuse('SEAT_NOT_AVAILABLE')
+function resultOf({ claimed, refusal }: ClaimOutcome, { id, maxSeats }: Presentation): Result<number> {
+  if (claimed === null) return refuseClaim(refusal ?? 'taken', maxSeats)
+  tellSeatsChanged(id, [claimed])
+  return accept(claimed)
+}
+
+/** A refusal of `claim_seat` as the wire says it. */
+export function refuseClaim(refusal: ClaimRefusal, maxSeats: number): Result<never> {
+  if (refusal === 'limit') return refuse('SEAT_LIMIT', { max: maxSeats })
+  if (refusal === 'wait') return refuse('HOLD_WAIT', { seconds: settings().holdWaitSeconds })
+  return refuse(refusal === 'network' ? 'NETWORK_LIMIT' : 'SEAT_NOT_AVAILABLE')
 }
 
 /** Only one visitor at a time counts places out, so the free place that is found stays free. */
@@ -31,14 +41,14 @@ const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int
   WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
   ORDER BY place LIMIT 1`
 
-/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, SEAT_LIMIT, SEAT_NOT_AVAILABLE (the plan has changed). */
+/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, and those of `claimSeat`. */
 export async function claimPlace(
   presentation: Presentation,
   planVersion: string,
   section: PlanSection,
-  holder: string,
+  holder: Holder,
 ): Promise<Result<number>> {
-  return inTransaction(async (client) => {
+  const claimed = await inTransaction(async (client) => {
     await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
     const free = await client.query<{ place: number }>({
       name: 'free-place',
@@ -46,17 +56,21 @@ export async function claimPlace(
       values: [presentation.id, section.firstPlace, section.capacity],
     })
     const place = free.rows[0]?.place
-    if (place === undefined) return refuse('NOT_ENOUGH_PLACES')
+    if (place === undefined) return undefined
     const wanted = { presentationId: presentation.id, seatId: place, holder, maxSeats: presentation.maxSeats, planVersion }
-    const [outcome = { claimed: null, others: 0 }] = await claimAll(client, [wanted])
-    return resultOf(outcome, presentation.maxSeats)
+    const [outcome = NOT_TO_BE_HAD] = await claimAll(client, [wanted])
+    return outcome
   }, 'holds')
+  return claimed === undefined ? refuse('NOT_ENOUGH_PLACES') : resultOf(claimed, presentation)
 }
 
-/** $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first). */
+/**
+ * Frees a lock; its row remembers when it would have ended, so that a new lock of the visitor goes on with that time.
+ * $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first).
+ */
 const RELEASE = `
 WITH freed AS (
-  DELETE FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND seat_id = (
+  UPDATE seat_claim SET expires_at = now(), released_until = expires_at WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND seat_id = (
     SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()
       AND seat_id BETWEEN $3::int AND $4::int ORDER BY seat_id DESC LIMIT 1 FOR UPDATE
   ) RETURNING seat_id
@@ -73,8 +87,16 @@ export async function releasePlace(presentation: Presentation, section: PlanSect
 }
 
 async function release(presentation: Presentation, holder: string, first: number, last: number): Promise<boolean> {
-  const { rowCount } = await database('holds').query({ name: 'release', text: RELEASE, values: [presentation.id, holder, first, last] })
-  return rowCount === 1
+  const { rows } = await database('holds').query<{ seat_id: number }>({
+    name: 'release',
+    text: RELEASE,
+    values: [presentation.id, holder, first, last],
+  })
+  tellSeatsChanged(
+    presentation.id,
+    rows.map((row) => row.seat_id),
+  )
+  return rows.length === 1
 }
 
 export interface LiveClaim {

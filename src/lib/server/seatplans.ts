@@ -1,3 +1,4 @@
+import { layOutHall, type Hall } from '#lib/domain/seat-hall.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import type { SeatplanAnswer } from '#lib/contract/seats.ts'
 import { catalogue } from './catalogue.ts'
@@ -9,6 +10,10 @@ export interface LoadedPlan extends Plan {
   readonly seatsById: ReadonlyMap<number, PlanSeat>
   /** Keyed by `seatKey`. */
   readonly seatsByAddress: ReadonlyMap<string, PlanSeat>
+  /** The same seats in the same order as `seats`, as the rules of seats read them. */
+  readonly hall: Hall
+  /** Index of a seat in `seats` and in the hall, by its id. */
+  readonly indexById: ReadonlyMap<number, number>
 }
 
 export function seatKey(sectionId: number, x: number, y: number): string {
@@ -57,12 +62,19 @@ function index(plan: Plan): LoadedPlan {
     sectionsById: new Map(plan.sections.map((section) => [section.id, section])),
     seatsById: new Map(plan.seats.map((seat) => [seat.id, seat])),
     seatsByAddress: new Map(plan.seats.map((seat) => [seatKey(seat.sectionId, seat.x, seat.y), seat])),
+    hall: layOutHall(plan, sectionAnswers(plan)),
+    indexById: new Map(plan.seats.map((seat, at) => [seat.id, at])),
   }
 }
 
-/** The plan as the wire has it (spec §3, §7): sections by id with groups of rows and compact seats. */
-export function seatplanAnswer(plan: LoadedPlan): SeatplanAnswer {
+/** Sections by id, in plan order. */
+function sectionAnswers(plan: Plan): [string, SeatplanAnswer['sections'][string]][] {
   const seatsOf = Map.groupBy(plan.seats, (seat) => seat.sectionId)
+  return plan.sections.map((section) => [String(section.id), sectionAnswer(section, seatsOf.get(section.id) ?? [])])
+}
+
+/** The plan as the wire has it (spec §3, §7): sections by id with groups of rows and compact seats. */
+export function seatplanAnswer(plan: Plan): SeatplanAnswer {
   return {
     id: plan.id,
     venueId: plan.venueId,
@@ -71,7 +83,7 @@ export function seatplanAnswer(plan: LoadedPlan): SeatplanAnswer {
     width: plan.width,
     height: plan.height,
     stage: plan.stage && { ...plan.stage, outline: plan.stage.outline.map(([x, y]) => [x, y] as [number, number]) },
-    sections: Object.fromEntries(plan.sections.map((section) => [section.id, sectionAnswer(section, seatsOf.get(section.id) ?? [])])),
+    sections: Object.fromEntries(sectionAnswers(plan)),
   }
 }
 

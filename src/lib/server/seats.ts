@@ -5,6 +5,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { SaleState } from '#lib/domain/presentation-facts.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
+import type { Holder } from './claim-batches.ts'
 import { hasPlace } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { claimPlace, claimSeat, liveClaims, releasePlace, releaseSeat, type LiveClaim } from './seat-claims.ts'
@@ -21,8 +22,8 @@ interface Target {
   readonly saleState: SaleState
 }
 
-/** Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT. */
-export async function lock(address: SeatAddress, uuid: string): Promise<Result<Point>> {
+/** Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT. */
+export async function lock(address: SeatAddress, holder: Holder): Promise<Result<Point>> {
   const target = await locate(address)
   if (!target.ok) return target
   const closed = closedCode(target.value.saleState)
@@ -31,8 +32,8 @@ export async function lock(address: SeatAddress, uuid: string): Promise<Result<P
   if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
   const claimed =
     seatId === undefined
-      ? await claimPlace(presentation, planVersion, section, uuid)
-      : await claimSeat(presentation, planVersion, seatId, uuid)
+      ? await claimPlace(presentation, planVersion, section, holder)
+      : await claimSeat(presentation, planVersion, seatId, holder)
   return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
 }
 

@@ -19,6 +19,8 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   SECRET: z.string().min(32).optional(),
   HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),
+  HOLD_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
+  HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).default(20),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
   SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
@@ -58,6 +60,10 @@ export interface Settings {
   readonly databasePool: number
   readonly secret: string | undefined
   readonly holdSeconds: number
+  /** How long a visitor whose locks ran out waits before the next lock on the same presentation. */
+  readonly holdWaitSeconds: number
+  /** Most unpaid seats of one presentation that visitors of one network hold together. */
+  readonly holdsPerNetwork: number
   readonly captchaProvider: 'altcha' | 'off'
   readonly paymentProvider: 'sandbox'
   readonly smsProvider: 'outbox'
@@ -118,6 +124,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databasePool: from.DATABASE_POOL,
     secret: from.SECRET,
     holdSeconds: from.HOLD_SECONDS,
+    holdWaitSeconds: from.HOLD_WAIT_SECONDS,
+    holdsPerNetwork: from.HOLDS_PER_NETWORK,
     captchaProvider,
     paymentProvider: from.PAYMENT_PROVIDER,
     smsProvider: from.SMS_PROVIDER,
