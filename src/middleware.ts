@@ -3,24 +3,52 @@ import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
 import { decideExternalRedirect } from '#lib/server/external-redirect.ts'
 import { enabledLocales, isEnabledLocale } from '#lib/server/enabled-locales.ts'
+import { countCall, isSpent } from '#lib/server/limits.ts'
+import { sourceOf } from '#lib/server/network.ts'
 import { settings } from '#lib/server/settings.ts'
+import { tooManyAnswer } from '#lib/server/unavailable.ts'
 import { openVisitor } from '#lib/server/visitors.ts'
 
 /** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */
 const WITHOUT_VISITOR = /^\/(404|500|sandbox|brand\.css|dev|edocument|leave)/
 
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { locals, request, url, routePattern, cookies } = context
+  const { locals, request, url, routePattern } = context
   locals.requestId = request.headers.get('x-request-id') ?? randomUUID()
   const asked = url.searchParams.get('lang')
   const locale = asked ?? enabledLocales()[0] ?? 'he'
   locals.locale = isEnabledLocale(locale) ? locale : 'he'
   if (routePattern.startsWith('/api')) return next()
-  if (/^\/https?:/i.test(rawPath(request))) return leaveSite(context)
-  if (asked !== null && !isEnabledLocale(asked)) return context.rewrite('/404')
-  if (!WITHOUT_VISITOR.test(routePattern)) locals.visitor = await openVisitor(cookies)
-  return next()
+  const { caller } = sourceOf(request, context.clientAddress)
+  const isLeaving = /^\/https?:/i.test(rawPath(request))
+  const wait = await countCall(isLeaving ? 'redirect' : 'page', 'caller', caller)
+  if (wait !== undefined) return tooMany(context, wait)
+  if (isLeaving) return leaveSite(context)
+  return asked !== null && !isEnabledLocale(asked) ? context.rewrite('/404') : openPage(context, caller, next)
 })
+
+async function openPage(context: APIContext, caller: string | null, next: () => Promise<Response>): Promise<Response> {
+  const { locals, routePattern, cookies } = context
+  if (routePattern.startsWith('/edocument')) return showDocument(context, caller, next)
+  if (WITHOUT_VISITOR.test(routePattern)) return next()
+  const opened = await openVisitor(cookies, caller)
+  if (!opened.ok) return tooMany(context, Number(opened.refusal.facts?.seconds ?? 1))
+  locals.visitor = opened.value
+  return next()
+}
+
+function tooMany({ request, locals }: APIContext, seconds: number): Response {
+  return tooManyAnswer(request.headers.get('accept') ?? '', seconds, locals.locale)
+}
+
+/** A document's key is its only guard, so an address that keeps guessing has to stop; who has a right key is not counted. */
+async function showDocument(context: APIContext, caller: string | null, next: () => Promise<Response>): Promise<Response> {
+  const wait = await isSpent('documentMiss', caller)
+  if (wait !== undefined) return tooMany(context, wait)
+  const answer = await next()
+  if (answer.status === 404) await countCall('documentMiss', 'caller', caller)
+  return answer
+}
 
 /** Sends the browser to the address behind the slash, by way of the stop in between where the click came from elsewhere (spec §2). */
 function leaveSite({ request, rewrite }: APIContext): Response | Promise<Response> {

@@ -46,9 +46,21 @@ describe('settings', () => {
     [{ BRAND_ACCENT: 'red' }, 'BRAND_ACCENT'],
     [{ EXTERNAL_REDIRECT: 'everywhere' }, 'EXTERNAL_REDIRECT'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ TRUSTED_PROXY: '-1' }, 'TRUSTED_PROXY'],
+    [{ HOLDS_PER_NETWORK: '0' }, 'HOLDS_PER_NETWORK'],
+    [{ ADDRESS_LIMIT_FACTOR: '0.5' }, 'ADDRESS_LIMIT_FACTOR'],
   ])('refuse %o, naming %s', (env, name) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
     expect(() => readSettings(env)).toThrow(name)
+  })
+
+  it.each([
+    [{}, 0],
+    [{ TRUSTED_PROXY: 'off' }, 0],
+    [{ TRUSTED_PROXY: 'on' }, 1],
+    [{ TRUSTED_PROXY: '2' }, 2],
+  ])('of %o: %i proxies are trusted', (env, count) => {
+    expect(readSettings(env).trustedProxies).toBe(count)
   })
 
   it.each([

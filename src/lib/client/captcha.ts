@@ -18,28 +18,35 @@ const LIFE = 9 * 60_000
 
 const passes = new Map<Action, Promise<Pass | undefined>>()
 
+/** Looking at seats only shows the pass and takes no use of it; everything else spends one. */
+type Use = 'spend' | 'show'
+
 /** Calls with a token of the human check, and once more with a new one where the pass was used up, for example by another tab. */
 export async function withPass<T>(
   action: Action,
   ask: (recaptchaToken: string | undefined) => Promise<CallResult<T>>,
+  use: Use = 'spend',
 ): Promise<CallResult<T>> {
-  const answer = await ask(await captchaToken(action))
+  const token = await captchaToken(action, use)
+  const answer = await ask(token)
   if (answer.ok || answer.refusal.code !== 'invalid_captcha' || !isDemanded()) return answer
-  dropPass(action)
-  return ask(await captchaToken(action))
+  await dropPass(action, token)
+  return ask(await captchaToken(action, use))
 }
 
-/** Forgets a pass that was refused: the next call earns a new one. */
-export function dropPass(action: Action): void {
-  passes.delete(action)
+/** Forgets a pass that was refused: the next call earns a new one. Calls that were refused together earn one together. */
+export async function dropPass(action: Action, refused?: string): Promise<void> {
+  const current = passes.get(action)
+  const pass = await current
+  if ((refused === undefined || pass?.token === refused) && passes.get(action) === current) passes.delete(action)
 }
 
 /** Undefined where no token is demanded or none could be had: then the server's refusal tells what to do. */
-export async function captchaToken(action: Action): Promise<string | undefined> {
+export async function captchaToken(action: Action, use: Use = 'spend'): Promise<string | undefined> {
   if (!isDemanded()) return undefined
-  const pass = (await usable(action)) ?? (await renew(action))
+  const pass = (await usable(action, use)) ?? (await renew(action))
   if (!pass) return undefined
-  pass.usesLeft--
+  if (use === 'spend') pass.usesLeft--
   return pass.token
 }
 
@@ -48,10 +55,10 @@ function isDemanded(): boolean {
 }
 
 /** The pass at hand or on its way; one that is used up or too old is forgotten, unless another caller has replaced it already. */
-async function usable(action: Action): Promise<Pass | undefined> {
+async function usable(action: Action, use: Use): Promise<Pass | undefined> {
   const current = passes.get(action)
   const pass = await current
-  if (pass && pass.usesLeft > 0 && Date.now() < pass.until) return pass
+  if (pass && (pass.usesLeft > 0 || use === 'show') && Date.now() < pass.until) return pass
   if (passes.get(action) === current) passes.delete(action)
   return undefined
 }

@@ -16,7 +16,7 @@ export function jsonAnswer(body: unknown, status = 200): Response {
 export function refusalAnswer(refusal: Refusal, locale: Locale): Response {
   const message = textOf(locale)(`errors.${refusal.code}`, refusal.facts)
   const answer = jsonAnswer({ error: refusal.code, message, ...(refusal.facts && { facts: refusal.facts }) }, statusOf(refusal.code))
-  if (refusal.code === 'TOO_MANY_REQUESTS') answer.headers.set('Retry-After', String(refusal.facts?.seconds ?? 30))
+  if (answer.status === 429) answer.headers.set('Retry-After', String(refusal.facts?.seconds ?? 30))
   return answer
 }
 

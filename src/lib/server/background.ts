@@ -1,6 +1,7 @@
 import { log } from './log.ts'
 import { sendQueued } from './outbox.ts'
-import { reconcile, sweep } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
+import { sweep, sweepAudit } from './sweep.ts'
 
 interface Round {
   readonly name: string
@@ -12,6 +13,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'reconcile', everyMs: 5_000, work: reconcile },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
   { name: 'sweep', everyMs: 60_000, work: sweep },
+  { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
 ]
 
 /** Starts the work that goes on beside requests. A round that fails is logged and comes again; stopping waits for the one at work. */

@@ -1,12 +1,13 @@
-import { database, type Queryable } from './db/connect.ts'
-import { settings } from './settings.ts'
+import type { ClaimTerms } from './claim-terms.ts'
+import { database, isRetryable, type Queryable } from './db/connect.ts'
+import { beginTurns, endTurns, isFree, turnOf } from './network-turns.ts'
 
-/** A seat that a visitor wants, and the plan in which the caller found it. */
+/** A seat that a visitor wants, on what terms, and the plan in which the caller found it. */
 export interface WantedClaim {
   readonly presentationId: number
   readonly seatId: number
   readonly holder: Holder
-  readonly maxSeats: number
+  readonly terms: ClaimTerms
   readonly planVersion: string
 }
 
@@ -19,13 +20,14 @@ export interface Holder {
 /** Why a claim was refused, as `claim_seat` in the database says it. */
 export type ClaimRefusal = 'limit' | 'wait' | 'network' | 'taken'
 
-/** What became of it: the seat, or why not. */
+/** What became of it: the seat, or why not, and after how many seconds it is worth another try where that is known. */
 export interface ClaimOutcome {
   readonly claimed: number | null
   readonly refusal: ClaimRefusal | null
+  readonly retrySeconds: number | null
 }
 
-export const NOT_TO_BE_HAD: ClaimOutcome = { claimed: null, refusal: 'taken' }
+export const NOT_TO_BE_HAD: ClaimOutcome = { claimed: null, refusal: 'taken', retrySeconds: null }
 
 interface Waiting {
   readonly wanted: WantedClaim
@@ -37,24 +39,61 @@ interface Waiting {
 const MOST_AT_WORK = 3
 const LARGEST_BATCH = 64
 
-const queue: Waiting[] = []
+let queue: Waiting[] = []
 let atWork = 0
 
 /** Claims a seat, together with whatever else is wanted at the moment. */
 export function claimTogether(wanted: WantedClaim): Promise<ClaimOutcome> {
   return new Promise((resolve, reject) => {
     queue.push({ wanted, resolve, reject })
-    if (atWork < MOST_AT_WORK) void work()
+    startWork()
   })
+}
+
+function startWork(): void {
+  if (atWork < MOST_AT_WORK && queue.length > 0) void work()
 }
 
 async function work(): Promise<void> {
   atWork++
   await Promise.resolve() // what arrived in the same turn comes along
-  for (let batch = queue.splice(0, LARGEST_BATCH); batch.length > 0; batch = queue.splice(0, LARGEST_BATCH)) await claimBatch(batch)
+  for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
+    await claimBatch(batch)
+    endTurns(networksOf(batch))
+  }
   atWork--
 }
 
+/** What waits and whose network has no other statement at work; the rest goes on waiting for its turn. */
+function takeBatch(): Waiting[] {
+  const batch: Waiting[] = []
+  const left: Waiting[] = []
+  for (const one of queue) (batch.length < LARGEST_BATCH && isFree(one.wanted.holder.network) ? batch : left).push(one)
+  queue = left
+  beginTurns(networksOf(batch))
+  return batch
+}
+
+function networksOf(batch: readonly Waiting[]): string[] {
+  return [...new Set(batch.map(({ wanted }) => wanted.holder.network).filter((network) => network !== null))]
+}
+
+/**
+ * Claims for one network in a transaction of its own, when no other statement of this process claims for that network. A network's seats are counted
+ * without a gate in the database, so its claims must come one after another: within a process they do, and the share holds exactly. Of several processes
+ * each may be in the middle of one statement for the network when another counts, so together they may pass the share by what arrives in the same few
+ * milliseconds; the next claim of the network sees them all.
+ */
+export async function inNetworkTurn<T>(network: string | null, claim: () => Promise<T>): Promise<T> {
+  if (network === null) return claim()
+  await turnOf(network)
+  try {
+    return await claim()
+  } finally {
+    endTurns([network])
+    startWork()
+  }
+}
 /** In the order of seats, so that batches of several processes wait for each other in one direction. */
 async function claimBatch(batch: Waiting[]): Promise<void> {
   batch.sort((a, b) => a.wanted.presentationId - b.wanted.presentationId || a.wanted.seatId - b.wanted.seatId)
@@ -71,10 +110,10 @@ async function claimBatch(batch: Waiting[]): Promise<void> {
   }
 }
 
-/** One that fails, for example by a deadlock with another process, must not fail the others: each is asked for alone, once. */
+/** One that fails must not fail the others: each is asked for alone, once; one that was alone only after a deadlock with another process. */
 async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promise<void> {
   const [only, ...others] = batch
-  if (others.length === 0) {
+  if (others.length === 0 && !isRetryable(reason)) {
     only?.reject(reason)
     return
   }
@@ -85,13 +124,19 @@ async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promis
   }
 }
 
-const CLAIM_ALL = `SELECT c.claimed, c.refusal
-  FROM unnest($1::int[], $2::int[], $3::uuid[], $4::int[], $5::text[], $6::text[]) WITH ORDINALITY AS w (show, seat, visitor, most, version, network, n)
-  CROSS JOIN LATERAL claim_seat(w.show, w.seat, w.visitor, $7, w.most, w.version, $8, w.network, $9) AS c ORDER BY w.n`
+/**
+ * The visitors' sessions come first and in one order, before any claim: statements of several processes that claim for the same visitors would else wait for
+ * each other in a circle. The condition is nothing but a way to have that done before the first row.
+ */
+const CLAIM_ALL = `WITH visitors AS MATERIALIZED (SELECT uuid FROM session WHERE uuid = ANY ($3::uuid[]) ORDER BY uuid FOR UPDATE)
+  SELECT c.claimed, c.refusal, c.retry_seconds AS "retrySeconds"
+  FROM unnest($1::int[], $2::int[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[])
+    WITH ORDINALITY AS w (show, seat, visitor, most, version, network, seconds, wait_seconds, network_most, n)
+  CROSS JOIN LATERAL claim_seat(w.show, w.seat, w.visitor, w.seconds, w.most, w.version, w.wait_seconds, w.network, w.network_most) AS c
+  WHERE (SELECT count(*) FROM visitors) >= 0 ORDER BY w.n`
 
-/** One statement for all; outcomes in the order of `wanted`. */
+/** One statement for all; outcomes in the order of `wanted`. Where it is not `claimTogether` that asks, it is asked in the network's turn. */
 export async function claimAll(client: Queryable, wanted: readonly WantedClaim[]): Promise<ClaimOutcome[]> {
-  const { holdSeconds, holdWaitSeconds, holdsPerNetwork } = settings()
   const { rows } = await client.query<ClaimOutcome>({
     name: 'claim-seats',
     text: CLAIM_ALL,
@@ -99,12 +144,12 @@ export async function claimAll(client: Queryable, wanted: readonly WantedClaim[]
       wanted.map((one) => one.presentationId),
       wanted.map((one) => one.seatId),
       wanted.map((one) => one.holder.uuid),
-      wanted.map((one) => one.maxSeats),
+      wanted.map((one) => one.terms.most),
       wanted.map((one) => one.planVersion),
       wanted.map((one) => one.holder.network),
-      holdSeconds,
-      holdWaitSeconds,
-      holdsPerNetwork,
+      wanted.map((one) => one.terms.seconds),
+      wanted.map((one) => one.terms.waitSeconds),
+      wanted.map((one) => one.terms.networkMost),
     ],
   })
   return rows

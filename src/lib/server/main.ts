@@ -24,7 +24,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
   try {
     const site = await loadSite(build)
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
-    const server = createSiteServer({ ...site, isDatabaseUp: () => database.isUp(), isHttps, trustsProxy: from.trustedProxy })
+    const server = createSiteServer({ ...site, isDatabaseUp: () => database.isUp(), isHttps, trustsProxy: from.trustedProxies > 0 })
     const port = await listen(server, from)
     return { server, database, background: startBackground(), address: isHttps ? from.publicOrigin : `http://${from.host}:${String(port)}` }
   } catch (error) {

@@ -57,19 +57,3 @@ async function eachAlone<Order extends { readonly orderId: string }>(orders: rea
     }
   }
 }
-
-/** Removes what has run out: ended locks that nobody overwrote, old captcha proofs, sessions that never bought: those
- * with a cart after a month, empty ones after a day (their uuid comes back from its own cookie). */
-export async function sweep(): Promise<void> {
-  await database().query(
-    `DELETE FROM seat_claim c USING (
-       SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND coalesce(released_until, expires_at) < now() - interval '5 minutes' LIMIT 5000 FOR UPDATE SKIP LOCKED
-     ) ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id`,
-  )
-  await database().query(`DELETE FROM captcha_used WHERE used_at < now() - interval '1 hour'`)
-  await database().query(`DELETE FROM captcha_pass WHERE expires_at < now()`)
-  await database().query(
-    `DELETE FROM session s WHERE last_seen_at < now() - CASE WHEN cart IS NULL AND customer_info IS NULL THEN interval '1 day' ELSE interval '30 days' END
-       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.holder = s.uuid)`,
-  )
-}

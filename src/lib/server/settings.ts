@@ -7,6 +7,8 @@ export const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const on = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)
+/** How many proxies of one's own stand before the app: off, on for one, or their number. */
+const proxies = z.enum(['off', 'on', '1', '2', '3', '4', '5']).transform((word) => (word === 'off' ? 0 : word === 'on' ? 1 : Number(word)))
 const url = z.url({ protocol: /^https?$/ })
 
 const environment = z.object({
@@ -20,7 +22,8 @@ const environment = z.object({
   SECRET: z.string().min(32).optional(),
   HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),
   HOLD_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
-  HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).default(20),
+  HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).optional(),
+  ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
   SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
@@ -42,7 +45,7 @@ const environment = z.object({
   MANUAL_URL: url.optional(),
   EXTERNAL_REDIRECT: z.enum(['spec', 'guarded', 'allowlist']).default('guarded'),
   EXTERNAL_HOSTS: z.string().default(''),
-  TRUSTED_PROXY: on.default(false),
+  TRUSTED_PROXY: proxies.default(0),
   TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -62,8 +65,10 @@ export interface Settings {
   readonly holdSeconds: number
   /** How long a visitor whose locks ran out waits before the next lock on the same presentation. */
   readonly holdWaitSeconds: number
-  /** Most unpaid seats of one presentation that visitors of one network hold together. */
-  readonly holdsPerNetwork: number
+  /** Most unpaid seats of one presentation that visitors of one network hold together; undefined: 20, and of small houses less. */
+  readonly holdsPerNetwork: number | undefined
+  /** How many times the usual number of calls one address may make. */
+  readonly addressLimitFactor: number
   readonly captchaProvider: 'altcha' | 'off'
   readonly paymentProvider: 'sandbox'
   readonly smsProvider: 'outbox'
@@ -78,7 +83,8 @@ export interface Settings {
   readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
   readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
   readonly externalHosts: readonly string[]
-  readonly trustedProxy: boolean
+  /** How many proxies of our own add the address that they see; 0: the address at the other end of the connection is the visitor's. */
+  readonly trustedProxies: number
   readonly ticketGraceMinutes: number
   readonly logLevel: string
 }
@@ -126,6 +132,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     holdSeconds: from.HOLD_SECONDS,
     holdWaitSeconds: from.HOLD_WAIT_SECONDS,
     holdsPerNetwork: from.HOLDS_PER_NETWORK,
+    addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
     paymentProvider: from.PAYMENT_PROVIDER,
     smsProvider: from.SMS_PROVIDER,
@@ -146,7 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     externalHosts: from.EXTERNAL_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
-    trustedProxy: from.TRUSTED_PROXY,
+    trustedProxies: from.TRUSTED_PROXY,
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
     logLevel: from.LOG_LEVEL,
   }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import type { AstroCookies } from 'astro'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
+import { countCall } from './limits.ts'
 import { keyFor } from './secrets.ts'
 import { settings } from './settings.ts'
 import { rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
@@ -24,11 +25,16 @@ function cookieNames(): { readonly sid: string; readonly uuid: string; readonly 
   return secure ? { sid: '__Host-sid', uuid: '__Host-uuid', secure } : { sid: 'sid', uuid: 'uuid', secure }
 }
 
-/** The visitor of a page: known by cookie, or new. Sets the cookies where they are missing. */
-export async function openVisitor(cookies: AstroCookies): Promise<Visitor> {
+/**
+ * The visitor of a page: known by cookie, or new. Sets the cookies where they are missing.
+ * Refusals: TOO_MANY_REQUESTS (too many new ones from the caller's address).
+ */
+export async function openVisitor(cookies: AstroCookies, caller: string | null): Promise<Result<Visitor>> {
   const names = cookieNames()
   const known = await visitorBySid(cookies.get(names.sid)?.value)
-  if (known) return known
+  if (known) return accept(known)
+  const wait = await countCall('newcomer', 'caller', caller)
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
   const uuid = unsign(cookies.get(names.uuid)?.value) ?? randomUUID()
   const sid = randomBytes(32).toString('base64url')
   await database('holds').query({
@@ -41,20 +47,28 @@ export async function openVisitor(cookies: AstroCookies): Promise<Visitor> {
   cookies.set(names.sid, sid, options)
   cookies.set(names.uuid, sign(uuid), options)
   rememberSid(hashOf(sid), uuid)
-  return { uuid, proof: 'cookie' }
+  return accept({ uuid, proof: 'cookie' })
 }
 
 /**
  * The visitor of a call, or undefined for a plain read without any identity.
- * Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie differ, or the uuid belongs to a cookie session).
+ * Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie differ, or the uuid belongs to a cookie session),
+ * TOO_MANY_REQUESTS (too many uuids from the caller's address).
  */
-export async function visitorOfCall(request: Request, cookies: AstroCookies, isWrite: boolean): Promise<Result<Visitor | undefined>> {
+export async function visitorOfCall(
+  request: Request,
+  cookies: AstroCookies,
+  isWrite: boolean,
+  caller: string | null,
+): Promise<Result<Visitor | undefined>> {
   const header = request.headers.get('uuid')?.toLowerCase()
   if (header !== undefined && !UUID.test(header)) return refuse('MISSING_UUID')
   if (isWrite && header === undefined) return refuse('MISSING_UUID')
   const bySid = await visitorBySid(cookies.get(cookieNames().sid)?.value)
   if (bySid) return header === undefined || header === bySid.uuid ? accept(bySid) : refuse('UUID_MISMATCH')
   if (header === undefined) return accept(undefined)
+  const wait = rememberedHeader(header) ? undefined : await countCall('newcomer', 'caller', caller)
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
   return (await isFreeForHeader(header)) ? accept({ uuid: header, proof: 'header' }) : refuse('UUID_MISMATCH')
 }
 

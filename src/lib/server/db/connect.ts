@@ -12,7 +12,7 @@ const ATTEMPTS = 4
 type Durability = 'orders' | 'holds'
 
 /** On the global object: the built site and the process that serves it each have a copy of this module, but the same pools. */
-const shared: typeof globalThis & { shuraPools?: Map<Durability, pg.Pool> } = globalThis
+const shared: typeof globalThis & { shuraPools?: Map<Durability, pg.Pool>; shuraClosers?: Map<string, () => Promise<void>> } = globalThis
 
 /**
  * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
@@ -31,15 +31,23 @@ export function database(durability: Durability = 'orders'): pg.Pool {
  */
 const OPTIONS = '-c lock_timeout=5s -c timezone=UTC -c enable_seqscan=off -c jit=off'
 
+function connectionString(): string {
+  const address = process.env.INTERNAL_DATABASE_URL || settings().databaseUrl
+  if (!address) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
+  return address
+}
+
+/** A connection of its own beside the pools, for one that listens; the caller connects and ends it. */
+export function newConnection(name: string): pg.Client {
+  return new pg.Client({ connectionString: connectionString(), application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000 })
+}
+
 function openPool(durability: Durability): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const { databaseUrl, databasePool } = settings()
-  const connectionString = process.env.INTERNAL_DATABASE_URL || databaseUrl
-  if (!connectionString) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
   const pool = new pg.Pool({
-    connectionString,
-    max: Math.ceil(databasePool / 2),
+    connectionString: connectionString(),
+    max: Math.ceil(settings().databasePool / 2),
     connectionTimeoutMillis: 10_000,
     options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
@@ -51,7 +59,15 @@ function openPool(durability: Durability): pg.Pool {
   return pool
 }
 
+/** What is remembered of this database, or connected to it elsewhere, ends with it. One closer a name. */
+export function onDatabaseClose(name: string, close: () => Promise<void>): void {
+  ;(shared.shuraClosers ??= new Map<string, () => Promise<void>>()).set(name, close)
+}
+
 export async function closeDatabase(): Promise<void> {
+  const closers = [...(shared.shuraClosers?.values() ?? [])]
+  shared.shuraClosers?.clear()
+  await Promise.all(closers.map((close) => close()))
   const closing = [...(shared.shuraPools?.values() ?? [])]
   shared.shuraPools?.clear()
   await Promise.all(closing.map((pool) => pool.end()))
@@ -75,6 +91,7 @@ export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, 
   }
 }
 
-function isRetryable(error: unknown): boolean {
+/** Whether the database asks to try again: nothing was done. */
+export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '')
 }

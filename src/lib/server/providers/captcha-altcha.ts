@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { database } from '#lib/server/db/connect.ts'
 import { keyFor } from '#lib/server/secrets.ts'
 import type { CaptchaAction } from './captcha-action.ts'
-import { livePasses } from './captcha-passes.ts'
+import { recentPasses } from './captcha-passes.ts'
 
 /**
  * The self-hosted human check: the browser finds a number by trying, which costs it a moment and a flood of robots a lot. A challenge is signed,
@@ -16,7 +16,7 @@ const MINUTES = 5
 /** Rounds of PBKDF2 for one try, and how many tries the answer lies away: some tenths of a second on a phone. */
 const COST = 4_000
 const TRIES = { least: 40, most: 120 } as const
-/** The work doubles with each pass that the visitor has already, up to eight times. */
+/** The work doubles with each pass that the visitor got within the hour, up to eight times: who keeps a map open for an hour must not wait long for it. */
 const MOST_DOUBLINGS = 3
 
 function secrets(): { readonly hmacSignatureSecret: string; readonly hmacKeySignatureSecret: string } {
@@ -25,7 +25,7 @@ function secrets(): { readonly hmacSignatureSecret: string; readonly hmacKeySign
 }
 
 export async function openChallenge(action: CaptchaAction, uuid: string): Promise<Challenge> {
-  const doublings = Math.min(await livePasses(action, uuid), MOST_DOUBLINGS)
+  const doublings = Math.min(await recentPasses(action, uuid), MOST_DOUBLINGS)
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,

@@ -2,12 +2,16 @@ import { captchaPass } from '#lib/contract/system.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { isSolvedChallenge } from '#lib/server/providers/captcha-altcha.ts'
 import { issuePass } from '#lib/server/providers/captcha-passes.ts'
-import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const POST = serve(captchaPass, async (asked) => {
-  const { action, payload } = asked.body
-  const { uuid } = writer(asked)
-  if (!(await isSolvedChallenge(payload, action, uuid))) return refuse('invalid_captcha')
-  return accept({ pass: await issuePass(action, uuid) })
-})
+export const POST = serve(
+  captchaPass,
+  async (asked) => {
+    const { action, payload } = asked.body
+    const holder = holderOf(asked)
+    if (!(await isSolvedChallenge(payload, action, holder.uuid))) return refuse('invalid_captcha')
+    return accept({ pass: await issuePass(action, holder) })
+  },
+  'captcha',
+)
 export const ALL = onlyMethods('POST')

@@ -1,0 +1,69 @@
+import { isHoarded } from '#lib/domain/fair-share.ts'
+import { catalogue } from './catalogue.ts'
+import { houseOf } from './claim-terms.ts'
+import { database } from './db/connect.ts'
+import { log } from './log.ts'
+import { settings } from './settings.ts'
+
+/** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
+const KEPT_SECONDS = 300
+/** Rows that one round removes of each kind, so that no round is long. */
+const MOST = 5000
+
+/**
+ * Removes what has run out: ended locks that nobody overwrote, old human checks, sessions that never bought: those with a cart after a month, empty ones
+ * after a day (their uuid comes back from its own cookie).
+ */
+export async function sweep(): Promise<void> {
+  await sweepHolds()
+  await database().query(`DELETE FROM captcha_used WHERE used_at < now() - interval '1 hour'`)
+  await database().query(`DELETE FROM captcha_pass WHERE issued_at < now() - interval '1 hour'`)
+  await database().query(
+    `DELETE FROM session s USING (
+       SELECT uuid FROM session WHERE last_seen_at < now() - CASE WHEN cart IS NULL AND customer_info IS NULL THEN interval '1 day' ELSE interval '30 days' END
+         AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.holder = session.uuid)
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) gone WHERE s.uuid = gone.uuid`,
+    [MOST],
+  )
+  await warnOfHoarding()
+}
+
+async function sweepHolds(): Promise<void> {
+  const kept = Math.max(KEPT_SECONDS, settings().holdWaitSeconds)
+  await database().query(
+    `DELETE FROM seat_claim c USING (
+       SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND coalesce(released_until, expires_at) < now() - $1::int * interval '1 second'
+       LIMIT $2 FOR UPDATE SKIP LOCKED
+     ) ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id`,
+    [kept, MOST],
+  )
+  await database().query(`DELETE FROM past_hold WHERE ended_at < now() - $1::int * interval '1 second'`, [kept])
+}
+
+/** A large part of a house that is held and not paid is either a good opening night or somebody who hoards: a line tells the operator to look. */
+async function warnOfHoarding(): Promise<void> {
+  const { presentations, seatplans } = await catalogue()
+  const { rows } = await database().query<{ id: number; unpaid: number }>(
+    `SELECT presentation_id AS id, count(*)::int AS unpaid FROM seat_claim WHERE state = 'P' OR (state = 'H' AND expires_at > now()) GROUP BY presentation_id`,
+  )
+  for (const { id, unpaid } of rows) {
+    const capacity = houseOf(seatplans.get(presentations.get(id)?.seatplanId ?? 0))
+    if (isHoarded(unpaid, capacity)) log().warn({ presentationId: id, unpaid, capacity }, 'a large part of a house is held unpaid')
+  }
+}
+
+/** How long each lock, unlock and extension is on record, in days. */
+const TRACE_DAYS = 30
+
+/**
+ * Forgets old lines of the audit about seats that came to nothing. What was bought stays provable: lines of orders and payments, and for each seat that is
+ * still claimed the lock by which its holder got it.
+ */
+export async function sweepAudit(): Promise<void> {
+  await database().query(
+    `DELETE FROM audit a WHERE at < now() - $1::int * interval '1 day' AND action IN ('lock', 'unlock', 'extend') AND NOT (action = 'lock' AND EXISTS (
+       SELECT FROM seat_claim c WHERE c.presentation_id = split_part(a.subject, ':', 1)::int AND c.seat_id = split_part(a.subject, ':', 2)::int AND c.holder = a.uuid))`,
+    [TRACE_DAYS],
+  )
+}
