@@ -1,5 +1,5 @@
-import { buildHall, type Hall, type WirePlan } from '#lib/domain/seat-hall.ts'
-import { applyStatus, emptyStates, type HallStates, type StatusRow } from '#lib/domain/seat-states.ts'
+import { buildHall, findSeat, type Hall, type WirePlan } from '#lib/domain/seat-hall.ts'
+import { emptyStates, writeState, type HallStates } from '#lib/domain/seat-states.ts'
 
 type Wire = WirePlan['sections'][string]
 
@@ -34,6 +34,19 @@ export function placesOf(name: string, capacity: number): Wire {
   return { SectionName: name, IsReserved: false, capacity, outline: [], labelX: 0, labelY: 0, groups: [], seats: [] }
 }
 
+/** A row of the status answer (spec §7): [section, group, x, y, allocation, ticketGroup, status]. */
+export type StatusRow = [number, number, number | null, number | null, number, number, number]
+
+/** The states that rows of the status answer make; what they leave out is unavailable. */
+export function statesOf(hall: Hall, rows: readonly StatusRow[]): HallStates {
+  const states = emptyStates(hall)
+  for (const [section, , x, y, allocation, ticketGroup, status] of rows) {
+    const at = hall.sections.findIndex(({ id }) => id === section)
+    if (x !== null && y !== null) writeState(states, findSeat(hall, at, x, y), status, allocation, ticketGroup)
+  }
+  return states
+}
+
 /** One row with a state for each seat: a available, m mine, h held, t taken (no allocation), . nothing there. Ticket group 1. */
 export function rowOf(states: string, featuresAt: Readonly<Record<number, readonly number[]>> = {}): { hall: Hall; states: HallStates } {
   const hall = buildHall(planOf({ 1: sectionOf('א', [[...states].map((state, at) => (state === '.' ? null : (featuresAt[at] ?? [])))]) }))
@@ -42,7 +55,5 @@ export function rowOf(states: string, featuresAt: Readonly<Record<number, readon
     const code = codes[state]
     return code ? [[1, 5, at + 1, 1, code[0], 1, code[1]]] : []
   })
-  const filled = emptyStates(hall)
-  applyStatus(hall, filled, rows, () => false)
-  return { hall, states: filled }
+  return { hall, states: statesOf(hall, rows) }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildHall } from '#lib/domain/seat-hall.ts'
 import { summarizeSections, takenRatio } from '#lib/domain/seat-sections.ts'
-import { applyStatus, emptyStates, type StatusRow } from '#lib/domain/seat-states.ts'
-import { placesOf, planOf, sectionOf } from './seat-fixtures.ts'
+import { placesOf, planOf, sectionOf, statesOf } from './seat-fixtures.ts'
 
 describe('takenRatio', () => {
   it.each([
@@ -27,14 +26,12 @@ describe('summarizeSections', () => {
       5: sectionOf('ג', []),
     }),
   )
-  const states = emptyStates(hall)
-  const rows: StatusRow[] = [
+  const states = statesOf(hall, [
     [1, 5, 1, 1, 1, 7, 1],
     [1, 5, 2, 1, 1, 8, 1],
     [1, 5, 3, 1, 1, 9, 3],
     [2, 5, 1, 1, 1, 9, 3],
-  ]
-  applyStatus(hall, states, rows, () => false)
+  ])
   const prices: Readonly<Record<number, number>> = { 7: 9000, 8: 12000, 9: 100, 6: 5000 }
   const of = (places: object) =>
     summarizeSections(

@@ -30,6 +30,7 @@ function seat(key: string, more: Partial<SelectedSeat> = {}): SelectedSeat {
     ticketId: 10,
     ref1: '',
     ref2: '',
+    isFromBestAvailable: false,
     ...more,
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildHall } from '#lib/domain/seat-hall.ts'
-import { applyStatus, emptyStates, type StatusRow } from '#lib/domain/seat-states.ts'
-import { landingSeat, nearestFreeSeat, stepSeat } from '#lib/domain/seat-steps.ts'
-import { planOf, rowOf, sectionOf } from './seat-fixtures.ts'
+import { landingSeat, nearestFreeSeats, stepSeat } from '#lib/domain/seat-steps.ts'
+import { planOf, rowOf, sectionOf, statesOf, type StatusRow } from './seat-fixtures.ts'
 
 describe('stepSeat', () => {
   // 0 1 2 3 / 4 5 _ 6, and further down another section: 7 8
@@ -32,19 +31,25 @@ describe('stepSeat', () => {
   })
 })
 
-describe('nearestFreeSeat', () => {
+describe('nearestFreeSeats', () => {
+  const any = () => true
   it.each([
-    ['the neighbour', 'ahaaa', {}, 1, 1, 0],
-    ['the nearer side', 'hhaha', {}, 1, 1, 2],
-    ['not a seat of a sofa', 'haaa', { 1: [1], 2: [1] }, 0, 1, 3],
-    ['not a blocked one', 'haaa', {}, 0, 3, 2],
-    ['none', 'hhh', {}, 1, 1, -1],
-  ])('%s', (_what, row, features, lost, policy, expected) => {
+    ['the neighbours', 'ahaaa', {}, 1, [0, 2, 3]],
+    ['the nearer side first', 'hhahaa', {}, 1, [2, 4, 5]],
+    ['no seat of a sofa', 'haaaa', { 1: [1], 2: [1] }, 0, [3, 4]],
+    ['none of one’s own', 'hmma', {}, 0, [3]],
+    ['none', 'hhh', {}, 1, []],
+  ] as const)('%s', (_what, row, features, lost, expected) => {
     const { hall, states } = rowOf(row, features)
-    expect(nearestFreeSeat(hall, states, lost, policy)).toBe(expected)
+    expect(nearestFreeSeats(hall, states, lost, 3, any)).toEqual(expected)
   })
 
-  it('keeps to the same price, and to the row where another is as near', () => {
+  it('leaves out what no rule allows, and looks on for others', () => {
+    const { hall, states } = rowOf(`h${'a'.repeat(30)}`)
+    expect(nearestFreeSeats(hall, states, 0, 3, (seat) => seat > 20)).toEqual([21, 22, 23])
+  })
+
+  it('takes the same price first however far it is, and the row before another that is as near', () => {
     const hall = buildHall(
       planOf({
         1: sectionOf('א', [
@@ -53,10 +58,10 @@ describe('nearestFreeSeat', () => {
         ]),
       }),
     )
-    const states = emptyStates(hall)
     const row = (x: number, y: number, group: number, status: number): StatusRow => [1, 5, x, y, 1, group, status]
-    applyStatus(hall, states, [row(1, 1, 1, 3), row(2, 1, 2, 1), row(3, 1, 1, 1), row(1, 2, 1, 1)], () => false)
-    expect(nearestFreeSeat(hall, states, 0, 1)).toBe(2)
+    const states = statesOf(hall, [row(1, 1, 1, 3), row(2, 1, 2, 1), row(3, 1, 1, 1), row(4, 1, 1, 1), row(1, 2, 1, 1)])
+    expect(nearestFreeSeats(hall, states, 0, 3, any)).toEqual([2, 3, 4])
+    expect(nearestFreeSeats(hall, states, 0, 9, any)).toEqual([2, 3, 4, 1])
   })
 })
 

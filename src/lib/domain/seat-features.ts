@@ -6,9 +6,13 @@ interface Featured {
 }
 
 const CODES: readonly number[] = Object.values(SEAT_FEATURE)
+const BITS = CODES.reduce((bits, code, at) => bits.fill(2 << at, code, code + 1), new Uint32Array(Math.max(...CODES) + 1))
 
+/** Unknown codes have no bit. */
 export function maskOf(codes: readonly number[]): number {
-  return codes.reduce((mask, code) => mask | (1 << (CODES.indexOf(code) + 1)), 0) & ~1
+  let mask = 0
+  for (const code of codes) mask |= BITS[code] ?? 0
+  return mask
 }
 
 /** Feature codes of a seat (spec §3), ascending. */
@@ -17,7 +21,8 @@ export function featuresOf(hall: Featured, seat: number): number[] {
 }
 
 export function hasFeature(hall: Featured, seat: number, ...codes: readonly number[]): boolean {
-  return (maskAt(hall, seat) & maskOf(codes)) !== 0
+  const mask = maskAt(hall, seat)
+  return mask !== 0 && (mask & maskOf(codes)) !== 0
 }
 
 function maskAt(hall: Featured, seat: number): number {

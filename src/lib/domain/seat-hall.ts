@@ -144,7 +144,7 @@ export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, ent
   return { ...hall, box: boxOf(sections, plan.stage), pitch: pitchOf(hall.x, hall.y, sections) }
 }
 
-function growingBox(): { take(x: number, y: number): void; now(): Box } {
+export function growingBox(): { take(x: number, y: number): void; now(): Box } {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   return {
     take(x, y) {
@@ -157,7 +157,7 @@ function growingBox(): { take(x: number, y: number): void; now(): Box } {
   }
 }
 
-function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
+export function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
   const box = growingBox()
   for (const [x, y] of stage?.outline ?? []) box.take(x, y)
   for (const {
@@ -169,40 +169,51 @@ function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
   return box.now()
 }
 
+/** So many seats before and after one are looked at for its nearest: more than any row and the next are long. */
+const NEAR = 1500
+
 /** A low quantile of the distance to the nearest seat, from a sample: one crowded corner must not shrink every seat. */
-function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSection[]): number {
+export function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSection[]): number {
   const nearest: number[] = []
   const step = Math.max(1, Math.floor(x.length / 240))
   for (const { first, end } of sections) {
     for (let seat = first + (((end - first) >> 1) % step); seat < end; seat += step) {
+      const [seatX, seatY] = [at32(x, seat), at32(y, seat)]
       let best = Infinity
-      for (let other = first; other < end; other++) {
-        if (other !== seat) best = Math.min(best, Math.hypot(at32(x, other) - at32(x, seat), at32(y, other) - at32(y, seat)) || Infinity)
+      for (let other = Math.max(first, seat - NEAR); other < Math.min(end, seat + NEAR); other++) {
+        const [awayX, awayY] = [at32(x, other) - seatX, at32(y, other) - seatY]
+        const square = awayX * awayX + awayY * awayY
+        if (square < best && square > 0) best = square
       }
-      if (best < Infinity) nearest.push(best)
+      if (best < Infinity) nearest.push(Math.sqrt(best))
     }
   }
   return nearest.sort((a, b) => a - b)[Math.floor(nearest.length * 0.2)] ?? 30
 }
 
-const indexes = new WeakMap<Hall, Map<number, number>>()
+const indexes = new WeakMap<Hall, Map<number, Map<number, number>>>()
 
 /** The seat at an address, or −1. Most callers know its likely index: it is looked at first. */
 export function findSeat(hall: Hall, section: number, x: number, y: number, guess = -1): number {
   if (hall.addressX[guess] === x && hall.addressY[guess] === y && hall.section[guess] === section) return guess
-  let index = indexes.get(hall)
-  if (!index) {
-    index = new Map(
-      hall.names.map((_name, seat) => [keyOf(at32(hall.section, seat), at32(hall.addressX, seat), at32(hall.addressY, seat)), seat]),
-    )
-    indexes.set(hall, index)
-  }
-  return index.get(keyOf(section, x, y)) ?? -1
+  const sections = indexes.get(hall) ?? new Map<number, Map<number, number>>()
+  indexes.set(hall, sections)
+  const index = sections.get(section) ?? indexSection(hall, section)
+  sections.set(section, index)
+  return index.get(keyOf(x, y)) ?? -1
+}
+
+/** One section only: of a stadium few are ever asked about. */
+function indexSection({ sections, addressX, addressY }: Hall, section: number): Map<number, number> {
+  const { first = 0, end = 0 } = sections[section] ?? {}
+  const index = new Map<number, number>()
+  for (let seat = first; seat < end; seat++) index.set(keyOf(at32(addressX, seat), at32(addressY, seat)), seat)
+  return index
 }
 
 /** Coordinates lie within ±100,000, so the key is exact. */
-function keyOf(section: number, x: number, y: number): number {
-  return (section * 200_001 + x + 100_000) * 200_001 + y + 100_000
+function keyOf(x: number, y: number): number {
+  return (x + 100_000) * 200_001 + y + 100_000
 }
 
 /** The seat directly beside another: by −1 to the left or +1 to the right in the hall; −1 where there is none. */

@@ -7,7 +7,20 @@ import { SEAT_FEATURE } from './seatplan.ts'
 export const SINGLE_SEAT_POLICY = 3
 
 const { isCouch, isBedSeat, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
-const SIDES = [-1, 1] as const
+export const SIDES = [-1, 1] as const
+
+/** The seats of a row around one for as long as they are asked for and no aisle comes between, from left to right. */
+export function stretchAround(hall: Hall, seat: number, isIn: (seat: number) => boolean = () => true): number[] {
+  const stretch = [seat]
+  const next = (from: number, by: -1 | 1) => {
+    const beside = besideSeat(hall, from, by)
+    return beside >= 0 && isIn(beside) ? beside : -1
+  }
+  for (let at = next(seat, -1); at >= 0; at = next(at, -1)) stretch.push(at)
+  stretch.reverse()
+  for (let at = next(seat, 1); at >= 0; at = next(at, 1)) stretch.push(at)
+  return stretch
+}
 
 /** The seats sold only together with this one, itself among them, from left to right: the whole sofa or bed (spec §5), else the seat alone. */
 export function unitOf(hall: Hall, seat: number): readonly number[] {
@@ -35,15 +48,25 @@ function joined(hall: Hall, seat: number, by: -1 | 1): number {
  */
 export function isBlocked(hall: Hall, states: HallStates, seat: number, seatingPolicyId: number): boolean {
   if (!isFree(states, seat)) return false
-  if (unitOf(hall, seat).some((part) => isGone(states, part))) return true
+  const isGone = (other: number) => isGoneIn(states, other)
+  return unitOf(hall, seat).some(isGone) || isBarredByPolicy(hall, seat, seatingPolicyId, isGone)
+}
+
+/** Policy 3 bars a seat beside one that is gone, unless it is a left, middle or right seat (spec §4, §9). */
+export function isBarredByPolicy(hall: Hall, seat: number, seatingPolicyId: number, isGone: (seat: number) => boolean): boolean {
   if (seatingPolicyId !== SINGLE_SEAT_POLICY || hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat)) return false
+  return isBesideGone(hall, seat, isGone)
+}
+
+export function isBesideGone(hall: Hall, seat: number, isGone: (seat: number) => boolean): boolean {
   return SIDES.some((by) => {
     const beside = besideSeat(hall, seat, by)
-    return beside >= 0 && isGone(states, beside)
+    return beside >= 0 && isGone(beside)
   })
 }
 
-function isGone(states: HallStates, seat: number): boolean {
+/** Neither free nor one's own. */
+export function isGoneIn(states: HallStates, seat: number): boolean {
   return !isFree(states, seat) && !isYours(states, seat)
 }
 

@@ -4,6 +4,8 @@ import type { OrderSeat } from './order-seat.ts'
 export interface SelectedSeat extends OrderSeat {
   readonly groupId: number
   readonly features: readonly number[]
+  /** True where the best available were asked for and this is one of them (spec §4). */
+  readonly isFromBestAvailable: boolean
 }
 
 /** A ticket chosen earlier for a seat that comes back after a reload; places of a section are alike, so they match in any order. */

@@ -1,55 +1,60 @@
-import { findSeat, type Hall } from './seat-hall.ts'
+import { unpackRuns } from './packed-status.ts'
+import type { Hall } from './seat-hall.ts'
 import { SEAT_STATUS } from './seatplan.ts'
 
 /** No allocation (spec §4): the seat is not for sale at this presentation. */
 export const NO_ALLOCATION = -1
 
-/** A row of the status answer (spec §7): [section, group, x, y, allocation, ticketGroup, status]. */
-export type StatusRow = readonly [number, number, number | null, number | null, number, number, number]
-
-/** The state of every seat by its index in the hall. Changed in place: a poll must not rebuild the map. */
+/** The state of every seat by its index in the hall. Changed in place: what others do must not rebuild the map. */
 export interface HallStates {
-  /** 1 available, 2 one's own, 3 held; 0 for a seat that the answer leaves out or gives an unknown code. */
+  /** 1 available, 2 one's own, 3 held; 0 for an unknown code. */
   readonly status: Uint8Array
   readonly allocation: Int32Array
   readonly ticketGroup: Int32Array
 }
 
-export function emptyStates(hall: Hall): HallStates {
+export function emptyStates(hall: Pick<Hall, 'count'>): HallStates {
   const allocation = new Int32Array(hall.count).fill(NO_ALLOCATION)
   return { status: new Uint8Array(hall.count), allocation, ticketGroup: new Int32Array(hall.count) }
 }
 
-/**
- * Writes a status answer into the states.
- * @param isKept seats that a request of one's own is changing, whose answer may be older than the change
- * @returns the seats that changed
- */
-export function applyStatus(hall: Hall, states: HallStates, rows: readonly StatusRow[], isKept: (seat: number) => boolean): number[] {
-  const changed: number[] = []
-  const isSeen = new Uint8Array(hall.count)
-  const sectionAt = new Map(hall.sections.map((section, at) => [section.id, at]))
-  let seat = -1
-  for (const [sectionId, , x, y, allocation, ticketGroup, code] of rows) {
-    if (x === null || y === null) continue
-    const found = findSeat(hall, sectionAt.get(sectionId) ?? -1, x, y, seat + 1)
-    if (found < 0) continue
-    seat = found
-    isSeen[seat] = 1
-    const status = code === 1 || code === 2 || code === 3 ? code : 0
-    const isSame = states.status[seat] === status && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup
-    if (isSame || isKept(seat)) continue
-    states.status[seat] = status
-    states.allocation[seat] = allocation
-    states.ticketGroup[seat] = ticketGroup
-    changed.push(seat)
+/** The columns of the packed status, as runs in plan order (spec §7 in short). */
+export interface PackedStates {
+  readonly status: readonly number[]
+  readonly allocation: readonly number[]
+  readonly ticketGroup: readonly number[]
+}
+
+/** The states of a packed status. Unknown codes count as unavailable; what no ticket group sells has no allocation. */
+export function unpackStates(hall: Pick<Hall, 'count'>, packed: PackedStates, isSold: (ticketGroup: number) => boolean): HallStates {
+  const states = emptyStates(hall)
+  unpackRuns(
+    packed.status.map((value, at) => (at % 2 === 0 ? codeOf(value) : value)),
+    states.status,
+  )
+  unpackRuns(packed.allocation, states.allocation)
+  unpackRuns(packed.ticketGroup, states.ticketGroup)
+  for (let run = 0, seat = 0; run + 1 < packed.ticketGroup.length; run += 2) {
+    const end = seat + (packed.ticketGroup[run + 1] ?? 0)
+    if (!isSold(packed.ticketGroup[run] ?? 0)) states.allocation.fill(NO_ALLOCATION, seat, end)
+    seat = end
   }
-  for (let other = 0; other < hall.count; other++) {
-    if (isSeen[other] || states.status[other] === 0 || isKept(other)) continue
-    states.status[other] = 0
-    changed.push(other)
-  }
-  return changed
+  return states
+}
+
+/** A status code of the wire; one that is not known counts as unavailable. */
+function codeOf(code: number): number {
+  return code === 1 || code === 2 || code === 3 ? code : 0
+}
+
+/** Writes the state of one seat. @returns whether it is another than before */
+export function writeState(states: HallStates, seat: number, code: number, allocation: number, ticketGroup: number): boolean {
+  const status = codeOf(code)
+  if (states.status[seat] === status && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup) return false
+  states.status[seat] = status
+  states.allocation[seat] = allocation
+  states.ticketGroup[seat] = ticketGroup
+  return true
 }
 
 /** Whether it can be sold to this visitor now. */

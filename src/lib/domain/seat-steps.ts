@@ -1,5 +1,5 @@
 import type { Hall } from './seat-hall.ts'
-import { isBlocked, unitOf } from './seat-rules.ts'
+import { unitOf } from './seat-rules.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 
 const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
@@ -24,22 +24,41 @@ export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 
   return best
 }
 
+/** How many of the seats around a lost one are looked at: enough to find some that every rule allows, few enough for a full hall. */
+const MOST_LOOKED_AT = 40
+
 /**
- * The nearest seat to offer in place of one that was just taken: free, not blocked, alone, and of the same ticket group, so of the same
- * price. A seat of the same row is preferred to one as near in another.
- * @returns −1 where there is none
+ * The nearest seats to offer in place of one that was just taken, nearest first: free, sold alone (a sofa is not broken) and allowed. Seats of the same
+ * ticket group, so of the same price, come before all others; a seat of the same row comes before one as near in another.
  */
-export function nearestFreeSeat(hall: Hall, states: HallStates, lost: number, seatingPolicyId: number): number {
-  let best = -1
-  let bestCost = Infinity
+export function nearestFreeSeats(
+  hall: Hall,
+  states: HallStates,
+  lost: number,
+  most: number,
+  isAllowed: (seat: number) => boolean,
+): number[] {
+  const near: { readonly seat: number; readonly cost: number }[] = []
   for (let seat = 0; seat < hall.count; seat++) {
-    if (seat === lost || states.ticketGroup[seat] !== states.ticketGroup[lost] || !isFree(states, seat)) continue
-    const distance = Math.hypot(num(hall.x, seat) - num(hall.x, lost), num(hall.y, seat) - num(hall.y, lost))
-    const cost = distance + (hall.row[seat] === hall.row[lost] ? 0 : hall.pitch * 3)
-    if (cost >= bestCost || unitOf(hall, seat).length > 1 || isBlocked(hall, states, seat, seatingPolicyId)) continue
-    ;[best, bestCost] = [seat, cost]
+    if (seat === lost || !isFree(states, seat)) continue
+    const cost = costOf(hall, states, lost, seat)
+    if (cost >= (near[MOST_LOOKED_AT - 1]?.cost ?? Infinity)) continue
+    near.splice(near.findLastIndex((one) => one.cost <= cost) + 1, 0, { seat, cost })
+    near.length = Math.min(near.length, MOST_LOOKED_AT)
   }
-  return best
+  const offered: number[] = []
+  for (const { seat } of near) {
+    if (offered.length < most && unitOf(hall, seat).length === 1 && isAllowed(seat)) offered.push(seat)
+  }
+  return offered
+}
+
+/** Plan units, and so much more for another price that no distance makes up for it. */
+function costOf(hall: Hall, states: HallStates, lost: number, seat: number): number {
+  const [awayX, awayY] = [num(hall.x, seat) - num(hall.x, lost), num(hall.y, seat) - num(hall.y, lost)]
+  const distance = Math.sqrt(awayX * awayX + awayY * awayY)
+  const otherRow = hall.row[seat] === hall.row[lost] ? 0 : hall.pitch * 3
+  return distance + otherRow + (states.ticketGroup[seat] === states.ticketGroup[lost] ? 0 : 1e9)
 }
 
 /** Where the keyboard lands first: one's own first seat, else the free seat nearest to the middle of the front part of the hall. */

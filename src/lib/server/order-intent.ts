@@ -7,6 +7,8 @@ import { audit } from './audit.ts'
 import { hasPlace } from './carts.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
+import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
+import { tellClaimsChanged } from './seat-changes.ts'
 import { encryptText } from './secrets.ts'
 
 /** What is written and committed before any money is asked for. */
@@ -37,18 +39,21 @@ export class DuplicateIntent extends Error {}
 
 /**
  * Transaction 1 of a commit: the visitor's locks become 'being paid', and order, lines and payment are written.
- * Refusals: HOLD_EXPIRED (a seat of the order is not held any more). @throws {DuplicateIntent}
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), and those of `brokenRule`; the locks stay. @throws {DuplicateIntent}
  */
 export async function writeIntent(intent: Intent): Promise<Result<string>> {
   const orderId = randomUUID()
+  const chosen = await chosenSeatsOf(intent.cart)
   try {
-    await inTransaction(async (client) => {
+    const taken = await inTransaction(async (client) => {
       await insertOrder(client, orderId, intent)
-      const seatIds = await takeHolds(client, orderId, intent)
+      const seatIds = await takeHolds(client, orderId, intent, chosen)
       await insertLines(client, orderId, intent.cart, seatIds)
       await insertPayment(client, orderId, intent)
       await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
+      return seatIds
     })
+    tellClaimsChanged(intent.cart.seats.map(({ presentation }, line) => ({ presentation_id: presentation.id, seat_id: taken[line] ?? 0 })))
     return accept(orderId)
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
@@ -95,18 +100,23 @@ function addressText({ address1, address2, city, postalCode, dateOfBirth, locati
   return address.length === 0 ? null : JSON.stringify(Object.fromEntries(address))
 }
 
-/** Locks the visitor's holds in id order, gives every line its seat or place, and marks them as being paid. Answers the seat of each line. */
-async function takeHolds(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<number[]> {
+/**
+ * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
+ * Answers the seat of each line.
+ */
+async function takeHolds(client: Queryable, orderId: string, { uuid, cart }: Intent, chosen: readonly ChosenSeats[]): Promise<number[]> {
   const presentationIds = [...new Set(cart.seats.map((line) => line.presentation.id))]
-  const { rows } = await client.query<{ presentation_id: number; seat_id: number }>({
+  const { rows } = await client.query<HeldSeat>({
     name: 'lock-holds',
-    text: `SELECT presentation_id, seat_id FROM seat_claim
+    text: `SELECT presentation_id, seat_id, extract(epoch FROM claimed_at)::float8 AS claimed_at FROM seat_claim
            WHERE holder = $1 AND presentation_id = ANY ($2::int[]) AND state = 'H' AND expires_at > now()
            ORDER BY presentation_id, seat_id FOR UPDATE`,
     values: [uuid, presentationIds],
   })
   const seatIds = assignSeats(cart.seats, rows)
   if (!seatIds) throw new Refused({ code: 'HOLD_EXPIRED' })
+  const refusal = await brokenRule(client, uuid, chosen, rows)
+  if (refusal) throw new Refused(refusal)
   const { rowCount } = await client.query({
     name: 'take-holds',
     text: `UPDATE seat_claim c SET state = 'P', order_id = $1

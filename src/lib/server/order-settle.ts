@@ -4,9 +4,11 @@ import { CLEAR_CART } from './carts.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { enqueueMessages } from './outbox.ts'
+import { tellClaimsChanged } from './seat-changes.ts'
 
-/** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card. */
+/** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
 const RETRY_SECONDS = 90
+const RETRIES = 3
 
 /**
  * Transaction 2 of a commit: money was taken (or none was due), so seats are sold, tickets issued, messages queued, the ledger written.
@@ -14,7 +16,8 @@ const RETRY_SECONDS = 90
  * @returns false where the order had been given up before: what was taken has to be given back.
  */
 export async function settlePaid(orderId: string, reference: string | null): Promise<boolean> {
-  return inTransaction(async (client) => {
+  let sold: ClaimId[] = []
+  const isPaid = await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
     if (!order) return !(await isFailed(client, orderId))
     // The session before its claims: a lock takes them in the same order.
@@ -25,16 +28,29 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
       values: [orderId],
     })
     await issueTickets(client, orderId)
-    await client.query({
+    const { rows } = await client.query<ClaimId>({
       name: 'claims-sold',
-      text: `UPDATE seat_claim SET state = 'S', expires_at = NULL WHERE order_id = $1 AND state = 'P'`,
+      text: `UPDATE seat_claim c SET state = 'S', expires_at = NULL, network = NULL FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
       values: [orderId],
     })
+    sold = rows
     await recordCharge(client, orderId, reference)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
     return true
   })
+  tellClaimsChanged(sold)
+  return isPaid
+}
+
+/** The claims of order $1 that are being paid, locked in the order of seats, in which everybody locks them. */
+const PAYING_CLAIMS = `(
+  SELECT presentation_id, seat_id FROM seat_claim WHERE order_id = $1 AND state = 'P' ORDER BY presentation_id, seat_id FOR UPDATE
+) AS own WHERE c.presentation_id = own.presentation_id AND c.seat_id = own.seat_id`
+
+interface ClaimId {
+  readonly presentation_id: number
+  readonly seat_id: number
 }
 
 /** A charge that came after its order was given up, and was given back: both go into the ledger, once. */
@@ -55,6 +71,7 @@ export async function settleRefunded(orderId: string, reference: string | null):
 
 /** The payment surely did not happen: the seats go back to being locked for the visitor, for a while. */
 export async function settleFailed(orderId: string, code: RefusalCode): Promise<void> {
+  let freed: ClaimId[] = []
   await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
     if (!order) return
@@ -68,14 +85,18 @@ export async function settleFailed(orderId: string, code: RefusalCode): Promise<
       text: `UPDATE payment SET state = 'declined', attempts = attempts + 1, updated_at = now() WHERE order_id = $1`,
       values: [orderId],
     })
-    await client.query({
+    const { rows } = await client.query<ClaimId>({
       name: 'claims-back',
-      text: `UPDATE seat_claim SET state = 'H', order_id = NULL, expires_at = greatest(expires_at, now() + $2::int * interval '1 second')
-             WHERE order_id = $1 AND state = 'P'`,
-      values: [orderId, RETRY_SECONDS],
+      text: `UPDATE seat_claim c SET state = 'H', order_id = NULL,
+               expires_at = CASE WHEN $3 < (SELECT count(*) FROM orders WHERE holder = $4 AND state = 'failed' AND settled_at > now() - interval '1 hour')
+                 THEN c.expires_at ELSE greatest(c.expires_at, now() + $2::int * interval '1 second') END
+             FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
+      values: [orderId, RETRY_SECONDS, RETRIES, order.holder],
     })
+    freed = rows
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
+  tellClaimsChanged(freed)
 }
 
 /** Remembers that the provider was asked about an order that was given up, so that the others have their turn first. */

@@ -12,6 +12,28 @@ const fileName = z
 const svg = z
   .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
   .describe('An SVG drawing: a file, or the drawing itself.')
+const pictureName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .describe('The name that presentations know it by, not a path: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp.')
+const viewName = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .describe('The picture of what one sees from a section; {section} in it stands for the id of the section.')
+const picture = z
+  .union([
+    z.strictObject({ name: pictureName, file: fileName }),
+    z.strictObject({ name: pictureName, svg: z.string().max(400_000) }),
+    z.strictObject({
+      name: pictureName,
+      base64: z
+        .string()
+        .max(1_400_000)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+        .describe('The bytes of a PNG, JPEG or WebP picture.'),
+    }),
+  ])
+  .describe('A picture of a venue, at most 1 MB: a file, an SVG drawing, or the bytes of another.')
 const date = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -112,6 +134,22 @@ const serviceCharge = z
   ])
   .describe('An amount or a percentage of seats and products; not both.')
 
+const seatRules = z
+  .strictObject({
+    loneSeats: z
+      .enum(['allowed', 'unavoidable', 'never'])
+      .default('unavoidable')
+      .describe(
+        'Whether a choice may leave a single seat in a row: where no other choice of as many seats there would leave none, or never.',
+      ),
+    keepOneFree: z.boolean().default(false).describe('One seat stays free between parties.'),
+    companionNeedsWheelchair: z
+      .boolean()
+      .default(true)
+      .describe('A companion’s place is sold with a wheelchair place of its section only.'),
+  })
+  .describe('Rules of choosing seats. Sofas and beds are always sold whole.')
+
 const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
 const showing = {
   featureId: id,
@@ -120,12 +158,17 @@ const showing = {
   prices: z.record(z.string(), price).describe('For each price category of the plan its ticket group. A category left out is not sold.'),
   productIds: z.array(id).max(50).default([]),
   maxSeats: z.int().min(1).max(1_000).default(8),
-  seatingPolicyId: id.default(1),
+  seatingPolicyId: id.default(1).describe('3: no seat directly beside a taken one, unless it is a left, middle or right seat.'),
+  seatRules: seatRules.prefault({}),
   authProfileId: id.default(1),
   businessId: id.default(1),
   serviceChargeId: id.nullish(),
-  viewAreaFilename: text.nullish(),
-  imageMapHtml: text.nullish(),
+  viewAreaFilename: viewName.nullish(),
+  imageMapHtml: text
+    .nullish()
+    .describe(
+      'One <img src usemap> of a picture and one <map> whose <area>s lead to sections: data-section="id", href="#id", or the section’s name as alt.',
+    ),
 }
 const presentation = z.strictObject({
   id,
@@ -160,6 +203,7 @@ export const catalogueFile = z
     products: z.array(product).default([]),
     serviceCharges: z.array(serviceCharge).default([]),
     presentations: z.array(presentation).default([]),
+    pictures: z.array(picture).default([]).describe('Views from sections and the pictures under image maps.'),
     schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')
@@ -176,5 +220,6 @@ export type TicketGroupItem = Item<'ticketGroups'>
 export type ProductItem = Item<'products'>
 export type ServiceChargeItem = Item<'serviceCharges'>
 export type PresentationItem = Item<'presentations'>
+export type PictureItem = Item<'pictures'>
 export type ScheduleItem = Item<'schedules'>
 export type Moment = PresentationItem['start']

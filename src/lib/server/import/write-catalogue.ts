@@ -177,5 +177,8 @@ function presentationRow(item: DatedPresentation): Row {
     sale_opens_at: item.saleOpensAt === null ? null : new Date(item.saleOpensAt).toISOString(),
     view_area_filename: item.viewAreaFilename ?? null,
     image_map_html: item.imageMapHtml ?? null,
+    lone_seats: item.seatRules.loneSeats,
+    keep_one_free: item.seatRules.keepOneFree,
+    companion_needs_wheelchair: item.seatRules.companionNeedsWheelchair,
   }
 }

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import type { SeatModel } from './seat-model.ts'
+
+export const HOLD_MS = 600_000
+
+interface ClaimRow {
+  readonly seat_id: number
+  readonly holder: string
+  readonly state: string
+  readonly ends: number | null
+}
+
+async function readClaims(): Promise<readonly ClaimRow[]> {
+  const { rows } = await database().query<ClaimRow>(
+    `SELECT seat_id, holder, state, extract(epoch FROM expires_at)::float8 * 1000 AS ends FROM seat_claim
+     WHERE presentation_id = 1 AND (state <> 'H' OR expires_at > now()) ORDER BY seat_id`,
+  )
+  return rows
+}
+
+/** Every live claim in the database is one of the model, by the same visitor, in the same state, until the same moment; and the other way round. */
+export async function compareClaims(model: SeatModel): Promise<void> {
+  const real = (await readClaims()).map(({ seat_id: seat, holder, state, ends }) => [
+    seat,
+    holder,
+    state,
+    state === 'S' ? null : round(ends),
+  ])
+  const expected = [...model.claims]
+    .filter(([seat]) => model.isLive(seat))
+    .sort(([a], [b]) => a - b)
+    .map(([seat, { holder, isSold, ends }]) => [seat, holder, isSold ? 'S' : 'H', isSold ? null : round(ends)])
+  expect(real).toEqual(expected)
+}
+
+/** The database counts microseconds. */
+function round(ms: number | null): number {
+  return Math.round((ms ?? 0) / 10)
+}
+
+/** When a lock that was just made ends, as the database says; a fresh one ends ten minutes from now. */
+async function freshEndOf(seat: number): Promise<number> {
+  const ends = (await readClaims()).find((row) => row.seat_id === seat)?.ends ?? NaN
+  expect(Math.abs(ends - Date.now() - HOLD_MS)).toBeLessThan(5_000)
+  return ends
+}
+
+/** The model takes a seat that the database gave; a visitor whose time runs already gets no more of it. */
+export async function takeInModel(model: SeatModel, holder: string, seat: number): Promise<void> {
+  model.take(holder, seat, model.endOf(holder) ?? (await freshEndOf(seat)))
+}
