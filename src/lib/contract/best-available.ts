@@ -1,32 +1,17 @@
 import * as z from 'zod/mini'
+import { PARTS_OF_DAY } from '#lib/domain/part-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { seatEntity } from './seat.ts'
 import { dateText, flag, idText, recaptchaToken, shortText } from './wire.ts'
 
 const smallNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), z.transform(Number))
-
-/** A seat of a match; x, y, row and seat are null for a place of general admission. */
-export const bestSeat = z.object({
-  PresentationId: z.number(),
-  VenueId: z.number(),
-  VenueSeatplanId: z.number(),
-  VenueSectionId: z.number(),
-  VenueSectionSeatGroupId: z.number(),
-  TicketGroupId: z.number(),
-  AllocationId: z.number(),
-  XCoordinate: z.nullable(z.number()),
-  YCoordinate: z.nullable(z.number()),
-  SectionName: z.string(),
-  RowName: z.nullable(z.string()),
-  SeatName: z.nullable(z.string()),
-})
-export type BestSeat = z.output<typeof bestSeat>
 
 /** Seats of one presentation that go together; `isLocked` where they are held for the visitor already (the first match, with isLock). */
 export const bestMatch = z.object({
   presentationId: z.number(),
   dateTime: z.string(),
-  seats: z.array(bestSeat),
+  seats: z.array(seatEntity),
   /** The sum of the default tickets with their charges, in shekels; null where one has no price. */
   total: z.nullable(z.number()),
   /** True where the seats are side by side in one row. */
@@ -52,11 +37,13 @@ export const bestAvailable = endpoint({
     startDate: z.optional(dateText),
     endDate: z.optional(dateText),
     locationId: z.optional(idText),
-    partOfDay: z.optional(z.enum(['morning', 'afternoon', 'evening', 'night'])),
+    partOfDay: z.optional(z.enum(PARTS_OF_DAY)),
     isLock: z.optional(flag),
     miniSiteUrl: z.optional(shortText),
     /** Beyond the spec: 1 keeps the seats in one row, 0 lets them spread (default 1, spreading only where nothing else is left when it is absent). */
     isTogether: z.optional(flag),
+    /** Beyond the spec: 1 asks for places for wheelchairs and their companions, which are offered to nobody else. */
+    isAccessible: z.optional(flag),
     /** Beyond the spec: only this section. */
     sectionId: z.optional(idText),
     /** Beyond the spec: 1 frees the visitor's own locks on the presentation in the same transaction, so that another match takes their place. */

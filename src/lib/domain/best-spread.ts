@@ -1,0 +1,178 @@
+import { costOfRun, forEachStretch, isAllowed, isPromising, seatsFrom, type Field } from './best-field.ts'
+import type { BestGroup } from './best-seats.ts'
+
+/** Seats side by side that may be offered together. */
+interface Stretch {
+  readonly first: number
+  readonly last: number
+  /** What its best seat costs. */
+  readonly least: number
+  /** The best seats of each number in it that break no rule, as far as they were looked for; null where there are none. */
+  readonly parts: Map<number, Part | null>
+}
+
+interface Part {
+  readonly stretch: Stretch
+  readonly first: number
+  readonly last: number
+  readonly cost: number
+}
+
+/** What each further piece of a group costs, in seat pitches: most people would rather sit together a bit further away. */
+const APART_COST = 2
+/** Stretches nearest to the first part that are tried for the others. */
+const NEAREST = 16
+/** First parts that are tried, and ways to go on from each. */
+const MOST_ANCHORS = 64
+const MOST_STEPS = 200
+
+/**
+ * Groups in several rows or pieces of rows that are near each other. Nobody sits alone as long as the house has a way; then as few as possible, `mostAlone` at most.
+ */
+export function rankSpread(field: Field, most: number, mostAlone: number): BestGroup[] {
+  const stretches = stretchesOf(field)
+  for (let alone = 0; alone <= mostAlone; alone++) {
+    const groups = spreadWith(field, stretches, alone, most)
+    if (groups.length > 0) return groups.sort((a, b) => a.cost - b.cost)
+  }
+  return []
+}
+
+/** The best first, by their best seats. */
+function stretchesOf(field: Field): Stretch[] {
+  const stretches: Stretch[] = []
+  forEachStretch(field, (first, last) => stretches.push({ first, last, least: leastCost(field, first, last), parts: new Map() }))
+  return stretches.sort((a, b) => a.least - b.least)
+}
+
+function leastCost({ ground: { cost } }: Field, first: number, last: number): number {
+  let least = Infinity
+  for (let seat = first; seat <= last; seat++) least = Math.min(least, cost[seat] ?? 0)
+  return least
+}
+
+/** The best so many seats of a stretch, or null. */
+function partOf(field: Field, stretch: Stretch, size: number): Part | null {
+  const known = stretch.parts.get(size)
+  if (known !== undefined) return known
+  const runs: Part[] = []
+  for (let first = stretch.first; first + size - 1 <= stretch.last; first++) {
+    const last = first + size - 1
+    if (isPromising(field, first, last)) runs.push({ stretch, first, last, cost: costOfRun(field, first, last) })
+  }
+  runs.sort((a, b) => a.cost - b.cost)
+  const found = runs.find((run) => isAllowed(field, seatsFrom(run.first, run.last))) ?? null
+  stretch.parts.set(size, found)
+  return found
+}
+
+/** Groups in which exactly `alone` seats stand alone. */
+function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: number): BestGroup[] {
+  const needed = field.wish.quantity - alone
+  const stretches = alone > 0 ? all : all.filter((stretch) => stretch.last > stretch.first)
+  if (needed === 1 || stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0) < field.wish.quantity) return []
+  const groups: BestGroup[] = []
+  const isUsed = new Set<Stretch>()
+  for (const anchor of anchorsOf(field, stretches, needed)) {
+    if (isUsed.has(anchor.stretch)) continue
+    const parts = completeAround(field, stretches, isUsed, anchor, alone)
+    if (!parts) continue
+    for (const { stretch } of parts) isUsed.add(stretch)
+    groups.push(groupOf(field, parts))
+    if (groups.length >= most) break
+  }
+  return groups
+}
+
+/** First parts of groups, each as large as can be. An odd number of which nobody may be alone needs an odd part, so that is looked for first. */
+function* anchorsOf(field: Field, stretches: readonly Stretch[], needed: number): Generator<Part> {
+  const largest = needed === field.wish.quantity ? needed - 2 : needed
+  const sizes = needed === 0 ? [1] : Array.from({ length: Math.max(0, largest - 1) }, (_size, at) => largest - at)
+  const fitting = sizes.filter((size) => needed % 2 === 0 || size % 2 === 1)
+  if (fitting.length === 0) return
+  let tried = 0
+  for (const stretch of stretches) {
+    const anchor = firstOf(fitting, (size) => partOf(field, stretch, size))
+    if (anchor && ++tried <= MOST_ANCHORS) yield anchor
+    if (tried >= MOST_ANCHORS) return
+  }
+}
+
+function firstOf(sizes: readonly number[], find: (size: number) => Part | null): Part | null {
+  for (const size of sizes) {
+    const part = find(size)
+    if (part) return part
+  }
+  return null
+}
+
+/** The rest of the group from the stretches nearest to its first part; undefined where no way was found. */
+function completeAround(
+  field: Field,
+  stretches: readonly Stretch[],
+  isUsed: ReadonlySet<Stretch>,
+  anchor: Part,
+  alone: number,
+): readonly Part[] | undefined {
+  const near = nearestTo(field, stretches, anchor, isUsed)
+  const { quantity } = field.wish
+  let steps = MOST_STEPS
+  const search = (parts: readonly Part[], left: number, aloneLeft: number, from: number): readonly Part[] | undefined => {
+    if (left === 0) return aloneLeft === 0 && isAllowed(field, seatsOf(parts)) ? parts : undefined
+    for (let at = from; at < near.length; at++) {
+      const stretch = near[at]
+      for (let size = Math.min(left, stretch ? stretch.last - stretch.first + 1 : 0); stretch && size > 0; size--) {
+        if (steps-- <= 0) return undefined
+        const stillAlone = aloneLeft - (size === 1 ? 1 : 0)
+        if (stillAlone < 0 || left - size < stillAlone || (left - size === 1 && stillAlone === 0)) continue
+        const part = partOf(field, stretch, size)
+        const found = part && search([...parts, part], left - size, stillAlone, at + 1)
+        if (found) return found
+      }
+    }
+    return undefined
+  }
+  const size = anchor.last - anchor.first + 1
+  return search([anchor], quantity - size, alone - (size === 1 ? 1 : 0), 0)
+}
+
+function nearestTo(field: Field, stretches: readonly Stretch[], anchor: Part, isUsed: ReadonlySet<Stretch>): Stretch[] {
+  const near: { readonly stretch: Stretch; readonly distance: number }[] = []
+  for (const stretch of stretches) {
+    if (stretch === anchor.stretch || isUsed.has(stretch)) continue
+    const distance = distanceBetween(field, anchor, stretch)
+    if (near.length === NEAREST && distance >= (near.at(-1)?.distance ?? 0)) continue
+    let at = near.length
+    while (at > 0 && (near[at - 1]?.distance ?? 0) > distance) at--
+    near.splice(at, 0, { stretch, distance })
+    if (near.length > NEAREST) near.pop()
+  }
+  return near.map(({ stretch }) => stretch)
+}
+
+/** From the middle of one to the nearest of the ends and the middle of the other. */
+function distanceBetween({ hall: { x, y } }: Field, from: { first: number; last: number }, to: { first: number; last: number }): number {
+  const seat = (from.first + from.last) >> 1
+  const [fromX, fromY] = [x[seat] ?? 0, y[seat] ?? 0]
+  let least = Infinity
+  for (const other of [to.first, (to.first + to.last) >> 1, to.last])
+    least = Math.min(least, Math.hypot((x[other] ?? 0) - fromX, (y[other] ?? 0) - fromY))
+  return least
+}
+
+function seatsOf(parts: readonly Part[]): number[] {
+  return parts.flatMap(({ first, last }) => seatsFrom(first, last)).sort((a, b) => a - b)
+}
+
+function groupOf(field: Field, parts: readonly Part[]): BestGroup {
+  const seats = seatsOf(parts)
+  const mean = parts.reduce((sum, { cost, first, last }) => sum + cost * (last - first + 1), 0) / seats.length
+  return { seats, cost: mean + scatterOf(field, seats) + APART_COST * (parts.length - 1), isTogether: false }
+}
+
+/** How far the seats are from their middle on average, in seat pitches. */
+function scatterOf({ hall }: Field, seats: readonly number[]): number {
+  const [midX, midY] = [hall.x, hall.y].map((all) => seats.reduce((sum, seat) => sum + (all[seat] ?? 0), 0) / seats.length)
+  const distances = seats.map((seat) => Math.hypot((hall.x[seat] ?? 0) - (midX ?? 0), (hall.y[seat] ?? 0) - (midY ?? 0)))
+  return distances.reduce((sum, distance) => sum + distance, 0) / seats.length / (hall.pitch || 1)
+}

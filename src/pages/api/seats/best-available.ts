@@ -1,0 +1,18 @@
+import { bestAvailable } from '#lib/contract/best-available.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { findBest } from '#lib/server/best-available.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+
+/** A GET that changes something: `serve` demands the uuid header and refuses other sites; what a browser opens as a page locks nothing either. */
+export const GET = serve(
+  bestAvailable,
+  async (asked) => {
+    const holder = holderOf(asked)
+    if (!(await verifyCaptcha(asked.query.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
+    const isNavigation = asked.request.headers.get('sec-fetch-mode') === 'navigate'
+    return findBest(isNavigation ? { ...asked.query, isLock: false } : asked.query, holder)
+  },
+  'seats',
+)
+export const ALL = onlyMethods('GET')
