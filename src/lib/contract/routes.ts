@@ -36,3 +36,7 @@ export const ROUTES = {
   captchaPass: { method: 'POST', path: '/captcha/pass' },
   devOutbox: { method: 'GET', path: '/dev/outbox' },
 } as const satisfies Record<string, Route>
+
+/** Of the plan's and the status call: `Accept` one of these for the packed form of the answer. */
+export const PACKED_PLAN = 'application/vnd.shura.plan+json'
+export const PACKED_STATUS = 'application/vnd.shura.status+json'

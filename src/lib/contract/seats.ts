@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
+export { PACKED_PLAN, PACKED_STATUS } from './routes.ts'
+
 const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
 
 /** Where a seat is (spec §7). Coordinates are null for a place of general admission. */
@@ -67,8 +69,9 @@ export type SeatplanAnswer = z.output<typeof seatplanAnswer>
 
 export const getSeatplan = endpoint({
   ...ROUTES.getSeatplan,
-  summary: 'A plan of a hall: sections by id, each with groups of rows and compact seats.',
-  query: z.object({ seatplanId: idText, venueId: z.optional(idText) }),
+  summary:
+    'A plan of a hall: sections by id, each with groups of rows and compact seats. By Accept also packed. Where `version` is the plan’s, it may be kept for a year.',
+  query: z.object({ seatplanId: idText, venueId: z.optional(idText), version: z.optional(shortText) }),
   answer: z.object({ seatplan: seatplanAnswer }),
 })
 
@@ -88,7 +91,8 @@ export const placesAnswer = z.object({ capacity: z.number(), free: z.number(), y
 
 export const getSeatsStatus = endpoint({
   ...ROUTES.getSeatsStatus,
-  summary: 'The state of every seat of a presentation for this visitor.',
+  summary:
+    'The state of every seat of a presentation for this visitor. By Accept also packed, which is always of all seats. ETag: the version.',
   query: z.object({
     presentationId: idText,
     venueTypeId: z.optional(idText),
@@ -106,10 +110,6 @@ export const getSeatsStatus = endpoint({
     places: z.record(z.string(), placesAnswer),
   }),
 })
-
-/** Of the plan's and the status call: `Accept` one of these for the packed form of the answer. */
-export const PACKED_PLAN = 'application/vnd.shura.plan+json'
-export const PACKED_STATUS = 'application/vnd.shura.status+json'
 
 /** Run-length: value, count, value, count … over all seats in plan order. */
 const runs = z.array(z.int())

@@ -1,4 +1,5 @@
 import { database } from './db/connect.ts'
+import { engine } from './seat-engine.ts'
 
 const FRESH_FOR = 1_000
 
@@ -12,14 +13,17 @@ export async function takenByPresentation(): Promise<ReadonlyMap<number, number>
   return (counting ??= count().finally(() => (counting = undefined)))
 }
 
+/** What people are looking at is counted on its board: the houses that change all the time are not counted seat by seat each second. */
 async function count(): Promise<ReadonlyMap<number, number>> {
+  const onBoards = new Map([...engine().boards].flatMap(([id, { taken }]) => (taken === undefined ? [] : [[id, taken] as const])))
   const { rows } = await database().query<{ presentation_id: number; taken: number }>(
     `SELECT presentation_id, count(*)::int AS taken FROM seat_claim
-     WHERE (state <> 'H' OR expires_at > now())
+     WHERE (state <> 'H' OR expires_at > now()) AND presentation_id <> ALL ($1::int[])
        AND presentation_id IN (SELECT presentation_id FROM presentation WHERE starts_at > now() - interval '1 day')
      GROUP BY presentation_id`,
+    [[...onBoards.keys()]],
   )
-  counted = new Map(rows.map((row) => [row.presentation_id, row.taken]))
+  counted = new Map([...onBoards, ...rows.map((row) => [row.presentation_id, row.taken] as const)])
   countedAt = Date.now()
   return counted
 }

@@ -1,9 +1,18 @@
-import type { Catalogue, Feature, Presentation, PresentationPrice, SectionFacts, SeatplanFacts, Ticket } from '#lib/domain/catalogue.ts'
+import type {
+  Catalogue,
+  Feature,
+  PictureFacts,
+  Presentation,
+  PresentationPrice,
+  SectionFacts,
+  SeatplanFacts,
+  Ticket,
+} from '#lib/domain/catalogue.ts'
 import { database } from './db/connect.ts'
 
 /** Reads every table of the catalogue; the columns carry the names of domain/catalogue.ts. */
 export async function readCatalogue(version: number): Promise<Catalogue> {
-  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans] = await Promise.all([
+  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures] = await Promise.all([
     all<Catalogue['locations']>(
       `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
     ),
@@ -19,6 +28,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     ),
     readPresentations(),
     readSeatplans(),
+    database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
   ])
   return {
     version,
@@ -31,6 +41,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     serviceCharges: byId(charges),
     presentations: byId(presentations),
     seatplans: byId(seatplans),
+    pictures: new Map(pictures.rows.map((row) => [row.name, row])),
   }
 }
 

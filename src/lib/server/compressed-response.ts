@@ -3,6 +3,8 @@ import { constants, createBrotliCompress, createGzip, type BrotliCompress, type 
 
 /** Below this a compressed answer saves nothing: it fits one packet anyway. Bytes. */
 const WORTH_COMPRESSING = 1024
+/** A stream of events whose client leaves this much unread is cut off: it would be kept for it without end. Bytes. */
+const MOST_UNREAD = 1_000_000
 const TEXTUAL = /^(text\/(?!event-stream)|application\/(json|javascript|xml|[\w.]+\+(json|xml))|image\/svg\+xml)/
 
 type Encoding = 'br' | 'gzip'
@@ -15,6 +17,8 @@ export class CompressedResponse extends ServerResponse {
   #held: Buffer[] = []
   #heldBytes = 0
   #isHolding = true
+  /** HEAD, as the request came: later it is treated as the GET that it asks about. */
+  readonly #isHeadOnly = this.req.method === 'HEAD'
   #compressor: BrotliCompress | Gzip | undefined
   #beforeHead: (() => void) | undefined
 
@@ -77,6 +81,12 @@ export class CompressedResponse extends ServerResponse {
   }
 
   #pass(bytes: Buffer): boolean {
+    if (isEventStream(this) && (this.#isHeadOnly || this.writableLength > MOST_UNREAD)) {
+      // The head of a stream of events is over at once, though what feeds it would go on.
+      if (!this.#isHeadOnly) this.destroy()
+      else if (!this.writableEnded) super.end()
+      return false
+    }
     if (!this.#compressor) return super.write(bytes)
     this.#compressor.write(bytes)
     return true
@@ -101,6 +111,10 @@ export function preferredEncoding(accepted: string | string[] | undefined): Enco
 function isCompressible(answer: ServerResponse): boolean {
   if (answer.req.method === 'HEAD' || answer.statusCode < 200 || [204, 206, 304].includes(answer.statusCode)) return false
   return !answer.hasHeader('Content-Encoding') && TEXTUAL.test(String(answer.getHeader('Content-Type') ?? ''))
+}
+
+function isEventStream(answer: ServerResponse): boolean {
+  return String(answer.getHeader('Content-Type') ?? '').startsWith('text/event-stream')
 }
 
 function addVary(answer: ServerResponse): void {

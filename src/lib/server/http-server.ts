@@ -8,6 +8,7 @@ import { LARGEST_BODY, readBody } from './request-body.ts'
 import { isServable, isServableHost, loggablePath, pathOf, servedTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unavailableAnswer } from './unavailable.ts'
+import { rememberUnused } from './unused-connections.ts'
 
 type Handle = (request: IncomingMessage, answer: CompressedResponse, next: () => void) => void
 
@@ -43,6 +44,7 @@ export function createSiteServer(site: Site): SiteServer {
       handleRequest(site, request, answer)
     },
   )
+  rememberUnused(server)
   server.on('clientError', refuseUnreadable)
   server.on('connect', (_request, socket) => {
     refuseConnect(socket)

@@ -9,6 +9,7 @@ import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from './availability.ts'
 import { catalogue } from './catalogue.ts'
+import { venuePicturesOf } from './venue-pictures.ts'
 
 /** One presentation as the wire has it, or undefined where there is none. */
 export async function presentationAnswer(presentationId: number, locale: Locale): Promise<PresentationAnswer | undefined> {
@@ -71,7 +72,6 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
     hasGASection: facts.isGA > 0,
     hasMultiGASections: facts.isGA > 1,
     viewAreaFilename: presentation.viewAreaFilename,
-    imageMapHtml: presentation.imageMapHtml,
     venueName: venue?.name ?? '',
     city: location?.city ?? '',
     maxSeats: presentation.maxSeats,
@@ -79,8 +79,7 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
     priceFrom: facts.priceFrom === null ? null : toShekels(facts.priceFrom),
     seatplanVersion: from.seatplans.get(presentation.seatplanId)?.version ?? '',
     seatRules: presentation.seatRules,
-    imageMap: null,
-    hasSectionViews: false,
+    ...venuePicturesOf(from, presentation),
     saleState: facts.saleState,
   }
 }
@@ -99,7 +98,7 @@ function ticketGroupAnswer(group: TicketGroup): TicketGroupAnswer {
   return { id: group.id, name: group.name, tickets: open.map(ticketAnswer), voucherTickets: [], isByCodeEnabled: group.isByCodeEnabled }
 }
 
-function ticketAnswer(ticket: Ticket): TicketAnswer {
+export function ticketAnswer(ticket: Ticket): TicketAnswer {
   return {
     id: ticket.id,
     name: ticket.name,

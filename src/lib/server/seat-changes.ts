@@ -1,4 +1,85 @@
-/** Says that the state of seats or places may have changed, after the change is committed. */
-export function tellSeatsChanged(_presentationId: number, _seatIds: readonly number[]): void {
-  return
+import { setTimeout as sleep } from 'node:timers/promises'
+import { database, onDatabaseClose } from './db/connect.ts'
+import { log } from './log.ts'
+import { engine } from './seat-engine.ts'
+
+/** Where processes on one database tell each other which seats to look at again. */
+export const CHANNEL = 'shura_seats'
+
+/** Other processes are told this often at most: a storm of locks costs a few notices a second. */
+const EVERY_MS = 100
+/** A notice may be 8,000 bytes long. */
+const SEATS_IN_A_NOTICE = 500
+
+/** A notice: the process that sends it, and seats and places by presentation. */
+export interface SeatNotice {
+  readonly from: string
+  readonly presentationId: number
+  readonly seats: readonly number[]
+}
+
+/**
+ * Says that the state of seats or places may have changed, after the change is committed. Costs its caller nothing: open boards look at these seats
+ * when they are asked or watched, other processes hear of them within a moment.
+ */
+export function tellSeatsChanged(presentationId: number, seatIds: readonly number[]): void {
+  if (seatIds.length === 0) return
+  const { boards, outgoing } = engine()
+  boards.get(presentationId)?.tell(seatIds)
+  const waiting = outgoing.get(presentationId) ?? new Set()
+  for (const id of seatIds) waiting.add(id)
+  outgoing.set(presentationId, waiting)
+  sendSoon()
+}
+
+/** As tellSeatsChanged, for the rows of claims that a statement returned. */
+export function tellClaimsChanged(claims: readonly { readonly presentation_id: number; readonly seat_id: number }[]): void {
+  for (const [presentationId, own] of Map.groupBy(claims, (claim) => claim.presentation_id)) {
+    tellSeatsChanged(
+      presentationId,
+      own.map((claim) => claim.seat_id),
+    )
+  }
+}
+
+function sendSoon(): void {
+  const shared = engine()
+  if (shared.sending) return
+  onDatabaseClose('seat changes', sendLast)
+  shared.sending = setTimeout(() => {
+    shared.sending = undefined
+    void send()
+  }, EVERY_MS).unref()
+}
+
+async function send(): Promise<void> {
+  const { name, outgoing } = engine()
+  const notices = [...outgoing].flatMap(([presentationId, seats]) => cut(name, presentationId, [...seats]))
+  outgoing.clear()
+  if (notices.length === 0) return
+  try {
+    await database('holds').query({
+      name: 'tell-seats',
+      text: `SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice`,
+      values: [CHANNEL, notices.map((notice) => JSON.stringify(notice))],
+    })
+  } catch (error) {
+    // The others read their boards again when they are connected again, and every half minute anyway.
+    log().warn({ err: error }, 'other processes could not be told of changed seats')
+  }
+}
+
+function cut(from: string, presentationId: number, seats: readonly number[]): SeatNotice[] {
+  const notices: SeatNotice[] = []
+  for (let at = 0; at < seats.length; at += SEATS_IN_A_NOTICE)
+    notices.push({ from, presentationId, seats: seats.slice(at, at + SEATS_IN_A_NOTICE) })
+  return notices
+}
+
+/** What this process did last is told before its connections go; a database that does not answer is not waited for. */
+async function sendLast(): Promise<void> {
+  const shared = engine()
+  clearTimeout(shared.sending)
+  shared.sending = undefined
+  await Promise.race([send(), sleep(1_000)])
 }

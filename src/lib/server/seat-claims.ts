@@ -1,11 +1,10 @@
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { ClaimState } from '#lib/domain/states.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import { claimAll, claimTogether, NOT_TO_BE_HAD, type ClaimOutcome, type ClaimRefusal, type Holder } from './claim-batches.ts'
+import { claimAll, claimTogether, inNetworkTurn, NOT_TO_BE_HAD, type ClaimOutcome, type Holder, type WantedClaim } from './claim-batches.ts'
+import { claimTerms } from './claim-terms.ts'
 import { database, inTransaction } from './db/connect.ts'
 import { tellSeatsChanged } from './seat-changes.ts'
-import { settings } from './settings.ts'
 
 /**
  * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
@@ -15,25 +14,25 @@ import { settings } from './settings.ts'
 
 /** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
 export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: Holder): Promise<Result<number>> {
-  const { id: presentationId, maxSeats } = presentation
-  return resultOf(await claimTogether({ presentationId, seatId, holder, maxSeats, planVersion }), presentation)
+  const terms = await claimTerms(presentation)
+  return resultOf(await claimTogether({ presentationId: presentation.id, seatId, holder, terms, planVersion }), presentation)
 }
 
-function resultOf({ claimed, refusal }: ClaimOutcome, { id, maxSeats }: Presentation): Result<number> {
-  if (claimed === null) return refuseClaim(refusal ?? 'taken', maxSeats)
-  tellSeatsChanged(id, [claimed])
-  return accept(claimed)
+function resultOf(outcome: ClaimOutcome, { id, maxSeats }: Presentation): Result<number> {
+  if (outcome.claimed === null) return refuseClaim(outcome, maxSeats)
+  tellSeatsChanged(id, [outcome.claimed])
+  return accept(outcome.claimed)
 }
 
-/** A refusal of `claim_seat` as the wire says it. */
-export function refuseClaim(refusal: ClaimRefusal, maxSeats: number): Result<never> {
+/** A refusal of `claim_seat` or `claim_group` as the wire says it. */
+export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>, maxSeats: number): Result<never> {
   if (refusal === 'limit') return refuse('SEAT_LIMIT', { max: maxSeats })
-  if (refusal === 'wait') return refuse('HOLD_WAIT', { seconds: settings().holdWaitSeconds })
-  return refuse(refusal === 'network' ? 'NETWORK_LIMIT' : 'SEAT_NOT_AVAILABLE')
+  if (refusal === 'wait') return refuse('HOLD_WAIT', { seconds: retrySeconds ?? 1 })
+  return refusal === 'network' ? refuse('NETWORK_LIMIT', { seconds: retrySeconds ?? 1 }) : refuse('SEAT_NOT_AVAILABLE')
 }
 
 /** Only one visitor at a time counts places out, so the free place that is found stays free. */
-const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
+export const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
   ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
 
 /** $1 presentation, $2 first place, $3 capacity: the lowest place that nobody has. */
@@ -48,20 +47,25 @@ export async function claimPlace(
   section: PlanSection,
   holder: Holder,
 ): Promise<Result<number>> {
-  const claimed = await inTransaction(async (client) => {
-    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
+  const terms = await claimTerms(presentation)
+  const wanted = { presentationId: presentation.id, holder, terms, planVersion }
+  const outcome = await inNetworkTurn(holder.network, () => claimFreePlace(section, wanted))
+  return outcome === undefined ? refuse('NOT_ENOUGH_PLACES') : resultOf(outcome, presentation)
+}
+
+function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'>): Promise<ClaimOutcome | undefined> {
+  return inTransaction(async (client) => {
+    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [wanted.presentationId, section.id] })
     const free = await client.query<{ place: number }>({
       name: 'free-place',
       text: FREE_PLACE,
-      values: [presentation.id, section.firstPlace, section.capacity],
+      values: [wanted.presentationId, section.firstPlace, section.capacity],
     })
     const place = free.rows[0]?.place
     if (place === undefined) return undefined
-    const wanted = { presentationId: presentation.id, seatId: place, holder, maxSeats: presentation.maxSeats, planVersion }
-    const [outcome = NOT_TO_BE_HAD] = await claimAll(client, [wanted])
+    const [outcome = NOT_TO_BE_HAD] = await claimAll(client, [{ ...wanted, seatId: place }])
     return outcome
   }, 'holds')
-  return claimed === undefined ? refuse('NOT_ENOUGH_PLACES') : resultOf(claimed, presentation)
 }
 
 /**
@@ -97,20 +101,4 @@ async function release(presentation: Presentation, holder: string, first: number
     rows.map((row) => row.seat_id),
   )
   return rows.length === 1
-}
-
-export interface LiveClaim {
-  readonly state: ClaimState
-  readonly isMine: boolean
-}
-
-/** Every seat and place of a presentation that cannot be had at this moment, by id. */
-export async function liveClaims(presentationId: number, uuid: string | undefined): Promise<ReadonlyMap<number, LiveClaim>> {
-  const { rows } = await database().query<[number, ClaimState, boolean | null]>({
-    name: 'live-claims',
-    text: `SELECT seat_id, state, holder = $2 FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now())`,
-    values: [presentationId, uuid ?? null],
-    rowMode: 'array',
-  })
-  return new Map(rows.map(([seatId, state, isMine]) => [seatId, { state, isMine: isMine ?? false }]))
 }

@@ -53,18 +53,24 @@ async function readPlan(seatplanId: number): Promise<LoadedPlan | undefined> {
     ),
   ])
   const facts = plan.rows[0]
-  return facts && index({ ...facts, sections: sections.rows, seats: seats.rows })
+  return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
 }
 
-function index(plan: Plan): LoadedPlan {
+/** Adds to a plan what looks seats up. */
+export function indexPlan(plan: Plan): LoadedPlan {
   return {
     ...plan,
     sectionsById: new Map(plan.sections.map((section) => [section.id, section])),
     seatsById: new Map(plan.seats.map((seat) => [seat.id, seat])),
     seatsByAddress: new Map(plan.seats.map((seat) => [seatKey(seat.sectionId, seat.x, seat.y), seat])),
-    hall: layOutHall(plan, sectionAnswers(plan)),
+    hall: hallOf(plan),
     indexById: new Map(plan.seats.map((seat, at) => [seat.id, at])),
   }
+}
+
+/** The plan as flat arrays by index of `plan.seats`. */
+export function hallOf(plan: Plan): Hall {
+  return layOutHall(plan, sectionAnswers(plan))
 }
 
 /** Sections by id, in plan order. */

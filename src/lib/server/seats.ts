@@ -1,14 +1,15 @@
-import type { SeatAddress, SeatStatusTuple } from '#lib/contract/seats.ts'
+import { getSeatsStatus, type SeatAddress, type SeatStatusTuple } from '#lib/contract/seats.ts'
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { SaleState } from '#lib/domain/presentation-facts.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
-import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
+import type { PlanSection } from '#lib/domain/seatplan.ts'
 import type { Holder } from './claim-batches.ts'
-import { hasPlace } from './carts.ts'
 import { catalogue } from './catalogue.ts'
-import { claimPlace, claimSeat, liveClaims, releasePlace, releaseSeat, type LiveClaim } from './seat-claims.ts'
+import { boardOf } from './seat-board.ts'
+import { claimPlace, claimSeat, releasePlace, releaseSeat } from './seat-claims.ts'
+import { rowStatus } from './seat-status.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
 
 type Point = { x: number | null; y: number | null }
@@ -82,83 +83,12 @@ export interface SeatsStatus {
   readonly places: Record<string, { capacity: number; free: number; yours: number }>
 }
 
-/** The state of every seat for one visitor (spec §4, §7). undefined where there is no such presentation. */
+/** The state of every seat for one visitor (spec §4, §7), as the status call answers it. undefined where there is no such presentation. */
 export async function seatsStatus(
   presentationId: number,
   sectionId: number | undefined,
   uuid: string | undefined,
 ): Promise<SeatsStatus | undefined> {
-  const presentation = (await catalogue()).presentations.get(presentationId)
-  const plan = presentation && (await planOf(presentation.seatplanId))
-  if (!plan) return undefined
-  const claims = await liveClaims(presentationId, uuid)
-  return {
-    seats: [...reservedRows(plan, presentation, claims, sectionId), ...placeRows(plan, presentation, claims, sectionId)],
-    places: placesOf(plan, claims, sectionId),
-  }
-}
-
-const NO_PRICE = { ticketGroupId: 0, allocationId: -1 }
-
-function pricesByCategory(presentation: Presentation): ReadonlyMap<string, { ticketGroupId: number; allocationId: number }> {
-  return new Map(presentation.prices.map((price) => [price.category, price]))
-}
-
-function reservedRows(
-  plan: LoadedPlan,
-  presentation: Presentation,
-  claims: ReadonlyMap<number, LiveClaim>,
-  only?: number,
-): SeatStatusTuple[] {
-  const prices = pricesByCategory(presentation)
-  const rows: SeatStatusTuple[] = []
-  for (const seat of plan.seats) {
-    if (only !== undefined && seat.sectionId !== only) continue
-    const { ticketGroupId, allocationId } = prices.get(seat.category) ?? NO_PRICE
-    const claim = claims.get(seat.id)
-    const status = allocationId === -1 || presentation.soldout ? SEAT_STATUS.held : statusOf(claim)
-    // What is sold has no allocation any more: maps tell it from what somebody else holds for the moment.
-    rows.push([
-      seat.sectionId,
-      seat.groupId,
-      seat.x,
-      seat.y,
-      claim?.state === 'S' ? NO_PRICE.allocationId : allocationId,
-      ticketGroupId,
-      status,
-    ])
-  }
-  return rows
-}
-
-function statusOf(claim: LiveClaim | undefined): number {
-  if (!claim) return SEAT_STATUS.available
-  return claim.isMine && claim.state === 'H' ? SEAT_STATUS.selected : SEAT_STATUS.held
-}
-
-/**
- * A general-admission section has one row while places are free or the visitor has some, and none when it is full for everybody: a section
- * without seats is sold out.
- */
-function placeRows(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatStatusTuple[] {
-  const prices = pricesByCategory(presentation)
-  return Object.entries(placesOf(plan, claims, only)).flatMap(([id, places]): SeatStatusTuple[] => {
-    const { ticketGroupId, allocationId } = prices.get(plan.sectionsById.get(Number(id))?.category ?? '') ?? NO_PRICE
-    if (allocationId === -1 || presentation.soldout || places.free + places.yours === 0) return []
-    const status = places.free > 0 ? SEAT_STATUS.available : SEAT_STATUS.selected
-    return [[Number(id), 0, null, null, allocationId, ticketGroupId, status]]
-  })
-}
-
-/** One walk over the claims, however many sections there are: a stadium has tens of thousands of places. */
-function placesOf(plan: LoadedPlan, claims: ReadonlyMap<number, LiveClaim>, only?: number): SeatsStatus['places'] {
-  const sections = plan.sections.filter((section) => section.firstPlace !== null && (only === undefined || section.id === only))
-  const places: SeatsStatus['places'] = Object.fromEntries(sections.map(({ id, capacity }) => [id, { capacity, free: capacity, yours: 0 }]))
-  for (const [id, claim] of claims) {
-    const counted = places[sections.find((section) => hasPlace(section, id))?.id ?? 0]
-    if (!counted) continue
-    counted.free--
-    if (claim.isMine && claim.state === 'H') counted.yours++
-  }
-  return places
+  const board = await boardOf(presentationId)
+  return board && getSeatsStatus.answer.parse(JSON.parse(rowStatus(board, uuid, sectionId).plain.toString()))
 }

@@ -1,5 +1,7 @@
 import type { SiteServer } from './http-server.ts'
 import { log } from './log.ts'
+import { closeStreams } from './seat-engine.ts'
+import { closeUnused } from './unused-connections.ts'
 
 const PATIENCE_MS = 10_000
 
@@ -10,7 +12,7 @@ export interface Running {
 }
 
 /**
- * On SIGTERM or SIGINT: takes no more connections, finishes the requests under way (10 s at most), then stops what they stood on.
+ * On SIGTERM or SIGINT: takes no more connections, ends open streams, finishes the requests under way (10 s at most), then stops what they stood on.
  * A signal that comes during the start waits for its end, so that no database is left behind.
  */
 export function stopOnSignal(started: Promise<Running>): void {
@@ -56,5 +58,7 @@ function finishRequests(server: SiteServer): Promise<void> {
       finished()
     })
     server.closeIdleConnections()
+    closeUnused(server)
+    closeStreams()
   })
 }

@@ -1,3 +1,5 @@
+import type { PictureSize } from '#lib/server/image-map-areas.ts'
+import { checkPictures } from './check-pictures.ts'
 import type { DatedPresentation } from './expand-schedules.ts'
 import type { Known, KnownPlan } from './known.ts'
 import type { Prepared } from './prepare.ts'
@@ -21,7 +23,10 @@ export function checkReferences(prepared: Prepared, known: Known, notes: ImportN
   }
 }
 
-type There = Omit<Known, 'plans'> & { readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version'>> }
+type There = Omit<Known, 'plans' | 'pictures'> & {
+  readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version'>>
+  readonly pictures: ReadonlyMap<string, PictureSize>
+}
 type Refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place) => void
 
 function joinKnown(prepared: Prepared, known: Known): There {
@@ -36,12 +41,16 @@ function joinKnown(prepared: Prepared, known: Known): There {
     products: join(known.products, prepared.products),
     serviceCharges: join(known.serviceCharges, prepared.serviceCharges),
     plans: joinPlans(prepared, known),
+    pictures: new Map<string, PictureSize>([...known.pictures, ...prepared.pictures.map(({ item }) => [item.name, item] as const)]),
   }
 }
 
 function joinPlans(prepared: Prepared, known: Known): There['plans'] {
   const plans = new Map<number, Omit<KnownPlan, 'version'>>(known.plans)
-  for (const { item } of prepared.plans) plans.set(item.id, { venueId: item.venueId, categories: categoriesOf(item.plan) })
+  for (const { item } of prepared.plans) {
+    const sections = new Map(item.plan.sections.map((section) => [section.id, section.name]))
+    plans.set(item.id, { venueId: item.venueId, categories: categoriesOf(item.plan), sections })
+  }
   return plans
 }
 
@@ -64,6 +73,7 @@ function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: T
       inside(place, 'seatplanId'),
       `seat plan ${String(item.seatplanId)} belongs to venue ${String(plan.venueId)}, not to ${String(item.venueId)}`,
     )
+  checkPictures({ item, place }, { pictures: there.pictures, sections: plan.sections }, notes)
   for (const [category, price] of Object.entries(item.prices)) {
     const here = inside(place, 'prices', category)
     refer(there.ticketGroups, typeof price === 'number' ? price : price.ticketGroupId, 'ticket group', here)

@@ -6,9 +6,11 @@ import { writeRemark } from './report.ts'
  * The demo catalogue, in the order in which its parts build on each other. Its relative days count from the day of the import (Asia/Jerusalem).
  * Fixed ids, for tests and screenshots: theatre 11 "תיאטרון החוף" (600 seats), feature 1 "הגשר של אבא" and its presentations
  * 1, 2 (open), 3 (sold out), 4 (cancelled), 5 (single-seat policy), 6 (sale opens on day 3), 7 (tonight), 8, 9 (Haifa); 10: the stadium.
+ * Rules of choosing seats: policy 3 at venue 61 too, whose boxes have left, middle and right seats; one seat is kept free at presentations of features 5
+ * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84; everywhere else they are where they cannot be avoided.
  * A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
  */
-const PARTS = ['sites.json', 'halls.json', 'offer.json', 'features.json', 'presentations.json']
+const PARTS = ['sites.json', 'halls.json', 'offer.json', 'features.json', 'pictures.json', 'presentations.json']
 
 export function demoFiles(): string[] {
   return PARTS.map((part) => fileURLToPath(new URL(`./demo/${part}`, import.meta.url)))

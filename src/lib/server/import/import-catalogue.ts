@@ -13,6 +13,7 @@ import { prepareCatalogue, type Prepared } from './prepare.ts'
 import { readImportFile, type ImportFile } from './read-file.ts'
 import { ImportNotes, type Remark } from './report.ts'
 import { writeOffer, writePresentations, writeSites } from './write-catalogue.ts'
+import { writePictures } from './write-pictures.ts'
 import { writePlans } from './write-plans.ts'
 
 export interface ImportOptions {
@@ -96,11 +97,12 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const sites = await writeSites(client, prepared)
   const plans = await writePlans(client, prepared, known)
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
+  const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const presentations = await writePresentations(client, prepared)
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
-  return { changes: sites + plans.length + offer + presentations, version: undefined }
+  return { changes: sites + plans.length + pictures + offer + presentations, version: undefined }
 }
 
 function countOf(prepared: Prepared): Record<string, number> {
@@ -112,6 +114,7 @@ function countOf(prepared: Prepared): Record<string, number> {
     features: prepared.features.length,
     'ticket groups': prepared.ticketGroups.length,
     products: prepared.products.length,
+    pictures: prepared.pictures.length,
     presentations: prepared.presentations.length,
   }
 }

@@ -1,3 +1,4 @@
+import type { PictureFacts } from '#lib/domain/catalogue.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 
 /** What the database has already, so that a file may refer to it. */
@@ -10,13 +11,18 @@ export interface Known {
   readonly products: ReadonlySet<number>
   readonly serviceCharges: ReadonlySet<number>
   readonly plans: ReadonlyMap<number, KnownPlan>
+  readonly pictures: ReadonlyMap<string, KnownPicture>
 }
 
 export interface KnownPlan {
   readonly version: string
   readonly venueId: number
   readonly categories: ReadonlySet<string>
+  /** Names by id. */
+  readonly sections: ReadonlyMap<number, string>
 }
+
+export type KnownPicture = Pick<PictureFacts, 'width' | 'height' | 'etag'>
 
 export async function readKnown(client: Queryable): Promise<Known> {
   const ids = async (table: string): Promise<Set<number>> => {
@@ -32,15 +38,33 @@ export async function readKnown(client: Queryable): Promise<Known> {
     products: await ids('product'),
     serviceCharges: await ids('service_charge'),
     plans: await readPlans(client),
+    pictures: await readPictures(client),
   }
 }
 
 async function readPlans(client: Queryable): Promise<Map<number, KnownPlan>> {
-  const { rows } = await client.query<{ id: number; version: string; venue_id: number; categories: string[] }>(
+  const { rows } = await client.query<{
+    id: number
+    version: string
+    venue_id: number
+    categories: string[]
+    sections: [number, string][]
+  }>(
     `SELECT seatplan_id AS id, version, venue_id, ARRAY(
        SELECT category FROM seat WHERE seat.seatplan_id = seatplan.seatplan_id
-       UNION SELECT category FROM section WHERE section.seatplan_id = seatplan.seatplan_id AND category IS NOT NULL) AS categories
+       UNION SELECT category FROM section WHERE section.seatplan_id = seatplan.seatplan_id AND category IS NOT NULL) AS categories,
+       (SELECT coalesce(json_agg(json_build_array(section_id, name) ORDER BY ordinal), '[]') FROM section WHERE section.seatplan_id = seatplan.seatplan_id) AS sections
      FROM seatplan`,
   )
-  return new Map(rows.map((row) => [row.id, { version: row.version, venueId: row.venue_id, categories: new Set(row.categories) }]))
+  return new Map(
+    rows.map(({ id, version, venue_id, categories, sections }) => [
+      id,
+      { version, venueId: venue_id, categories: new Set(categories), sections: new Map(sections) },
+    ]),
+  )
+}
+
+async function readPictures(client: Queryable): Promise<Map<string, KnownPicture>> {
+  const { rows } = await client.query<KnownPicture & { name: string }>('SELECT name, width, height, etag FROM picture')
+  return new Map(rows.map((row) => [row.name, row]))
 }

@@ -4,25 +4,35 @@ import type { FeatureItem, ProductItem } from './catalogue-schema.ts'
 import { datePresentations, type DatedPresentation } from './expand-schedules.ts'
 import { readCatalogue, reportRepeats, type Sourced, type SourcedCatalogue } from './read-catalogue.ts'
 import { findBeside, readText, type ImportFile } from './read-file.ts'
+import { readPicture, type ReadPicture } from './read-picture.ts'
 import { readPlan, type ReadPlan } from './read-plan.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
 /** Everything the files say, read, laid out and cleaned; not yet compared with the database. */
-export interface Prepared extends Omit<SourcedCatalogue, 'seatplans' | 'features' | 'products' | 'presentations' | 'schedules'> {
+export interface Prepared extends Omit<
+  SourcedCatalogue,
+  'seatplans' | 'features' | 'products' | 'presentations' | 'schedules' | 'pictures'
+> {
   readonly plans: readonly Sourced<ReadPlan>[]
   readonly features: readonly Sourced<FeatureItem & { readonly posterSvg: string }>[]
   readonly products: readonly Sourced<ProductItem & { readonly imageSvg: string }>[]
   readonly presentations: readonly Sourced<DatedPresentation>[]
+  readonly pictures: readonly Sourced<ReadPicture>[]
 }
 
 /** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
-  const { seatplans, features, products, presentations, schedules, ...plain } = readCatalogue(files, notes)
+  const { seatplans, features, products, presentations, schedules, pictures, ...plain } = readCatalogue(files, notes)
   const folders = new Map(files.map((file) => [file.name, file.folder]))
   const plans: Sourced<ReadPlan>[] = []
   for (const source of seatplans) {
     const item = await readPlan(source, folders.get(source.place.file), notes)
     if (item) plans.push({ item, place: source.place })
+  }
+  const drawn: Sourced<ReadPicture>[] = []
+  for (const source of pictures) {
+    const picture = await readPicture(source, folders.get(source.place.file), notes)
+    if (picture) drawn.push(picture)
   }
   const dated = datePresentations(presentations, schedules, today, notes)
   reportRepeats(dated, 'presentations', notes)
@@ -30,6 +40,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     ...plain,
     plans,
     presentations: dated,
+    pictures: drawn,
     features: await readDrawings(
       features,
       (item) => item.poster,

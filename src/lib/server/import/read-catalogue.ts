@@ -27,6 +27,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     serviceCharges: [],
     presentations: [],
     schedules: [],
+    pictures: [],
   }
   for (const file of files) {
     const place: Place = { file: file.name, path: [] }
@@ -41,7 +42,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     if (read) addLists(all, read, place)
   }
   for (const [list, items] of Object.entries(all)) {
-    if (list !== 'schedules' && list !== 'presentations') reportRepeats(items, list, notes)
+    if (list !== 'schedules' && list !== 'presentations') reportRepeats(items, list, notes, list === 'pictures' ? 'name' : 'id')
   }
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
@@ -74,22 +75,23 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.serviceCharges.push(...source(read.serviceCharges, 'serviceCharges'))
   all.presentations.push(...source(read.presentations, 'presentations'))
   all.schedules.push(...source(read.schedules, 'schedules'))
+  all.pictures.push(...source(read.pictures, 'pictures'))
 }
 
 function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {
   return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
 }
 
-/** Ids are unique in their list over all files. */
-export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes): void {
+/** Ids, and names of pictures, are unique in their list over all files. */
+export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes, key = 'id'): void {
   const first = new Map<unknown, Place>()
   for (const { item, place } of items) {
-    const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'id') : undefined
+    const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, key) : undefined
     const before = first.get(id)
     if (before)
       notes.problem(
         place,
-        `the id ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`,
+        `the ${key} ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`,
       )
     else first.set(id, place)
   }

@@ -96,6 +96,9 @@ export const PRESENTATION: Shape = {
     sale_opens_at: 'timestamptz',
     view_area_filename: 'text',
     image_map_html: 'text',
+    lone_seats: 'text',
+    keep_one_free: 'boolean',
+    companion_needs_wheelchair: 'boolean',
   },
 }
 export const PRICE: Shape = {

@@ -1,11 +1,25 @@
-import { getSeatplan } from '#lib/contract/seats.ts'
+import { getSeatplan, PACKED_PLAN } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { planOf, seatplanAnswer } from '#lib/server/seatplans.ts'
+import { planBytes } from '#lib/server/plan-bytes.ts'
+import { accepts, readyAnswer } from '#lib/server/ready-answer.ts'
+import { planOf } from '#lib/server/seatplans.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(getSeatplan, async ({ query }) => {
-  const plan = await planOf(query.seatplanId)
-  if (!plan || (query.venueId !== undefined && query.venueId !== plan.venueId)) return refuse('NOT_FOUND')
-  return accept({ seatplan: seatplanAnswer(plan) })
-})
+export const GET = serve(
+  getSeatplan,
+  async ({ query, request }) => {
+    const plan = await planOf(query.seatplanId)
+    if (!plan || (query.venueId !== undefined && query.venueId !== plan.venueId)) return refuse('NOT_FOUND')
+    const form = accepts(request, PACKED_PLAN) ? 'packed' : 'wire'
+    return accept(
+      await readyAnswer(request, {
+        body: () => planBytes(plan, form),
+        type: form === 'packed' ? PACKED_PLAN : 'application/json; charset=utf-8',
+        tag: `${plan.version}.${form}`,
+        cacheControl: query.version === plan.version ? 'public, max-age=31536000, immutable' : 'no-cache',
+      }),
+    )
+  },
+  'status',
+)
 export const ALL = onlyMethods('GET')

@@ -1,12 +1,17 @@
 import { getSeatsStatus } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { seatsStatus } from '#lib/server/seats.ts'
+import { boardOf } from '#lib/server/seat-board.ts'
+import { statusAnswer } from '#lib/server/seat-status-answer.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(getSeatsStatus, async ({ query, visitor }) => {
-  if (!(await verifyCaptcha(query.recaptchaToken, 'seats', visitor?.uuid))) return refuse('invalid_captcha')
-  const status = await seatsStatus(query.presentationId, query.sectionId, visitor?.uuid)
-  return status ? accept(status) : refuse('NOT_FOUND')
-})
+export const GET = serve(
+  getSeatsStatus,
+  async ({ query, request, visitor, holder }) => {
+    if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
+    const board = await boardOf(query.presentationId)
+    return board ? accept(await statusAnswer(request, board, visitor?.uuid, query.sectionId)) : refuse('NOT_FOUND')
+  },
+  'status',
+)
 export const ALL = onlyMethods('GET')

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { drawPictures } from './draw-pictures.ts'
 import { musicPosters } from './music-posters.ts'
 import { productPictures } from './product-pictures.ts'
 import { screenPosters } from './screen-posters.ts'
@@ -8,7 +9,7 @@ import { sportPosters } from './sport-posters.ts'
 import { stagePosters } from './stage-posters.ts'
 import { youngPosters } from './young-posters.ts'
 
-/** Draws the demo's posters and product pictures anew: `node src/lib/server/import/demo/draw/draw.ts`. The drawings are kept beside it as files. */
+/** Draws the demo's posters, product pictures and pictures of venues anew: `node src/lib/server/import/demo/draw/draw.ts`. The drawings are kept beside it as files. */
 const HERE = new URL('../', import.meta.url)
 
 await drawAll('posters', 840, {
@@ -21,6 +22,7 @@ await drawAll('posters', 840, {
   ...sportPosters,
 })
 await drawAll('products', 600, productPictures)
+await drawPictures(HERE)
 
 async function drawAll(folder: string, height: number, drawings: Readonly<Record<string, () => string>>): Promise<void> {
   await mkdir(new URL(folder, HERE), { recursive: true })

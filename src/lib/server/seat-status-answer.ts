@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { PACKED_STATUS } from '#lib/contract/seats.ts'
+import { accepts, readyAnswer } from './ready-answer.ts'
+import type { SeatBoard } from './seat-board-memory.ts'
+import { packedStatus, rowStatus } from './seat-status.ts'
+
+/** The status call's answer: packed where that is asked for, which is always of all seats, else as rows. Nothing where the client has this version. */
+export function statusAnswer(
+  request: Request,
+  board: SeatBoard,
+  uuid: string | undefined,
+  sectionId: number | undefined,
+): Promise<Response> {
+  const isPacked = accepts(request, PACKED_STATUS)
+  const form = isPacked ? 'packed' : `rows${sectionId === undefined ? '' : String(sectionId)}`
+  const viewer = board.hasOwn(uuid) ? `.${shortHash(uuid)}` : ''
+  return readyAnswer(request, {
+    body: () => (isPacked ? packedStatus(board, uuid) : rowStatus(board, uuid, sectionId)),
+    type: isPacked ? PACKED_STATUS : 'application/json; charset=utf-8',
+    tag: `${board.version}.${form}${viewer}`,
+    cacheControl: 'private, no-cache',
+  })
+}
+
+function shortHash(uuid = ''): string {
+  return createHash('sha256').update(uuid).digest('base64url').slice(0, 8)
+}

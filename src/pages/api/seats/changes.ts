@@ -1,0 +1,16 @@
+import { watchSeats } from '#lib/contract/seats.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { watchBoard } from '#lib/server/seat-watch.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const GET = serve(
+  watchSeats,
+  async ({ query, request, visitor, holder, source }) => {
+    if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
+    const since = request.headers.get('last-event-id') ?? query.since
+    return watchBoard(query.presentationId, { uuid: visitor?.uuid, caller: source.caller, since, gone: request.signal })
+  },
+  'status',
+)
+export const ALL = onlyMethods('GET')
