@@ -1,22 +1,28 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { IDLE_MS, keepAsking, POLL_MS } from '#lib/client/seats-poll.ts'
+import type { CallResult } from '#lib/client/call.ts'
+import { keepAsking, POLL_MS } from '#lib/client/seats-poll.ts'
+import { IDLE_MS, whileHere } from '#lib/client/seats-presence.ts'
+import { actAsBrowser, page, showPage } from './page.ts'
 
-const page = Object.assign(new EventTarget(), { hidden: false })
 let stop = () => {}
-let answers = true
-const ask = vi.fn(() => Promise.resolve(answers))
+const yes = { ok: true, value: null } as const
+const no = (retryAfter?: number) =>
+  ({ ok: false, refusal: { code: 'NO_CONNECTION', message: '', status: 0, ...(retryAfter && { retryAfter }) } }) as const
+let answer: CallResult<unknown> = yes
+const ask = vi.fn(() => Promise.resolve(answer))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.assign(globalThis, { document: page })
-  Object.assign(page, { hidden: false })
-  answers = true
+  actAsBrowser()
+  showPage(true)
+  answer = yes
   ask.mockClear()
-  stop = keepAsking(ask)
+  stop = whileHere(() => keepAsking(ask))
 })
 afterEach(() => {
   stop()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const after = async (ms: number) => {
@@ -24,38 +30,53 @@ const after = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms)
   return ask.mock.calls.length
 }
-const show = (hidden: boolean) => {
-  page.hidden = hidden
-  page.dispatchEvent(new Event('visibilitychange'))
-}
 
 it('asks every five seconds', async () => {
   expect(await after(POLL_MS * 4)).toBe(4)
 })
 
-it('asks less and less often while no answer comes, and as before once one does', async () => {
-  answers = false
+it('asks less and less often while no answer comes, up to a minute, and as before once one does', async () => {
+  answer = no()
   expect(await after(POLL_MS * (1 + 2 + 4))).toBe(3)
-  answers = true
-  expect(await after(POLL_MS * 8)).toBe(1)
+  expect(await after(40_000 + 60_000 + 60_000)).toBe(3)
+  answer = yes
+  expect(await after(60_000)).toBe(1)
   expect(await after(POLL_MS * 2)).toBe(2)
 })
 
-it('rests while the page is hidden and asks at once when it is seen again', async () => {
-  show(true)
+it('rests while the page is hidden and goes on when it is seen again', async () => {
+  showPage(false)
   expect(await after(POLL_MS * 10)).toBe(0)
-  show(false)
-  expect(await after(1)).toBe(1)
+  showPage(true)
+  expect(await after(POLL_MS)).toBe(1)
 })
 
 it('R9.13 rests after five minutes without a sign of the visitor, and wakes at the next', async () => {
   expect(await after(IDLE_MS)).toBeGreaterThan(50)
-  expect(await after(IDLE_MS)).toBeLessThanOrEqual(1)
+  expect(await after(IDLE_MS)).toBe(0)
   page.dispatchEvent(new Event('pointermove'))
-  expect(await after(1)).toBe(1)
+  expect(await after(POLL_MS)).toBe(1)
 })
 
-it('stops', async () => {
+it('a sign of the visitor keeps it going', async () => {
+  await after(IDLE_MS - 1000)
+  page.dispatchEvent(new Event('keydown'))
+  expect(await after(IDLE_MS - 1000)).toBeGreaterThan(50)
+})
+
+it('stops, also while a question is open', async () => {
+  const asking = vi.advanceTimersByTimeAsync(POLL_MS)
+  await asking
   stop()
   expect(await after(IDLE_MS)).toBe(0)
+})
+
+it('asks no sooner than the server allows, not even when it is begun anew', async () => {
+  answer = no(120)
+  expect(await after(POLL_MS)).toBe(1)
+  answer = yes
+  stop()
+  stop = whileHere(() => keepAsking(ask, 0))
+  expect(await after(119_000)).toBe(0)
+  expect(await after(2_000)).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $hold, correctTimer, formatCountdown, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/timer.ts'
+import { $hold, correctTimer, formatCountdown, loadTimer, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/timer.ts'
+import { actAsBrowser } from './page.ts'
 
 const answer = (timeInSeconds: number) => ({ timeInSeconds, currentTime: '2026-11-24T18:30:00.000Z', url: '/order/7', canExtend: true })
 
@@ -7,6 +8,33 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   resetTimer()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A box office that says how long holds last; answers the addresses that were asked for. */
+function answerTimers(seconds: number): string[] {
+  const asked: string[] = []
+  actAsBrowser()
+  vi.stubGlobal('fetch', (input: string) => {
+    asked.push(new URL(input, 'http://office').pathname)
+    return Promise.resolve(Response.json({ timer: { 7: answer(seconds), 8: answer(1) } }))
+  })
+  return asked
+}
+
+test('R4.36 the timer is loaded for a presentation, with the url to go to at 0', async () => {
+  const asked = answerTimers(480)
+  await loadTimer(7)
+  expect(asked).toEqual(['/api/presentations/timer/7'])
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, url: '/order/7', canExtend: true })
+})
+
+test('R4.39 an answer that comes after a reset starts nothing', async () => {
+  answerTimers(480)
+  const loading = loadTimer(7)
+  resetTimer()
+  await loading
+  expect($hold.get()).toBeNull()
 })
 
 test('R4.37 R9.9 a hold is counted down once a second', () => {

@@ -3,6 +3,7 @@ import type { OrderCart } from '#lib/contract/orders.ts'
 import { call, visitorUuid, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
 import { checkAfterSeconds, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
+import { tellSold } from './seats-sold.ts'
 import { loadTimer, resetTimer } from './timer.ts'
 
 export const $payment = atom<PaymentPhase>({ at: 'opening' })
@@ -65,6 +66,7 @@ async function isUnsettled(cart: OrderCart, presentationId: number): Promise<boo
   const answer = await withPass('payment', (recaptchaToken) => call('commitOrder', { body: { cart, recaptchaToken } }))
   if (answer.ok) {
     forgetPayment()
+    tellSold(cart.seats.map((seat) => seat.ticket.prsntId))
     $payment.set({ at: 'done', reservationIdentifier: answer.value.reservationIdentifier })
     return false
   }

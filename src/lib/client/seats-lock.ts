@@ -1,11 +1,26 @@
 import { unitOf, whyNot } from '#lib/domain/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seat-selection.ts'
-import { nearestFreeSeat } from '#lib/domain/seat-steps.ts'
+import { nearestFreeSeats } from '#lib/domain/seat-steps.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import type { CallResult } from './call.ts'
 import { releasePlace } from './seats-places.ts'
-import { $selectedSeats, $takenSeat, notify, opened, seatOf, showStates, tellRefusal, tick, type OpenSeats } from './seats-state.ts'
-import { askLock, askUnlock } from './seats-status.ts'
+import { isAllowedBeside } from './seats-problem.ts'
+import {
+  $selectedSeats,
+  $takenSeat,
+  beginRequest,
+  chosenSeats,
+  indexOf,
+  isUnderWay,
+  notify,
+  opened,
+  seatOf,
+  showStates,
+  tellRefusal,
+  tick,
+  type OpenSeats,
+} from './seats-state.ts'
+import { askLock, askUnlock, endRequest, giveBack, suppose } from './seats-status.ts'
 
 interface SelectOptions {
   /** True where the seat stays selected although its lock was refused, for example because it is locked already (spec §4). */
@@ -25,14 +40,15 @@ export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOp
     notify(reason, [seatOf(open, at)])
     return false
   }
-  const unit = unitOf(open.hall, at)
+  const unit = unitOf(open.hall, at).filter((part) => open.states.status[part] !== SEAT_STATUS.selected)
   const seats = unit.map((part) => seatOf(open, part))
-  mark(open, unit, SEAT_STATUS.selected, Infinity)
+  mark(open, unit, SEAT_STATUS.selected)
   $selectedSeats.set(addSeats($selectedSeats.get(), seats))
+  beginRequest(open, unit)
   const answers = await Promise.all(seats.map(askLock))
+  endRequest(open, unit)
   const refused = answers.findIndex((answer) => !answer.ok)
   if (refused < 0 || keepOnRefusal) {
-    mark(open, unit, SEAT_STATUS.selected, tick())
     if (refused < 0) notify('selected', seats)
     return refused < 0
   }
@@ -52,19 +68,26 @@ function undoSelection(
       seats.map(({ key }) => key),
     ),
   )
-  mark(open, unit, SEAT_STATUS.available, tick())
+  mark(open, unit, SEAT_STATUS.available)
   unit.forEach((at, part) => {
     const [seat, answer] = [seats[part], answers[part]]
     if (!seat || !answer) return
-    if (answer.ok) void askUnlock(seat)
+    if (answer.ok) void giveBack(open, at)
     else if (answer.refusal.code === 'NO_CONNECTION') open.orphans.add(at)
     else if (answer.refusal.code === 'SEAT_NOT_AVAILABLE') {
-      mark(open, [at], SEAT_STATUS.held, tick())
-      $takenSeat.set({ seat, offer: nearestFreeSeat(open.hall, open.states, at, open.presentation.seatingPolicyId) })
+      mark(open, [at], SEAT_STATUS.held)
+      suppose(open, at, SEAT_STATUS.available)
+      offerInstead(open, seat, at)
     }
   })
   const failed = answers.find((answer) => !answer.ok)
   if (failed) tellRefusal(failed, seats)
+}
+
+const MOST_OFFERED = 3
+
+function offerInstead(open: OpenSeats, seat: SelectedSeat, at: number): void {
+  $takenSeat.set({ seat, offers: nearestFreeSeats(open.hall, open.states, at, MOST_OFFERED, isAllowedBeside(open)) })
 }
 
 /** Releases a selected seat (a sofa whole) or place; where the server will not, it is selected again. */
@@ -73,21 +96,29 @@ export async function releaseSeat(key: string): Promise<boolean> {
   const seat = $selectedSeats.get().find((one) => one.key === key)
   if (!open || !seat) return false
   if (seat.x === null) return releasePlace(open, seat)
-  const at = open.hall.addressX.findIndex(
-    (_x, other) => open.states.status[other] === SEAT_STATUS.selected && seatOf(open, other).key === key,
-  )
-  const unit = unitOf(open.hall, at)
-  if (at < 0 || unit.some((part) => open.touched.get(part) === Infinity)) return false
-  const keys = new Set(unit.map((part) => seatOf(open, part).key))
-  const seats = $selectedSeats.get().filter((one) => keys.has(one.key))
-  $selectedSeats.set(dropSeats($selectedSeats.get(), [...keys]))
-  mark(open, unit, SEAT_STATUS.available, Infinity)
+  const at = indexOf(open, seat)
+  if (at < 0) return false
+  const unit = unitOf(open.hall, at).filter((part) => open.states.status[part] === SEAT_STATUS.selected)
+  if (unit.some((part) => isUnderWay(open, part))) return false
+  const keys = unit.map((part) => seatOf(open, part).key)
+  const seats = keys.flatMap((one) => $selectedSeats.get().filter((selected) => selected.key === one))
+  $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
+  mark(open, unit, SEAT_STATUS.available)
+  beginRequest(open, unit)
   const answers = await Promise.all(seats.map(askUnlock))
+  endRequest(open, unit)
+  const kept = seats.filter((_seat, part) => answers[part]?.ok === false)
   const refused = answers.find((answer) => !answer.ok)
-  mark(open, unit, refused ? SEAT_STATUS.selected : SEAT_STATUS.available, tick())
-  if (refused) $selectedSeats.set(addSeats($selectedSeats.get(), seats.map(withoutReferences)))
-  if (refused) tellRefusal(refused, seats)
-  else notify('released', seats)
+  if (!refused) notify('released', seats)
+  else {
+    mark(
+      open,
+      kept.map((one) => indexOf(open, one)),
+      SEAT_STATUS.selected,
+    )
+    $selectedSeats.set(addSeats($selectedSeats.get(), kept.map(withoutReferences)))
+    tellRefusal(refused, kept)
+  }
   return !refused
 }
 
@@ -101,16 +132,19 @@ export async function toggleSeat(at: number): Promise<boolean> {
 /** After a commit: what was selected is nobody's to choose any more (spec §4). */
 export function sealSeats(): void {
   const open = opened.seats
+  const own = open ? chosenSeats(open) : []
   $selectedSeats.set([])
   if (!open) return
-  const own = [...open.states.status.keys()].filter((at) => open.states.status[at] === SEAT_STATUS.selected)
-  mark(open, own, 0, tick())
+  mark(open, own, 0)
+  endRequest(open, own)
 }
 
-function mark(open: OpenSeats, seats: readonly number[], status: number, touchedAt: number): void {
+/** Shows what a request about seats is about to do, or has done. */
+export function mark(open: OpenSeats, seats: readonly number[], status: number): void {
+  const moment = tick()
   for (const at of seats) {
+    if (open.states.status[at] !== status) open.changedAt[at] = moment
     open.states.status[at] = status
-    open.touched.set(at, touchedAt)
   }
   if (opened.seats === open) showStates(open, seats)
 }

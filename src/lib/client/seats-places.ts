@@ -1,7 +1,19 @@
 import { isOverLimit } from '#lib/domain/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seat-selection.ts'
-import { $places, $selectedSeats, notify, opened, placeOf, tellRefusal, tick, type OpenSeats } from './seats-state.ts'
-import { askLock, askUnlock } from './seats-status.ts'
+import type { CallResult } from './call.ts'
+import {
+  $places,
+  $selectedSeats,
+  beginRequest,
+  isUnderWay,
+  notify,
+  opened,
+  placeOf,
+  placesId,
+  tellRefusal,
+  type OpenSeats,
+} from './seats-state.ts'
+import { askLock, askUnlock, endRequest } from './seats-status.ts'
 
 /** One more place of a general-admission section. */
 export async function addPlace(sectionId: number): Promise<boolean> {
@@ -24,30 +36,42 @@ export function releasePlace(open: OpenSeats, seat: SelectedSeat): Promise<boole
   return movePlace(open, seat, -1)
 }
 
-/** How many requests of a section are under way: a stepper is pressed faster than a server answers. */
-const underWay = new Map<number, number>()
+/** The last request of each section: they go one after another, so that what was pressed last comes last. */
+const turns = new Map<number, Promise<unknown>>()
 
 /** Takes (1) or gives back (−1) a place: first here, then at the server, and here again the other way where it refuses. */
 async function movePlace(open: OpenSeats, seat: SelectedSeat, by: 1 | -1): Promise<boolean> {
-  const move = (step: number, kept: SelectedSeat) => {
-    const selected = $selectedSeats.get()
-    $selectedSeats.set(step > 0 ? addSeats(selected, [kept]) : dropSeats(selected, [kept.key]))
-    const { [seat.sectionId]: places } = $places.get()
-    if (places) $places.set({ ...$places.get(), [seat.sectionId]: { ...places, free: places.free - step, yours: places.yours + step } })
-  }
-  const id = -seat.sectionId
-  underWay.set(id, (underWay.get(id) ?? 0) + 1)
-  open.touched.set(id, Infinity)
-  move(by, seat)
-  const answer = await (by > 0 ? askLock(seat) : askUnlock(seat))
-  underWay.set(id, (underWay.get(id) ?? 1) - 1)
-  if (underWay.get(id) === 0) open.touched.set(id, tick())
+  const id = placesId(seat.sectionId)
+  beginRequest(open, [id])
+  movePlaceHere(seat, by)
+  const asking = (turns.get(id) ?? Promise.resolve()).then((): Promise<CallResult<unknown>> => (by > 0 ? askLock(seat) : askUnlock(seat)))
+  turns.set(id, asking)
+  const answer = await asking
+  endRequest(open, [id])
   if (answer.ok) notify(by > 0 ? 'selected' : 'released', [seat])
   else {
-    move(-by, withoutReferences(seat))
+    movePlaceHere(withoutReferences(seat), -by)
     tellRefusal(answer, [seat])
   }
+  if (!isUnderWay(open, id)) matchPlaces(open, seat.sectionId)
   return answer.ok
+}
+
+/** As many places are selected as are one's own, whatever was pressed and refused in between. */
+function matchPlaces(open: OpenSeats, sectionId: number): void {
+  const own = $selectedSeats.get().filter((seat) => seat.x === null && seat.sectionId === sectionId)
+  const yours = $places.get()[sectionId]?.yours ?? 0
+  for (let more = own.length; more < yours; more++) $selectedSeats.set(addSeats($selectedSeats.get(), [placeOf(open, sectionId)]))
+  const spare = own.slice(yours).map(({ key }) => key)
+  if (spare.length > 0) $selectedSeats.set(dropSeats($selectedSeats.get(), spare))
+}
+
+/** Selects (1) or deselects (−1) a place and counts it. */
+export function movePlaceHere(seat: SelectedSeat, by: number): void {
+  const selected = $selectedSeats.get()
+  $selectedSeats.set(by > 0 ? addSeats(selected, [seat]) : dropSeats(selected, [seat.key]))
+  const { [seat.sectionId]: places } = $places.get()
+  if (places) $places.set({ ...$places.get(), [seat.sectionId]: { ...places, free: places.free - by, yours: places.yours + by } })
 }
 
 function decline(reason: 'taken' | 'limit', seat: SelectedSeat): false {

@@ -10,23 +10,61 @@ import type { HallStates } from '#lib/domain/seat-states.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 
 interface PlaceRow {
-  readonly groupId: number
   readonly allocationId: number
   readonly ticketGroupId: number
 }
 
-/** What the seat stores know of the presentation whose seats are open. */
+/** What the seat stores know of the presentation whose seats are open. Seats are named by their index in the hall, a section's places by `placesId`. */
 export interface OpenSeats {
   readonly presentation: PresentationAnswer
   readonly ticketGroups: ReadonlyMap<number, TicketGroupAnswer>
   readonly hall: Hall
   readonly states: HallStates
+  readonly planVersion: string
+  /** Of the state that was told last: from there the changes go on. */
+  version: string
+  /** Of the last whole status. */
+  etag: string
   /** By section id: what one of its places is sold under. */
   readonly placeRows: Map<number, PlaceRow>
-  /** When a seat (or a section, as −id) was last changed from here; Infinity while its request is under way. */
+  /** How many requests about it are under way, and when the last one ended (see `isKept`). */
+  readonly underWay: Map<number, number>
   readonly touched: Map<number, number>
+  /** What was told of it while it was kept; the last word counts once it is not kept any more. */
+  readonly unheard: Map<number, (news: News) => void>
+  isSettling: boolean
+  /** By seat: when it came to its state, by `tick`; 0 where it was so from the beginning. */
+  readonly changedAt: Uint32Array
   /** Seats whose lock got no answer: should the server hold one after all, it is freed. */
   readonly orphans: Set<number>
+}
+
+/** What one answer or event tells, gathered until all of it is taken over. */
+export interface News {
+  /** When it was asked for or heard, on the clock of `performance`. */
+  readonly asOf: number
+  /** Its moment among the changes. */
+  readonly tick: number
+  readonly changed: number[]
+  readonly places: Record<string, Places>
+}
+
+export const placesId = (sectionId: number): number => -sectionId
+
+/** Several server processes agree within two seconds: for as long an answer of one's own counts for more than what is told of the same seat. */
+export const GRACE_MS = 2500
+
+/** Whether something that was asked for, or heard, at a moment is too old to say anything of a seat or a section's places. */
+export function isKept(open: OpenSeats, id: number, asOf: number): boolean {
+  return isUnderWay(open, id) || (open.touched.get(id) ?? -Infinity) + GRACE_MS > asOf
+}
+
+export function isUnderWay(open: OpenSeats, id: number): boolean {
+  return (open.underWay.get(id) ?? 0) > 0
+}
+
+export function beginRequest(open: OpenSeats, ids: readonly number[]): void {
+  for (const id of ids) open.underWay.set(id, (open.underWay.get(id) ?? 0) + 1)
 }
 
 /** Seats whose state changed; `changed` is null where anything may have. A new object each time, the arrays inside are the same. */
@@ -44,10 +82,10 @@ export interface SeatNotice {
   readonly message: string
 }
 
-/** A seat that somebody else took in the last moment, and the nearest free one of the same price (−1: none). */
+/** A seat that somebody else took in the last moment, and the nearest free ones: those of the same price first, at most three. */
 export interface TakenSeat {
   readonly seat: SelectedSeat
-  readonly offer: number
+  readonly offers: readonly number[]
 }
 
 export const $plan = atom<Hall | null>(null)
@@ -60,10 +98,15 @@ export const $seatNotice = atom<SeatNotice | null>(null)
 export const $takenSeat = atom<TakenSeat | null>(null)
 
 /** The open presentation; undefined before the first load. */
-export const opened: { seats?: OpenSeats; stored: readonly StoredTicket[] } = { stored: [] }
+export const opened: {
+  seats?: OpenSeats
+  stored: readonly StoredTicket[]
+  /** True while changes arrive as they happen. */
+  isLive: boolean
+} = { stored: [], isLive: false }
 
 let ticks = 0
-/** A moment on the clock that orders requests and changes. */
+/** A moment on the clock that orders changes. */
 export const tick = (): number => ++ticks
 
 export function notify(kind: SeatNotice['kind'], seats: Selection = [], message = ''): void {
@@ -109,19 +152,24 @@ export function seatOf(open: OpenSeats, at: number): SelectedSeat {
   }
 }
 
-/** One more place of a section. */
+/** One more place of a section: all that is known of it is its section, whose first place stands for all (spec §4). */
 export function placeOf(open: OpenSeats, sectionId: number): SelectedSeat {
-  const row = open.placeRows.get(sectionId) ?? rowOfStored(open, sectionId)
+  const row = open.placeRows.get(sectionId)
   const key = keyOfPlace($selectedSeats.get(), open.presentation.id, sectionId)
   const seat = { ...blank(open, sectionId, row?.ticketGroupId ?? 0), key }
-  return row ? { ...seat, groupId: row.groupId, allocationId: row.allocationId } : seat
+  return row ? { ...seat, allocationId: row.allocationId } : seat
 }
 
-/** A full section has no row of its own any more: what one's places there are sold under is known from the tickets chosen earlier. */
-function rowOfStored(open: OpenSeats, sectionId: number): PlaceRow | undefined {
-  const stored = opened.stored.find((one) => one.x === null && one.sectionId === sectionId)
-  const group = [...open.ticketGroups.values()].find(({ tickets }) => tickets.some(({ id }) => id === stored?.ticketId))
-  return group && { groupId: 0, allocationId: 1, ticketGroupId: group.id }
+/** The index of a selected seat in the hall; −1 for a place. */
+export function indexOf({ hall }: OpenSeats, { sectionId, x, y }: Pick<SelectedSeat, 'sectionId' | 'x' | 'y'>): number {
+  const section = hall.sections.find(({ id }) => id === sectionId)
+  for (let at = section?.first ?? 0; at < (section?.end ?? 0); at++) if (hall.addressX[at] === x && hall.addressY[at] === y) return at
+  return -1
+}
+
+/** The indexes of the selected seats. */
+export function chosenSeats(open: OpenSeats): number[] {
+  return $selectedSeats.get().flatMap((seat) => (seat.x === null ? [] : [indexOf(open, seat)]))
 }
 
 function blank(open: OpenSeats, sectionId: number, ticketGroupId: number): SelectedSeat {
@@ -144,5 +192,6 @@ function blank(open: OpenSeats, sectionId: number, ticketGroupId: number): Selec
     ticketId: ticketOf(open, ticketGroupId)?.id ?? 0,
     ref1: '',
     ref2: '',
+    isFromBestAvailable: false,
   }
 }
