@@ -16,7 +16,7 @@ export function Dialog({ label, onClose, children }: Props) {
     shown?.showModal()
     return () => {
       shown?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      if ((opener instanceof HTMLElement || opener instanceof SVGElement) && opener.isConnected) opener.focus()
     }
   }, [])
   return (

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
 
@@ -122,16 +122,25 @@ describe('the seat map', () => {
     const [x, y] = Object.values((await planOf(id)).sections)[0]?.seats[60]?.slice(2, 4) ?? [0, 0]
     const press = async (page: Page) => page.mouse.click(...(await pointOf(page, Number(x), Number(y))))
     await visit(id, async (late) => {
-      await late.route('**/seats-status*', (route) => route.abort())
-      await visit(id, async (early) => {
-        await press(early)
-        await early.locator('.tray li').waitFor()
-        await early.waitForTimeout(500)
-        await press(late)
-        await late.getByRole('dialog').waitFor()
-      })
+      // Somebody else is quicker between the press and the lock.
+      const beQuicker = async (route: Route) => {
+        await visit(id, async (early) => {
+          await press(early)
+          await early.locator('.tray li').waitFor()
+          await expect.poll(() => early.locator('p[role=status]').first().innerText()).toMatch(/נבחר/)
+        })
+        await route.continue()
+      }
+      await late.route('**/lock-seat*', beQuicker, { times: 1 })
+      await press(late)
+      await late.getByRole('dialog').waitFor()
+      const offers = late.getByRole('dialog').getByRole('button', { name: /^לקחת את/ })
+      expect(await offers.count()).toBeGreaterThan(1)
       expect(await late.locator('.tray li').count()).toBe(0)
-      await late.getByRole('button', { name: /^לקחת את/ }).click()
+      await late
+        .getByRole('button', { name: /^לקחת את/ })
+        .first()
+        .click()
       await expect.poll(() => late.locator('.tray li').count()).toBe(1)
       expect(await late.getByRole('dialog').count()).toBe(0)
     })

@@ -53,6 +53,34 @@ function wasWarned(): boolean {
   return Date.now() - Number(sessionStorage.getItem(WARNED_MARK)) < LAST_MINUTE_MS
 }
 
+/** After five minutes without a sign of the visitor (spec §9): the seats are kept, or given back to others. Escape keeps them. */
+export function IdleDialog({ hasSeats, onStay }: { readonly hasSeats: boolean; readonly onStay: () => void }) {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const release = async (): Promise<void> => {
+    setBusy(true)
+    const { $selectedSeats, releaseSeat } = await import('#lib/client/seats.ts')
+    for (const { key } of $selectedSeats.get()) await releaseSeat(key)
+    onStay()
+  }
+  return (
+    <Dialog label={t('order.idleTitle')} onClose={onStay}>
+      <h2 className="dlg-h">{t('order.idleTitle')}</h2>
+      <p>{t('order.idleText')}</p>
+      <div className="row wrap-ok">
+        <button className="btn primary" type="button" disabled={busy} onClick={onStay}>
+          {t('order.idleStay')}
+        </button>
+        {hasSeats && (
+          <button className="btn quiet" type="button" disabled={busy} onClick={() => void release()}>
+            {busy ? t('common.working') : t('order.idleRelease')}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
 /** At 0 the browser goes where the timer says (spec §4); what was typed is kept, and the next page says why it came. */
 export function ExpiredDialog({ url }: { readonly url: string }) {
   const t = useText()

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { $hold, correctTimer, formatCountdown, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/timer.ts'
-import { ExpiredDialog, LastMinuteDialog } from './HoldDialogs.tsx'
+import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats-presence.ts'
+import { ExpiredDialog, IdleDialog, LastMinuteDialog } from './HoldDialogs.tsx'
 import './order.css'
 
 interface Props extends TextProps {
@@ -26,15 +27,17 @@ export function HoldTimer({ texts, locale, presentationId }: Props) {
   }, [])
   return (
     <TextProvider texts={texts} locale={locale}>
-      {hold && <Countdown hold={hold} />}
+      {hold && <Countdown hold={hold} hasSeats={presentationId === undefined} />}
     </TextProvider>
   )
 }
 
-function Countdown({ hold }: { readonly hold: Hold }) {
+/** @param hasSeats whether this page holds the seats in its hands and can give them back */
+function Countdown({ hold, hasSeats }: { readonly hold: Hold; readonly hasSeats: boolean }) {
   const t = useText()
   const urgency = urgencyOf(hold.secondsLeft)
   const spoken = useSpokenMark(hold.secondsLeft)
+  const [isIdle, comeBack] = useIdle(hold.secondsLeft)
   return (
     <>
       <div className={`timer ${urgency}`} role="timer" aria-label={t('order.timerLabel')}>
@@ -47,6 +50,7 @@ function Countdown({ hold }: { readonly hold: Hold }) {
       <span className="vh" role="status">
         {spoken !== null && t('order.minutesLeft', { count: spoken })}
       </span>
+      {isIdle && (urgency === 'calm' || urgency === 'soon') && <IdleDialog hasSeats={hasSeats} onStay={comeBack} />}
       {urgency === 'last' && <LastMinuteDialog hold={hold} />}
       {urgency === 'over' && <ExpiredDialog url={hold.url} />}
     </>
@@ -63,4 +67,25 @@ function useSpokenMark(secondsLeft: number): number | null {
     before.current = secondsLeft
   }, [secondsLeft])
   return spoken
+}
+
+/** Whether nobody has touched the page for five minutes (spec §9), looked at with each second of the countdown; once so it stays until somebody answers. */
+function useIdle(secondsLeft: number): readonly [isIdle: boolean, comeBack: () => void] {
+  const seenAt = useRef(Date.now())
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const see = (): void => {
+      if (Date.now() - seenAt.current < IDLE_MS) seenAt.current = Date.now()
+    }
+    for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, see, { passive: true })
+    return () => SIGNS_OF_LIFE.forEach((sign) => document.removeEventListener(sign, see))
+  }, [])
+  useEffect(() => {
+    if (Date.now() - seenAt.current >= IDLE_MS) setIdle(true)
+  }, [secondsLeft])
+  const comeBack = (): void => {
+    seenAt.current = Date.now()
+    setIdle(false)
+  }
+  return [isIdle, comeBack]
 }

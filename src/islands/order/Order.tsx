@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
+import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { $lines, $totals } from '#lib/client/order.ts'
+import { $selectionProblem } from '#lib/client/seats.ts'
 import { $step } from '#lib/client/steps.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { cameFromExpiry } from './HoldDialogs.tsx'
-import { SeatTray } from './SeatTray.tsx'
+import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
 import { StoreNote } from './StoreNote.tsx'
 import { TicketsAndProducts } from './TicketsAndProducts.tsx'
 import { useOpenOrder } from './use-open-order.ts'
@@ -59,6 +61,22 @@ function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const { seatsPrice } = useStore($totals, { ssr: () => ({ seatsPrice: 0, productsPrice: 0, globalServiceCharge: 0, balanceDue: 0 }) })
+  const problem = useStore($selectionProblem, { ssr: 'initial' })
+  const [isListed, setListed] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    if (isAsked && problem) focusProblem()
+    if (!problem) setAsked(false)
+  }, [isAsked, problem])
+  const goOn = () => {
+    if (!problem) {
+      onContinue()
+      return
+    }
+    if (isAsked) focusProblem()
+    setAsked(true)
+  }
+  const content = <TrayList lines={seats} />
   return (
     <>
       <div className="wrap order-grid order-seats">
@@ -67,15 +85,28 @@ function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
           {notice !== null && <StoreNote text={notice} />}
           <SeatChooser presentation={presentation} ticketGroups={presentation.ticketGroups} />
         </div>
-        <SeatTray presentation={presentation} lines={seats} total={seatsPrice} onContinue={onContinue} />
+        <SeatTray presentation={presentation} lines={seats} total={seatsPrice} onContinue={goOn} />
       </div>
-      <BottomBar what={seats.length === 0 ? t('order.chooseSeat') : t('order.barSeats', { count: seats.length })} total={seatsPrice}>
-        <button className="btn primary" type="button" disabled={seats.length === 0} onClick={onContinue}>
+      <BottomBar
+        what={seats.length === 0 ? t('order.chooseSeat') : t('order.barSeats', { count: seats.length })}
+        total={seatsPrice}
+        {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content } })}
+        above={isAsked && <ProblemNote id={PROBLEM_IDS.bar} />}
+      >
+        <button className="btn primary" type="button" disabled={seats.length === 0} onClick={goOn}>
           {t('order.next')} <Icon name="arrow" />
         </button>
       </BottomBar>
     </>
   )
+}
+
+/** Whoever wants to go on with seats that may not stay like this is led to the reason; nothing is lost. */
+function focusProblem(): void {
+  const note = Object.values(PROBLEM_IDS)
+    .map((id) => document.getElementById(id))
+    .find((one) => one?.checkVisibility())
+  note?.focus()
 }
 
 /** Says once why the page came back to its beginning. */

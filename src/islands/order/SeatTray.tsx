@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
+import { BestCard } from '#islands/seat-map/BestSeats.tsx'
+import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { useText } from '#islands/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { SeatLine } from '#lib/client/order-lines.ts'
-import { releaseSeat } from '#lib/client/seats.ts'
+import { $presentation } from '#lib/client/order.ts'
+import { $picture } from '#lib/client/choosing.ts'
+import { $plan, releaseSeat } from '#lib/client/seats.ts'
 import { $hold } from '#lib/client/timer.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import { seatNote, seatText } from './place-text.ts'
@@ -28,15 +32,10 @@ export function SeatTray({ presentation, lines, total, onContinue }: Props) {
         <div className="bd">
           <div className="row between">
             <h2 className="tray-h">{lines.length === 0 ? t('order.chooseSeat') : t('order.chosen', { count: lines.length })}</h2>
-            <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>
+            {presentation.maxSeats > 0 && <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>}
           </div>
-          {lines.length > 0 && (
-            <ul className="tray">
-              {lines.map((line) => (
-                <TrayLine key={line.seat.key} line={line} />
-              ))}
-            </ul>
-          )}
+          <TrayList lines={lines} />
+          <ProblemNote id={PROBLEM_IDS.tray} />
           <dl>
             <div className="tot">
               <dt>{t('order.total')}</dt>
@@ -51,11 +50,27 @@ export function SeatTray({ presentation, lines, total, onContinue }: Props) {
           <HoldProgress />
         </div>
       </div>
+      {presentation.hasReservedSection && <BestCard maxSeats={presentation.maxSeats} />}
     </aside>
   )
 }
 
-function TrayLine({ line }: { readonly line: SeatLine }) {
+/** Where it is said that the seats may not stay like this: beside the map, and above the bar of a phone. */
+export const PROBLEM_IDS = { tray: 'tray-problem', bar: 'bar-problem' } as const
+
+/** One line for each seat, with the way to give it back. */
+export function TrayList({ lines }: { readonly lines: readonly SeatLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className="tray">
+      {lines.map((line, at) => (
+        <TrayLine key={line.seat.key} line={line} isNewSection={line.seat.sectionId !== lines[at - 1]?.seat.sectionId} />
+      ))}
+    </ul>
+  )
+}
+
+function TrayLine({ line, isNewSection }: { readonly line: SeatLine; readonly isNewSection: boolean }) {
   const t = useText()
   const { seat, price, serviceCharge } = line
   const name = seatText(t, seat)
@@ -65,12 +80,27 @@ function TrayLine({ line }: { readonly line: SeatLine }) {
       <span className="nm">
         <b>{name}</b>
         <small>{seatNote(t, seat)}</small>
+        {isNewSection && <ViewFrom sectionId={seat.sectionId} />}
       </span>
       <Price amount={price + serviceCharge} />
       <button className="btn icon" type="button" aria-label={t('order.remove', { seat: name })} onClick={() => void releaseSeat(seat.key)}>
         <Icon name="cross" />
       </button>
     </li>
+  )
+}
+
+/** What one sees from there, where the venue has pictures of it. */
+function ViewFrom({ sectionId }: { readonly sectionId: number }) {
+  const t = useText()
+  const hall = useStore($plan)
+  const hasViews = useStore($presentation)?.hasSectionViews === true
+  const at = hall?.sections.findIndex(({ id }) => id === sectionId) ?? -1
+  if (!hasViews || at < 0) return null
+  return (
+    <button className="link view-link" type="button" onClick={() => $picture.set(at)}>
+      {t('seats.viewHere')}
+    </button>
   )
 }
 

@@ -16,7 +16,7 @@ export function seatNote(t: Translate, { seatName, sectionName, features = [] }:
 }
 
 /** אולם מרכז · שורה 7 · מושבים 14, 15: one text for each row or section of an order. */
-export function placesText(t: Translate, lines: readonly SeatLine[]): readonly string[] {
+export function placesText(t: Translate, lines: readonly Pick<SeatLine, 'seat'>[]): readonly string[] {
   const groups = new Map<string, OrderSeat[]>()
   for (const { seat } of lines) {
     const key = `${String(seat.sectionId)}:${seat.rowName ?? ''}`

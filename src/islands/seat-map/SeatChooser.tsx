@@ -1,23 +1,30 @@
 import './seat-map.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
-import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
-import { $places, $plan, $status, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
+import { $openSection, $picture, $seatFilter } from '#lib/client/choosing.ts'
+import { $places, $plan, $status, $takenSeat, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { maskOf } from '#lib/domain/seat-features.ts'
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
+import { hasManySections, orderSections, type SectionSort } from '#lib/domain/section-order.ts'
+import { countMatches, isFiltering } from '#lib/domain/seat-filter.ts'
 import { summarizeSections } from '#lib/domain/seat-sections.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { LOOKS } from './core/looks.ts'
+import { BestOnMap } from './BestSeats.tsx'
+import { Filters } from './Filters.tsx'
+import { Legend } from './Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
-import { SeatNotices, TakenDialog } from './SeatNotices.tsx'
+import { SeatNotices } from './SeatNotices.tsx'
+import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
 import { priceOfGroup, type Groups } from './seat-words.ts'
-import { SeatSign, Sign } from './signs.tsx'
+import { Sign } from './signs.tsx'
+
+const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
+const Pictures = lazy(() => import('./Pictures.tsx'))
+
+/** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
+const MANY_SEATS = 5_000
 
 interface Props {
   readonly presentation: PresentationAnswer
@@ -30,46 +37,78 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
   const hall = useStore($plan, { ssr: 'initial' })
   const status = useStore($status, { ssr: 'initial' })
   const places = useStore($places, { ssr: 'initial' })
-  const [filter, setFilter] = useState<number | null>(null)
-  const [section, setSection] = useState<number | null>(null)
+  const filter = useStore($seatFilter, { ssr: 'initial' })
+  const taken = useStore($takenSeat, { ssr: 'initial' })
+  const [asked, setAsked] = useState<number | null>(null)
+  const picture = useStore($picture, { ssr: 'initial' })
+  const [sort, setSort] = useState<SectionSort>('near')
   const load = () => void loadSeats(presentation, ticketGroups)
   useEffect(load, [presentation, ticketGroups])
   useEffect(() => watchSeats(), [])
+  useEffect(() => $openSection.set(null), [hall])
 
   const summaries = useMemo(() => {
     if (!hall || !status) return []
     return summarizeSections(hall, status.states, places, (id) => priceOfGroup(ticketGroups, id), groupOfPlaces)
   }, [hall, status, places, ticketGroups])
-  const { seatingPolicyId, maxSeats } = presentation
-  const isMap = presentation.hasReservedSection || (hall?.sections.filter(({ outline }) => outline.length > 0).length ?? 0) > 1
-  const shared = { groups: ticketGroups, seatingPolicyId, filter, summaries }
-  const pressed = section === null ? undefined : hall?.sections[section]
+  const matches = useMemo(
+    () => (hall && status && isFiltering(filter) ? countMatches(hall, status.states, filter) : null),
+    [hall, status, filter],
+  )
+  const { seatingPolicyId, maxSeats, hasReservedSection, hasSectionViews, imageMap, available } = presentation
+  const isMap = hasReservedSection || (hall?.sections.filter(({ outline }) => outline.length > 0).length ?? 0) > 1
+  const isBig = hall !== null && hasManySections(hall)
+  const shared = { groups: ticketGroups, seatingPolicyId }
+  const ordered = hall && isBig ? orderSections(hall, summaries, sort) : summaries
+  const onView = hasSectionViews ? (at: number) => $picture.set(at) : null
+  const pressed = asked === null ? undefined : hall?.sections[asked]
   return (
     <div className="stack chooser">
-      <div className="row between wrap-ok">
-        <h1>{t(presentation.hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</h1>
-        {isMap && <WaySwitch />}
+      <div className={isMap ? 'chooser-first' : 'stack'}>
+        <div className="row between wrap-ok">
+          <h1>{t(hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</h1>
+          {isMap && <WaySwitch onPicture={imageMap ? () => $picture.set('venue') : null} />}
+        </div>
+        {isMap && <Filters groups={ticketGroups} hall={hall} matches={matches && matches.reduce((sum, free) => sum + free, 0)} />}
+        {!hall && available >= MANY_SEATS && <div className="overview" />}
+        {hall && isBig && <SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />}
+        {isMap && (
+          <SeatMap {...shared} summaries={summaries} isBig={isBig} onSection={setAsked} onRetry={load}>
+            {hasReservedSection && <BestOnMap maxSeats={maxSeats} />}
+            {hall && <SectionBar hall={hall} summaries={summaries} onPlaces={setAsked} onView={onView} />}
+          </SeatMap>
+        )}
       </div>
-      {isMap && <PriceChips groups={ticketGroups} hall={hall} chosen={filter} onChoose={setFilter} />}
-      {isMap && <SeatMap {...shared} onSection={setSection} onRetry={load} />}
       <SeatNotices groups={ticketGroups} maxSeats={maxSeats} />
-      {presentation.hasReservedSection && <Legend hall={hall} seatingPolicyId={seatingPolicyId} />}
-      {hall && <SeatList {...shared} hall={hall} />}
+      {hasReservedSection && <Legend hall={hall} seatingPolicyId={seatingPolicyId} />}
+      {hall && <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />}
       {pressed && (
-        <Dialog label={pressed.name} onClose={() => setSection(null)}>
-          <PlaceStepper section={pressed} price={summaries[section ?? 0]?.priceFrom ?? null} />
-          <button className="btn primary" type="button" onClick={() => setSection(null)}>
+        <Dialog label={pressed.name} onClose={() => setAsked(null)}>
+          <PlaceStepper section={pressed} price={summaries[asked ?? 0]?.priceFrom ?? null} />
+          <button className="btn primary" type="button" onClick={() => setAsked(null)}>
             {t('seats.backToMap')}
           </button>
         </Dialog>
       )}
-      <TakenDialog groups={ticketGroups} />
+      <Suspense>
+        {taken && <TakenDialog groups={ticketGroups} />}
+        {picture !== null && hall && (
+          <Pictures
+            presentation={presentation}
+            hall={hall}
+            summaries={summaries}
+            shown={picture}
+            onSection={openSection}
+            onClose={() => $picture.set(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-/** Map or list: both are on the page, this leads to one. */
-function WaySwitch() {
+/** Map or list: both are on the page, this leads to one; where there is a picture of the venue it opens it. */
+function WaySwitch({ onPicture }: { readonly onPicture: (() => void) | null }) {
   const t = useText()
   const [way, setWay] = useState<'map' | 'list'>('map')
   const goTo = (next: 'map' | 'list') => {
@@ -95,86 +134,12 @@ function WaySwitch() {
           {t(`seats.way.${one}`)}
         </a>
       ))}
-    </div>
-  )
-}
-
-interface ChipsProps {
-  readonly groups: Groups
-  readonly hall: Hall | null
-  readonly chosen: number | null
-  readonly onChoose: (group: number | null) => void
-}
-
-/** One chip for each price; pressed again it shows all prices. */
-function PriceChips({ groups, hall, chosen, onChoose }: ChipsProps) {
-  const t = useText()
-  const counts = useMemo(() => signsOf(hall), [hall])
-  const offered = groups.filter(({ id }) => counts.has(id))
-  if (hall && offered.length < 2) return null
-  return (
-    <div className="frow" role="group" aria-label={t('seats.filter')}>
-      <button className="chip" type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
-        {t('seats.allPrices')}
-      </button>
-      {offered.map(({ id, name }) => {
-        const price = priceOfGroup(groups, id)
-        return (
-          <button key={id} className="chip" type="button" aria-pressed={chosen === id} onClick={() => onChoose(chosen === id ? null : id)}>
-            {counts.get(id) === 'wheelchair' && <Sign name="wheelchair" small="sm" />}
-            <span>
-              {counts.get(id) === 'star' && '★ '}
-              {name}
-            </span>
-            {price !== null && <Price amount={price} />}
-          </button>
-        )
-      })}
-    </div>
-  )
-}
-
-/** The groups that seats are sold under, and whether those seats are mostly premium or for wheelchairs. */
-function signsOf(hall: Hall | null): ReadonlyMap<number, 'star' | 'wheelchair' | ''> {
-  const states = $status.get()?.states
-  const counts = new Map<number, [all: number, premium: number, accessible: number]>()
-  const [premium, accessible] = [maskOf([SEAT_FEATURE.isPremium]), maskOf([SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion])]
-  states?.ticketGroup.forEach((group, seat) => {
-    const count = counts.get(group) ?? [0, 0, 0]
-    const mask = hall?.features[seat] ?? 0
-    counts.set(group, [count[0] + 1, count[1] + (mask & premium ? 1 : 0), count[2] + (mask & accessible ? 1 : 0)])
-  })
-  return new Map([...counts].map(([id, [all, star, wheel]]) => [id, star * 2 > all ? 'star' : wheel * 2 > all ? 'wheelchair' : '']))
-}
-
-/** What the signs mean; those that the hall has no seat for are left out. */
-function Legend({ hall, seatingPolicyId }: { readonly hall: Hall | null; readonly seatingPolicyId: number }) {
-  const t = useText()
-  const { isPremium, isHandicap, isCompanion, isLimitedView, isCouch, isBedSeat } = SEAT_FEATURE
-  const mask = useMemo(() => hall?.features.reduce((all, one) => all | one, 0) ?? 0, [hall])
-  const has = (...codes: readonly number[]) => (mask & maskOf(codes)) !== 0
-  const isShown = {
-    available: true,
-    premium: has(isPremium),
-    selected: true,
-    taken: true,
-    held: true,
-    blocked: seatingPolicyId === SINGLE_SEAT_POLICY || has(isCouch, isBedSeat),
-    wheelchair: has(isHandicap),
-    companion: has(isCompanion),
-    limited: has(isLimitedView),
-  }
-  return (
-    <ul className="legend" aria-label={t('seats.legend')}>
-      {LOOKS.map(
-        (look, at) =>
-          isShown[look] && (
-            <li key={look}>
-              <SeatSign look={at} />
-              {t(`seats.legend.${look}`)}
-            </li>
-          ),
+      {onPicture && (
+        <button type="button" onClick={onPicture}>
+          <Sign name="picture" />
+          {t('seats.way.picture')}
+        </button>
       )}
-    </ul>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
+import { $seatFilter } from '#lib/client/choosing.ts'
 import { $status, toggleSeat } from '#lib/client/seats.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { hasFeature } from '#lib/domain/seat-features.ts'
+import { featuresOf, hasFeature } from '#lib/domain/seat-features.ts'
+import { matcherOf } from '#lib/domain/seat-filter.ts'
 import type { Hall, HallRow, HallSection } from '#lib/domain/seat-hall.ts'
 import { isBlocked } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
@@ -17,14 +19,18 @@ interface Props {
   readonly hall: Hall
   readonly groups: Groups
   readonly seatingPolicyId: number
-  readonly filter: number | null
+  /** In the order in which they are shown. */
   readonly summaries: readonly SectionSummary[]
+  /** By section: free seats that the filter leaves; null while nothing is filtered. */
+  readonly matches: readonly number[] | null
+  /** Shows what one sees from a section; null where sections have no pictures. */
+  readonly onView: ((at: number) => void) | null
 }
 
 /** Choosing without the map: section, row, seat; and how many places where there are no seats. */
 export function SeatList(props: Props) {
   const t = useText()
-  const { hall, summaries } = props
+  const { hall, summaries, matches } = props
   const status = useStore($status)
   const isMapToo = hall.count > 0
   const isShort = hall.count <= SHORT
@@ -42,6 +48,8 @@ export function SeatList(props: Props) {
         if (!section || !status) return null
         if (!section.isReserved) return <PlaceStepper key={section.id} section={section} price={summary.priceFrom} />
         const isOpen = own === undefined ? isShort && summary.at === firstReserved(hall) : own === summary.at
+        // What is one's own stays in reach, whatever the filter says.
+        if (matches?.[summary.at] === 0 && own !== summary.at) return null
         return <Section key={section.id} {...props} section={section} summary={summary} states={status.states} isOpenFirst={isOpen} />
       })}
     </section>
@@ -65,12 +73,13 @@ interface SectionProps extends Props {
 function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(isOpenFirst)
-  const { priceFrom, priceTo, free } = summary
+  const { at, priceFrom, priceTo, free, isSoldOut } = summary
+  const { onView, matches } = props
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>{section.name}</span>
-        <span className="meta">{summary.isSoldOut ? t('seats.soldOut') : t('seats.free', { count: free })}</span>
+        <span className="meta">{isSoldOut ? t('seats.soldOut') : t('seats.free', { count: matches?.[at] ?? free })}</span>
         <span>
           {priceFrom !== null && <Price amount={priceFrom} />}
           {priceTo !== priceFrom && priceTo !== null && (
@@ -83,52 +92,87 @@ function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
       </summary>
       {isOpen && (
         <div className="rows">
-          {props.hall.rows.map(
-            (row) => row.section === summary.at && <Row key={row.first} row={row} sectionName={section.name} {...props} />,
+          {onView && (
+            <button className="btn quiet view-btn" type="button" onClick={() => onView(at)}>
+              <Sign name="view" />
+              {t('seats.viewFrom', { section: section.name })}
+            </button>
           )}
+          <Rows {...props} at={at} sectionName={section.name} />
         </div>
       )}
     </details>
   )
 }
 
-function Row({
-  row,
-  sectionName,
-  hall,
-  states,
-  groups,
-  filter,
-  seatingPolicyId,
-}: Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { readonly row: HallRow; readonly sectionName: string }) {
+type RowsProps = Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { readonly at: number; readonly sectionName: string }
+
+function Rows({ at, sectionName, hall, states, groups, seatingPolicyId }: RowsProps) {
+  const filter = useStore($seatFilter)
+  const isMatch = matcherOf(hall, states, filter)
+  return hall.rows.map((row) => {
+    if (row.section !== at) return null
+    const [seats, own]: [number[], number[]] = [[], []]
+    for (let seat = row.first; seat < row.end; seat++) {
+      if (isYours(states, seat)) own.push(seat)
+      const isOffered = isFree(states, seat) && isMatch(seat) && !isBlocked(hall, states, seat, seatingPolicyId)
+      if (isOffered || isYours(states, seat)) seats.push(seat)
+    }
+    if (seats.length === 0) return null
+    return (
+      <Row key={row.first} {...{ row, sectionName, hall, groups }} ticketGroup={states.ticketGroup} seats={seats.join()} own={own.join()} />
+    )
+  })
+}
+
+interface RowProps {
+  readonly row: HallRow
+  readonly sectionName: string
+  readonly hall: Hall
+  readonly groups: Groups
+  readonly ticketGroup: Int32Array
+  /** What is shown and what is one's own, as text: a row whose seats stay as they are is not drawn anew. */
+  readonly seats: string
+  readonly own: string
+}
+
+const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, seats, own }: RowProps) {
   const t = useText()
-  const seats: number[] = []
-  for (let seat = row.first; seat < row.end; seat++) {
-    const isOffered =
-      isFree(states, seat) && (filter === null || filter === states.ticketGroup[seat]) && !isBlocked(hall, states, seat, seatingPolicyId)
-    if (isOffered || isYours(states, seat)) seats.push(seat)
-  }
-  if (seats.length === 0) return null
   const name = row.name === '' ? '' : t('seats.row', { row: row.name })
+  const chosen = new Set(own.split(','))
   return (
     <div className="rw">
       <b>{name}</b>
       <div role="group" aria-label={[sectionName, name].filter(Boolean).join(', ')}>
-        {seats.map((seat) => (
-          <button
-            key={seat}
-            type="button"
-            className={hasFeature(hall, seat, SEAT_FEATURE.isPremium) ? 'sbtn prem' : 'sbtn'}
-            aria-pressed={isYours(states, seat)}
-            aria-label={[placeName(t, row.name, hall.names[seat], sectionName), money(priceOfGroup(groups, states.ticketGroup[seat] ?? 0))]
-              .filter(Boolean)
-              .join(', ')}
-            onClick={() => void toggleSeat(seat)}
-          >
-            {hall.names[seat]}
-          </button>
-        ))}
+        {seats.split(',').map((text) => {
+          const seat = Number(text)
+          const spoken = [
+            placeName(t, row.name, hall.names[seat], sectionName),
+            ...featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`)),
+            money(priceOfGroup(groups, ticketGroup[seat] ?? 0)),
+          ]
+          return (
+            <button
+              key={seat}
+              type="button"
+              className={`sbtn${classesOf(hall, seat)}`}
+              aria-pressed={chosen.has(text)}
+              aria-label={spoken.filter(Boolean).join(', ')}
+              onClick={() => void toggleSeat(seat)}
+            >
+              {hall.names[seat]}
+            </button>
+          )
+        })}
       </div>
     </div>
   )
+})
+
+/** Premium, accessible and limited view are seen, not only heard. */
+function classesOf(hall: Hall, seat: number): string {
+  const { isPremium, isHandicap, isCompanion, isLimitedView } = SEAT_FEATURE
+  if (hasFeature(hall, seat, isHandicap, isCompanion)) return ' acc'
+  if (hasFeature(hall, seat, isLimitedView)) return ' lim'
+  return hasFeature(hall, seat, isPremium) ? ' prem' : ''
 }

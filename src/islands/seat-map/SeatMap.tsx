@@ -1,31 +1,36 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#islands/text.tsx'
+import { $openSection, $seatFilter } from '#lib/client/choosing.ts'
 import { $plan, $seatsPhase, $status, toggleSeat } from '#lib/client/seats.ts'
+import { matcherOf } from '#lib/domain/seat-filter.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import { landingSeat } from '#lib/domain/seat-steps.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
+import { $drawnMap } from './drawn-map.ts'
 import { money, spokenSeat, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {
   readonly groups: Groups
   readonly seatingPolicyId: number
-  /** The ticket group that is asked for; others fade. null: all. */
-  readonly filter: number | null
   readonly summaries: readonly SectionSummary[]
   readonly onSection: (at: number) => void
   readonly onRetry: () => void
+  /** Whether its sections are listed beside it. */
+  readonly isBig: boolean
+  /** What stands on the map. */
+  readonly children: ReactNode
 }
 
 /** The drawing is fetched while the page comes alive; svg-pan-zoom cannot be loaded on the server. */
 const drawing = typeof document === 'undefined' ? null : import('./core/seat-map.ts')
 
 /** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
-export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection, onRetry }: Props) {
+export function SeatMap({ groups, seatingPolicyId, summaries, onSection, onRetry, isBig, children }: Props) {
   const t = useText()
   const hall = useStore($plan, { ssr: 'initial' })
   const phase = useStore($seatsPhase, { ssr: 'initial' })
@@ -33,8 +38,9 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
   const minimap = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
-  const latest = useRef({ onSection, filter, groups })
-  latest.current = { onSection, filter, groups }
+  const filter = useStore($seatFilter, { ssr: 'initial' })
+  const latest = useRef({ onSection, groups })
+  latest.current = { onSection, groups }
   const [drawn, setDrawn] = useState<Drawn | null>(null)
 
   useEffect(() => {
@@ -77,25 +83,35 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
     const stop = $status.subscribe((status) => {
       if (!status) return
       const seats = status.changed && affected(hall, status.changed)
+      const isMatch = matcherOf(hall, status.states, $seatFilter.get())
       for (const seat of seats ?? hall.names.keys()) {
         const look = lookOf(hall, status.states, seat, seatingPolicyId)
-        looks[seat] = filtered(look, status.states.ticketGroup[seat] ?? 0, latest.current.filter)
+        looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
       }
       map.show(looks, seats)
     })
     const states = $status.get()?.states
     if (states && hall.count > 0) map.land(landingSeat(hall, states))
+    if (isBig) map.zoom('reset')
     setDrawn(map)
+    $drawnMap.set(map)
     return () => {
       stop()
       map.close()
       setDrawn(null)
+      $drawnMap.set(null)
     }
   }
 
   useEffect(() => {
-    drawn?.label(summaries.map(({ at, priceFrom }) => ({ name: hall?.sections[at]?.name ?? '', price: money(priceFrom) })))
-  }, [drawn, hall, summaries])
+    drawn?.label(
+      summaries.map(({ at, priceFrom, free }) => ({
+        name: hall?.sections[at]?.name ?? '',
+        price: money(priceFrom),
+        places: free > 0 ? t('seats.free', { count: free }) : t('seats.soldOut'),
+      })),
+    )
+  }, [drawn, hall, summaries, t])
 
   useEffect(() => {
     const status = $status.get()
@@ -103,15 +119,24 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
   }, [filter])
 
   const goTo = (at: number) => {
-    if (hall?.sections[at]?.isReserved) drawn?.goTo(at)
-    else onSection(at)
+    if (!hall?.sections[at]?.isReserved) {
+      onSection(at)
+      return
+    }
+    $openSection.set(at)
+    drawn?.goTo(at)
+  }
+  const zoom = (how: (typeof ZOOMS)[number][0]) => {
+    drawn?.zoom(how)
+    if (how === 'reset') $openSection.set(null)
   }
   return (
     <div className="map-shell" id="map" role="region" aria-label={t('seats.map')} aria-busy={phase === 'loading'}>
       {phase !== 'ready' && <Skeleton />}
       <div ref={layers} className="map-layers" />
       <div ref={tip} className="seat-tip" aria-hidden="true" hidden />
-      {hall && summaries.length > 1 && (
+      {children}
+      {hall && summaries.length > 1 && !isBig && (
         <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => goTo(Number(event.target.value))}>
           <option value="" disabled>
             {t('seats.goTo')}
@@ -139,7 +164,7 @@ export function SeatMap({ groups, seatingPolicyId, filter, summaries, onSection,
       )}
       <div className="zoom" role="group" aria-label={t('seats.zoom')}>
         {ZOOMS.map(([how, sign]) => (
-          <button key={how} type="button" aria-label={t(`seats.zoom.${how}`)} onClick={() => drawn?.zoom(how)}>
+          <button key={how} type="button" aria-label={t(`seats.zoom.${how}`)} onClick={() => zoom(how)}>
             <Sign name={sign} />
           </button>
         ))}
@@ -160,10 +185,6 @@ function affected(hall: Hall, changed: readonly number[]): readonly number[] {
     changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count),
   )
   return [...seats]
-}
-
-function filtered(look: number, ticketGroup: number, filter: number | null): number {
-  return filter === null || filter === ticketGroup || look === SELECTED || !isPressable(look) ? look : look + DIM
 }
 
 const ARCS = [

@@ -1,13 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { Dialog } from '#islands/Dialog.tsx'
-import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
-import { $plan, $seatNotice, $takenSeat, selectSeat } from '#lib/client/seats.ts'
+import { $seatNotice } from '#lib/client/seats.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { HELD } from './core/looks.ts'
-import { placeName, priceOfGroup, seatNames, totalNow, type Groups } from './seat-words.ts'
-import { SeatSign } from './signs.tsx'
+import { seatNames, totalNow, type Groups } from './seat-words.ts'
 
 type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>
 const SHOWN_MS = 7000
@@ -40,53 +36,4 @@ function wordsOf(t: Translate, { kind, seats, message }: Notice, groups: Groups,
   if (kind === 'limit') return t('seats.limit', { max })
   if (message !== '') return message
   return t(`seats.say.${kind}`, { count: seats.length, seats: seatNames(t, seats), total: totalNow(groups) })
-}
-
-/** Somebody was quicker: what happened, and the nearest seat of the same price. */
-export function TakenDialog({ groups }: { readonly groups: Groups }) {
-  const t = useText()
-  const taken = useStore($takenSeat, { ssr: 'initial' })
-  const hall = useStore($plan, { ssr: 'initial' })
-  if (!taken || !hall) return null
-  const close = () => $takenSeat.set(null)
-  const { seat, offer } = taken
-  const row = hall.rows[hall.row[offer] ?? 0]?.name
-  const name = hall.names[offer] ?? ''
-  const price = priceOfGroup(groups, seat.ticketGroupId)
-  return (
-    <Dialog label={t('seats.takenTitle')} onClose={close}>
-      <div className="row">
-        <SeatSign look={HELD} className="dlg-sign" />
-        <h2 className="dlg-h">{t('seats.takenTitle')}</h2>
-      </div>
-      <p>{t(offer < 0 ? 'seats.takenNoOffer' : 'seats.takenText', { seat: seatNames(t, [seat]) })}</p>
-      {offer >= 0 && (
-        <div className="row between offer">
-          <span>
-            <b>{placeName(t, row, name, '')}</b>
-            <br />
-            <span className="meta">{hall.sections[hall.section[offer] ?? 0]?.name}</span>
-          </span>
-          {price !== null && <Price amount={price} />}
-        </div>
-      )}
-      <div className="row wrap-ok">
-        {offer >= 0 && (
-          <button
-            className="btn primary"
-            type="button"
-            onClick={() => {
-              close()
-              void selectSeat(offer)
-            }}
-          >
-            {t('seats.takeSeat', { seat: name })}
-          </button>
-        )}
-        <button className="btn quiet" type="button" onClick={close}>
-          {t('seats.backToMap')}
-        </button>
-      </div>
-    </Dialog>
-  )
 }

@@ -1,3 +1,4 @@
+import { placesText } from '#islands/order/place-text.ts'
 import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
@@ -39,7 +40,13 @@ export function placeName(t: Translate, row: string | null | undefined, seat: st
   return row ? t('seats.rowSeat', { row, seat }) : t('seats.onlySeat', { seat })
 }
 
+/** Seats one by one; many of them by their rows. */
 export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string {
+  if (seats.length > 2)
+    return placesText(
+      t,
+      seats.map((seat) => ({ seat })),
+    ).join('; ')
   return seats.map(({ rowName, seatName, sectionName }) => placeName(t, rowName, seatName, sectionName)).join('; ')
 }
 
@@ -51,6 +58,7 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
   return [
     placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section),
     t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`),
+    look >= DIM ? t('seats.state.dimmed') : '',
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
     money(price),
   ]

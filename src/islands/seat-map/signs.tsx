@@ -1,11 +1,14 @@
-import type { GlyphPart } from './core/looks.ts'
-import { GLYPHS } from './core/looks.ts'
+import { GLYPHS, type Glyph, type GlyphPart } from './core/looks.ts'
 
 /** A seat of the legend: the very paths that the canvas draws. */
 export function SeatSign({ look, className }: { readonly look: number; readonly className?: string }) {
+  return <GlyphSign glyph={GLYPHS[look] ?? []} {...(className !== undefined && { className })} />
+}
+
+export function GlyphSign({ glyph, className }: { readonly glyph: Glyph; readonly className?: string }) {
   return (
     <svg className={className} viewBox="-16 -16 32 32" aria-hidden="true">
-      {(GLYPHS[look] ?? []).map((part) => (
+      {glyph.map((part) => (
         <Part key={part.path} {...part} />
       ))}
     </svg>
@@ -33,6 +36,10 @@ const SIGNS = {
   minus: 'M4 10h12',
   whole: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
   open: 'm5 8 5 5 5-5',
+  view: 'M2 10q8-11 16 0q-8 11-16 0zM7.500 10a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0',
+  close: 'm5 5 10 10M15 5 5 15',
+  picture: 'M3 4h14v12H3zM3 13l4-4 3 3 3-3 4 4M12 7.500h.1',
+  best: 'm10 3 2.200 4.500 4.800.700-3.500 3.400.800 4.900-4.300-2.300-4.300 2.300.800-4.900L3 8.200l4.800-.7z',
   wheelchair: 'M7.500 3.500a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0M9 6v5h5l2 5M9 8h4M7.500 9.500a4 4 0 1 0 5 5.500',
 } as const
 

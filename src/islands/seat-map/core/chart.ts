@@ -1,18 +1,17 @@
 import type { Box, Hall } from '#lib/domain/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
-import { UNITS_PER_PITCH } from './seat-layer.ts'
-import type { View } from './view.ts'
+import { UNITS_PER_PITCH } from './looks.ts'
+import { meets, type View } from './view.ts'
 
-/** What is written on a section: its name and, where it fits, its price. */
+/** What is written on a section: its name and, where they fit, its price and how many places are left. */
 export interface SectionLabel {
   readonly name: string
   readonly price: string
+  readonly places?: string
 }
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {
-  /** What moves with the view. */
-  readonly root: SVGGElement
   label(labels: readonly SectionLabel[]): void
   /** Follows the zoom: what is legible and fits is shown. */
   follow(view: View, width: number, height: number, isMoving: boolean): void
@@ -28,6 +27,8 @@ const LEAST_ROW = 9.5
 const MOST_ROW = 16
 /** Width of a letter in parts of the font's height, on the average. */
 const LETTER = 0.53
+/** From one line of a label to the next, in parts of the font's height. */
+const LINE = 1.15
 
 export function draw<K extends keyof SVGElementTagNameMap>(
   parent: Element,
@@ -46,9 +47,9 @@ export function pathOf(points: readonly (readonly [number, number])[]): string {
   return points.length > 0 ? `M${points.map((point) => point.join(' ')).join('L')}Z` : ''
 }
 
-export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart {
+/** @param root what moves with the view */
+export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   const unit = hall.pitch / UNITS_PER_PITCH
-  const root = draw(svg, 'g')
   const grounds = draw(root, 'g')
   for (const section of hall.sections) {
     if (section.outline.length > 0) draw(grounds, 'path', { d: pathOf(section.outline), class: section.isReserved ? 'sec-o' : 'sec-o ga' })
@@ -64,15 +65,21 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
   const labels = draw(root, 'g')
   const texts = hall.sections.map(({ labelX, labelY }) => {
     const isOverSeats = grid.seatAt(labelX, labelY, hall.pitch) >= 0
-    return { element: draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' }), isOverSeats, name: '', price: '' }
+    return {
+      element: draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' }),
+      isOverSeats,
+      name: '',
+      price: '',
+      places: '',
+      shown: '',
+    }
   })
   let labelledAt = 0
   const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
 
   return {
-    root,
     label(next) {
-      texts.forEach((text, at) => Object.assign(text, next[at]))
+      texts.forEach((text, at) => Object.assign(text, { places: '' }, next[at]))
       labelledAt = 0
     },
     follow(view, width, height, isMoving) {
@@ -98,7 +105,8 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
   function placeLabels(zoom: number): void {
     const px = Math.max(LEAST_LABEL, Math.min(MOST_LABEL, 20 * unit * zoom))
     const placed: Box[] = []
-    texts.forEach(({ element, isOverSeats, name, price }, at) => {
+    texts.forEach((text, at) => {
+      const { element, isOverSeats } = text
       const section = hall.sections[at]
       if (!section) return
       const {
@@ -109,19 +117,26 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
       } = section
       let x = labelX
       const room = isOverSeats || outline.length > 0 ? right - left : Infinity
-      const isHidden = isOverSeats && (hall.pitch * zoom > 13 || (bottom - top) * zoom < px)
-      const shown = isHidden
-        ? ''
-        : [price === '' ? name : `${name} · ${price}`, name].find((text) => {
-            const [half, high] = [(text.length * px * LETTER) / 2 / zoom, px / 2 / zoom]
+      const rows = isOverSeats ? ((bottom - top) * zoom) / px : 1
+      const isHidden = isOverSeats && (hall.pitch * zoom > 13 || rows < 1)
+      const fitting = isHidden
+        ? []
+        : wordings(text).find((lines) => {
+            const longest = Math.max(...lines.map((line) => line.length))
+            const [half, high] = [(longest * px * LETTER) / 2 / zoom, (lines.length * LINE * px) / 2 / zoom]
+            if (half * 2 > room || (lines.length > 1 && lines.length * LINE > rows)) return false
             x = Math.max(hall.box[0] - hall.pitch + half, Math.min(hall.box[2] + hall.pitch - half, labelX))
             const isClear = placed.every(([x0, y0, x1, y1]) => x + half < x0 || x - half > x1 || labelY + high < y0 || labelY - high > y1)
-            if (!isClear || half * 2 > room) return false
-            placed.push([x - half, labelY - high, x + half, labelY + high])
-            return true
+            if (isClear) placed.push([x - half, labelY - high, x + half, labelY + high])
+            return isClear
           })
-      const words = shown ?? (isOverSeats ? '' : name)
-      if (element.textContent !== words) element.textContent = words
+      const lines = fitting ?? (isOverSeats ? [] : [text.name])
+      const shown = lines.join('\n')
+      if (text.shown !== shown) {
+        element.replaceChildren()
+        lines.forEach((line, row) => draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }, line))
+      }
+      text.shown = shown
       element.setAttribute('transform', `translate(${x} ${labelY}) scale(${px / 20 / zoom})`)
     })
     if (!hall.stage || !stageLabel) return
@@ -179,6 +194,12 @@ export function drawChart(svg: SVGSVGElement, hall: Hall, grid: HitGrid): Chart 
   }
 }
 
+/** The ways to label a section, the one that says most first. */
+function wordings({ name, price, places }: { name: string; price: string; places: string }): string[][] {
+  const first = price === '' ? name : `${name} · ${price}`
+  return [[first, places], [name, price, places], [first], [name]].map((lines) => lines.filter(Boolean))
+}
+
 /** The label takes 30 % of the stage's width or 23 % of its height, and where that is too small to read at most three times as much. */
 function stageScale(outline: readonly (readonly [number, number])[], label: string): { scale: number; most: number } {
   const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
@@ -187,8 +208,4 @@ function stageScale(outline: readonly (readonly [number, number])[], label: stri
     (span(outline.map(([, y]) => y)) * 0.23) / 30,
   )
   return { scale, most: scale * 3 }
-}
-
-export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, width: number, height: number): boolean {
-  return right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height
 }

@@ -38,7 +38,10 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
   listen('pointermove', (event) => {
     const at = pointOf(event)
     const before = fingers.get(event.pointerId)
-    if (!before) return onHover(inMap(at).x, inMap(at).y)
+    if (!before) {
+      const { x, y } = inMap(at)
+      return onHover(x, y)
+    }
     const slop = event.pointerType === 'mouse' ? 4 : 9
     if (!isDrag && Math.hypot(at.x - start.x, at.y - start.y) < slop) return
     isDrag = true

@@ -10,12 +10,11 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
   const [left, top, right, bottom] = hall.box
   const svg = draw(host, 'svg', { viewBox: `${left} ${top} ${right - left} ${bottom - top}` })
   if (hall.stage) draw(svg, 'path', { d: pathOf(hall.stage.outline), class: 'stage-o' })
-  const point = (seat: number) => `${hall.x[seat]} ${hall.y[seat]}`
-  const line = (first: number, last: number) => {
-    const points = []
-    for (let seat = first; seat < last; seat += 3) points.push(point(seat))
-    return `M${[...points, point(last)].join('L')}`
-  }
+  const line = (first: number, last: number) =>
+    `M${[0, 1, 2, 3, 4]
+      .map((quarter) => Math.round(first + ((last - first) * quarter) / 4))
+      .map((seat) => `${hall.x[seat]} ${hall.y[seat]}`)
+      .join('L')}`
   const isRows = hall.rows.length <= MANY_ROWS
   const lines =
     isRows && hall.count > 0

@@ -12,13 +12,16 @@ export interface Moves {
   /** As a phone opens it: where the stage ends, close enough for a thumb. */
   openClose(): void
   goTo(section: number): void
+  /** Shows some seats together, and what stands around them. */
+  frame(seats: readonly number[]): void
 }
 
 const ZOOM_STEP = 1.5
-/** CSS pixels between neighbouring seats: to open with on a phone, to see a focused seat, to see a section. */
+/** CSS pixels between neighbouring seats: to open with on a phone, to see a focused seat, to see a section, to see some seats. */
 const PHONE_PITCH = 27
 const FOCUS_PITCH = 16
 const SECTION_PITCH = 20
+const FRAME_PITCH = 28
 /** A focused seat keeps this far from the edge of the map. */
 const EDGE = 40
 
@@ -58,6 +61,14 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
       const { width, height } = viewer.size()
       const fit = Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1)) * 0.9
       viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(fit, SECTION_PITCH / pitch))
+    },
+    frame(seats) {
+      const points = seats.map(pointOf)
+      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+      const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+      const { width, height } = viewer.size()
+      const fit = Math.min(width / (x1 - x0 + 8 * pitch), height / (y1 - y0 + 8 * pitch))
+      if (seats.length > 0) viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.min(fit, FRAME_PITCH / pitch))
     },
   }
 }

@@ -1,171 +1,225 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import { maskOf } from '#lib/domain/seat-features.ts'
+import type { Box, Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf } from '#lib/domain/seat-rules.ts'
-import { AVAILABLE, DIM, LIMITED, SELECTED, sizeFor, TAKEN, type Size } from './looks.ts'
-import { openSprites, takePen, type Pen, type Sprite, type SpriteBook } from './sprites.ts'
-import { prefersStillness, type View } from './view.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { AVAILABLE, DIM, isPressable, kindOf, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
+import { FORMS, openSprites, takePen, TURN, type SpriteBook } from './sprites.ts'
+import { meets, prefersStillness, type View } from './view.ts'
 
-/** How many glyph units one pitch is: seats of the reference drawing stand 33 units apart. */
-export const UNITS_PER_PITCH = 33
 const CHANGE_MS = 260
+/** So many seats change one by one; more are drawn at once. */
 const FEW = 300
 /** A chosen seat never shrinks below this, so that it is found again in the largest hall. */
 const LEAST_SELECTED = 14 / 30
+/** Pixels of the canvas: more are no sharper to the eye and dear to a phone. */
+const MOST_PIXELS = 4_000_000
+
+const { isBedSeat, isCouch } = SEAT_FEATURE
+const BEDS = maskOf([isBedSeat])
+const JOINED = maskOf([isBedSeat, isCouch])
 
 /** The canvas that shows every seat of the hall. */
 export interface SeatLayer {
   draw(view: View, isMoving: boolean): void
+  /** Draws what has changed since, and nothing else, where the hall stands as it was drawn last. */
+  patch(): void
   /** Takes new looks; seats that changed glide from the old look to the new. */
   change(looks: Uint8Array, changed: readonly number[] | null): void
   /** Fits the canvas to its place and takes the colours of the moment. */
   refresh(): void
 }
 
-export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () => void): SeatLayer {
+/** @param redraw asks for `patch` in the next frame, or for all of it to be drawn */
+export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (isAll: boolean) => void): SeatLayer {
   const context = canvas.getContext('2d')
   const { sections, x, y, angle, pitch } = hall
-  /** First seat of the sofa or bed that a seat belongs to, or −1. */
-  const sofas = sofasOf(hall)
-  let pen: Pen = takePen(canvas)
-  let looks = new Uint8Array(hall.count)
+  const { kinds, forms, steps, sofas } = prepare(hall)
+  let pen = takePen(canvas)
+  let sprites = openSprites(pen, kinds)
   let [width, height, ratio] = [0, 0, 1]
   let image: ImageData | undefined
   let pixels = new Uint32Array()
-  const books = new Map<string, SpriteBook>()
-  const changing = new Map<number, { from: number; at: number }>()
-
-  function bookOf(scale: number, size: Size, isMoving: boolean): { book: SpriteBook; shifts: number } {
-    const shifts = isMoving || size === 2 || scale > 2 ? 1 : 2
-    const turns = size === 2 ? 1 : Math.max(24, Math.min(240, Math.round(2 * Math.PI * scale * (isMoving ? 6 : 20))))
-    const key = `${scale.toFixed(3)} ${turns} ${shifts}`
-    const book = books.get(key) ?? openSprites(pen, scale, size, turns, shifts)
-    if (books.size > 24) books.clear()
-    books.set(key, book)
-    return { book, shifts }
-  }
-
-  function blit({ side, pixels: from }: Sprite, left: number, top: number): void {
-    const firstRow = Math.max(0, -top)
-    const endRow = Math.min(side, height - top)
-    const firstColumn = Math.max(0, -left)
-    const endColumn = Math.min(side, width - left)
-    for (let row = firstRow; row < endRow; row++) {
-      let to = (top + row) * width + left + firstColumn
-      for (let at = row * side + firstColumn; at < row * side + endColumn; at++, to++) {
-        const pixel = from[at] ?? 0
-        if (pixel >>> 24 > (pixels[to] ?? 0) >>> 24) pixels[to] = pixel
-      }
-    }
-  }
+  let shown: { readonly view: View; readonly size: Size; readonly unit: number; readonly book: SpriteBook } | undefined
+  const changing = new Map<number, { readonly from: number; readonly at: number }>()
+  canvas.addEventListener('contextrestored', () => redraw(true))
 
   function draw(view: View, isMoving: boolean): void {
-    if (!context || !image) return
-    pixels.fill(0)
-    const zoom = view.zoom * ratio
-    const unit = (pitch / UNITS_PER_PITCH) * view.zoom
-    const size = sizeFor(unit)
+    const css = (pitch / UNITS_PER_PITCH) * view.zoom
+    const [size, unit] = [sizeFor(css), css * ratio]
     // While it moves, sizes go in steps, so that few sprites are made; at rest they are exact.
-    const exact = unit * ratio
-    const scale = isMoving ? 1.07 ** Math.round(Math.log(exact) / Math.log(1.07)) : exact
-    const { book, shifts } = bookOf(scale, size, isMoving)
-    const margin = 40 * exact
+    const scale = isMoving ? 1.07 ** Math.round(Math.log(unit) / Math.log(1.07)) : unit
+    shown = { view, size, unit, book: sprites(scale, size, isMoving) }
+    paint([0, 0, width, height])
+    settle()
+  }
+
+  function patch(): void {
+    if (!shown) return
+    const { view, size } = shown
+    const far = Math.ceil(reach())
+    for (const changed of changing.keys()) {
+      for (const seat of sofas && size === 0 ? unitOf(hall, changed) : [changed]) {
+        const atX = Math.round(((x[seat] ?? 0) * view.zoom + view.x) * ratio)
+        const atY = Math.round(((y[seat] ?? 0) * view.zoom + view.y) * ratio)
+        paint([Math.max(0, atX - far), Math.max(0, atY - far), Math.min(width, atX + far), Math.min(height, atY + far)])
+      }
+    }
+    settle()
+  }
+
+  /** How far from its centre a seat may reach, in pixels of the canvas. */
+  function reach(): number {
+    return 21 * Math.max(shown?.unit ?? 0, LEAST_SELECTED * ratio) + 2
+  }
+
+  /** What has glided to its new look is done; the rest goes on. */
+  function settle(): void {
+    const time = performance.now()
+    for (const [seat, { at }] of changing) if (time - at >= CHANGE_MS) changing.delete(seat)
+    if (changing.size > 0) redraw(false)
+  }
+
+  /** Draws all that lies in a part of the canvas, given in its pixels. */
+  function paint(part: Box): void {
+    const [x0, y0, x1, y1] = part
+    if (!context || !image || !shown || x1 <= x0 || y1 <= y0) return
+    const { view, size, book } = shown
+    const { shifts } = book
+    const [zoom, panX, panY] = [view.zoom * ratio, view.x * ratio, view.y * ratio]
+    const margin = reach()
     const apart: number[] = []
-    for (const {
-      first,
-      end,
-      box: [left, top, right, bottom],
-    } of sections) {
-      const [fromX, toX] = [left * zoom + view.x * ratio, right * zoom + view.x * ratio]
-      const [fromY, toY] = [top * zoom + view.y * ratio, bottom * zoom + view.y * ratio]
-      if (toX < -margin || fromX > width + margin || toY < -margin || fromY > height + margin) continue
+    for (let row = y0; row < y1; row++) pixels.fill(0, row * width + x0, row * width + x1)
+    const around = { zoom, x: panX - x0 + margin, y: panY - y0 + margin }
+    for (const { first, end, box } of sections) {
+      if (!meets(box, around, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)) continue
       for (let seat = first; seat < end; seat++) {
-        const atX = (x[seat] ?? 0) * zoom + view.x * ratio
-        const atY = (y[seat] ?? 0) * zoom + view.y * ratio
-        if (atX < -margin || atX > width + margin || atY < -margin || atY > height + margin) continue
-        const look = looks[seat] ?? 0
-        if (look % DIM === SELECTED || changing.has(seat) || (sofas && size === 0 && (sofas[seat] ?? -1) >= 0)) {
+        const atX = (x[seat] ?? 0) * zoom + panX
+        const atY = (y[seat] ?? 0) * zoom + panY
+        if (atX < x0 - margin || atX > x1 + margin || atY < y0 - margin || atY > y1 + margin) continue
+        const form = forms[seat] ?? 0
+        if (form % DIM === SELECTED || (changing.size > 0 && changing.has(seat)) || (sofas && size === 0 && sofas[seat] !== -1)) {
           apart.push(seat)
           continue
         }
         const wholeX = Math.floor(atX * shifts + 0.5)
         const wholeY = Math.floor(atY * shifts + 0.5)
-        const sprite = book(look, angle[seat] ?? 0, ((wholeX % shifts) + shifts) % shifts, ((wholeY % shifts) + shifts) % shifts)
-        blit(sprite, Math.floor(wholeX / shifts) - (sprite.side >> 1), Math.floor(wholeY / shifts) - (sprite.side >> 1))
+        const shift = shifts === 1 ? 0 : (wholeY & 1) * 2 + (wholeX & 1)
+        const sprite = book.of(form, steps[seat] ?? 0, shift)
+        const { wide, high, pixels: from } = sprite
+        const fromX = Math.floor(wholeX / shifts) + sprite.left
+        const fromY = Math.floor(wholeY / shifts) + sprite.top
+        const endX = Math.min(wide, x1 - fromX)
+        const endY = Math.min(high, y1 - fromY)
+        const startX = Math.max(0, x0 - fromX)
+        for (let row = Math.max(0, y0 - fromY); row < endY; row++) {
+          let to = (fromY + row) * width + fromX + startX
+          for (let at = row * wide + startX, last = row * wide + endX; at < last; at++, to++) {
+            const pixel = from[at] ?? 0
+            if (pixel >>> 24 > (pixels[to] ?? 0) >>> 24) pixels[to] = pixel
+          }
+        }
       }
     }
-    context.putImageData(image, 0, 0)
-    drawApart(context, apart, view, exact, size)
+    context.putImageData(image, 0, 0, x0, y0, x1 - x0, y1 - y0)
+    context.save()
+    context.beginPath()
+    context.rect(x0, y0, x1 - x0, y1 - y0)
+    context.clip()
+    drawApart(context, apart, view, size)
+    context.restore()
   }
 
   /** Seats drawn one by one over the others: the chosen ones, sofas, and what is just changing. */
-  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, unit: number, size: Size): void {
+  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, size: Size): void {
     const time = performance.now()
+    const unit = shown?.unit ?? 0
     const place = (seat: number, scale: number) => {
       const [atX, atY] = [(x[seat] ?? 0) * view.zoom + view.x, (y[seat] ?? 0) * view.zoom + view.y]
       to.setTransform(scale, 0, 0, scale, atX * ratio, atY * ratio)
-      to.rotate(angle[seat] ?? 0)
     }
-    for (const seat of seats) if (sofas?.[seat] === seat && size === 0) drawSofa(to, seat, place, unit)
+    const isSofa = (seat: number) => size === 0 && sofas !== null && sofas[seat] !== -1
+    if (sofas && size === 0)
+      for (const first of new Set(seats.map((seat) => sofas[seat] ?? -1))) if (first >= 0) drawSofa(to, first, place, unit)
     for (const seat of seats) {
-      const look = looks[seat] ?? 0
+      const form = forms[seat] ?? 0
+      const look = form % FORMS
+      const kind = kinds[Math.floor(form / FORMS)] ?? 0
+      const turn = angle[seat] ?? 0
       const change = changing.get(seat)
       const part = change ? Math.min(1, (time - change.at) / CHANGE_MS) : 1
-      if (part === 1) changing.delete(seat)
       const isChosen = look % DIM === SELECTED
-      const isSofa = size === 0 && (sofas?.[seat] ?? -1) >= 0
-      if (change && part < 1 && !isChosen && !isSofa) {
-        place(seat, unit)
+      const scale = unit * (isSofa(seat) ? 0.8 : 1)
+      const isPlain = (one: number) => isSofa(seat) && one % DIM === AVAILABLE
+      if (change && part < 1 && !isPlain(change.from)) {
+        place(seat, scale)
         to.globalAlpha = 1 - part
-        pen(to, change.from, size)
+        pen.draw(to, change.from, kind, size, turn)
       }
-      place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : unit * (isSofa ? 0.8 : 1))
+      place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : scale)
       to.globalAlpha = isChosen ? 1 : part
-      if (!isSofa || (look % DIM > AVAILABLE && look % DIM !== LIMITED)) pen(to, look, size, isChosen ? part : 1)
+      if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn, isChosen ? part : 1)
       to.globalAlpha = 1
     }
-    to.setTransform(1, 0, 0, 1, 0, 0)
-    if (changing.size > 0) redraw()
   }
 
-  /** One outline around all seats of a sofa: a thick line in the colour of its edge, and one of its ground inside. */
+  /** One body for all seats of a sofa or bed: a thick line in the colour of its edge, and one of its ground inside. */
   function drawSofa(to: CanvasRenderingContext2D, first: number, place: (seat: number, scale: number) => void, unit: number): void {
-    const last = unitOf(hall, first).at(-1) ?? first
-    const style = getComputedStyle(canvas)
-    const isGone = (looks[first] ?? 0) % DIM === TAKEN
-    const turn = -(angle[first] ?? 0)
-    const [awayX, awayY] = [
-      ((x[last] ?? 0) - (x[first] ?? 0)) / (pitch / UNITS_PER_PITCH),
-      ((y[last] ?? 0) - (y[first] ?? 0)) / (pitch / UNITS_PER_PITCH),
-    ]
+    const unitSeats = unitOf(hall, first)
+    const last = unitSeats.at(-1) ?? first
+    const isGone = !unitSeats.every((seat) => isPressable((forms[seat] ?? 0) % DIM))
+    const perUnit = UNITS_PER_PITCH / pitch
+    const isBed = ((hall.features[first] ?? 0) & BEDS) !== 0
     place(first, unit)
+    if (unitSeats.every((seat) => (forms[seat] ?? 0) % FORMS >= DIM)) to.globalAlpha = 0.25
     to.setLineDash([])
-    to.lineCap = 'round'
+    to.lineCap = isBed ? 'square' : 'round'
+    const thick = isBed ? 26 : 24
     const edges = [
-      [24, isGone ? 'seat-taken-fill' : 'seat-default-stroke'],
-      [20.4, 'seat-default-fill'],
+      [thick, isGone ? 'seat-taken-fill' : 'seat-default-stroke'],
+      [thick - 3.6, 'seat-default-fill'],
     ] as const
-    for (const [thick, colour] of edges) {
+    for (const [width, colour] of edges) {
       to.beginPath()
       to.moveTo(0, 0)
-      to.lineTo(awayX * Math.cos(turn) - awayY * Math.sin(turn), awayX * Math.sin(turn) + awayY * Math.cos(turn))
-      to.lineWidth = thick
-      to.strokeStyle = style.getPropertyValue(`--${colour}`)
+      to.lineTo(((x[last] ?? 0) - (x[first] ?? 0)) * perUnit, ((y[last] ?? 0) - (y[first] ?? 0)) * perUnit)
+      to.lineWidth = width
+      to.strokeStyle = pen.colour(colour)
       to.stroke()
     }
+    // Where one sits in it, or lies.
+    to.strokeStyle = pen.colour(edges[0][1])
+    to.lineWidth = 2.6
+    for (const seat of unitSeats) {
+      place(seat, unit)
+      to.rotate(angle[seat] ?? 0)
+      to.beginPath()
+      to.moveTo(-7, 7)
+      to.lineTo(7, 7)
+      to.stroke()
+    }
+    to.globalAlpha = 1
   }
 
   function change(next: Uint8Array, changed: readonly number[] | null): void {
-    if (changed && changed.length <= FEW && !prefersStillness()) {
-      const at = performance.now()
-      for (const seat of changed) if (looks[seat] !== next[seat]) changing.set(seat, { from: looks[seat] ?? 0, at })
+    const isFew = changed !== null && changed.length <= FEW
+    // What does not glide is at its end as soon as it begins.
+    const at = prefersStillness() ? -Infinity : performance.now()
+    for (const seat of changed ?? next.keys()) {
+      const form = forms[seat] ?? 0
+      const look = next[seat] ?? 0
+      if (form % FORMS === look) continue
+      if (isFew) changing.set(seat, { from: form % FORMS, at })
+      forms[seat] = form - (form % FORMS) + look
     }
-    looks = next.slice()
+    redraw(!isFew)
   }
 
   function refresh(): void {
     pen = takePen(canvas)
-    books.clear()
-    ratio = Math.min(3, Math.max(1, devicePixelRatio))
-    const [wide, high] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
+    sprites = openSprites(pen, kinds)
+    const { clientWidth, clientHeight } = canvas
+    ratio = Math.min(3, Math.max(1, devicePixelRatio), Math.sqrt(MOST_PIXELS / (clientWidth * clientHeight || 1)))
+    const [wide, high] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)]
     if (!context || wide === 0 || high === 0 || (image && wide === width && high === height)) return
     canvas.width = width = wide
     canvas.height = height = high
@@ -174,19 +228,35 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: () 
   }
 
   refresh()
-  return { draw, change, refresh }
+  return { draw, patch, change, refresh }
 }
 
-function sofasOf(hall: Hall): Int32Array | null {
-  if (hall.features.every((mask) => mask === 0)) return null
-  const sofas = new Int32Array(hall.count).fill(-1)
-  let isAny = false
+interface Prepared {
+  readonly kinds: readonly number[]
+  /** Look and kind of every seat in one number (see sprites.ts), and its turn in steps. */
+  readonly forms: Uint16Array
+  readonly steps: Uint8Array
+  /** First seat of the sofa or bed that a seat belongs to, or −1. */
+  readonly sofas: Int32Array | null
+}
+
+function prepare(hall: Hall): Prepared {
+  const kinds = [0]
+  const forms = new Uint16Array(hall.count)
+  const steps = new Uint8Array(hall.count)
+  let sofas: Int32Array | null = null
   for (let seat = 0; seat < hall.count; seat++) {
-    if (hall.features[seat] === 0) continue
-    const [first, second] = unitOf(hall, seat)
-    if (first === undefined || second === undefined) continue
+    steps[seat] = ((Math.round(((hall.angle[seat] ?? 0) * TURN) / (2 * Math.PI)) % TURN) + TURN) % TURN
+    const features = hall.features[seat] ?? 0
+    if (features === 0) continue
+    const kind = kindOf(features)
+    const known = kinds.indexOf(kind)
+    forms[seat] = (known < 0 ? kinds.push(kind) - 1 : known) * FORMS
+    if ((features & JOINED) === 0) continue
+    const [first = seat, second] = unitOf(hall, seat)
+    if (second === undefined) continue
+    sofas ??= new Int32Array(hall.count).fill(-1)
     sofas[seat] = first
-    isAny = true
   }
-  return isAny ? sofas : null
+  return { kinds, forms, steps, sofas }
 }

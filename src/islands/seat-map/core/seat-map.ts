@@ -35,6 +35,8 @@ export interface SeatMap {
   land(seat: number): void
   /** Shows a section close enough to press its seats, and makes one of its seats the tab stop. */
   goTo(section: number): void
+  /** Shows some seats together, and makes the first of them the tab stop. */
+  frame(seats: readonly number[]): void
   close(): void
 }
 
@@ -53,32 +55,47 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
   const frame = [left - margin * 1.8, top - margin, right + margin * 1.8, bottom + margin] as const
   const hits = layHitGrid(hall)
-  const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, () => drawSoon())
+  const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, (isAll) => drawSoon(isAll))
   const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })
-  const chart = drawChart(svg, hall, hits)
+  const root = draw(svg, 'g')
+  // It measures the page: before the chart there is little to lay out.
+  const viewer = openViewer(
+    svg,
+    root,
+    frame,
+    (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5),
+    (view) => drawAll(view),
+  )
+  const chart = drawChart(root, hall, hits)
   const followMinimap = openMinimap(parts.minimap, hall)
   let looks: Uint8Array = new Uint8Array(hall.count)
   let settle: ReturnType<typeof setTimeout> | undefined
   let lastZoom = 0
-  let isDue = false
+  let due: 'nothing' | 'changes' | 'all' = 'nothing'
 
   /** Everything that changes before the next frame is drawn once, in that frame. */
-  const drawSoon = () => {
-    if (!isDue) requestAnimationFrame(() => isDue && drawAll(viewer.now()))
-    isDue = true
+  const drawSoon = (isAll: boolean) => {
+    if (due === 'nothing') requestAnimationFrame(drawDue)
+    if (isAll || due === 'nothing') due = isAll ? 'all' : 'changes'
+  }
+  const drawDue = () => {
+    const what = due
+    due = 'nothing'
+    if (what === 'all') drawAll(viewer.now())
+    if (what === 'changes') layer.patch()
   }
   const drawAll = (view: View) => {
+    const { width, height } = viewer.size()
+    due = 'nothing'
+    clearTimeout(settle)
+    if (!(view.zoom > 0) || width === 0) return
     const isMoving = lastZoom !== 0 && view.zoom !== lastZoom
     lastZoom = view.zoom
-    isDue = false
-    clearTimeout(settle)
-    if (isMoving) settle = setTimeout(drawSoon, SETTLE_MS)
+    if (isMoving) settle = setTimeout(() => drawSoon(true), SETTLE_MS)
     layer.draw(view, isMoving)
-    const { width, height } = viewer.size()
     chart.follow(view, width, height, isMoving)
     followMinimap(view, width, height, view.zoom > viewer.limits().least * 1.12)
   }
-  const viewer = openViewer(svg, chart.root, frame, (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5), drawAll)
   const moves = openMoves(viewer, hall, hits)
   const planPoint = (x: number, y: number): [number, number] => {
     const view = viewer.now()
@@ -124,24 +141,27 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   )
   const refresh = () => {
     layer.refresh()
-    drawSoon()
+    drawSoon(true)
   }
   const stopWatching = watchLooks(layers, refresh, () => {
     viewer.resize()
     refresh()
   })
-  if (hall.count > 0 && viewer.size().width < PHONE_WIDTH) moves.openClose()
+  const { width } = viewer.size()
+  if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
 
   return {
     show(next, changed) {
       looks = next
       layer.change(next, changed)
       grid.refresh(changed)
-      drawSoon()
+      // The first seats need not wait for a frame.
+      if (lastZoom === 0) drawAll(viewer.now())
     },
     label(labels) {
       chart.label(labels)
-      drawSoon()
+      // Words that change with every seat must not draw the seats again.
+      if (lastZoom > 0) chart.follow(viewer.now(), viewer.size().width, viewer.size().height, false)
     },
     zoom: (how) => moves.zoom(how),
     land: (seat) => grid.land(seat, false),
@@ -150,8 +170,12 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       const { first, end } = hall.sections[section] ?? { first: 0, end: 0 }
       if (end > first) grid.land((first + end) >> 1, false)
     },
+    frame(seats) {
+      moves.frame(seats)
+      if (seats[0] !== undefined) grid.land(seats[0], false)
+    },
     close() {
-      isDue = false
+      due = 'nothing'
       clearTimeout(settle)
       stopGestures()
       stopWatching()

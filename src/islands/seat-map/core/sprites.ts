@@ -1,81 +1,156 @@
-import { DIM, SIZES, type GlyphPart, type Size } from './looks.ts'
+import { DIM, glyphOf, HELD, SMALL_GLYPHS, TAKEN, type GlyphPart, type Size } from './looks.ts'
 
-/** Pixels of one seat as they are copied into the layer: side × side of RGBA. */
+/** Pixels of one seat as they are copied into the layer, and where they begin from the pixel of its centre. */
 export interface Sprite {
-  readonly side: number
+  readonly left: number
+  readonly top: number
+  readonly wide: number
+  readonly high: number
   readonly pixels: Uint32Array
 }
 
-/** Draws one glyph around the origin of the context. `tick` from 0 to 1 is how much of its last stroke is drawn. */
-export type Pen = (context: CanvasRenderingContext2D, look: number, size: Size, tick?: number) => void
+/** Draws in the colours that the page has at this moment; a change of theme takes a new one. */
+export interface Pen {
+  colour(name: string): string
+  /** Draws one seat around the origin of the context. `tick` from 0 to 1 is how much of its last stroke is drawn. */
+  draw(
+    context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+    look: number,
+    kind: number,
+    size: Size,
+    angle: number,
+    tick?: number,
+  ): void
+}
 
 const outlines = new Map<string, Path2D>()
 
-/** A pen in the colours that the page has at this moment; a change of theme takes a new one. */
-export function takePen(host: Element): Pen {
+export function takePen(host: HTMLElement): Pen {
   const style = getComputedStyle(host)
   const colours = new Map<string, string>()
   const colour = (name: string) => {
-    const known = colours.get(name) ?? style.getPropertyValue(`--${name}`).trim()
-    colours.set(name, known)
-    return known
+    const known = colours.get(name)
+    if (known) return known
+    // Only the page itself knows what a system colour is under forced colours.
+    host.style.color = `var(--${name})`
+    colours.set(name, style.color)
+    return style.color
   }
-  const drawPart = (context: CanvasRenderingContext2D, { path, fill, stroke, width = 0, dash = [] }: GlyphPart) => {
-    const outline = outlines.get(path) ?? new Path2D(path)
-    outlines.set(path, outline)
-    if (fill) {
-      context.fillStyle = colour(fill)
-      context.fill(outline)
-    }
-    if (!stroke) return
-    context.strokeStyle = colour(stroke)
-    context.lineWidth = width
-    context.setLineDash(dash)
-    context.stroke(outline)
-  }
-  return (context, look, size, tick = 1) => {
-    const parts = SIZES[size][look % DIM] ?? []
-    context.lineCap = context.lineJoin = 'round'
-    const alpha = context.globalAlpha
-    if (look >= DIM) context.globalAlpha = alpha * 0.25
-    for (const part of parts) drawPart(context, tick < 1 && part === parts.at(-1) ? { ...part, dash: [26 * tick, 99] } : part)
-    context.globalAlpha = alpha
+  return {
+    colour,
+    draw(context, look, kind, size, angle, tick = 1) {
+      const drawPart = ({ path, fill, stroke, width = 0, dash = [] }: GlyphPart) => {
+        const outline = outlines.get(path) ?? new Path2D(path)
+        outlines.set(path, outline)
+        if (fill) {
+          context.fillStyle = colour(fill)
+          context.fill(outline)
+        }
+        if (!stroke) return
+        context.strokeStyle = colour(stroke)
+        context.lineWidth = width
+        context.setLineDash(dash)
+        context.stroke(outline)
+      }
+      const parts = size === 0 ? glyphOf(look % DIM, kind) : (SMALL_GLYPHS[size][look % DIM] ?? [])
+      context.lineCap = context.lineJoin = 'round'
+      const alpha = context.globalAlpha
+      if (look >= DIM) context.globalAlpha = alpha * 0.25
+      for (const part of parts) {
+        if (!part.isSign) context.rotate(angle)
+        drawPart(tick < 1 && part === parts.at(-1) ? { ...part, dash: [26 * tick, 99] } : part)
+        if (!part.isSign) context.rotate(-angle)
+      }
+      context.globalAlpha = alpha
+    },
   }
 }
 
-/** Sprites of one scale, made when first asked for. */
-export type SpriteBook = (look: number, angle: number, shiftX: number, shiftY: number) => Sprite
-
-const LARGEST = 160
-let bench: CanvasRenderingContext2D | null | undefined
-
 /**
- * @param scale device pixels of one glyph unit
- * @param turns into how many steps a full turn is divided
- * @param shifts sub-pixel steps of a position on each axis
+ * Sprites of one scale, each made when first asked for.
+ * @param form look + 32 × index of the kind
+ * @param step of a full turn in `TURN` steps
+ * @param shift sub-pixel position: y × shifts + x
  */
-export function openSprites(pen: Pen, scale: number, size: Size, turns: number, shifts: number): SpriteBook {
-  const body = size === 2 ? wholePixels(scale) : 0
-  const drawn = body > 0 ? body / 24 : scale
-  const side = Math.min(LARGEST, Math.ceil((size === 2 ? 26 : 34) * drawn) + 2)
-  const middle = (side >> 1) + (body % 2) / 2
-  const made: (Sprite | undefined)[] = []
-  bench ??= new OffscreenCanvas(LARGEST, LARGEST).getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D | null
-  const make = (look: number, step: number, shiftX: number, shiftY: number): Sprite => {
-    if (!bench) return { side: 0, pixels: new Uint32Array() }
-    bench.setTransform(1, 0, 0, 1, 0, 0)
-    bench.clearRect(0, 0, side, side)
-    bench.translate(middle + shiftX / shifts, middle + shiftY / shifts)
-    bench.rotate((step * 2 * Math.PI) / turns)
-    bench.scale(drawn, drawn)
-    pen(bench, look, size)
-    return { side, pixels: new Uint32Array(bench.getImageData(0, 0, side, side).data.buffer) }
+export interface SpriteBook {
+  readonly shifts: number
+  of(form: number, step: number, shift: number): Sprite
+}
+
+/** Into how many steps the turns of seats are rounded. */
+export const TURN = 240
+/** Looks and filter in one form; the rest is the kind. */
+export const FORMS = 32
+const LARGEST = 256
+/** Pixels that are kept in sprites; beyond it all are made anew. */
+const MOST_KEPT = 400_000
+
+let bench: OffscreenCanvasRenderingContext2D | null | undefined
+
+/** @param kinds of the hall, by the index that forms have */
+export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number, size: Size, isMoving: boolean) => SpriteBook {
+  const books = new Map<string, SpriteBook>()
+  let kept = 0
+  bench ??= new OffscreenCanvas(LARGEST, LARGEST).getContext('2d', { willReadFrequently: true })
+
+  return (scale, size, isMoving) => {
+    const shifts = isMoving || size === 2 || scale > 2 ? 1 : 2
+    const turns = size === 2 ? 1 : Math.max(24, Math.min(TURN, Math.round(2 * Math.PI * scale * (isMoving ? 6 : 20))))
+    if (kept > MOST_KEPT) {
+      books.clear()
+      kept = 0
+    }
+    const key = `${scale.toFixed(3)} ${turns} ${shifts}`
+    const book = books.get(key) ?? openBook(scale, size, turns, shifts)
+    books.set(key, book)
+    return book
   }
-  return (look, angle, shiftX, shiftY) => {
-    const step = Math.round((angle / (2 * Math.PI)) * turns) % turns
-    const key = ((look * shifts + shiftX) * shifts + shiftY) * turns + (step < 0 ? step + turns : step)
-    return (made[key] ??= make(look, step, shiftX, shiftY))
+
+  function openBook(scale: number, size: Size, turns: number, shifts: number): SpriteBook {
+    const body = size === 2 ? wholePixels(scale) : 0
+    const drawn = body > 0 ? body / 24 : scale
+    const made: (Sprite | undefined)[][] = []
+    const make = (form: number, turn: number, shift: number): Sprite => {
+      const kind = kinds[Math.floor(form / FORMS)] ?? 0
+      const side = Math.min(LARGEST, Math.ceil((size === 2 ? 26 : kind === 0 ? 34 : 42) * drawn) + 2)
+      if (!bench) return trim(new Uint32Array(), 0)
+      const middle = (side >> 1) + (body % 2) / 2
+      bench.setTransform(1, 0, 0, 1, 0, 0)
+      bench.clearRect(0, 0, side, side)
+      bench.setTransform(drawn, 0, 0, drawn, middle + (shift % shifts) / shifts, middle + Math.floor(shift / shifts) / shifts)
+      pen.draw(bench, form % FORMS, kind, size, (turn * 2 * Math.PI) / turns)
+      const sprite = trim(new Uint32Array(bench.getImageData(0, 0, side, side).data.buffer), side)
+      kept += sprite.pixels.length
+      return sprite
+    }
+    return {
+      shifts,
+      of(form, step, shift) {
+        const look = form % DIM
+        const turn = turns === 1 || look === TAKEN || look === HELD ? 0 : Math.round((step * turns) / TURN) % turns
+        const sprites = (made[form] ??= [])
+        const at = turn * shifts * shifts + shift
+        return (sprites[at] ??= make(form, turn, shift))
+      },
+    }
   }
+}
+
+/** Cuts off the empty edge: every pixel of it would be looked at for every seat in every frame. */
+function trim(pixels: Uint32Array, side: number): Sprite {
+  let [left, top, right, bottom] = [side, side, 0, 0]
+  pixels.forEach((pixel, at) => {
+    if (pixel >>> 24 === 0) return
+    const [x, y] = [at % side, Math.floor(at / side)]
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y + 1)
+  })
+  const [wide, high, middle] = [Math.max(0, right - left), Math.max(0, bottom - top), side >> 1]
+  const kept = new Uint32Array(wide * high)
+  for (let y = 0; y < high; y++) kept.set(pixels.subarray((top + y) * side + left, (top + y) * side + right), y * wide)
+  return { left: left - middle, top: top - middle, wide, high, pixels: kept }
 }
 
 /** Tiny squares are drawn on whole pixels, else all of them would be grey: their side, or 0 where there is room enough. */

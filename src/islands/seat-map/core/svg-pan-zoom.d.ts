@@ -5,7 +5,6 @@ declare module 'svg-pan-zoom/src/shadow-viewport.js' {
     readonly width: number
     readonly height: number
     readonly fit: boolean
-    readonly contain: boolean
     readonly center: boolean
     readonly refreshRate: 'auto' | number
     beforeZoom(from: number, to: number): unknown

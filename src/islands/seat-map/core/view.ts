@@ -8,6 +8,11 @@ export interface View {
   readonly y: number
 }
 
+/** Whether a part of the plan is seen in a map of this size. */
+export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, width: number, height: number): boolean {
+  return right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height
+}
+
 /** The view of one map; every change is drawn on both layers in the same frame. */
 export interface Viewer {
   now(): View
@@ -55,7 +60,6 @@ export function openViewer(
     svg,
     ...size,
     fit: true,
-    contain: false,
     center: true,
     refreshRate: 'auto',
     beforeZoom: nothing,
@@ -96,6 +100,8 @@ export function openViewer(
     )
   const middle = () => {
     const { zoom, x, y } = now()
+    // A map that was hidden so far has no view yet.
+    if (!(zoom > 0)) return { zoom: 0, x: (left + right) / 2, y: (top + bottom) / 2 }
     return { zoom, x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom }
   }
   return {
@@ -146,7 +152,9 @@ export function openViewer(
     resize() {
       const { zoom, x, y } = middle()
       const wasWhole = zoom < limits().least * 1.01
-      size = measure()
+      const { width, height } = measure()
+      if (width === 0 || height === 0) return
+      size = { width, height }
       show(x, y, wasWhole ? 0 : zoom)
     },
     close() {

@@ -1,9 +1,18 @@
 /** Calls back when the theme or the contrast changes, and when the map gets another size. */
 export function watchLooks(layers: HTMLElement, onTheme: () => void, onSize: () => void): () => void {
   const stop = new AbortController()
-  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`]) {
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
     matchMedia(query).addEventListener('change', onTheme, { signal: stop.signal })
   }
+  // The question names the ratio of the moment, so each change asks anew.
+  const watchRatio = () => {
+    const act = () => {
+      watchRatio()
+      onTheme()
+    }
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', act, { once: true, signal: stop.signal })
+  }
+  watchRatio()
   const theme = new MutationObserver(onTheme)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   let isFirst = true

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useText } from '#islands/text.tsx'
+import { maskOf } from '#lib/domain/seat-features.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import { SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { KINDS, LOOKS } from './core/looks.ts'
+import { GlyphSign, SeatSign } from './signs.tsx'
+
+/** What the signs mean; those that the hall has no seat for are left out. */
+export function Legend({ hall, seatingPolicyId }: { readonly hall: Hall | null; readonly seatingPolicyId: number }) {
+  const t = useText()
+  const { isPremium, isHandicap, isCompanion, isLimitedView, isCouch, isBedSeat } = SEAT_FEATURE
+  const mask = useMemo(() => hall?.features.reduce((all, one) => all | one, 0) ?? 0, [hall])
+  const has = (...codes: readonly number[]) => (mask & maskOf(codes)) !== 0
+  const isShown = {
+    available: true,
+    premium: has(isPremium),
+    selected: true,
+    taken: true,
+    held: true,
+    blocked: seatingPolicyId === SINGLE_SEAT_POLICY || has(isCouch, isBedSeat),
+    wheelchair: has(isHandicap),
+    companion: has(isCompanion),
+    limited: has(isLimitedView),
+  }
+  return (
+    <ul className="legend" aria-label={t('seats.legend')}>
+      {LOOKS.map(
+        (look, at) =>
+          isShown[look] && (
+            <li key={look}>
+              <SeatSign look={at} />
+              {t(`seats.legend.${look}`)}
+            </li>
+          ),
+      )}
+      {KINDS.map(
+        ({ code, glyph }) =>
+          has(code) && (
+            <li key={code}>
+              <GlyphSign glyph={glyph} />
+              {t(`seats.feature.${String(code)}`)}
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useText } from '#islands/text.tsx'
+import { $plan, $selectedSeats, releaseSeat, selectSeat } from '#lib/client/seats.ts'
+import { $selectionProblem } from '#lib/client/seats.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { SelectionProblem } from '#lib/domain/seat-selection-rules.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { placeName } from './seat-words.ts'
+
+/** What the chosen seats may not stay like, and the press that puts it right. It takes the focus when somebody wants to go on. */
+export function ProblemNote({ id }: { readonly id: string }) {
+  const t = useText()
+  const problem = useStore($selectionProblem, { ssr: 'initial' })
+  const hall = useStore($plan, { ssr: 'initial' })
+  if (!problem || !hall) return null
+  const { code, seats } = problem
+  return (
+    <div className="note warn problem" id={id} tabIndex={-1} role="status">
+      <div className="stack sm">
+        <span>{t(`seats.problem.${code}`, { count: seats.length, seats: namesOf(t, hall, seats) })}</span>
+        <button className="btn quiet" type="button" onClick={() => void mend(hall, problem)}>
+          {t(isMissing(problem) ? 'seats.problem.add' : 'seats.problem.drop', { seats: namesOf(t, hall, seats) })}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Some rules name seats that should be chosen too, the others seats that may not be. */
+function isMissing({ code }: SelectionProblem): boolean {
+  return code === 'LONE_SEAT' || code === 'SEATS_NOT_WHOLE'
+}
+
+async function mend(hall: Hall, problem: SelectionProblem): Promise<void> {
+  if (isMissing(problem)) {
+    for (const seat of problem.seats) await selectSeat(seat)
+    return
+  }
+  for (const seat of problem.seats) {
+    const sectionId = hall.sections[hall.section[seat] ?? 0]?.id
+    const found = $selectedSeats
+      .get()
+      .find((one) => one.sectionId === sectionId && one.x === hall.addressX[seat] && one.y === hall.addressY[seat])
+    if (found) await releaseSeat(found.key)
+  }
+}
+
+function namesOf(t: Translate, hall: Hall, seats: readonly number[]): string {
+  return seats.map((seat) => placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], '')).join('; ')
+}

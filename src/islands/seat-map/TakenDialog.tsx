@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { Dialog } from '#islands/Dialog.tsx'
+import { Price } from '#islands/price.tsx'
+import { useText } from '#islands/text.tsx'
+import { $plan, $status, $takenSeat, selectSeat } from '#lib/client/seats.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import { HELD } from './core/looks.ts'
+import { placeName, priceOfGroup, seatNames, type Groups } from './seat-words.ts'
+import { SeatSign } from './signs.tsx'
+
+/** Somebody was quicker: what happened, and the nearest seats, those of the same price first. */
+export default function TakenDialog({ groups }: { readonly groups: Groups }) {
+  const t = useText()
+  const taken = useStore($takenSeat)
+  const hall = useStore($plan)
+  if (!taken || !hall) return null
+  const close = () => $takenSeat.set(null)
+  const { seat, offers } = taken
+  const text = offers.length === 0 ? 'seats.takenNoOffer' : offers.length === 1 ? 'seats.takenText' : 'seats.takenTextSome'
+  return (
+    <Dialog label={t('seats.takenTitle')} onClose={close}>
+      <div className="row">
+        <SeatSign look={HELD} className="dlg-sign" />
+        <h2 className="dlg-h">{t('seats.takenTitle')}</h2>
+      </div>
+      <p>{t(text, { seat: seatNames(t, [seat]) })}</p>
+      {offers.map((offer, at) => (
+        <Offer key={offer} offer={offer} isFirst={at === 0} hall={hall} groups={groups} onTake={close} />
+      ))}
+      <div className="row wrap-ok">
+        <button className="btn quiet" type="button" onClick={close}>
+          {t('seats.backToMap')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface OfferProps {
+  readonly offer: number
+  /** The nearest of them. */
+  readonly isFirst: boolean
+  readonly hall: Hall
+  readonly groups: Groups
+  readonly onTake: () => void
+}
+
+function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
+  const t = useText()
+  const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[offer] ?? 0)
+  const place = placeName(t, hall.rows[hall.row[offer] ?? 0]?.name, hall.names[offer], '')
+  const take = () => {
+    onTake()
+    void selectSeat(offer)
+  }
+  return (
+    <div className="row between offer">
+      <span>
+        <b>{place}</b>
+        <br />
+        <span className="meta">{hall.sections[hall.section[offer] ?? 0]?.name}</span>
+      </span>
+      {price !== null && <Price amount={price} />}
+      <button
+        className={isFirst ? 'btn primary' : 'btn ghost'}
+        type="button"
+        aria-label={t('seats.takeSeat', { seat: place })}
+        onClick={take}
+      >
+        {t('seats.takeSeat', { seat: hall.names[offer] ?? '' })}
+      </button>
+    </div>
+  )
+}

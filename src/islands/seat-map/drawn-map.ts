@@ -1,0 +1,10 @@
+import { atom } from 'nanostores'
+import type { SeatMap } from './core/seat-map.ts'
+
+/** The map that is on the page, for what stands beside it and leads to a part of it; null until it is drawn. */
+export const $drawnMap = atom<SeatMap | null>(null)
+
+/** Puts the focus of the keyboard on the seat of the map that is its tab stop. */
+export function enterMap(): void {
+  document.querySelector<HTMLElement>('#map [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true })
+}
