@@ -105,10 +105,39 @@ const QUERY_KEYS = [
   'isHold',
   'modifySeats',
   '__proto__',
+  ...[
+    'featureId',
+    'ticketGroupId',
+    'quantity',
+    'maxMatches',
+    'resultsPerMatch',
+    'isBestPerPresentation',
+    'startDate',
+    'endDate',
+    'partOfDay',
+  ],
+  ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
 ]
 const queryValue = fc.oneof(
   oddText,
-  fc.constantFrom('1', '2', '0', '1,2', 'seats', '217', '1e309', '-0', 'NaN', '2026-02-30', '0000-01-01'),
+  fc.constantFrom(
+    '1',
+    '2',
+    '0',
+    '1,2',
+    'seats',
+    '217',
+    '1e309',
+    '-0',
+    'NaN',
+    '2026-02-30',
+    '0000-01-01',
+    'night',
+    '9',
+    '10',
+    '999',
+    '2147483647',
+  ),
 )
 const query = fc.array(fc.tuple(fc.constantFrom(...QUERY_KEYS), queryValue), { maxLength: 5 })
 const pathValue = fc.oneof(

@@ -10,6 +10,12 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** So many rounds, calls or seconds, times BENCH_SCALE: 0.1 tries in a minute whether a benchmark works. Its figures mean something at 1 only. */
+export function scaled(count: number): number {
+  const scale = Number(process.env.BENCH_SCALE)
+  return scale > 0 ? Math.ceil(count * scale) : count
+}
+
 export function ms(value: number): string {
   return `${value.toFixed(1)} ms`
 }

@@ -55,7 +55,7 @@ function showing(told: Told = {}): Showing {
       saleOpensAt: null,
       viewAreaFilename: null,
       imageMapHtml: null,
-  seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
+      seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
       prices: [],
       productIds: [],
     },

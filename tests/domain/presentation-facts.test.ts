@@ -83,6 +83,7 @@ function house(featureTypeId = 1): Catalogue {
       [1, group(1, ticket(1, 20_000, 2), ticket(2, 10_000, 1, 500))],
       [2, group(2, ticket(3, 15_000))],
     ]),
+    pictures: new Map(),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }
@@ -116,6 +117,18 @@ test('R4.51 R9.23 a presentation of feature type 7 is untimed and sold through i
   expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
   expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, 0, NOW).saleState).toBe('past')
   expect(presentationFacts(house(1), PRESENTATION, 0, NOW).isUntimed).toBe(false)
+})
+
+test.each([
+  [0, true],
+  [1, false],
+  [3, false],
+])('R3.7 isGA is the number of general-admission sections: %i', (general, isReserved) => {
+  const sections = Array.from({ length: 2 + general }, (_, at): SectionFacts => {
+    return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 } }
+  })
+  const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
+  expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ isGA: general, isReserved })
 })
 
 test.each([

@@ -82,7 +82,8 @@ test('two extensions at once count once, whatever else locks the same seats', as
 })
 
 test('locks that travel together fail and succeed each for itself', async () => {
-  const wanted = { presentationId: 1, maxSeats: 8, planVersion: 'v1' }
+  const terms = { most: 8, seconds: 600, waitSeconds: 60, networkMost: 20 }
+  const wanted = { presentationId: 1, terms, planVersion: 'v1' }
   const results = await Promise.allSettled([
     claimTogether({ ...wanted, seatId: 1001, holder: fromHere(randomUUID()) }),
     claimTogether({ ...wanted, seatId: 1002, holder: fromHere('no uuid: this one breaks the statement') }),

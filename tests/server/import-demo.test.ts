@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { EXIT, importFromTerminal } from '#lib/server/import/cli.ts'
 import { demoFiles, importDemo } from '#lib/server/import/demo.ts'
 import { writtenSchemas } from '#lib/server/import/publish-schema.ts'
+import { venuePicturesOf } from '#lib/server/venue-pictures.ts'
+import { viewNameOf } from '#lib/server/view-name.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 async function rows<Row extends object>(sql: string): Promise<Row[]> {
@@ -63,6 +66,21 @@ describe('the demo catalogue', () => {
     expect(named).toEqual(
       [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, soldout: id === 3, cancelled: id === 4, later: id === 6, policy: id === 5 ? 3 : 1 })),
     )
+  })
+
+  test('the theatre and the stadium have a view from each section, the stadium and the open-air theatre a picture that leads to each', async () => {
+    forgetCatalogue()
+    const from = await catalogue()
+    const ofVenue = (venueId: number) => {
+      const shown = [...from.presentations.values()].filter((one) => one.venueId === venueId)
+      const sections = from.seatplans.get(venueId)?.sections ?? []
+      const views = sections.filter(({ id }) => from.pictures.has(viewNameOf(shown[0]?.viewAreaFilename ?? '', id)))
+      const areas = shown.map((one) => new Set(venuePicturesOf(from, one).imageMap?.areas.map(({ sectionId }) => sectionId)).size)
+      return { sections: sections.length, views: views.length, areas: [...new Set(areas)] }
+    }
+    expect(ofVenue(11)).toEqual({ sections: 4, views: 4, areas: [0] })
+    expect(ofVenue(111)).toEqual({ sections: 7, views: 0, areas: [7] })
+    expect(ofVenue(121)).toEqual({ sections: 58, views: 58, areas: [58] })
   })
 
   test('imported again on the same day changes nothing', async () => {

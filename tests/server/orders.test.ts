@@ -11,6 +11,7 @@ import { openPaymentForm } from '#lib/server/payment-form.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { reservationOf } from '#lib/server/reservations.ts'
+import { forgetBoards } from '#lib/server/seat-board.ts'
 import { lock, seatsStatus } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, buildHouse, cartOf, CUSTOMER, lineOf, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
@@ -19,10 +20,12 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ rows: 10 })
 })
-beforeEach(() =>
-  database().query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge,
-    sandbox_card, sandbox_form, session`),
-)
+beforeEach(async () => {
+  forgetBoards()
+  await database()
+    .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge,
+    sandbox_card, sandbox_form, session`)
+})
 afterEach(checkInvariants)
 
 async function visitorHolding(...seats: SeatAddress[]): Promise<string> {

@@ -1,53 +1,95 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { lock } from '#lib/server/seats.ts'
+import { percentile } from '#tests/bench/bench.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { fromHere, buildHouse, PLACE, seatAt } from '#tests/support/house.ts'
+import { buildHouse, emptyHouse, seatAt } from '#tests/support/house.ts'
+import { buyAll, doubles, LONGEST, raceForSeats, roundsOf, told, written } from '#tests/support/race.ts'
+import { claimByReadingFirst } from '#tests/support/unsafe-claims.ts'
 
 beforeAll(async () => {
   await freshDatabase()
-  await buildHouse({ rows: 10, seatsPerRow: 10, places: 60 })
+  await buildHouse({ rows: 10, seatsPerRow: 10 })
 })
-beforeEach(() => database().query('TRUNCATE seat_claim, section_gate, audit'))
+beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-function rivals(count: number): string[] {
-  return Array.from({ length: count }, () => randomUUID())
-}
+const ONE = [seatAt(4, 4)]
+const HUNDRED = Array.from({ length: 100 }, (_, n) => seatAt((n % 10) + 1, Math.floor(n / 10) + 1))
+/** ₪100 + ₪5, and the fee of ₪7. */
+const DUE = 11_200
 
-test('200 visitors on one seat, 10 rounds: exactly one gets it each time', async () => {
-  for (let round = 1; round <= 10; round++) {
-    const results = await Promise.all(rivals(200).map((uuid) => lock(seatAt(round, 1), fromHere(uuid))))
-    expect(results.filter((result) => result.ok)).toHaveLength(1)
-    expect(new Set(results.filter((result) => !result.ok).map((result) => result.refusal.code))).toEqual(new Set(['SEAT_NOT_AVAILABLE']))
-  }
-})
+test(
+  'A1: of 200 visitors who want one seat exactly one gets it, round after round; 199 are refused cleanly and soon',
+  async () => {
+    const times: number[] = []
+    for (let round = 1; round <= roundsOf(20); round++) {
+      const result = await raceForSeats(200, ONE)
+      expect(result.wins, `round ${String(round)}`).toHaveLength(1)
+      expect(result.refusals).toEqual({ SEAT_NOT_AVAILABLE: 199 })
+      expect(await written()).toEqual(told(result.wins))
+      times.push(...result.times)
+      await emptyHouse()
+    }
+    expect(percentile(times, 0.99)).toBeLessThan(1_000)
+  },
+  LONGEST,
+)
 
-test('1,000 visitors on 100 seats: every seat has one holder and none is left', async () => {
-  const results = await Promise.all(
-    rivals(1000).map((uuid, n) => lock(seatAt((n % 10) + 1, (Math.floor(n / 10) % 10) + 1), fromHere(uuid))),
+describe('A2: of 1,000 visitors who try three of 100 seats each', () => {
+  test(
+    'every seat has exactly one holder, who is the one that was told so',
+    async () => {
+      for (let round = 1; round <= roundsOf(3, 0.1); round++) {
+        const { wins, refusals } = await raceForSeats(1_000, HUNDRED, 3)
+        expect(wins, `round ${String(round)}`).toHaveLength(100)
+        expect(doubles(wins)).toEqual([])
+        expect(await written()).toEqual(told(wins))
+        expect(Object.keys(refusals)).toEqual(['SEAT_NOT_AVAILABLE'])
+        await emptyHouse()
+      }
+    },
+    LONGEST,
   )
-  expect(results.filter((result) => result.ok)).toHaveLength(100)
-  const { rows } = await database().query('SELECT count(*)::int AS seats, count(DISTINCT holder)::int AS holders FROM seat_claim')
-  expect(rows).toEqual([{ seats: 100, holders: 100 }])
+
+  test('a hundred buy: 100 are sold, none twice, none is lost, and each has paid for what it holds', async () => {
+    const { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    const reservations = await buyAll(wins, DUE)
+    expect(new Set(reservations).size).toBe(100)
+    const { rows } = await database().query(
+      `SELECT count(*)::int AS sold, count(DISTINCT c.seat_id)::int AS seats, count(DISTINCT o.holder)::int AS buyers, sum(o.amount_due)::int AS due
+       FROM seat_claim c JOIN orders o USING (order_id) WHERE c.state = 'S' AND o.state = 'paid'`,
+    )
+    expect(rows).toEqual([{ sold: 100, seats: 100, buyers: 100, due: 100 * DUE }])
+    expect(await written()).toEqual(told(wins))
+  })
 })
 
-test('300 visitors on 60 places: capacity is reached and never passed', async () => {
-  const results = await Promise.all(rivals(300).map((uuid) => lock(PLACE, fromHere(uuid))))
-  expect(results.filter((result) => result.ok)).toHaveLength(60)
-  expect(new Set(results.filter((result) => !result.ok).map((result) => result.refusal.code))).toEqual(new Set(['NOT_ENOUGH_PLACES']))
-})
+describe('where the database reads first and writes then', () => {
+  let undo = () => Promise.resolve()
+  beforeAll(async () => {
+    undo = await claimByReadingFirst()
+  })
+  afterAll(() => undo())
 
-test('a claim by reading first and writing then does sell twice: the races above can fail', async () => {
-  const won: string[] = []
-  await Promise.all(
-    rivals(50).map(async (uuid) => {
-      const { rowCount } = await database().query('SELECT 1 FROM audit WHERE subject = $1', ['naive'])
-      if (rowCount !== 0) return
-      await database().query('INSERT INTO audit (action, subject, uuid) VALUES ($1, $2, $3)', ['lock', 'naive', uuid])
-      won.push(uuid)
-    }),
-  )
-  expect(won.length).toBeGreaterThan(1)
+  test('the race of A1 does give the seat to several within ten rounds', async () => {
+    let winners = 0
+    for (let round = 1; round <= 10 && winners < 2; round++) {
+      await emptyHouse()
+      winners = (await raceForSeats(200, ONE)).wins.length
+    }
+    expect(winners).toBeGreaterThan(1)
+  })
+
+  test('the race of A2 does give seats twice', async () => {
+    const { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    expect(doubles(wins)).not.toEqual([])
+    expect(await written()).not.toEqual(told(wins))
+  })
+
+  test('and with the right function back it does not', async () => {
+    await undo()
+    const { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    expect(wins).toHaveLength(100)
+    expect(doubles(wins)).toEqual([])
+  })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { extendHolds, holdTimer } from '#lib/server/holds.ts'
+import { forgetBoards } from '#lib/server/seat-board.ts'
 import { lock, seatsStatus, unlock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, buildHouse, PLACE, seatAt } from '#tests/support/house.ts'
@@ -10,7 +11,10 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ places: 3, maxSeats: 4 })
 })
-beforeEach(() => database().query('TRUNCATE seat_claim, section_gate, audit'))
+beforeEach(async () => {
+  await database().query('TRUNCATE seat_claim, past_hold, section_gate, audit')
+  forgetBoards()
+})
 afterEach(checkInvariants)
 
 const [dana, omer] = [randomUUID(), randomUUID()]
@@ -25,6 +29,7 @@ async function passTime(seconds: number): Promise<void> {
     `UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second', claimed_at = claimed_at - $1::int * interval '1 second'`,
     [seconds],
   )
+  forgetBoards()
 }
 
 async function statusOf(x: number, y: number, uuid?: string): Promise<number | undefined> {
@@ -72,7 +77,7 @@ test('R4.10 a lock lasts 600 seconds, and a later one does not prolong the first
   expect((await holdTimer(1, dana))?.timeInSeconds).toBe(500)
 })
 
-test('R7.46 R4.40 the timer tells the seconds left and the way back, and reading it changes nothing', async () => {
+test('R3.22 R7.46 R4.40 the timer tells the seconds left and the way back, and reading it changes nothing', async () => {
   await lock(seatAt(1, 1), fromHere(dana))
   await passTime(10)
   await holdTimer(1, dana)

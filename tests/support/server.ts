@@ -25,7 +25,7 @@ const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
 /** Starts the built app (building it first when it is stale) on a free port. */
 export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {
   await buildIfStale()
-  const app = startProcess(['src/lib/server/main.ts', resolve(BUILD)], { ...defaultEnv(env), ...env })
+  const app = startProcess(['--max-semi-space-size=8', 'src/lib/server/main.ts', resolve(BUILD)], { ...defaultEnv(env), ...env })
   const line = await app.firstLine
   const origin = /https?:\/\/[\w.:[\]-]+/.exec(line)?.[0]
   if (!origin || app.child.pid === undefined) throw new Error(`The app did not say where it is open: ${line}`)

@@ -16,6 +16,15 @@ export async function letHoldEndIn(seconds: number, uuid: string): Promise<void>
   ])
 }
 
+/** Lets time pass for a visitor whose time ran out: it may choose again. */
+export async function letWaitEnd(uuid: string): Promise<void> {
+  await database().query(`UPDATE past_hold SET ended_at = ended_at - interval '10 minutes' WHERE holder = $1`, [uuid])
+  await database().query(
+    `UPDATE seat_claim SET expires_at = expires_at - interval '10 minutes' WHERE holder = $1 AND state = 'H' AND expires_at <= now()`,
+    [uuid],
+  )
+}
+
 /** Lets time pass for an order whose payment is being checked: whoever has not charged by now never will. */
 export async function letPaymentLapse(reservation: string): Promise<void> {
   await database().query(`UPDATE orders SET created_at = created_at - interval '10 minutes' WHERE reservation_identifier = $1`, [

@@ -109,7 +109,7 @@ export class Shopper {
     const section = this.page.locator('.seclist details').last()
     if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
     for (let taken = 0; taken < count; taken += 1) {
-      await section.getByRole('button', { pressed: false }).first().click()
+      await section.locator('.sbtn[aria-pressed="false"]').first().click()
       await this.expectChosen(taken + 1)
     }
     await this.page.getByRole('timer').waitFor()

@@ -1,8 +1,11 @@
 import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/seats.ts'
+import { buildHall, findSeat } from '#lib/domain/seat-hall.ts'
+import { checkSelection } from '#lib/domain/seat-selection-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
+import { statesOf, type StatusRow } from '#tests/domain/seat-fixtures.ts'
 import { readAnswer } from './read-answer.ts'
 import { TestVisitor } from './visitor.ts'
 
@@ -31,7 +34,7 @@ export function findShowing(showings: readonly PresentationAnswer[], isWanted: (
   return found
 }
 
-/** Free seats of one row that stand side by side and are nothing special. @throws where there are none. */
+/** Free seats of one row that stand side by side, are nothing special and may be bought together. @throws where there are none. */
 export async function freeSeatsOf(origin: string, presentationId: number, count: number): Promise<readonly HallSeat[]> {
   const [run] = await freeRunsOf(origin, presentationId, count)
   if (!run) throw new Error(`Presentation ${String(presentationId)} has no ${String(count)} plain seats side by side.`)
@@ -45,9 +48,11 @@ export async function freeRunsOf(origin: string, presentationId: number, count: 
   const { id, seatplanId, venueId } = presentation
   const plan = await visitor.get(`/api/seats/seatplan?seatplanId=${String(seatplanId)}&venueId=${String(venueId)}`)
   const status = await visitor.get(`/api/seats/seats-status?presentationId=${String(id)}&isReserved=1`)
-  const groups = freeGroups(readAnswer(getSeatsStatus, status).seats)
-  const { sections } = readAnswer(getSeatplan, plan).seatplan
-  return Object.entries(sections).flatMap(([sectionId, section]) =>
+  const { seats } = readAnswer(getSeatsStatus, status)
+  const groups = freeGroups(seats)
+  const { seatplan } = readAnswer(getSeatplan, plan)
+  const isAllowed = ruleOf(presentation, seatplan, seats)
+  const runs = Object.entries(seatplan.sections).flatMap(([sectionId, section]) =>
     section.groups
       .flatMap(({ rows }) => rows)
       .toReversed()
@@ -59,6 +64,24 @@ export async function freeRunsOf(origin: string, presentationId: number, count: 
         )
       }),
   )
+  return runs.filter(isAllowed)
+}
+
+/** Whether some free seats may be bought together, by the presentation's own rules. */
+function ruleOf(
+  { seatRules, seatingPolicyId }: PresentationAnswer,
+  seatplan: AnswerOf<typeof getSeatplan>['seatplan'],
+  seats: AnswerOf<typeof getSeatsStatus>['seats'],
+): (run: readonly HallSeat[]) => boolean {
+  const hall = buildHall(seatplan)
+  const states = statesOf(
+    hall,
+    seats.filter((row): row is StatusRow => row[2] !== null && row[3] !== null),
+  )
+  const sections = new Map(hall.sections.map(({ id }, at) => [id, at]))
+  const indexOf = ({ address }: HallSeat) =>
+    findSeat(hall, sections.get(address.VenueSectionId) ?? -1, address.XCoordinate ?? 0, address.YCoordinate ?? 0)
+  return (run) => checkSelection(hall, states, run.map(indexOf), { ...seatRules, seatingPolicyId }) === null
 }
 
 /** The ticket group of every free seat, by section and coordinates. */

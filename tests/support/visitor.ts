@@ -48,7 +48,7 @@ export class TestVisitor {
       headers: { uuid: this.uuid, ...this.cookieHeader(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const text = await textOf(answer)
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     return { status: answer.status, headers: answer.headers, body: isJson ? (JSON.parse(text) as unknown) : text }
   }
@@ -57,4 +57,11 @@ export class TestVisitor {
     if (this.cookies.size === 0) return {}
     return { cookie: [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ') }
   }
+}
+
+/** A stream of events never ends by itself: that it began is its answer. */
+async function textOf(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text()
+  await answer.body?.cancel()
+  return ''
 }

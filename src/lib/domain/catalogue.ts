@@ -125,6 +125,17 @@ export interface Presentation {
   readonly productIds: readonly number[]
 }
 
+/** A stored picture without its bytes. */
+export interface PictureFacts {
+  readonly name: string
+  readonly mediaType: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** A hash of its type and bytes. */
+  readonly etag: string
+}
+
 /** The whole catalogue in memory, unchangeable; a new import makes a new one with a higher version. */
 export interface Catalogue {
   readonly version: number
@@ -138,6 +149,8 @@ export interface Catalogue {
   /** Sorted by start, then id. */
   readonly presentations: ReadonlyMap<number, Presentation>
   readonly seatplans: ReadonlyMap<number, SeatplanFacts>
+  /** By name. */
+  readonly pictures: ReadonlyMap<string, PictureFacts>
 }
 
 /** What is known of a plan without loading its seats. */

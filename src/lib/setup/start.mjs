@@ -5,4 +5,5 @@ import { fail, runNode } from './run.mjs'
 
 await install()
 await buildIfStale().catch(fail)
-process.exit(await runNode(['src/lib/server/main.ts', BUILD]))
+// The young part of the heap grows with the largest plan that was ever loaded and never shrinks: kept small, a stadium costs 80 MB less.
+process.exit(await runNode(['--max-semi-space-size=8', 'src/lib/server/main.ts', BUILD]))

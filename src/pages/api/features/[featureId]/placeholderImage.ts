@@ -3,7 +3,9 @@ import { pictureOf } from '#lib/server/features.ts'
 import { pictureAnswer } from '#lib/server/picture-answer.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(featurePlaceholderImage, async ({ params, request }) =>
-  pictureAnswer(await pictureOf('feature', params.featureId), request),
+export const GET = serve(
+  featurePlaceholderImage,
+  async ({ params, request }) => pictureAnswer(await pictureOf('feature', params.featureId), request),
+  'picture',
 )
 export const ALL = onlyMethods('GET')

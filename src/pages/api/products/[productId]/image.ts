@@ -3,5 +3,9 @@ import { pictureOf } from '#lib/server/features.ts'
 import { pictureAnswer } from '#lib/server/picture-answer.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(productImage, async ({ params, request }) => pictureAnswer(await pictureOf('product', params.productId), request))
+export const GET = serve(
+  productImage,
+  async ({ params, request }) => pictureAnswer(await pictureOf('product', params.productId), request),
+  'picture',
+)
 export const ALL = onlyMethods('GET')

@@ -1,0 +1,11 @@
+import { sectionView } from '#lib/contract/venue-pictures.ts'
+import { storedPictureAnswer } from '#lib/server/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { readPicture, sectionViewOf } from '#lib/server/venue-pictures.ts'
+
+export const GET = serve(
+  sectionView,
+  async ({ params, request }) => storedPictureAnswer(await sectionViewOf(params.presentationId, params.sectionId), readPicture, request),
+  'picture',
+)
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,47 @@
+/** The parts of the peers that the benchmark uses. They are installed on its first run, outside the product's dependencies. */
+declare module 'konva/lib/Core.js' {
+  export namespace Konva {
+    interface Point {
+      readonly x: number
+      readonly y: number
+    }
+    interface Context {
+      beginPath(): void
+      moveTo(x: number, y: number): void
+      lineTo(x: number, y: number): void
+      closePath(): void
+      fill(): void
+      fillText(text: string, x: number, y: number): void
+      stroke(): void
+      setAttr(name: string, value: string | number): void
+    }
+    class Shape {
+      constructor(options: { listening: boolean; perfectDrawEnabled?: boolean; sceneFunc(context: Context): void })
+      visible(isVisible: boolean): void
+    }
+    class Layer {
+      constructor(options: { listening: boolean })
+      add(shape: Shape): void
+      batchDraw(): void
+    }
+    class Stage {
+      constructor(options: { container: HTMLDivElement; width: number; height: number; listening: boolean })
+      add(...layers: Layer[]): void
+      scale(scale: Point): void
+      position(point: Point): void
+      size(): { readonly width: number; readonly height: number }
+      scaleX(): number
+      x(): number
+      y(): number
+      batchDraw(): void
+    }
+  }
+}
+declare module '@alisaitteke/seatmap-canvas' {
+  export class SeatMapCanvas {
+    constructor(container: string, options: object)
+    readonly data: { replaceData(blocks: readonly object[]): void }
+    readonly eventManager: { addEventListener(type: string, act: (seat: { isSelected(): boolean; select(): void }) => void): void }
+    readonly zoomManager: { readonly zoomLevels: { BLOCK: object } }
+  }
+}

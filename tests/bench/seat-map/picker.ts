@@ -1,0 +1,27 @@
+import type { PackedPlan } from '#lib/domain/packed-plan.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
+
+/** What lies in memory before the clock starts: our own map begins with the plan as it travels, the others with its seats laid out as arrays. */
+export interface Supply {
+  readonly packed: PackedPlan
+  readonly hall: Hall
+  /** By seat, as spec §4 has it. */
+  readonly status: Uint8Array
+  /** To be called when a press has changed the drawing, or will before the next frame. */
+  readonly changed: () => void
+}
+
+/** A seat picker on the page, driven as a visitor would: by wheel steps, drags and presses. Points are pixels of the window. */
+export interface Picker {
+  /** Resolves when every seat is in the drawing. */
+  mount(host: HTMLElement, supply: Supply): void | Promise<void>
+  zoomAt(factor: number, x: number, y: number): void
+  panBy(dx: number, dy: number): void
+  /** Where a seat is drawn at this moment. */
+  pointOf(seat: number): readonly [number, number]
+  /** How far apart two neighbours are on the screen, and how far they must be for a press to choose one. */
+  pitch(): number
+  readonly close?: number
+}
+
+export const PITCH = 30

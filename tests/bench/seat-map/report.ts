@@ -1,0 +1,63 @@
+import type { PickerName } from './bundle.ts'
+import type { Figures } from './measure.ts'
+
+type Found = ReadonlyMap<PickerName, Figures | string>
+
+const COLUMNS = [
+  ['painted', 'painted ms'],
+  ['frame', 'p95 frame ms'],
+  ['select', 'select ms'],
+  ['megabytes', 'renderer MB'],
+  ['kilobytes', 'script kB'],
+  ['nodes', 'elements'],
+] as const
+
+/** Absolute limits at 100,000 seats. */
+const LIMITS = { painted: 100, frame: 33, select: 16, megabytes: 25, kilobytes: 15 } as const
+
+/** A line for each picker; behind a peer's figure, how many times ours it is. */
+export function table(found: Found): string[] {
+  const ours = found.get('ours')
+  const lines = [['', ...COLUMNS.map(([, title]) => title)].map(pad).join('')]
+  for (const [name, figures] of found) {
+    if (typeof figures === 'string') lines.push(`${pad(name, 0)}${figures}`)
+    else
+      lines.push(
+        [name, ...COLUMNS.map(([key]) => cell(figures[key], name !== 'ours' && typeof ours === 'object' ? ours[key] : 0))]
+          .map(pad)
+          .join(''),
+      )
+  }
+  return lines
+}
+
+function cell(value: number, ours: number): string {
+  return value.toFixed(1) + (ours > 0 ? ` (×${(value / ours).toFixed(1)})` : '')
+}
+
+function pad(text: string, at: number): string {
+  return at === 0 ? text.padEnd(16) : text.padStart(20)
+}
+
+/** Which limits hold, and against whom we are ahead. */
+export function gates(seats: number, found: Found): string[] {
+  const ours = found.get('ours')
+  if (typeof ours !== 'object') return ['ours did not finish']
+  const lines: string[] = []
+  for (const [key, title] of COLUMNS) {
+    if (key === 'nodes') continue
+    if (seats >= 100_000) lines.push(verdict(ours[key] <= LIMITS[key], `${title} ${ours[key].toFixed(1)}, at most ${LIMITS[key]}`))
+    for (const [name, theirs] of found) {
+      if (name === 'ours') continue
+      // Circles alone are no library: that page knows no states, no touch and no keyboard, so its script is no measure for ours.
+      if (key === 'kilobytes' && name === 'circles') continue
+      if (typeof theirs === 'string') lines.push(`ahead of ${name}: ${theirs}`)
+      else lines.push(verdict(ours[key] < theirs[key], `${title} ahead of ${name}`))
+    }
+  }
+  return lines
+}
+
+function verdict(holds: boolean, sentence: string): string {
+  return `${holds ? 'holds ' : 'FAILS '} ${sentence}`
+}
