@@ -49,6 +49,13 @@ function repeat<T>(times: number, make: (n: number) => Promise<T>): Promise<T[]>
   return Promise.all(Array.from({ length: times }, (_, n) => make(n)))
 }
 
+test('best available has a limit of its own, because a flood of it would fill the processor', async () => {
+  const visitor = new TestVisitor(app.origin)
+  const path = '/api/seats/best-available?presentationId=1&quantity=2'
+  const answers = await repeat(LIMITS.best.visitor.calls + 1, () => visitor.get(path, from(`${newNetwork()}.1`)))
+  expect(statuses(answers)).toEqual({ 200: LIMITS.best.visitor.calls, 429: 1 })
+})
+
 test('a storm of locks from one address ends in 429 with Retry-After; others go on, and quickly', async () => {
   const network = newNetwork()
   let isOver = false

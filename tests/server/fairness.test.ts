@@ -21,7 +21,7 @@ beforeAll(async () => {
   await buildHouse({ rows: 19, seatsPerRow: 50, places: 50 }) // 1,000 in all
 })
 beforeEach(async () => {
-  await database().query('TRUNCATE seat_claim, past_hold, section_gate')
+  await database().query('TRUNCATE seat_claim, past_hold, section_gate, orders, sandbox_charge CASCADE')
 })
 afterEach(checkInvariants)
 
@@ -64,7 +64,7 @@ describe('the share of a network', () => {
     [8, 39_264, undefined, 20],
     [8, 600, undefined, 12],
     [8, 100, undefined, 8],
-    [30, 100, undefined, 20],
+    [30, 100, undefined, 30],
     [8, 100, 200, 200],
     [8, 39_264, 5, 5],
   ])('with %i seats a visitor, a house of %i and the setting %s is %i', (maxSeats, capacity, setting, most) => {
@@ -148,6 +148,18 @@ describe('the time of a visitor', () => {
     for (const x of [1, 2]) expect(await codeOf(seatAt(x, 1), someone())).toBe('locked')
     expect(await codeOf(seatAt(3, 1), visitor)).toBe('locked')
     expect(await secondsLeft(visitor)).toBeLessThanOrEqual(100)
+  })
+
+  test('who has bought begins the next order with a new time', async () => {
+    const buyer = someone(null)
+    await lock(seatAt(1, 7), buyer)
+    await lock(seatAt(2, 7), buyer)
+    await wait(400)
+    await unlock(seatAt(2, 7), buyer.uuid)
+    expect((await commit(buyer.uuid, { cart: cartOf([seatAt(1, 7)], await prepareCard(buyer.uuid, DUE)) }, 'he')).ok).toBe(true)
+    await wait(230)
+    expect(await codeOf(seatAt(3, 7), buyer)).toBe('locked')
+    expect(await secondsLeft(buyer)).toBe(600)
   })
 
   test('R4.11 the one extension is used up by giving the seats away as well', async () => {

@@ -91,7 +91,10 @@ const commits = (visitor: number, card: 'accepted' | 'declined') =>
     const result = await commit(uuid, { cart }, 'he')
     expect(codeOf(result)).toBe(expected)
     if (result.ok) expect(result.value.ticketIdentifiers).toHaveLength(own.length)
-    if (!expected) for (const seat of own) model.sell(seat)
+    if (!expected) {
+      for (const seat of own) model.sell(seat)
+      model.forgetTimes(uuid)
+    }
     return expected
   })
 

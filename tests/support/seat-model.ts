@@ -106,6 +106,12 @@ export class SeatModel {
     this.change(seat, (claim) => ({ ...claim, isSold: true }))
   }
 
+  /** Who has bought has a new time: what was given back or ran out before is forgotten. */
+  forgetTimes(holder: string): void {
+    for (const [seat, claim] of this.claims) if (claim.holder === holder && !this.isLive(seat)) this.claims.delete(seat)
+    this.past.delete(holder)
+  }
+
   extend(seat: number, byMs: number): void {
     this.change(seat, (claim) => ({ ...claim, ends: claim.ends + byMs, isExtended: true }))
   }

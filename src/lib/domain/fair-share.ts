@@ -6,11 +6,11 @@ const SHARE = 2
 const ALARMING_SHARE = 30
 
 /**
- * Most unpaid seats that one network holds: never more than 2 % of a house of 1,000 and more, and always as many as one visitor may choose.
+ * Most unpaid seats that one network holds: 20, in a small house 2 %, and always as many as one visitor may choose.
  * @param capacity seats and places of the house; @param setting what the operator says instead, for every house.
  */
 export function mostOfNetwork(maxSeats: number, capacity: number, setting: number | undefined): number {
-  return setting ?? Math.min(MOST_SEATS, Math.max(maxSeats, Math.floor((capacity * SHARE) / 100)))
+  return setting ?? Math.max(maxSeats, Math.min(MOST_SEATS, Math.floor((capacity * SHARE) / 100)))
 }
 
 /** Whether so many unpaid seats are an unusual part of the house. */

@@ -58,8 +58,10 @@ async function claimAmong(
   const sizes = ascending.map((group) => group.length)
   const { rows } = await client.query<{ chosen: number | null } & Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>>({
     name: 'claim-group',
-    text: `SELECT chosen, refusal, retry_seconds AS "retrySeconds"
-           FROM claim_group($1, $2::int[], $3::int[], $4::int[], $5, $6, $7, $8, $9, $10, $11)`,
+    // The network first, as CLAIM_ALL does it.
+    text: `WITH network AS MATERIALIZED (SELECT pg_advisory_xact_lock($1::int, hashtext($10::text)) WHERE $10 IS NOT NULL)
+           SELECT chosen, refusal, retry_seconds AS "retrySeconds"
+           FROM claim_group($1, $2::int[], $3::int[], $4::int[], $5, $6, $7, $8, $9, $10, $11) WHERE (SELECT count(*) FROM network) >= 0`,
     values: [
       ...[presentation.id, ascending.flat(), sizes, dropped, holder.uuid],
       ...[seconds, most, planVersion, waitSeconds, holder.network, networkMost],

@@ -79,10 +79,8 @@ function networksOf(batch: readonly Waiting[]): string[] {
 }
 
 /**
- * Claims for one network in a transaction of its own, when no other statement of this process claims for that network. A network's seats are counted
- * without a gate in the database, so its claims must come one after another: within a process they do, and the share holds exactly. Of several processes
- * each may be in the middle of one statement for the network when another counts, so together they may pass the share by what arrives in the same few
- * milliseconds; the next claim of the network sees them all.
+ * Claims for one network in a transaction of its own, when no other statement of this process claims for that network. A network's claims come one after
+ * another, so that its share holds exactly; here they wait without a connection, and in the database (CLAIM_ALL) only for those of other processes.
  */
 export async function inNetworkTurn<T>(network: string | null, claim: () => Promise<T>): Promise<T> {
   if (network === null) return claim()
@@ -94,6 +92,7 @@ export async function inNetworkTurn<T>(network: string | null, claim: () => Prom
     startWork()
   }
 }
+
 /** In the order of seats, so that batches of several processes wait for each other in one direction. */
 async function claimBatch(batch: Waiting[]): Promise<void> {
   batch.sort((a, b) => a.wanted.presentationId - b.wanted.presentationId || a.wanted.seatId - b.wanted.seatId)
@@ -125,10 +124,16 @@ async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promis
 }
 
 /**
- * The visitors' sessions come first and in one order, before any claim: statements of several processes that claim for the same visitors would else wait for
- * each other in a circle. The condition is nothing but a way to have that done before the first row.
+ * First the networks, then the visitors' sessions, each in one order, and only then the claims: so a network's seats are counted by one statement at a time,
+ * also where several processes claim for it, and no two statements wait for each other in a circle. The condition at the end is nothing but a way to have
+ * that done before the first row.
  */
-const CLAIM_ALL = `WITH visitors AS MATERIALIZED (SELECT uuid FROM session WHERE uuid = ANY ($3::uuid[]) ORDER BY uuid FOR UPDATE)
+const CLAIM_ALL = `WITH networks AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock(show, network) FROM (
+      SELECT DISTINCT show, hashtext(name) AS network FROM unnest($1::int[], $6::text[]) AS w (show, name) WHERE name IS NOT NULL ORDER BY 1, 2) AS n
+  ), visitors AS MATERIALIZED (
+    SELECT uuid FROM session WHERE uuid = ANY ($3::uuid[]) AND (SELECT count(*) FROM networks) >= 0 ORDER BY uuid FOR UPDATE
+  )
   SELECT c.claimed, c.refusal, c.retry_seconds AS "retrySeconds"
   FROM unnest($1::int[], $2::int[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[])
     WITH ORDINALITY AS w (show, seat, visitor, most, version, network, seconds, wait_seconds, network_most, n)

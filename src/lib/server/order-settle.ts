@@ -34,6 +34,7 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
       values: [orderId],
     })
     sold = rows
+    await forgetHolds(client, orderId, order.holder)
     await recordCharge(client, orderId, reference)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
@@ -41,6 +42,20 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
   })
   tellClaimsChanged(sold)
   return isPaid
+}
+
+/** Who has bought has a new time for the next order: what was given back or ran out before is forgotten. A row that somebody is taking over just now is theirs. */
+async function forgetHolds(client: Queryable, orderId: string, holder: string): Promise<void> {
+  await client.query({
+    name: 'forget-holds',
+    text: `WITH bought AS (SELECT DISTINCT presentation_id FROM order_seat WHERE order_id = $1),
+             ended AS (
+               SELECT c.presentation_id, c.seat_id FROM seat_claim c JOIN bought USING (presentation_id)
+               WHERE c.holder = $2 AND c.state = 'H' AND c.expires_at <= now() FOR UPDATE OF c SKIP LOCKED),
+             dropped AS (DELETE FROM seat_claim c USING ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id)
+           DELETE FROM past_hold p USING bought WHERE p.presentation_id = bought.presentation_id AND p.holder = $2`,
+    values: [orderId, holder],
+  })
 }
 
 /** The claims of order $1 that are being paid, locked in the order of seats, in which everybody locks them. */

@@ -13,6 +13,6 @@ export const GET = serve(
     const isNavigation = asked.request.headers.get('sec-fetch-mode') === 'navigate'
     return findBest(isNavigation ? { ...asked.query, isLock: false } : asked.query, holder)
   },
-  'seats',
+  'best',
 )
 export const ALL = onlyMethods('GET')
