@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { GLYPHS, glyphOf, KINDS, kindOf, LOOKS, TAKEN, type Glyph } from '#islands/seat-map/core/looks.ts'
+import { GLYPHS, KINDS } from '#islands/seat-map/core/legend-glyphs.ts'
+import { glyphOf, kindOf, LOOKS, TAKEN, type Glyph } from '#islands/seat-map/core/looks.ts'
 import { featuresOf, maskOf } from '#lib/domain/seat-features.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 

@@ -100,6 +100,7 @@ describe('axe is silent and nothing scrolls sideways, light and dark, from 320 t
     if (!seat) throw new Error('The theatre is full.')
     await onDesk(async (shopper) => {
       const { page } = shopper
+      await page.route('**/api/seats/changes*', (route) => route.abort()) // so that the page does not hear of it before the press
       await shopper.openOrder(THEATRE)
       await page.route('**/api/seats/seats-status*', (route) => route.abort())
       await new Buyer(origin).lock(seat.address)
@@ -107,7 +108,10 @@ describe('axe is silent and nothing scrolls sideways, light and dark, from 320 t
       await page.getByRole('dialog', { name: 'מישהו הקדים אתכם ברגע' }).waitFor()
       await expectAccessible(page, 'a seat taken by somebody else')
       await page.unroute('**/api/seats/seats-status*')
-      await page.getByRole('button', { name: /^לקחת את/ }).click()
+      await page
+        .getByRole('button', { name: /^לקחת את/ })
+        .first()
+        .click()
       await shopper.expectChosen(1)
       await letHoldEndIn(55, await shopper.uuid)
       await page.reload()

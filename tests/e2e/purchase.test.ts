@@ -289,6 +289,7 @@ describe('the pages of the order', () => {
       await page.getByRole('button', { name: 'לנסות שוב' }).click()
       await page.locator('.seclist details').first().waitFor()
       expect(await page.getByText('מפת האולם לא נטענה').count()).toBe(0)
+      expect(shopper.complaints.splice(0)).toEqual(['seatplan: NO_CONNECTION']) // which spec §8 asks for
     })
     const { status, body } = await new TestVisitor(origin).get('/api/presentations/999999')
     expect([status, body]).toEqual([404, expect.objectContaining({ error: 'NOT_FOUND', message: 'לא מצאנו את מה שחיפשתם.' })])

@@ -199,28 +199,6 @@ describe('the legend', () => {
   })
 })
 
-describe('pictures', () => {
-  it('of the venue lead to a section of the map, and each section shows what one sees from it', async () => {
-    await onDesk(async (shopper) => {
-      const { page } = shopper
-      await shopper.openOrder(STADIUM)
-      await page.getByRole('button', { name: 'תמונה' }).click()
-      const area = page.getByRole('dialog').locator('.vpic-area').first()
-      const name = await area.getAttribute('aria-label')
-      await area.focus()
-      await page.keyboard.press('Enter')
-      await expect.poll(() => focused(page).getAttribute('role')).toBe('gridcell')
-      expect(await page.locator('.sec-bar b').innerText()).toBe(name)
-      const view = page.locator('.sec-bar').getByRole('button', { name: /^מבט מהאזור/ })
-      await view.click()
-      await page.getByRole('dialog').getByRole('img').waitFor()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      expect(await view.evaluate((one) => one === document.activeElement)).toBe(true)
-    })
-  })
-})
-
 describe('a choice that breaks a rule', () => {
   /** Takes the second seat of a free row from the list, so that the first would stay alone. */
   async function leaveOneAlone(page: Page): Promise<void> {

@@ -17,7 +17,12 @@ export default async function openShop(project: TestProject): Promise<() => Prom
   const app = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en', LOG_LEVEL: 'warn' } })
   project.provide('shopOrigin', app.origin)
   project.provide('shopDataDir', dataDir)
+  let isClosing = false
+  void app.log.then((log) => {
+    if (!isClosing) process.stderr.write(`The shop of the browser tests has closed by itself.\n${log}`)
+  })
   return async () => {
+    isClosing = true
     await app.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -7,7 +7,15 @@ import { pushOnce } from '#lib/client/analytics.ts'
 import { itemOf, itemsOf } from '#lib/client/analytics-items.ts'
 import { $cartRefusal } from '#lib/client/cart.ts'
 import { $lines, $totals, keepCart, openOrder, storeOrder } from '#lib/client/order.ts'
-import { $seatNotice, $seatsPhase, $selectedSeats, loadSeats, refreshStatus, type StoredTicket } from '#lib/client/seats.ts'
+import {
+  $seatNotice,
+  $seatsPhase,
+  $selectedSeats,
+  $selectionProblem,
+  loadSeats,
+  refreshStatus,
+  type StoredTicket,
+} from '#lib/client/seats.ts'
 import { $step, followSteps, goToStep, replaceStep } from '#lib/client/steps.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { $hold, loadTimer, resetTimer } from '#lib/client/timer.ts'
@@ -35,6 +43,10 @@ export function useOpenOrder(presentation: PresentationAnswer, cart: StoredCart 
     return () => stops.forEach((stop) => stop())
   }, [presentation, cart, t])
   const leave = async (to: Destination): Promise<void> => {
+    if ($selectionProblem.get()) {
+      goToStep('seats') // another tab may have left seats that cannot be bought like this: what is wrong is said there
+      return
+    }
     const stored = await storeOrder()
     if (!stored.ok && stored.refusal.code !== 'NO_CONNECTION') return
     if (!stored.ok) {

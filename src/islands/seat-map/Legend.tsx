@@ -4,7 +4,8 @@ import { maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { KINDS, LOOKS } from './core/looks.ts'
+import { KINDS } from './core/legend-glyphs.ts'
+import { LOOKS } from './core/looks.ts'
 import { GlyphSign, SeatSign } from './signs.tsx'
 
 /** What the signs mean; those that the hall has no seat for are left out. */

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useId } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
@@ -47,6 +48,7 @@ interface OfferProps {
 
 function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
   const t = useText()
+  const placeId = useId()
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[offer] ?? 0)
   const place = placeName(t, hall.rows[hall.row[offer] ?? 0]?.name, hall.names[offer], '')
   const take = () => {
@@ -56,17 +58,12 @@ function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
   return (
     <div className="row between offer">
       <span>
-        <b>{place}</b>
+        <b id={placeId}>{place}</b>
         <br />
         <span className="meta">{hall.sections[hall.section[offer] ?? 0]?.name}</span>
       </span>
       {price !== null && <Price amount={price} />}
-      <button
-        className={isFirst ? 'btn primary' : 'btn ghost'}
-        type="button"
-        aria-label={t('seats.takeSeat', { seat: place })}
-        onClick={take}
-      >
+      <button className={isFirst ? 'btn primary' : 'btn ghost'} type="button" aria-describedby={placeId} onClick={take}>
         {t('seats.takeSeat', { seat: hall.names[offer] ?? '' })}
       </button>
     </div>

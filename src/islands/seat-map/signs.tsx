@@ -1,4 +1,5 @@
-import { GLYPHS, type Glyph, type GlyphPart } from './core/looks.ts'
+import { GLYPHS } from './core/legend-glyphs.ts'
+import type { Glyph, GlyphPart } from './core/looks.ts'
 
 /** A seat of the legend: the very paths that the canvas draws. */
 export function SeatSign({ look, className }: { readonly look: number; readonly className?: string }) {

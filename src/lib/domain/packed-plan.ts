@@ -201,6 +201,16 @@ function spreadRows(packed: PackedPlan, rows: readonly HallRow[], count: number)
   return spread
 }
 
+function spanOf(values: Float32Array, first: number, end: number): readonly [number, number] {
+  let [least, most] = [Infinity, -Infinity]
+  for (let at = first; at < end; at++) {
+    const value = values[at] ?? 0
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return [least, most]
+}
+
 function unpackSections({ sections }: PackedPlan, rows: readonly HallRow[], { x, y }: Seats): HallSection[] {
   let [row, end] = [0, 0]
   return sections.map(({ rows: own, ...section }) => {
@@ -208,7 +218,10 @@ function unpackSections({ sections }: PackedPlan, rows: readonly HallRow[], { x,
     row += own
     end = rows[row - 1]?.end ?? 0
     const box = growingBox()
-    for (let seat = first; seat < end; seat++) box.take(x[seat] ?? 0, y[seat] ?? 0)
+    const [left, right] = spanOf(x, first, end)
+    const [top, bottom] = spanOf(y, first, end)
+    if (first < end) box.take(left, top)
+    if (first < end) box.take(right, bottom)
     for (const [outlineX, outlineY] of section.outline) box.take(outlineX, outlineY)
     if (first === end) box.take(section.labelX, section.labelY)
     return { ...section, first, end, box: box.now() }

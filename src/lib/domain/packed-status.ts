@@ -11,14 +11,16 @@ export function packRuns(values: ArrayLike<number>): number[] {
 }
 
 /** Writes runs into a column; what they hold too much is left out, and what they do not reach stays as it is. */
-export function unpackRuns<Column extends { readonly length: number; fill(value: number, start: number, end: number): unknown }>(
+export function unpackRuns<Column extends { readonly length: number; [at: number]: number }>(
   runs: readonly number[],
   into: Column,
 ): Column {
-  for (let run = 0, at = 0; run + 1 < runs.length && at < into.length; run += 2) {
-    const end = at + (runs[run + 1] ?? 0)
-    into.fill(runs[run] ?? 0, at, end)
-    at = end
+  const { length } = into
+  for (let run = 0, at = 0; run + 1 < runs.length && at < length; run += 2) {
+    const value = runs[run] ?? 0
+    const end = Math.min(length, at + (runs[run + 1] ?? 0))
+    // Most runs are short: a loop is faster than a call of `fill` for each.
+    for (; at < end; at++) into[at] = value
   }
   return into
 }

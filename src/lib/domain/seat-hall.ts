@@ -178,17 +178,24 @@ export function pitchOf(x: Float32Array, y: Float32Array, sections: readonly Hal
   const step = Math.max(1, Math.floor(x.length / 240))
   for (const { first, end } of sections) {
     for (let seat = first + (((end - first) >> 1) % step); seat < end; seat += step) {
-      const [seatX, seatY] = [at32(x, seat), at32(y, seat)]
-      let best = Infinity
-      for (let other = Math.max(first, seat - NEAR); other < Math.min(end, seat + NEAR); other++) {
-        const [awayX, awayY] = [at32(x, other) - seatX, at32(y, other) - seatY]
-        const square = awayX * awayX + awayY * awayY
-        if (square < best && square > 0) best = square
-      }
+      const best = nearestTo(seat, x, y, Math.max(first, seat - NEAR), Math.min(end, seat + NEAR))
       if (best < Infinity) nearest.push(Math.sqrt(best))
     }
   }
   return nearest.sort((a, b) => a - b)[Math.floor(nearest.length * 0.2)] ?? 30
+}
+
+/** The square of the distance to the nearest of some seats. */
+function nearestTo(seat: number, x: Float32Array, y: Float32Array, from: number, end: number): number {
+  const [seatX, seatY] = [x[seat] ?? 0, y[seat] ?? 0]
+  let best = Infinity
+  for (let other = from; other < end; other++) {
+    const awayX = (x[other] ?? 0) - seatX
+    const awayY = (y[other] ?? 0) - seatY
+    const square = awayX * awayX + awayY * awayY
+    if (square < best && square > 0) best = square
+  }
+  return best
 }
 
 const indexes = new WeakMap<Hall, Map<number, Map<number, number>>>()

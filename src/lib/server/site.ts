@@ -36,8 +36,13 @@ function builtFiles(directory: string): Site['files'] {
     },
   })
   return (request, answer, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') files(request, answer, next)
-    else next()
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next()
+      return
+    }
+    // A file that can no longer be read, for example because a new build took its place, ends this answer and nothing else.
+    answer.once('pipe', (file) => file.once('error', () => answer.destroy()))
+    files(request, answer, next)
   }
 }
 

@@ -15,13 +15,30 @@ declare module 'konva/lib/Core.js' {
       stroke(): void
       setAttr(name: string, value: string | number): void
     }
-    class Shape {
-      constructor(options: { listening: boolean; perfectDrawEnabled?: boolean; sceneFunc(context: Context): void })
+    interface Bitmap {
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      readonly pixelRatio: number
+      readonly hitCanvasPixelRatio: number
+    }
+    class Node {
       visible(isVisible: boolean): void
+      cache(bitmap: Bitmap): void
+      clearCache(): void
+      getStage(): Stage | null
+    }
+    class Shape extends Node {
+      constructor(options: { listening: boolean; perfectDrawEnabled?: boolean; sceneFunc?(context: Context): void })
+    }
+    class Group extends Node {
+      constructor(options: { listening: boolean })
+      add(node: Node): void
     }
     class Layer {
       constructor(options: { listening: boolean })
-      add(shape: Shape): void
+      add(node: Node): void
       batchDraw(): void
     }
     class Stage {
@@ -36,6 +53,18 @@ declare module 'konva/lib/Core.js' {
       batchDraw(): void
     }
   }
+}
+declare module 'konva/lib/shapes/Rect.js' {
+  import { Konva } from 'konva/lib/Core.js'
+  export class Rect extends Konva.Shape {
+    constructor(options: { listening: boolean; [name: string]: unknown })
+  }
+}
+declare module 'konva/lib/shapes/Line.js' {
+  export { Rect as Line } from 'konva/lib/shapes/Rect.js'
+}
+declare module 'konva/lib/shapes/Text.js' {
+  export { Rect as Text } from 'konva/lib/shapes/Rect.js'
 }
 declare module '@alisaitteke/seatmap-canvas' {
   export class SeatMapCanvas {

@@ -1,4 +1,4 @@
-import type { Box, Hall } from '#lib/domain/seat-hall.ts'
+import type { Box, Hall, HallSection } from '#lib/domain/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 import { meets, type View } from './view.ts'
@@ -37,10 +37,14 @@ export function draw<K extends keyof SVGElementTagNameMap>(
   text = '',
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
+  setAttributes(element, attributes)
   element.textContent = text
   parent.append(element)
   return element
+}
+
+export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
 }
 
 export function pathOf(points: readonly (readonly [number, number])[]): string {
@@ -63,8 +67,8 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   const rows = draw(root, 'g', { class: 'rows' })
   const rowGroups: (SVGGElement | undefined)[] = []
   const labels = draw(root, 'g')
-  const texts = hall.sections.map(({ labelX, labelY }) => {
-    const isOverSeats = grid.seatAt(labelX, labelY, hall.pitch) >= 0
+  const texts = hall.sections.map((section) => {
+    const isOverSeats = isLabelOverSeats(hall, section)
     return {
       element: draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' }),
       isOverSeats,
@@ -74,12 +78,14 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
       shown: '',
     }
   })
+  let isNamed = false
   let labelledAt = 0
   const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
 
   return {
     label(next) {
       texts.forEach((text, at) => Object.assign(text, { places: '' }, next[at]))
+      isNamed = true
       labelledAt = 0
     },
     follow(view, width, height, isMoving) {
@@ -96,8 +102,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     ring(seat) {
       ring.style.display = seat === null ? 'none' : 'block'
       if (seat === null) return
-      ring.setAttribute('cx', String(hall.x[seat]))
-      ring.setAttribute('cy', String(hall.y[seat]))
+      setAttributes(ring, { cx: hall.x[seat] ?? 0, cy: hall.y[seat] ?? 0 })
     },
   }
 
@@ -108,7 +113,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     texts.forEach((text, at) => {
       const { element, isOverSeats } = text
       const section = hall.sections[at]
-      if (!section) return
+      if (!section || !isNamed) return
       const {
         labelX,
         labelY,
@@ -133,7 +138,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
       const lines = fitting ?? (isOverSeats ? [] : [text.name])
       const shown = lines.join('\n')
       if (text.shown !== shown) {
-        element.replaceChildren()
+        element.textContent = ''
         lines.forEach((line, row) => draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }, line))
       }
       text.shown = shown
@@ -192,6 +197,10 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     const far = (hall.pitch * 1.05) / (Math.hypot(awayX, awayY) || Infinity)
     return [endX + awayX * far, endY + awayY * far]
   }
+}
+
+function isLabelOverSeats({ x, y, pitch }: Hall, { first, end, labelX, labelY }: HallSection): boolean {
+  return x.subarray(first, end).some((seatX, at) => Math.hypot(seatX - labelX, (y[first + at] ?? 0) - labelY) < pitch)
 }
 
 /** The ways to label a section, the one that says most first. */

@@ -6,7 +6,13 @@ export interface HitGrid {
   seatAt(x: number, y: number, within: number): number
 }
 
-export function layHitGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid {
+/** It is laid when it is first asked: the first seats on the screen need none. */
+export function layHitGrid(hall: Hall): HitGrid {
+  let grid: HitGrid | undefined
+  return { seatAt: (x, y, within) => (grid ??= fillGrid(hall)).seatAt(x, y, within) }
+}
+
+function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid {
   const cell = Math.max(pitch, Math.hypot(right - left, bottom - top) / 2000)
   const columns = Math.floor((right - left) / cell) + 1
   const rows = Math.floor((bottom - top) / cell) + 1

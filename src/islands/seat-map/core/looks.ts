@@ -1,6 +1,6 @@
 import { hasFeature, maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
-import { isBlocked } from '#lib/domain/seat-rules.ts'
+import { isBlocked, SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
 import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 
@@ -24,8 +24,11 @@ export function lookOf(hall: Hall, states: HallStates, seat: number, seatingPoli
   if (isYours(states, seat)) return SELECTED
   if (isHeld(states, seat)) return HELD
   if (!isFree(states, seat)) return TAKEN
+  // A seat without features is joined to none: only a rule about neighbours can block it.
+  const isPlain = hall.features[seat] === 0
+  if (isPlain && seatingPolicyId !== SINGLE_SEAT_POLICY) return AVAILABLE
   if (isBlocked(hall, states, seat, seatingPolicyId)) return BLOCKED
-  return hall.features[seat] === 0 ? AVAILABLE : signOf(hall, seat)
+  return isPlain ? AVAILABLE : signOf(hall, seat)
 }
 
 function signOf(hall: Hall, seat: number): number {
@@ -37,7 +40,8 @@ function signOf(hall: Hall, seat: number): number {
 
 /** Whether pressing it does something. */
 export function isPressable(look: number): boolean {
-  return ![TAKEN, HELD, BLOCKED].includes(look % DIM)
+  const plain = look % DIM
+  return plain < TAKEN || plain > BLOCKED
 }
 
 /** How many units of a glyph one pitch is: seats of the reference drawing stand 33 units apart. */
@@ -84,7 +88,7 @@ const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, i
 const { isLeftSeat, isMiddleSeat, isRightSeat, isBoatSeat, isPaddleBoatSeat, isPedalBoatSeat } = SEAT_FEATURE
 
 /** Features that give a seat another body; where it has several, the first of them counts. */
-const BODIES: readonly (readonly [code: number, body: Body])[] = [
+export const BODIES: readonly (readonly [code: number, body: Body])[] = [
   [isBedSeat, { outline: 'M-11.5-14h23a2 2 0 0 1 2 2v23a2 2 0 0 1-2 2h-23a2 2 0 0 1-2-2v-23a2 2 0 0 1 2-2z', strokes: 'M-8 9H8' }],
   [isCouch, { outline: square(8.5, 3), strokes: 'M-13.5-5V9q0 4 4 4h19q4 0 4-4V-5' }],
   [isPedalBoatSeat, { outline: 'M-11.5 12V-6L-6.5-14.5-1.5-6H1.5L6.5-14.5 11.5-6V12z', strokes: '' }],
@@ -96,7 +100,7 @@ const BODIES: readonly (readonly [code: number, body: Body])[] = [
   [isLongSeat, { outline: 'M-4-15H4a4 4 0 0 1 4 4V6a4 4 0 0 1-4 4H-4a4 4 0 0 1-4-4V-11a4 4 0 0 1 4-4z', strokes: 'M-8-9.5H8M-6 13.5H6' }],
 ]
 /** Features that add a stroke to any body. */
-const ADDITIONS: readonly (readonly [code: number, strokes: string])[] = [
+export const ADDITIONS: readonly (readonly [code: number, strokes: string])[] = [
   [isTableSeat, 'M-13-15.5H13'],
   [isHeated, 'M-9 15.5l4.5-4 4.5 4 4.5-4 4.5 4'],
   [isLeftSeat, 'M-15-9V9'],
@@ -166,14 +170,6 @@ const DRAWN: readonly ((body: Body) => Glyph)[] = [
 export function glyphOf(look: number, kind: number): Glyph {
   return DRAWN[look]?.(bodyOf(kind)) ?? []
 }
-
-/** The looks on a plain chair, in the order of the legend. */
-export const GLYPHS: readonly Glyph[] = LOOKS.map((_look, at) => glyphOf(at, 0))
-
-/** The features that have a shape of their own on the map, each with its code (spec §3) and its glyph, for the legend. */
-export const KINDS: readonly { readonly code: number; readonly glyph: Glyph }[] = [...BODIES, ...ADDITIONS]
-  .map(([code]) => ({ code, glyph: glyphOf(AVAILABLE, maskOf([code])) }))
-  .sort((one, other) => one.code - other.code)
 
 const solid = (path: string, fill: string): GlyphPart[] => [{ path, fill }]
 const framed = (path: string, fill: string, stroke: string): GlyphPart[] => [{ path, fill, stroke, width: 4.5 }]

@@ -1,5 +1,5 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
-import { draw, pathOf } from './chart.ts'
+import { draw, pathOf, setAttributes } from './chart.ts'
 import type { View } from './view.ts'
 
 /** Above this many rows their sections are drawn instead. */
@@ -20,16 +20,7 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
     isRows && hall.count > 0
       ? hall.rows.filter(({ first, end }) => end > first).map(({ first, end }) => line(first, end - 1))
       : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) =>
-          pathOf(
-            outline.length > 0
-              ? outline
-              : [
-                  [x0, y0],
-                  [x1, y0],
-                  [x1, y1],
-                  [x0, y1],
-                ],
-          ),
+          outline.length > 0 ? pathOf(outline) : `M${x0} ${y0}H${x1}V${y1}H${x0}Z`,
         )
   draw(svg, 'path', { d: lines.join(''), class: 'lines', 'stroke-width': isRows ? hall.pitch * 0.5 : hall.pitch * 0.8 })
   const frame = draw(svg, 'rect', { class: 'vp' })
@@ -37,9 +28,12 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
     host.hidden = !isZoomed
     if (!isZoomed) return
     const [fromX, fromY] = [Math.max(left, -x / zoom), Math.max(top, -y / zoom)]
-    frame.setAttribute('x', String(fromX))
-    frame.setAttribute('y', String(fromY))
-    frame.setAttribute('width', String(Math.min(right, (width - x) / zoom) - fromX))
-    frame.setAttribute('height', String(Math.min(bottom, (height - y) / zoom) - fromY))
+    const box = {
+      x: fromX,
+      y: fromY,
+      width: Math.min(right, (width - x) / zoom) - fromX,
+      height: Math.min(bottom, (height - y) / zoom) - fromY,
+    }
+    setAttributes(frame, box)
   }
 }

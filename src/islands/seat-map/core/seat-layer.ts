@@ -3,7 +3,7 @@ import type { Box, Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf } from '#lib/domain/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { AVAILABLE, DIM, isPressable, kindOf, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
-import { FORMS, openSprites, takePen, TURN, type SpriteBook } from './sprites.ts'
+import { FORMS, openSprites, takePen, TURN, type Sprite, type SpriteBook } from './sprites.ts'
 import { meets, prefersStillness, type View } from './view.ts'
 
 const CHANGE_MS = 260
@@ -33,7 +33,8 @@ export interface SeatLayer {
 export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (isAll: boolean) => void): SeatLayer {
   const context = canvas.getContext('2d')
   const { sections, x, y, angle, pitch } = hall
-  const { kinds, forms, steps, sofas } = prepare(hall)
+  const { kinds, forms, sofas } = prepare(hall)
+  let steps: Uint8Array | undefined
   let pen = takePen(canvas)
   let sprites = openSprites(pen, kinds)
   let [width, height, ratio] = [0, 0, 1]
@@ -87,6 +88,8 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     const { shifts } = book
     const [zoom, panX, panY] = [view.zoom * ratio, view.x * ratio, view.y * ratio]
     const margin = reach()
+    // From afar nothing is turned.
+    if (size < 2) steps ??= countSteps(hall)
     const apart: number[] = []
     for (let row = y0; row < y1; row++) pixels.fill(0, row * width + x0, row * width + x1)
     const around = { zoom, x: panX - x0 + margin, y: panY - y0 + margin }
@@ -104,20 +107,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
         const wholeX = Math.floor(atX * shifts + 0.5)
         const wholeY = Math.floor(atY * shifts + 0.5)
         const shift = shifts === 1 ? 0 : (wholeY & 1) * 2 + (wholeX & 1)
-        const sprite = book.of(form, steps[seat] ?? 0, shift)
-        const { wide, high, pixels: from } = sprite
-        const fromX = Math.floor(wholeX / shifts) + sprite.left
-        const fromY = Math.floor(wholeY / shifts) + sprite.top
-        const endX = Math.min(wide, x1 - fromX)
-        const endY = Math.min(high, y1 - fromY)
-        const startX = Math.max(0, x0 - fromX)
-        for (let row = Math.max(0, y0 - fromY); row < endY; row++) {
-          let to = (fromY + row) * width + fromX + startX
-          for (let at = row * wide + startX, last = row * wide + endX; at < last; at++, to++) {
-            const pixel = from[at] ?? 0
-            if (pixel >>> 24 > (pixels[to] ?? 0) >>> 24) pixels[to] = pixel
-          }
-        }
+        stamp(book.of(form, steps?.[seat] ?? 0, shift), Math.floor(wholeX / shifts), Math.floor(wholeY / shifts), x0, y0, x1, y1)
       }
     }
     context.putImageData(image, 0, 0, x0, y0, x1 - x0, y1 - y0)
@@ -127,6 +117,23 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     context.clip()
     drawApart(context, apart, view, size)
     context.restore()
+  }
+
+  /** Copies a sprite as far as it lies in a part; where two meet, the denser pixel stays. Small and plain: the engine soon has it compiled. */
+  function stamp(sprite: Sprite, atX: number, atY: number, x0: number, y0: number, x1: number, y1: number): void {
+    const { wide, pixels: from } = sprite
+    const fromX = atX + sprite.left
+    const fromY = atY + sprite.top
+    const startX = Math.max(0, x0 - fromX)
+    const endX = Math.min(wide, x1 - fromX)
+    const endY = Math.min(sprite.high, y1 - fromY)
+    for (let row = Math.max(0, y0 - fromY); row < endY; row++) {
+      let to = (fromY + row) * width + fromX + startX
+      for (let at = row * wide + startX, last = row * wide + endX; at < last; at++, to++) {
+        const pixel = from[at] ?? 0
+        if (pixel >>> 24 > (pixels[to] ?? 0) >>> 24) pixels[to] = pixel
+      }
+    }
   }
 
   /** Seats drawn one by one over the others: the chosen ones, sofas, and what is just changing. */
@@ -155,9 +162,9 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
         to.globalAlpha = 1 - part
         pen.draw(to, change.from, kind, size, turn)
       }
-      place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : scale)
-      to.globalAlpha = isChosen ? 1 : part
-      if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn, isChosen ? part : 1)
+      place(seat, isChosen ? Math.max(unit, LEAST_SELECTED * ratio) : scale)
+      to.globalAlpha = part
+      if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn)
       to.globalAlpha = 1
     }
   }
@@ -204,14 +211,19 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     const isFew = changed !== null && changed.length <= FEW
     // What does not glide is at its end as soon as it begins.
     const at = prefersStillness() ? -Infinity : performance.now()
-    for (const seat of changed ?? next.keys()) {
+    const take = (seat: number) => {
       const form = forms[seat] ?? 0
+      const from = form % FORMS
       const look = next[seat] ?? 0
-      if (form % FORMS === look) continue
-      if (isFew) changing.set(seat, { from: form % FORMS, at })
-      forms[seat] = form - (form % FORMS) + look
+      if (from === look) return
+      forms[seat] = form - from + look
+      // One's own press is answered at once; what others do glides.
+      if (isFew) changing.set(seat, { from, at: from === SELECTED || look === SELECTED ? -Infinity : at })
     }
-    redraw(!isFew)
+    if (changed) for (const seat of changed) take(seat)
+    else for (let seat = 0; seat < next.length; seat++) take(seat)
+    if (!isFew) redraw(true)
+    else if (changing.size > 0) patch()
   }
 
   function refresh(): void {
@@ -233,9 +245,8 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
 
 interface Prepared {
   readonly kinds: readonly number[]
-  /** Look and kind of every seat in one number (see sprites.ts), and its turn in steps. */
+  /** Look and kind of every seat in one number (see sprites.ts). */
   readonly forms: Uint16Array
-  readonly steps: Uint8Array
   /** First seat of the sofa or bed that a seat belongs to, or −1. */
   readonly sofas: Int32Array | null
 }
@@ -243,10 +254,8 @@ interface Prepared {
 function prepare(hall: Hall): Prepared {
   const kinds = [0]
   const forms = new Uint16Array(hall.count)
-  const steps = new Uint8Array(hall.count)
   let sofas: Int32Array | null = null
   for (let seat = 0; seat < hall.count; seat++) {
-    steps[seat] = ((Math.round(((hall.angle[seat] ?? 0) * TURN) / (2 * Math.PI)) % TURN) + TURN) % TURN
     const features = hall.features[seat] ?? 0
     if (features === 0) continue
     const kind = kindOf(features)
@@ -258,5 +267,10 @@ function prepare(hall: Hall): Prepared {
     sofas ??= new Int32Array(hall.count).fill(-1)
     sofas[seat] = first
   }
-  return { kinds, forms, steps, sofas }
+  return { kinds, forms, sofas }
+}
+
+/** The turn of every seat in steps. */
+function countSteps({ angle }: Hall): Uint8Array {
+  return Uint8Array.from(angle, (turn) => ((Math.round((turn * TURN) / (2 * Math.PI)) % TURN) + TURN) % TURN)
 }

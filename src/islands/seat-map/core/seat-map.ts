@@ -146,6 +146,8 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   const stopWatching = watchLooks(layers, refresh, () => {
     viewer.resize()
     refresh()
+    // A canvas of another size is empty: it must not be shown so.
+    drawAll(viewer.now())
   })
   const { width } = viewer.size()
   if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
@@ -161,7 +163,8 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     label(labels) {
       chart.label(labels)
       // Words that change with every seat must not draw the seats again.
-      if (lastZoom > 0) chart.follow(viewer.now(), viewer.size().width, viewer.size().height, false)
+      const { width, height } = viewer.size()
+      if (lastZoom > 0) chart.follow(viewer.now(), width, height, false)
     },
     zoom: (how) => moves.zoom(how),
     land: (seat) => grid.land(seat, false),

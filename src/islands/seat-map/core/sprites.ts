@@ -12,15 +12,8 @@ export interface Sprite {
 /** Draws in the colours that the page has at this moment; a change of theme takes a new one. */
 export interface Pen {
   colour(name: string): string
-  /** Draws one seat around the origin of the context. `tick` from 0 to 1 is how much of its last stroke is drawn. */
-  draw(
-    context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-    look: number,
-    kind: number,
-    size: Size,
-    angle: number,
-    tick?: number,
-  ): void
+  /** Draws one seat around the origin of the context. */
+  draw(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, look: number, kind: number, size: Size, angle: number): void
 }
 
 const outlines = new Map<string, Path2D>()
@@ -38,7 +31,7 @@ export function takePen(host: HTMLElement): Pen {
   }
   return {
     colour,
-    draw(context, look, kind, size, angle, tick = 1) {
+    draw(context, look, kind, size, angle) {
       const drawPart = ({ path, fill, stroke, width = 0, dash = [] }: GlyphPart) => {
         const outline = outlines.get(path) ?? new Path2D(path)
         outlines.set(path, outline)
@@ -58,7 +51,7 @@ export function takePen(host: HTMLElement): Pen {
       if (look >= DIM) context.globalAlpha = alpha * 0.25
       for (const part of parts) {
         if (!part.isSign) context.rotate(angle)
-        drawPart(tick < 1 && part === parts.at(-1) ? { ...part, dash: [26 * tick, 99] } : part)
+        drawPart(part)
         if (!part.isSign) context.rotate(-angle)
       }
       context.globalAlpha = alpha

@@ -1,138 +1,62 @@
 import { Konva } from 'konva/lib/Core.js'
-import type { HallSection } from '#lib/domain/seat-hall.ts'
-import { PITCH, type Picker, type Supply } from '../picker.ts'
+import { Line } from 'konva/lib/shapes/Line.js'
+import { Rect } from 'konva/lib/shapes/Rect.js'
+import { Text } from 'konva/lib/shapes/Text.js'
+import type { Hall, HallSection } from '#lib/domain/seat-hall.ts'
+import { PITCH, type Supply } from '../picker.ts'
+import { COLOURS, EDGE, konvaPicker } from './konva-picker.ts'
 
 /**
- * Konva as it is fastest here, each step of it measured: only its core is bundled; a section is one shape, not a node for every seat; its seats are one
- * path for each colour; nothing listens, and a press is looked up in a grid of our own; sections outside the view are hidden; below five pixels a seat
- * loses its edge; chosen seats lie on a layer of their own, so that choosing one draws that layer alone. Perfect drawing and the hit canvas are off.
+ * Konva as pickers use it, a node for every seat, tuned (see konva-picker.ts). Far away each section is drawn from a bitmap of itself, as the guide
+ * advises for groups, made anew when the view has come twice as close; from so many pixels between seats on they are drawn themselves.
  */
-const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']
-const EDGE = '#6c1aa6'
-const CELL = 60
-let supply: Supply
-let stage: Konva.Stage
-let chosen: Konva.Layer
-const shapes: { readonly shape: Konva.Shape; readonly section: HallSection }[] = []
+const DRAWN_FROM = 16
+const LEAST_SCALE = 1 / 16
 
-function drawSeats(context: Konva.Context, seats: readonly number[]): void {
-  const { hall } = supply
-  context.beginPath()
-  for (const seat of seats) {
-    const [x, y, angle] = [hall.x[seat] ?? 0, hall.y[seat] ?? 0, hall.angle[seat] ?? 0]
-    const [along, across] = [10 * Math.cos(angle), 10 * Math.sin(angle)]
-    context.moveTo(x - along + across, y - across - along)
-    context.lineTo(x + along + across, y + across - along)
-    context.lineTo(x + along - across, y + across + along)
-    context.lineTo(x - along - across, y - across + along)
-    context.closePath()
-  }
-}
-
-function drawFrame(context: Konva.Context, { outline, name, labelX, labelY }: HallSection): void {
-  context.beginPath()
-  outline.forEach(([x, y], at) => (at === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
-  context.closePath()
-  context.setAttr('strokeStyle', EDGE)
-  context.setAttr('lineWidth', 1)
-  context.stroke()
-  context.setAttr('fillStyle', '#000000')
-  context.setAttr('font', '120px sans-serif')
-  context.fillText(name, labelX, labelY)
-}
-
-function openSection(section: HallSection): Konva.Shape {
-  const byStatus: number[][] = [[], [], [], []]
-  for (let seat = section.first; seat < section.end; seat++) byStatus[supply.status[seat] ?? 0]?.push(seat)
-  return new Konva.Shape({
+function openSeat(seat: number, status: number, { x, y, angle }: Hall): Rect {
+  return new Rect({
+    x: x[seat] ?? 0,
+    y: y[seat] ?? 0,
+    rotation: ((angle[seat] ?? 0) * 180) / Math.PI,
+    offsetX: 10,
+    offsetY: 10,
+    width: 20,
+    height: 20,
+    fill: COLOURS[status] ?? '',
+    ...(status === 1 ? { stroke: EDGE, strokeWidth: 2 } : {}),
     listening: false,
     perfectDrawEnabled: false,
-    sceneFunc(context) {
-      drawFrame(context, section)
-      byStatus.forEach((seats, status) => {
-        if (seats.length === 0) return
-        drawSeats(context, seats)
-        const isSmall = stage.scaleX() * PITCH < 5
-        context.setAttr('fillStyle', status === 1 && isSmall ? EDGE : (COLOURS[status] ?? ''))
-        context.fill()
-        if (status !== 1 || isSmall) return
-        context.setAttr('strokeStyle', EDGE)
-        context.setAttr('lineWidth', 2)
-        context.stroke()
-      })
-    },
+    shadowForStrokeEnabled: false,
   })
 }
 
-function move(zoom: number, x: number, y: number): void {
-  stage.scale({ x: zoom, y: zoom })
-  stage.position({ x, y })
-  const { width, height } = stage.size()
-  for (const {
-    shape,
-    section: {
-      box: [left, top, right, bottom],
-    },
-  } of shapes) {
-    shape.visible(right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height)
-  }
-  stage.batchDraw()
+function openSection({ first, end, outline, name, labelX, labelY }: HallSection, { hall, status }: Supply): Konva.Group {
+  const group = new Konva.Group({ listening: false })
+  group.add(new Line({ points: outline.flat(), closed: true, stroke: EDGE, strokeWidth: 2, listening: false, perfectDrawEnabled: false }))
+  for (let seat = first; seat < end; seat++) group.add(openSeat(seat, status[seat] ?? 0, hall))
+  group.add(new Text({ x: labelX, y: labelY, text: name, fontSize: 120, listening: false, perfectDrawEnabled: false }))
+  return group
 }
 
-function layGrid(): (x: number, y: number) => number {
-  const { hall } = supply
-  const cells = new Map<string, number[]>()
-  const key = (x: number, y: number) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
-  for (let seat = 0; seat < hall.count; seat++) {
-    const at = key(hall.x[seat] ?? 0, hall.y[seat] ?? 0)
-    const cell = cells.get(at)
-    if (cell) cell.push(seat)
-    else cells.set(at, [seat])
-  }
-  return (x, y) => (cells.get(key(x, y)) ?? []).find((seat) => Math.hypot((hall.x[seat] ?? 0) - x, (hall.y[seat] ?? 0) - y) < 12) ?? -1
-}
+const scales = new Map<Konva.Node, number>()
 
-function choose(seat: number): void {
-  const shape = new Konva.Shape({
-    listening: false,
-    sceneFunc(context) {
-      drawSeats(context, [seat])
-      context.setAttr('fillStyle', COLOURS[2] ?? '')
-      context.fill()
-    },
+function follow(node: Konva.Node, { box: [left, top, right, bottom] }: HallSection, zoom: number): void {
+  const wished = zoom * PITCH >= DRAWN_FROM ? 0 : Math.max(LEAST_SCALE, 2 ** Math.ceil(Math.log2(zoom)))
+  const scale = scales.get(node) ?? 0
+  // A bitmap that is finer than need be is not made anew.
+  if (wished === scale || (wished > 0 && scale > wished)) return
+  scales.set(node, wished)
+  node.clearCache()
+  if (wished === 0) return
+  const pixelRatio = wished * devicePixelRatio
+  node.cache({
+    x: left - 20,
+    y: top - 20,
+    width: right - left + 40,
+    height: bottom - top + 40,
+    pixelRatio,
+    hitCanvasPixelRatio: LEAST_SCALE,
   })
-  chosen.add(shape)
-  chosen.batchDraw()
-  supply.changed()
 }
 
-const picker: Picker = {
-  mount(host, given) {
-    supply = given
-    const { width, height } = host.getBoundingClientRect()
-    stage = new Konva.Stage({ container: host as HTMLDivElement, width, height, listening: false })
-    const layer = new Konva.Layer({ listening: false })
-    chosen = new Konva.Layer({ listening: false })
-    for (const section of supply.hall.sections) {
-      const shape = openSection(section)
-      shapes.push({ shape, section })
-      layer.add(shape)
-    }
-    stage.add(layer, chosen)
-    const [left, top, right, bottom] = supply.hall.box
-    const zoom = Math.min(width / (right - left), height / (bottom - top)) * 0.95
-    move(zoom, width / 2 - ((left + right) / 2) * zoom, height / 2 - ((top + bottom) / 2) * zoom)
-    const seatAt = layGrid()
-    host.addEventListener('click', ({ clientX, clientY }) => {
-      const seat = seatAt((clientX - stage.x()) / stage.scaleX(), (clientY - stage.y()) / stage.scaleX())
-      if (seat >= 0) choose(seat)
-    })
-  },
-  zoomAt(factor, x, y) {
-    move(stage.scaleX() * factor, x - (x - stage.x()) * factor, y - (y - stage.y()) * factor)
-  },
-  panBy: (dx, dy) => move(stage.scaleX(), stage.x() + dx, stage.y() + dy),
-  pointOf: (seat) => [(supply.hall.x[seat] ?? 0) * stage.scaleX() + stage.x(), (supply.hall.y[seat] ?? 0) * stage.scaleX() + stage.y()],
-  pitch: () => PITCH * stage.scaleX(),
-}
-export default picker
+export default konvaPicker({ openSection, openChosen: (seat, hall) => openSeat(seat, 2, hall), follow })
