@@ -4,10 +4,10 @@ import type { PackedStatus, SeatsChange, SeatStatusTuple } from '#lib/contract/s
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import { unpackRuns } from '#lib/domain/packed-status.ts'
 import type { PlanSeat } from '#lib/domain/seatplan.ts'
-import type { Claim } from '#lib/server/seat-claims-read.ts'
-import { SeatBoard } from '#lib/server/seat-board-memory.ts'
-import { nothingTouched, SeatLog } from '#lib/server/seat-log.ts'
-import { describeChange, packedStatus, rowStatus } from '#lib/server/seat-status.ts'
+import type { Claim } from '#lib/server/board/seat-claims-read.ts'
+import { SeatBoard } from '#lib/server/board/seat-board-memory.ts'
+import { nothingTouched, SeatLog } from '#lib/server/board/seat-log.ts'
+import { describeChange, packedStatus, rowStatus } from '#lib/server/board/seat-status.ts'
 import { indexPlan } from '#lib/server/seatplans.ts'
 
 const VISITORS = ['dana', 'omer', 'noa'] as const

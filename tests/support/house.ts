@@ -3,7 +3,7 @@ import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { CartSeat, OrderCart } from '#lib/contract/orders.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { forgetBoards } from '#lib/server/seat-board.ts'
+import { forgetBoards } from '#lib/server/board/seat-board.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 
 /**

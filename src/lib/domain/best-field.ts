@@ -6,6 +6,15 @@ import { checkSelection, type SelectionRules } from './seat-selection-rules.ts'
 import { isFree, isYours, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from './seatplan.ts'
 
+/** Seats that go together, by their index in the hall, ascending. */
+export interface BestGroup {
+  readonly seats: readonly number[]
+  /** In seat pitches from the hall's focal point, with what makes the group worse; lower is better. Halls compare. */
+  readonly cost: number
+  /** Side by side in one row. */
+  readonly isTogether: boolean
+}
+
 /** Which seats are looked for. */
 export interface BestWish {
   readonly quantity: number

@@ -6,6 +6,7 @@ import {
   isOwnBroken,
   isPromising,
   seatsFrom,
+  type BestGroup,
   type BestWish,
   type Field,
 } from './best-field.ts'
@@ -15,16 +16,7 @@ import { rankSpread } from './best-spread.ts'
 import type { Hall } from './seat-hall.ts'
 import type { HallStates } from './seat-states.ts'
 
-export type { BestWish } from './best-field.ts'
-
-/** Seats that go together, by their index in the hall, ascending. */
-export interface BestGroup {
-  readonly seats: readonly number[]
-  /** In seat pitches from the hall's focal point, with what makes the group worse; lower is better. Halls compare. */
-  readonly cost: number
-  /** Side by side in one row. */
-  readonly isTogether: boolean
-}
+export type { BestGroup, BestWish } from './best-field.ts'
 
 const USUAL_MOST = 24
 

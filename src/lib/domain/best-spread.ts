@@ -1,5 +1,4 @@
-import { costOfRun, forEachStretch, isAllowed, isPromising, seatsFrom, type Field } from './best-field.ts'
-import type { BestGroup } from './best-seats.ts'
+import { costOfRun, forEachStretch, isAllowed, isPromising, seatsFrom, type BestGroup, type Field } from './best-field.ts'
 
 /** Seats side by side that may be offered together. */
 interface Stretch {

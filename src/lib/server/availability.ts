@@ -1,5 +1,5 @@
 import { database } from './db/connect.ts'
-import { engine } from './seat-engine.ts'
+import { engine } from './board/seat-engine.ts'
 
 const FRESH_FOR = 1_000
 

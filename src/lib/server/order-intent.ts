@@ -8,7 +8,7 @@ import { hasPlace } from './carts.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
-import { tellClaimsChanged } from './seat-changes.ts'
+import { tellClaimsChanged } from './board/seat-changes.ts'
 import { encryptText } from './secrets.ts'
 
 /** What is written and committed before any money is asked for. */

@@ -4,7 +4,7 @@ import { CLEAR_CART } from './carts.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { enqueueMessages } from './outbox.ts'
-import { tellClaimsChanged } from './seat-changes.ts'
+import { tellClaimsChanged } from './board/seat-changes.ts'
 
 /** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
 const RETRY_SECONDS = 90

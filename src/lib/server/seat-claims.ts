@@ -4,7 +4,7 @@ import type { PlanSection } from '#lib/domain/seatplan.ts'
 import { claimAll, claimTogether, inNetworkTurn, NOT_TO_BE_HAD, type ClaimOutcome, type Holder, type WantedClaim } from './claim-batches.ts'
 import { claimTerms } from './claim-terms.ts'
 import { database, inTransaction } from './db/connect.ts'
-import { tellSeatsChanged } from './seat-changes.ts'
+import { tellSeatsChanged } from './board/seat-changes.ts'
 
 /**
  * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a

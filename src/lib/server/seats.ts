@@ -7,9 +7,9 @@ import { presentationFacts } from '#lib/domain/presentation-facts.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
 import type { Holder } from './claim-batches.ts'
 import { catalogue } from './catalogue.ts'
-import { boardOf } from './seat-board.ts'
+import { boardOf } from './board/seat-board.ts'
 import { claimPlace, claimSeat, releasePlace, releaseSeat } from './seat-claims.ts'
-import { rowStatus } from './seat-status.ts'
+import { rowStatus } from './board/seat-status.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
 
 type Point = { x: number | null; y: number | null }

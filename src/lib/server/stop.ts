@@ -1,6 +1,6 @@
 import type { SiteServer } from './http-server.ts'
 import { log } from './log.ts'
-import { closeStreams } from './seat-engine.ts'
+import { closeStreams } from './board/seat-engine.ts'
 import { closeUnused } from './unused-connections.ts'
 
 const PATIENCE_MS = 10_000

@@ -157,13 +157,13 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
       const isChosen = look % DIM === SELECTED
       const scale = unit * (isSofa(seat) ? 0.8 : 1)
       const isPlain = (one: number) => isSofa(seat) && one % DIM === AVAILABLE
-      if (change && part < 1 && !isPlain(change.from)) {
+      if (change && part < 1 && !isChosen && !isPlain(change.from)) {
         place(seat, scale)
         to.globalAlpha = 1 - part
         pen.draw(to, change.from, kind, size, turn)
       }
-      place(seat, isChosen ? Math.max(unit, LEAST_SELECTED * ratio) : scale)
-      to.globalAlpha = part
+      place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : scale)
+      to.globalAlpha = isChosen ? 1 : part
       if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn)
       to.globalAlpha = 1
     }
@@ -217,8 +217,8 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
       const look = next[seat] ?? 0
       if (from === look) return
       forms[seat] = form - from + look
-      // One's own press is answered at once; what others do glides.
-      if (isFew) changing.set(seat, { from, at: from === SELECTED || look === SELECTED ? -Infinity : at })
+      // One's own press is answered at once, and a chosen seat grows a little; what others do glides.
+      if (isFew) changing.set(seat, { from, at: from === SELECTED ? -Infinity : at })
     }
     if (changed) for (const seat of changed) take(seat)
     else for (let seat = 0; seat < next.length; seat++) take(seat)

@@ -1,6 +1,6 @@
 import { bestAvailable } from '#lib/contract/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { findBest } from '#lib/server/best-available.ts'
+import { findBest } from '#lib/server/best/best-available.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
 

@@ -1,7 +1,7 @@
 import { watchSeats } from '#lib/contract/seats.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { watchBoard } from '#lib/server/seat-watch.ts'
+import { watchBoard } from '#lib/server/board/seat-watch.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
 export const GET = serve(

@@ -1,8 +1,8 @@
 import { getSeatsStatus } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { boardOf } from '#lib/server/seat-board.ts'
-import { statusAnswer } from '#lib/server/seat-status-answer.ts'
+import { boardOf } from '#lib/server/board/seat-board.ts'
+import { statusAnswer } from '#lib/server/board/seat-status-answer.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
 export const GET = serve(

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import { emptyStates, NO_ALLOCATION, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
-import { hasPlace } from './carts.ts'
+import { hasPlace } from '#lib/server/carts.ts'
 import type { Claim } from './seat-claims-read.ts'
 import { nothingTouched, SeatLog, type Touched } from './seat-log.ts'
-import type { LoadedPlan } from './seatplans.ts'
+import type { LoadedPlan } from '#lib/server/seatplans.ts'
 import { StatusRows } from './status-rows.ts'
 
 /** The places of a general-admission section for one visitor. Nobody can buy any where the allocation is −1. */

@@ -4,7 +4,7 @@ import { toShekels } from '#lib/domain/money.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { openTicket, quantityOf } from './best-presentations.ts'
 import type { Prospect } from './best-prospects.ts'
-import { seatOfMatch } from './seat-entity.ts'
+import { seatOfMatch } from '#lib/server/seat-entity.ts'
 
 /** Seats of one presentation that go together, and how good they are. */
 export interface Offer {

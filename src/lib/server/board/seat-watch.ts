@@ -1,7 +1,7 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { openBoard } from './seat-board.ts'
 import { engine } from './seat-engine.ts'
-import { settings } from './settings.ts'
+import { settings } from '#lib/server/settings.ts'
 
 /** Streams at once: of a visitor with many tabs, of an address with many visitors, and of a process. Whoever gets none polls. */
 const MOST = { visitor: 8, caller: 400, process: 10_000 }

@@ -1,4 +1,4 @@
-import { onDatabaseClose } from './db/connect.ts'
+import { onDatabaseClose } from '#lib/server/db/connect.ts'
 import { OpenBoard } from './open-board.ts'
 import { engine } from './seat-engine.ts'
 import type { SeatBoard } from './seat-board-memory.ts'

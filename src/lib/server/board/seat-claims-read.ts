@@ -1,4 +1,4 @@
-import { database } from './db/connect.ts'
+import { database } from '#lib/server/db/connect.ts'
 
 /** What is known of a seat or place that cannot be had. */
 export interface Claim {

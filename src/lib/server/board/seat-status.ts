@@ -2,7 +2,7 @@ import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
 import { packRuns } from '#lib/domain/packed-status.ts'
 import { NO_ALLOCATION } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
-import { ReadyBytes } from './ready-bytes.ts'
+import { ReadyBytes } from '#lib/server/ready-bytes.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import type { Touched } from './seat-log.ts'
 

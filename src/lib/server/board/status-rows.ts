@@ -1,6 +1,6 @@
 import type { HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
-import type { LoadedPlan } from './seatplans.ts'
+import type { LoadedPlan } from '#lib/server/seatplans.ts'
 
 /**
  * The status rows of all seats (spec §7) as JSON text that is changed in place: a stadium's 1.5 MB are written once, and a lock is a few bytes. The

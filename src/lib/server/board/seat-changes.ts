@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { database, onDatabaseClose } from './db/connect.ts'
-import { log } from './log.ts'
+import { database, onDatabaseClose } from '#lib/server/db/connect.ts'
+import { log } from '#lib/server/log.ts'
 import { engine } from './seat-engine.ts'
 
 /** Where processes on one database tell each other which seats to look at again. */

@@ -1,10 +1,10 @@
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import type { ClaimOutcome, Holder } from './claim-batches.ts'
-import { claimTerms, type ClaimTerms } from './claim-terms.ts'
-import { database, inTransaction, type Queryable } from './db/connect.ts'
-import { tellSeatsChanged } from './seat-changes.ts'
-import { ENTER_GATE } from './seat-claims.ts'
+import type { ClaimOutcome, Holder } from '#lib/server/claim-batches.ts'
+import { claimTerms, type ClaimTerms } from '#lib/server/claim-terms.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { tellSeatsChanged } from '#lib/server/board/seat-changes.ts'
+import { ENTER_GATE } from '#lib/server/seat-claims.ts'
 
 /** Seats or places of one presentation that are wanted together. */
 interface WantedGroups {

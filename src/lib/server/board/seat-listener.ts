@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { newConnection } from './db/connect.ts'
+import { newConnection } from '#lib/server/db/connect.ts'
 import { CHANNEL, type SeatNotice } from './seat-changes.ts'
 import { engine } from './seat-engine.ts'
 

@@ -6,9 +6,9 @@ import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
 import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
-import { hasPlace } from './carts.ts'
-import { boardOf } from './seat-board.ts'
-import type { LoadedPlan } from './seatplans.ts'
+import { hasPlace } from '#lib/server/carts.ts'
+import { boardOf } from '#lib/server/board/seat-board.ts'
+import type { LoadedPlan } from '#lib/server/seatplans.ts'
 
 /** Who looks for what, in one presentation. */
 export interface Search {

@@ -1,10 +1,10 @@
 import type { Presentation } from '#lib/domain/catalogue.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
 import { SeatBoard } from './seat-board-memory.ts'
 import { readClaims } from './seat-claims-read.ts'
 import { engine } from './seat-engine.ts'
 import { SeatStreams } from './seat-streams.ts'
-import { planOf, type LoadedPlan } from './seatplans.ts'
+import { planOf, type LoadedPlan } from '#lib/server/seatplans.ts'
 
 /** A board is read whole this often even so, for a process that died between its commit and its notice. */
 const WHOLE_EVERY_MS = 30_000
