@@ -3,10 +3,14 @@ import { isBlocked, isOverLimit, unitOf, whyNot } from '#lib/domain/seat-rules.t
 import { rowOf } from './seat-fixtures.ts'
 
 /** Marks blocked seats of a row with x. */
-function blockedOf(row: string, policy: number, features: Readonly<Record<number, readonly number[]>> = {}): string {
+function blockedOf(row: string, policy: number, features: Readonly<Record<number, readonly number[]>> = {}, keepOneFree = false): string {
   const { hall, states } = rowOf(row, features)
   let seat = -1
-  return [...row].map((state) => (state === '.' ? '.' : ((seat += 1), isBlocked(hall, states, seat, policy)) ? 'x' : state)).join('')
+  return [...row]
+    .map((state) =>
+      state === '.' ? '.' : ((seat += 1), isBlocked(hall, states, seat, { seatingPolicyId: policy, keepOneFree })) ? 'x' : state,
+    )
+    .join('')
 }
 
 describe('the single-seat policy', () => {
@@ -31,6 +35,13 @@ describe('the single-seat policy', () => {
 
   it('R4.18 the exception looks at the candidate, not at the unavailable seat', () => {
     expect(blockedOf('aha', 3, { 1: [31] })).toBe('xhx')
+  })
+})
+
+describe('one seat kept free between parties', () => {
+  it('R5.12 a seat directly beside somebody else’s is blocked, left, middle and right seats too; one’s own are no other party', () => {
+    expect(blockedOf('aahaama', 1, { 1: [31] }, true)).toBe('axhxama')
+    expect(blockedOf('aahaama', 1, { 1: [31] }, false)).toBe('aahaama')
   })
 })
 
@@ -65,6 +76,7 @@ describe('whyNot', () => {
   const wish = (row: string, more: object = {}, features = {}) => ({
     ...rowOf(row, features),
     seatingPolicyId: 1,
+    keepOneFree: false,
     maxSeats: 0,
     selected: 0,
     ...more,

@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { useText } from '#islands/text.tsx'
 import { maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
-import { SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
+import { SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { KINDS } from './core/legend-glyphs.ts'
 import { LOOKS } from './core/looks.ts'
 import { GlyphSign, SeatSign } from './signs.tsx'
 
 /** What the signs mean; those that the hall has no seat for are left out. */
-export function Legend({ hall, seatingPolicyId }: { readonly hall: Hall | null; readonly seatingPolicyId: number }) {
+export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly bars: Bars }) {
   const t = useText()
   const { isPremium, isHandicap, isCompanion, isLimitedView, isCouch, isBedSeat } = SEAT_FEATURE
   const mask = useMemo(() => hall?.features.reduce((all, one) => all | one, 0) ?? 0, [hall])
@@ -20,7 +20,7 @@ export function Legend({ hall, seatingPolicyId }: { readonly hall: Hall | null; 
     selected: true,
     taken: true,
     held: true,
-    blocked: seatingPolicyId === SINGLE_SEAT_POLICY || has(isCouch, isBedSeat),
+    blocked: bars.seatingPolicyId === SINGLE_SEAT_POLICY || bars.keepOneFree || has(isCouch, isBedSeat),
     wheelchair: has(isHandicap),
     companion: has(isCompanion),
     limited: has(isLimitedView),

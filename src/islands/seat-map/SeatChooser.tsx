@@ -55,10 +55,12 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
     () => (hall && status && isFiltering(filter) ? countMatches(hall, status.states, filter) : null),
     [hall, status, filter],
   )
-  const { seatingPolicyId, maxSeats, hasReservedSection, hasSectionViews, imageMap, available } = presentation
+  const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, hasSectionViews, imageMap, available } = presentation
   const isMap = hasReservedSection || (hall?.sections.filter(({ outline }) => outline.length > 0).length ?? 0) > 1
   const isBig = hall !== null && hasManySections(hall)
-  const shared = { groups: ticketGroups, seatingPolicyId }
+  const { keepOneFree } = seatRules
+  const bars = useMemo(() => ({ seatingPolicyId, keepOneFree }), [seatingPolicyId, keepOneFree])
+  const shared = { groups: ticketGroups, bars }
   const ordered = hall && isBig ? orderSections(hall, summaries, sort) : summaries
   const onView = hasSectionViews ? (at: number) => $picture.set(at) : null
   const pressed = asked === null ? undefined : hall?.sections[asked]
@@ -80,7 +82,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
         )}
       </div>
       <SeatNotices groups={ticketGroups} maxSeats={maxSeats} />
-      {hasReservedSection && <Legend hall={hall} seatingPolicyId={seatingPolicyId} />}
+      {hasReservedSection && <Legend hall={hall} bars={bars} />}
       {hall && <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />}
       {pressed && (
         <Dialog label={pressed.name} onClose={() => setAsked(null)}>

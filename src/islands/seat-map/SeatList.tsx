@@ -8,7 +8,7 @@ import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { featuresOf, hasFeature } from '#lib/domain/seat-features.ts'
 import { matcherOf } from '#lib/domain/seat-filter.ts'
 import type { Hall, HallRow, HallSection } from '#lib/domain/seat-hall.ts'
-import { isBlocked } from '#lib/domain/seat-rules.ts'
+import { isBlocked, type Bars } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import { isFree, isYours, type HallStates } from '#lib/domain/seat-states.ts'
 import { PlaceStepper } from './PlaceStepper.tsx'
@@ -18,7 +18,7 @@ import { Sign } from './signs.tsx'
 interface Props {
   readonly hall: Hall
   readonly groups: Groups
-  readonly seatingPolicyId: number
+  readonly bars: Bars
   /** In the order in which they are shown. */
   readonly summaries: readonly SectionSummary[]
   /** By section: free seats that the filter leaves; null while nothing is filtered. */
@@ -107,7 +107,7 @@ function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
 
 type RowsProps = Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { readonly at: number; readonly sectionName: string }
 
-function Rows({ at, sectionName, hall, states, groups, seatingPolicyId }: RowsProps) {
+function Rows({ at, sectionName, hall, states, groups, bars }: RowsProps) {
   const filter = useStore($seatFilter)
   const isMatch = matcherOf(hall, states, filter)
   return hall.rows.map((row) => {
@@ -115,7 +115,7 @@ function Rows({ at, sectionName, hall, states, groups, seatingPolicyId }: RowsPr
     const [seats, own]: [number[], number[]] = [[], []]
     for (let seat = row.first; seat < row.end; seat++) {
       if (isYours(states, seat)) own.push(seat)
-      const isOffered = isFree(states, seat) && isMatch(seat) && !isBlocked(hall, states, seat, seatingPolicyId)
+      const isOffered = isFree(states, seat) && isMatch(seat) && !isBlocked(hall, states, seat, bars)
       if (isOffered || isYours(states, seat)) seats.push(seat)
     }
     if (seats.length === 0) return null

@@ -5,7 +5,7 @@ import { $openSection, $seatFilter } from '#lib/client/choosing.ts'
 import { $plan, $seatsPhase, $status, toggleSeat } from '#lib/client/seats.ts'
 import { matcherOf } from '#lib/domain/seat-filter.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
-import { unitOf } from '#lib/domain/seat-rules.ts'
+import { unitOf, type Bars } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import { landingSeat } from '#lib/domain/seat-steps.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
@@ -16,7 +16,7 @@ import { Sign } from './signs.tsx'
 
 interface Props {
   readonly groups: Groups
-  readonly seatingPolicyId: number
+  readonly bars: Bars
   readonly summaries: readonly SectionSummary[]
   readonly onSection: (at: number) => void
   readonly onRetry: () => void
@@ -30,7 +30,7 @@ interface Props {
 const drawing = typeof document === 'undefined' ? null : import('./core/seat-map.ts')
 
 /** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
-export function SeatMap({ groups, seatingPolicyId, summaries, onSection, onRetry, isBig, children }: Props) {
+export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, children }: Props) {
   const t = useText()
   const hall = useStore($plan, { ssr: 'initial' })
   const phase = useStore($seatsPhase, { ssr: 'initial' })
@@ -54,7 +54,7 @@ export function SeatMap({ groups, seatingPolicyId, summaries, onSection, onRetry
       close()
     }
     // The words of a seat are read from `latest` when they are needed.
-  }, [hall, seatingPolicyId, t])
+  }, [hall, bars, t])
 
   function start(open: typeof openSeatMap, hall: Hall): () => void {
     if (!layers.current || !minimap.current || !grid.current) return () => {}
@@ -85,7 +85,7 @@ export function SeatMap({ groups, seatingPolicyId, summaries, onSection, onRetry
       const seats = status.changed && affected(hall, status.changed)
       const isMatch = matcherOf(hall, status.states, $seatFilter.get())
       for (const seat of seats ?? hall.names.keys()) {
-        const look = lookOf(hall, status.states, seat, seatingPolicyId)
+        const look = lookOf(hall, status.states, seat, bars)
         looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
       }
       map.show(looks, seats)

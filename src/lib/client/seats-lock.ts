@@ -34,8 +34,8 @@ interface SelectOptions {
 export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOptions = {}): Promise<boolean> {
   const open = opened.seats
   if (!open) return false
-  const { seatingPolicyId, maxSeats } = open.presentation
-  const reason = whyNot({ ...open, seatingPolicyId, maxSeats, selected: $selectedSeats.get().length }, at)
+  const { seatingPolicyId, seatRules, maxSeats } = open.presentation
+  const reason = whyNot({ ...open, ...seatRules, seatingPolicyId, maxSeats, selected: $selectedSeats.get().length }, at)
   if (reason) {
     notify(reason, [seatOf(open, at)])
     return false

@@ -42,14 +42,21 @@ function joined(hall: Hall, seat: number, by: -1 | 1): number {
   return hasFeature(hall, left, isRightSeat) || hasFeature(hall, right, isLeftSeat) ? -1 : beside
 }
 
+/** What of a presentation bars seats beside those of others (spec §4, §5): its policy, and whether one seat is kept free between parties. */
+export interface Bars {
+  readonly seatingPolicyId: number
+  readonly keepOneFree: boolean
+}
+
 /**
  * Whether a free seat may not be chosen: a lone seat would be left (spec §4; the exception looks at this seat, and one's own selections
- * do not count as unavailable), or a part of its sofa is gone.
+ * do not count as unavailable), one is to be kept free, or a part of its sofa is gone.
  */
-export function isBlocked(hall: Hall, states: HallStates, seat: number, seatingPolicyId: number): boolean {
+export function isBlocked(hall: Hall, states: HallStates, seat: number, { seatingPolicyId, keepOneFree }: Bars): boolean {
   if (!isFree(states, seat)) return false
   const isGone = (other: number) => isGoneIn(states, other)
-  return unitOf(hall, seat).some(isGone) || isBarredByPolicy(hall, seat, seatingPolicyId, isGone)
+  if (unitOf(hall, seat).some(isGone) || isBarredByPolicy(hall, seat, seatingPolicyId, isGone)) return true
+  return keepOneFree && isBesideGone(hall, seat, isGone)
 }
 
 /** Policy 3 bars a seat beside one that is gone, unless it is a left, middle or right seat (spec §4, §9). */
@@ -70,10 +77,9 @@ export function isGoneIn(states: HallStates, seat: number): boolean {
   return !isFree(states, seat) && !isYours(states, seat)
 }
 
-export interface Wish {
+export interface Wish extends Bars {
   readonly hall: Hall
   readonly states: HallStates
-  readonly seatingPolicyId: number
   readonly maxSeats: number
   /** How many seats and places are selected already. */
   readonly selected: number
@@ -82,7 +88,7 @@ export interface Wish {
 /** Why a seat cannot be selected, or null. `limit` is the seat limit of spec §5. */
 export function whyNot(wish: Wish, seat: number): 'taken' | 'blocked' | 'limit' | null {
   if (!isFree(wish.states, seat)) return 'taken'
-  if (isBlocked(wish.hall, wish.states, seat, wish.seatingPolicyId)) return 'blocked'
+  if (isBlocked(wish.hall, wish.states, seat, wish)) return 'blocked'
   return isOverLimit(wish, unitOf(wish.hall, seat).length) ? 'limit' : null
 }
 

@@ -1,6 +1,6 @@
 import { hasFeature, maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
-import { isBlocked, SINGLE_SEAT_POLICY } from '#lib/domain/seat-rules.ts'
+import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seat-rules.ts'
 import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 
@@ -20,14 +20,14 @@ export const LIMITED = 8
 /** Added to a look: the seat does not match the filter. */
 export const DIM = 16
 
-export function lookOf(hall: Hall, states: HallStates, seat: number, seatingPolicyId: number): number {
+export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars): number {
   if (isYours(states, seat)) return SELECTED
   if (isHeld(states, seat)) return HELD
   if (!isFree(states, seat)) return TAKEN
   // A seat without features is joined to none: only a rule about neighbours can block it.
   const isPlain = hall.features[seat] === 0
-  if (isPlain && seatingPolicyId !== SINGLE_SEAT_POLICY) return AVAILABLE
-  if (isBlocked(hall, states, seat, seatingPolicyId)) return BLOCKED
+  if (isPlain && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree) return AVAILABLE
+  if (isBlocked(hall, states, seat, bars)) return BLOCKED
   return isPlain ? AVAILABLE : signOf(hall, seat)
 }
 

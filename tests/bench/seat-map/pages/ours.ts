@@ -6,6 +6,7 @@ import { emptyStates } from '#lib/domain/seat-states.ts'
 import { PITCH, type Picker } from '../picker.ts'
 
 /** Our own map, from the plan as it comes over the wire. Everything that the shop's page has is on: grid of the keyboard, labels, minimap. */
+const NO_BARS = { seatingPolicyId: 1, keepOneFree: false }
 let hall: Hall
 let host: HTMLElement
 
@@ -34,7 +35,7 @@ const picker: Picker = {
     states.allocation.fill(1)
     states.status.set(status)
     const looks = new Uint8Array(hall.count)
-    for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(hall, states, seat, 0)
+    for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(hall, states, seat, NO_BARS)
     const parts = { layers: add(shell, 'map-layers'), minimap: add(shell, 'minimap'), grid: add(shell, 'vh') }
     const words = { nameOf: (seat: number) => hall.names[seat] ?? '', rowNameOf: (row: number) => hall.rows[row]?.name ?? '' }
     const map = openSeatMap(parts, hall, words, {
