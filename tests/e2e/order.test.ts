@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { isOpenForLong } from '#tests/support/showings.ts'
 
 const origin = inject('shopOrigin')
 const PHONE = { width: 390, height: 844 }
@@ -23,10 +24,7 @@ beforeAll(async () => {
   const answer = (await (await fetch(`${origin}/api/presentations`)).json()) as { presentations: PresentationAnswer[] }
   const found = answer.presentations.find(
     (one) =>
-      one.saleState === 'open' &&
-      one.seatingMode === 'reserved' &&
-      one.products.length > 0 &&
-      (one.ticketGroups[0]?.tickets.length ?? 0) > 1,
+      isOpenForLong(one) && one.seatingMode === 'reserved' && one.products.length > 0 && (one.ticketGroups[0]?.tickets.length ?? 0) > 1,
   )
   if (!found) throw new Error('The demo has no reserved presentation with products.')
   presentation = found

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { isOpenForLong } from '#tests/support/showings.ts'
 
 const origin = inject('shopOrigin')
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
@@ -12,6 +13,7 @@ interface Listed {
   readonly seatplanId: number
   readonly available: number
   readonly saleState: string
+  readonly dateTime: string
 }
 interface Plan {
   readonly sections: Readonly<
@@ -24,7 +26,7 @@ let listed: readonly Listed[]
 beforeAll(async () => {
   browser = await launchChromium()
   const answer = (await (await fetch(`${origin}/api/presentations/?featureIds=`)).json()) as { presentations: Listed[] }
-  listed = answer.presentations.filter(({ saleState }) => saleState === 'open')
+  listed = answer.presentations.filter(isOpenForLong)
 })
 afterAll(() => browser.close())
 

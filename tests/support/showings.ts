@@ -24,7 +24,7 @@ export interface HallSeat {
 /** What the shop sells just now. */
 export async function openShowings(origin: string): Promise<readonly PresentationAnswer[]> {
   const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
-  return presentations.filter(({ saleState }) => saleState === 'open')
+  return presentations.filter(isOpenForLong)
 }
 
 /** @throws where the demo catalogue sells none such. */
@@ -110,4 +110,9 @@ function runsIn(seats: readonly (HallSeat | null)[], count: number): readonly (r
     const run = seats.slice(first, first + count).filter((seat) => seat !== null)
     return run.length === count && run.every(({ price }) => price === run[0]?.price) ? [run] : []
   })
+}
+
+/** On sale, and not about to begin while a test is buying. */
+export function isOpenForLong({ saleState, dateTime }: { readonly saleState: string; readonly dateTime: string }): boolean {
+  return saleState === 'open' && Date.parse(dateTime) > Date.now() + 3_600_000
 }
