@@ -44,13 +44,16 @@ async function visit(viewport: { width: number; height: number }, work: (page: P
 /** The one button that goes on: in the summary on a desk, in the bar on a phone. */
 const goOn = (page: Page) => page.locator('aside .btn.primary:visible, .bar .btn.primary:visible, form .btn.primary:visible').first()
 
+/** A companion's place is not sold alone. */
+const ORDINARY = '.sbtn[aria-pressed=false]:not([aria-label*="מלווה"], [aria-label*="כיסא גלגלים"])'
+
 /** Takes free seats from the list, side by side at the far end of the hall. */
 async function takeSeats(page: Page, count: number): Promise<void> {
   await page.goto(`${origin}/order/${String(presentation.id)}`, { waitUntil: 'networkidle' })
   const section = page.locator('.seclist details').last()
   if (!(await section.evaluate((details) => (details as HTMLDetailsElement).open))) await section.locator('summary').click()
   for (let taken = 0; taken < count; taken += 1) {
-    await section.locator('.sbtn[aria-pressed=false]').first().click()
+    await section.locator(ORDINARY).first().click()
     await expect.poll(() => section.locator('.sbtn[aria-pressed=true]').count()).toBe(taken + 1)
   }
   await expect.poll(() => page.locator('.timer').count()).toBe(1)
