@@ -108,8 +108,15 @@ export class Shopper {
   async takeFromList(count: number): Promise<void> {
     const section = this.page.locator('.seclist details').last()
     if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
+    // A row with room: what is left beside the choice is never a single seat by chance.
+    const rows = section.locator('.rw')
+    await rows.first().waitFor()
+    const roomy = await rows.evaluateAll(
+      (all, least) => all.findIndex((row) => row.querySelectorAll('.sbtn[aria-pressed="false"]').length >= least),
+      count + 4,
+    )
     for (let taken = 0; taken < count; taken += 1) {
-      await section.locator('.sbtn[aria-pressed="false"]').first().click()
+      await rows.nth(Math.max(0, roomy)).locator('.sbtn[aria-pressed="false"]').first().click()
       await this.expectChosen(taken + 1)
     }
     await this.page.getByRole('timer').waitFor()
