@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getSeatplan, getSeatsStatus, packedStatus, PACKED_PLAN, PACKED_STATUS } from '#lib/contract/seats.ts'
 import { unpackPlan, type PackedPlan } from '#lib/domain/packed-plan.ts'
 import { unpackRuns } from '#lib/domain/packed-status.ts'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, PLACE, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 let app: RunningApp
 beforeAll(async () => {

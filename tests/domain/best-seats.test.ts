@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { distanceFromFocus, focusOf } from '#lib/domain/best-focus.ts'
 import { isSideBySide, rankGroups, type BestGroup, type BestWish } from '#lib/domain/best-seats.ts'
 import { hasFeature } from '#lib/domain/seat-features.ts'
-import { besideSeat, buildHall, type Hall } from '#lib/domain/seat-hall.ts'
+import { besideSeat, type Hall } from '#lib/domain/seat-hall.ts'
 import { checkSelection, type SelectionRules } from '#lib/domain/seat-selection-rules.ts'
 import { emptyStates, isFree, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { planOf, sectionOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 const { isCouch, isHandicap, isCompanion, isLimitedView, isLeftSeat, isRightSeat } = SEAT_FEATURE
 const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: true, seatingPolicyId: 1 }

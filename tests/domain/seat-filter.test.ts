@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countMatches, featureChoices, isFiltering, matcherOf, NO_FILTER } from '#lib/domain/seat-filter.ts'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { planOf, sectionOf, statesOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 const [COUCH, WHEELCHAIR, COMPANION, LIMITED, LEFT] = [1, 10, 11, 12, 31]
 const hall = buildHall(

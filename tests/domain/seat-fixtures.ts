@@ -1,5 +1,6 @@
-import { buildHall, findSeat, type Hall, type WirePlan } from '#lib/domain/seat-hall.ts'
+import { findSeat, type Hall, type WirePlan } from '#lib/domain/seat-hall.ts'
 import { emptyStates, writeState, type HallStates } from '#lib/domain/seat-states.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 type Wire = WirePlan['sections'][string]
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { featuresOf, hasFeature } from '#lib/domain/seat-features.ts'
-import { besideSeat, buildHall, findSeat } from '#lib/domain/seat-hall.ts'
+import { besideSeat, findSeat } from '#lib/domain/seat-hall.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { placesOf, planOf, sectionOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 const ALL = Object.values(SEAT_FEATURE)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { summarizeSections, takenRatio } from '#lib/domain/seat-sections.ts'
 import { placesOf, planOf, sectionOf, statesOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 describe('takenRatio', () => {
   it.each([

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SelectionRules } from '#lib/domain/seat-choice.ts'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { checkAmong, checkSelection } from '#lib/domain/seat-selection-rules.ts'
 import { problemByHand } from './seat-rules-oracle.ts'
 import { planOf, rowOf, sectionOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 type Features = Readonly<Record<number, readonly number[]>>
 const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false, seatingPolicyId: 1 }

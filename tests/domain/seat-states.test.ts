@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { packRuns } from '#lib/domain/packed-status.ts'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { emptyStates, isFree, isHeld, isYours, unpackStates, writeState } from '#lib/domain/seat-states.ts'
 import { planOf, sectionOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 const hall = buildHall(planOf({ 4: sectionOf('א', [[[], [], []]]), 6: sectionOf('ב', [[[]]]) }))
 const isSold = (group: number) => group === 2

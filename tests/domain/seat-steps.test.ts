@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { landingSeat, nearestFreeSeats, stepSeat } from '#lib/domain/seat-steps.ts'
 import { planOf, rowOf, sectionOf, statesOf, type StatusRow } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 describe('stepSeat', () => {
   // 0 1 2 3 / 4 5 _ 6, and further down another section: 7 8

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildHall } from '#lib/domain/seat-hall.ts'
 import { hasManySections, orderSections } from '#lib/domain/section-order.ts'
 import { planOf, sectionOf } from './seat-fixtures.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 /** Three sections one behind the other, in front of a stage at the top; the plan names them from the back. */
 const row = [[[], [], []]]

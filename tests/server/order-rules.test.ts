@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { buildHall, type Hall } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import { checkSelection } from '#lib/domain/seat-selection-rules.ts'
 import type { SelectionRules } from '#lib/domain/seat-choice.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { planOf, seatplanAnswer } from '#lib/server/seatplans.ts'
-import { lock, seatsStatus } from '#lib/server/seats.ts'
+import { lock } from '#lib/server/seats.ts'
 import { statesOf, type StatusRow } from '#tests/domain/seat-fixtures.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 /** Ten seats a row: 1 plain, 2 with a sofa of its first two, 3 with a wheelchair place and a companion's, 4 with left, middle, right seats. */
 beforeAll(async () => {

@@ -12,9 +12,10 @@ import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { reservationOf } from '#lib/server/reservations.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
-import { lock, seatsStatus } from '#lib/server/seats.ts'
+import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, buildHouse, cartOf, CUSTOMER, lineOf, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
 
 beforeAll(async () => {
   await freshDatabase()

@@ -8,9 +8,10 @@ import { extendHolds } from '#lib/server/holds.ts'
 import { commit } from '#lib/server/orders.ts'
 import { boardOf, forgetBoards } from '#lib/server/board/seat-board.ts'
 import { tellSeatsChanged } from '#lib/server/board/seat-changes.ts'
-import { lock, seatsStatus, unlock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
 
 beforeAll(async () => {
   await freshDatabase()

@@ -3,9 +3,10 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { extendHolds, holdTimer } from '#lib/server/holds.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
-import { lock, seatsStatus, unlock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, buildHouse, PLACE, seatAt } from '#tests/support/house.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
 
 beforeAll(async () => {
   await freshDatabase()

@@ -7,9 +7,10 @@ import { checkWanted } from '#lib/server/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { importDemo } from '#lib/server/import/demo.ts'
 import { commit } from '#lib/server/orders.ts'
-import { lock, seatsStatus } from '#lib/server/seats.ts'
+import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, CUSTOMER, lineOf, prepareCard } from '#tests/support/house.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
 
 beforeAll(async () => {
   await freshDatabase()

@@ -7,10 +7,11 @@ import { database } from '#lib/server/db/connect.ts'
 import { extendHolds } from '#lib/server/holds.ts'
 import { commit } from '#lib/server/orders.ts'
 import { tellSeatsChanged } from '#lib/server/board/seat-changes.ts'
-import { lock, seatsStatus, unlock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats.ts'
 import { cartOf, fromHere, PLACE, prepareCard, seatAt } from './house.ts'
 import { compareClaims, HOLD_MS, takeInModel } from './seat-model-claims.ts'
 import type { SeatModel } from './seat-model.ts'
+import { seatsStatus } from '#tests/support/seats-status.ts'
 
 /** The real thing: the house of tests/support/house.ts with one row, presentation 1, and the visitors of this run. */
 export interface RealHouse {

@@ -1,13 +1,14 @@
 import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/seats.ts'
-import { buildHall, findSeat } from '#lib/domain/seat-hall.ts'
+import { findSeat } from '#lib/domain/seat-hall.ts'
 import { checkSelection } from '#lib/domain/seat-selection-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { statesOf, type StatusRow } from '#tests/domain/seat-fixtures.ts'
 import { readAnswer } from './read-answer.ts'
 import { TestVisitor } from './visitor.ts'
+import { buildHall } from '#tests/support/build-hall.ts'
 
 /** A seat of a hall as a visitor finds it. */
 export interface HallSeat {

@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation, Product, ServiceCharge, Ticket } from './catalogue.ts'
+import { priceAt } from './presentation-facts.ts'
 import { toAgorot, type Agorot } from './money.ts'
 import { priceOrder, type OrderTotals } from './price-order.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -100,8 +101,7 @@ function checkSeat(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, 
   if (hasPoint !== section.isReserved) return refuse('NOT_FOUND')
   const seat = wanted.x !== null && wanted.y !== null ? plan.seatAt(section.id, wanted.x, wanted.y) : undefined
   if (section.isReserved && !seat) return refuse('NOT_FOUND')
-  const category = seat?.category ?? section.category
-  const sold = presentation.prices.find((price) => price.category === category)
+  const sold = priceAt(presentation, seat ?? section)
   if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')
   const ticket = catalogue.ticketGroups.get(sold.ticketGroupId)?.tickets.find((one) => one.id === wanted.ticketId)

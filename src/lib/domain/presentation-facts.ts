@@ -1,4 +1,11 @@
-import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SeatplanFacts, type TicketGroup } from './catalogue.ts'
+import {
+  UNTIMED_FEATURE_TYPE,
+  type Catalogue,
+  type Presentation,
+  type PresentationPrice,
+  type SeatplanFacts,
+  type TicketGroup,
+} from './catalogue.ts'
 import type { Agorot } from './money.ts'
 import { priceFromOf } from './tickets.ts'
 
@@ -38,6 +45,14 @@ export function presentationFacts(catalogue: Catalogue, presentation: Presentati
     seatingMode: seatingModeOf(reservedSections, gaSections),
     isUntimed,
   }
+}
+
+/** What a seat, or else a place of a section, is sold under at a presentation; undefined where its price category is not sold there. */
+export function priceAt(
+  { prices }: Presentation,
+  { category }: { readonly category: string | null } = { category: null },
+): PresentationPrice | undefined {
+  return prices.find((price) => price.category === category)
 }
 
 export function seatingModeOf(reservedSections: number, gaSections: number): PresentationFacts['seatingMode'] {

@@ -75,11 +75,6 @@ function at32(list: ArrayLike<number>, at: number): number {
   return list[at] ?? 0
 }
 
-/** The hall of a plan as the wire has it; its sections come in the order of their ids. */
-export function buildHall(plan: WirePlan): Hall {
-  return layOutHall(plan, Object.entries(plan.sections))
-}
-
 /** The hall of some sections with their ids, in the order given. */
 export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, entries: readonly (readonly [string, WireSection])[]): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)

@@ -1,4 +1,5 @@
 import type { CartSeat, StoredCart } from '#lib/contract/orders.ts'
+import { priceAt } from '#lib/domain/presentation-facts.ts'
 import { checkCart, type CheckedCart, type PlanFacts, type WantedProduct, type WantedSeat } from '#lib/domain/check-cart.ts'
 import type { Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
@@ -136,7 +137,7 @@ async function heldSeat(presentationId: number, seatId: number): Promise<WantedS
   if (!plan) return undefined
   const seat = plan.seatsById.get(seatId)
   const section = seat ? plan.sectionsById.get(seat.sectionId) : plan.sections.find((one) => hasPlace(one, seatId))
-  const price = presentation.prices.find((one) => one.category === (seat?.category ?? section?.category))
+  const price = priceAt(presentation, seat ?? section)
   const ticket = defaultTicket(from.ticketGroups.get(price?.ticketGroupId ?? 0))
   if (!section || !price || !ticket) return undefined
   return {

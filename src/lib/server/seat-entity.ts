@@ -1,5 +1,5 @@
 import type { SeatEntity } from '#lib/contract/seat.ts'
-import type { Presentation, Ticket } from '#lib/domain/catalogue.ts'
+import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { ticketAnswer } from './presentations.ts'
 import type { LoadedPlan } from './seatplans.ts'
@@ -10,14 +10,15 @@ interface SeatOfMatch {
   readonly section: PlanSection
   /** undefined for a place of general admission. */
   readonly seat: PlanSeat | undefined
+  /** What it is sold under. */
+  readonly price: PresentationPrice | undefined
   readonly ticket: Ticket | undefined
   /** Whether the visitor holds it; else it is free. */
   readonly isLocked: boolean
 }
 
 /** A seat that best available found, with every field of the spec's Seat (§3). What it finds is free or the visitor's own, and never blocked. */
-export function seatOfMatch({ presentation, plan, section, seat, ticket, isLocked }: SeatOfMatch): SeatEntity {
-  const price = presentation.prices.find(({ category }) => category === (seat?.category ?? section.category))
+export function seatOfMatch({ presentation, plan, section, seat, price, ticket, isLocked }: SeatOfMatch): SeatEntity {
   const sold = ticket ? ticketAnswer(ticket) : null
   return {
     PresentationId: presentation.id,

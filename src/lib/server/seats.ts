@@ -1,15 +1,13 @@
-import { getSeatsStatus, type SeatAddress, type SeatStatusTuple } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { SaleState } from '#lib/domain/presentation-facts.ts'
-import { presentationFacts } from '#lib/domain/presentation-facts.ts'
+import { presentationFacts, priceAt } from '#lib/domain/presentation-facts.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
 import type { Holder } from './claim-batches.ts'
 import { catalogue } from './catalogue.ts'
-import { boardOf } from './board/seat-board.ts'
 import { claimPlace, claimSeat, releasePlace, releaseSeat } from './seat-claims.ts'
-import { rowStatus } from './board/seat-status.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
 
 type Point = { x: number | null; y: number | null }
@@ -63,7 +61,7 @@ async function locate(address: SeatAddress): Promise<Result<Target>> {
   if (!plan || !section) return refuse('NOT_FOUND')
   const seat = seatAt(plan, section, address)
   if (!seat) return refuse('NOT_FOUND')
-  const price = presentation.prices.find((one) => one.category === seat.category)
+  const price = priceAt(presentation, seat)
   if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
   const { saleState } = presentationFacts(from, presentation, 0, Date.now())
@@ -76,19 +74,4 @@ function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { cate
   return at.XCoordinate === null || at.YCoordinate === null
     ? undefined
     : plan.seatsByAddress.get(seatKey(section.id, at.XCoordinate, at.YCoordinate))
-}
-
-export interface SeatsStatus {
-  readonly seats: SeatStatusTuple[]
-  readonly places: Record<string, { capacity: number; free: number; yours: number }>
-}
-
-/** The state of every seat for one visitor (spec §4, §7), as the status call answers it. undefined where there is no such presentation. */
-export async function seatsStatus(
-  presentationId: number,
-  sectionId: number | undefined,
-  uuid: string | undefined,
-): Promise<SeatsStatus | undefined> {
-  const board = await boardOf(presentationId)
-  return board && getSeatsStatus.answer.parse(JSON.parse(rowStatus(board, uuid, sectionId).plain.toString()))
 }

@@ -1,5 +1,6 @@
 import type { BestMatch } from '#lib/contract/best-available.ts'
 import type { SeatEntity } from '#lib/contract/seat.ts'
+import { priceAt } from '#lib/domain/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { openTicket, quantityOf } from './best-presentations.ts'
@@ -50,8 +51,8 @@ function reservedSeat(prospect: Prospect, index: number, isLocked: boolean): Sea
 }
 
 function seatOf({ from, presentation, plan }: Prospect, section: PlanSection, seat: PlanSeat | undefined, isLocked: boolean): SeatEntity {
-  const price = presentation.prices.find(({ category }) => category === (seat?.category ?? section.category))
-  return seatOfMatch({ presentation, plan, section, seat, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
+  const price = priceAt(presentation, seat ?? section)
+  return seatOfMatch({ presentation, plan, section, seat, price, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
 }
 
 function totalOf({ from }: Prospect, seats: readonly SeatEntity[]): number | null {
