@@ -20,6 +20,11 @@ test.each([
   ['GENERAL_ERROR', 'check'],
   ['PRICE_CHANGED', 'price'],
   ['HOLD_EXPIRED', 'seats'],
+  ['LONE_SEAT', 'seats'],
+  ['KEEP_ONE_FREE', 'seats'],
+  ['SEAT_BLOCKED', 'seats'],
+  ['SEATS_NOT_WHOLE', 'seats'],
+  ['COMPANION_ALONE', 'seats'],
   ['FORM_INVALID', 'details'],
   ['TOO_MANY_REQUESTS', 'again'],
 ])('the way on from %s is %s', (code, way) => {

@@ -11,6 +11,7 @@ import {
   type Showing,
 } from '#lib/domain/calendar.ts'
 import { calendarAddress, parseCalendarQuery } from '#lib/domain/calendar-query.ts'
+import { plainPresentation } from './catalogue-fixtures.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 
 interface Told {
@@ -39,26 +40,7 @@ function showing(told: Told = {}): Showing {
     untimed = false,
   } = told
   return {
-    presentation: {
-      id,
-      featureId: feature,
-      venueId: location,
-      seatplanId: 1,
-      startsAt: Date.parse(`${date}T${time}:00Z`),
-      seatingPolicyId: 1,
-      authProfileId: 1,
-      businessId: 1,
-      serviceChargeId: null,
-      maxSeats: 8,
-      soldout: false,
-      isCancelled: false,
-      saleOpensAt: null,
-      viewAreaFilename: null,
-      imageMapHtml: null,
-      seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
-      prices: [],
-      productIds: [],
-    },
+    presentation: plainPresentation({ id, featureId: feature, venueId: location, startsAt: Date.parse(`${date}T${time}:00Z`) }),
     feature: {
       id: feature,
       name,

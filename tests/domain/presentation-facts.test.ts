@@ -1,56 +1,28 @@
 import { expect, test } from 'vitest'
-import type { Catalogue, Presentation, SectionFacts, TicketGroup } from '#lib/domain/catalogue.ts'
+import type { Catalogue, SectionFacts, TicketGroup } from '#lib/domain/catalogue.ts'
 import { presentationFacts, seatingModeOf } from '#lib/domain/presentation-facts.ts'
+import { plainPresentation, plainTicket } from './catalogue-fixtures.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 18)
 const HOUR = 3_600_000
 
 function ticket(id: number, price: number | null, multiplyFactor = 1, serviceCharge = 0) {
-  return {
-    id,
-    ticketGroupId: 1,
-    name: '',
-    price,
-    oldPrice: null,
-    serviceCharge,
-    pricePolicyId: 1,
-    code: null,
-    ref1prompt: null,
-    ref2prompt: null,
-    multiplyFactor,
-    walkin: false,
-  }
+  return plainTicket({ id, price, multiplyFactor, serviceCharge })
 }
 
 function group(id: number, ...tickets: TicketGroup['tickets']): TicketGroup {
   return { id, name: '', isByCodeEnabled: false, tickets }
 }
 
-const PRESENTATION: Presentation = {
-  id: 1,
-  featureId: 1,
-  venueId: 1,
-  seatplanId: 1,
+const PRESENTATION = plainPresentation({
   startsAt: NOW + HOUR,
-  seatingPolicyId: 1,
-  authProfileId: 1,
-  businessId: 1,
-  serviceChargeId: null,
-  maxSeats: 8,
-  soldout: false,
-  isCancelled: false,
-  saleOpensAt: null,
-  viewAreaFilename: null,
-  imageMapHtml: null,
-  seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
-  productIds: [],
   prices: [
     { category: 'A', ticketGroupId: 1, allocationId: 1 },
     { category: 'B', ticketGroupId: 2, allocationId: 1 },
     { category: 'C', ticketGroupId: 2, allocationId: -1 },
   ],
-}
+})
 
 function house(featureTypeId = 1): Catalogue {
   const sections: readonly SectionFacts[] = [

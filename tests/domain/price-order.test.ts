@@ -15,7 +15,7 @@ test.each([
   ['a percentage of seats plus products', { amountPerOrder: null, percentRatePerOrder: 5 }, 2_345],
   ['a percentage rounds half up to the agora', { amountPerOrder: null, percentRatePerOrder: 0.0012 }, 1],
 ])('R9.31 %s', (_name, serviceCharge, expected) => {
-  expect(priceOrder({ seats: SEATS, products: PRODUCTS, serviceCharge })).toEqual({
+  expect(priceOrder({ seats: SEATS, products: PRODUCTS, serviceCharge })).toMatchObject({
     seatsPrice: 41_900,
     productsPrice: 5_000,
     globalServiceCharge: expected,

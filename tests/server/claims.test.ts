@@ -63,10 +63,10 @@ test('a seat of a presentation that was flagged as sold out can be freed by its 
 
 test('a seat that was locked before its presentation was cancelled is not sold', async () => {
   const wanted = { seats: [wantedSeat(lineOf(seatAt(3, 3)))], products: [] }
-  expect((await checkWanted(wanted)).ok).toBe(true)
+  expect((await checkWanted(randomUUID(), wanted)).ok).toBe(true)
   await changeCatalogue('UPDATE presentation SET is_cancelled = true')
   forgetCatalogue()
-  expect(await checkWanted(wanted)).toMatchObject({ refusal: { code: 'SALE_CLOSED' } })
+  expect(await checkWanted(randomUUID(), wanted)).toMatchObject({ refusal: { code: 'SALE_CLOSED' } })
   await changeCatalogue('UPDATE presentation SET is_cancelled = false')
 })
 

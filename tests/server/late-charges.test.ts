@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   database().query(
-    `TRUNCATE seat_claim, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge, sandbox_card, sandbox_form, session`,
+    `TRUNCATE seat_claim, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge, sandbox_card, sandbox_form, session CASCADE`,
   ),
 )
 afterEach(checkInvariants)
@@ -115,7 +115,7 @@ test('an order that cannot be settled does not keep the ones behind it from bein
   await letTimePass()
   await reconcile()
   expect(await stateOf(healthy)).toMatchObject({ order: 'paid' })
-  await database().query('DELETE FROM ledger WHERE order_id = $1', [poisoned.orderId])
+  await database().query('TRUNCATE ledger CASCADE')
   await reconcile()
   expect(await stateOf(poisoned)).toMatchObject({ order: 'paid' })
 }, 20_000)

@@ -8,7 +8,7 @@ import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { planOf, seatplanAnswer } from '#lib/server/seatplans.ts'
-import { lock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats.ts'
 import { statesOf, type StatusRow } from '#tests/domain/seat-fixtures.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database()
     .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge,
-    sandbox_card, sandbox_form, session`)
+    sandbox_card, sandbox_form, session CASCADE`)
   await setRules({})
 })
 afterEach(checkInvariants)
@@ -126,6 +126,33 @@ describe('a commit that breaks a rule', () => {
     const uuid = await visitorHolding(...row(1, 6, 7))
     await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [gone])
     expect(await buy(uuid, ...row(1, 6, 7))).toBe('bought')
+  })
+
+  it('R5.11 what was right when it was locked stays right: a neighbour’s lock that ends, or a seat that somebody takes, is no reason', async () => {
+    for (const rule of ['unavoidable', 'never'] as const) {
+      await emptyHouse()
+      await setRules({ loneSeats: rule })
+      const gone = await visitorHolding(...row(1, 1), ...row(5, 1), ...row(6, 1))
+      const uuid = await visitorHolding(...row(1, 2, 3), ...row(5, 2, 3), ...row(6, 2, 3))
+      await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1 AND seat_id / 1000 = 1`, [gone])
+      expect(await buy(uuid, ...row(1, 2, 3)), 'ran out').toBe('bought')
+      expect(await unlock(seatAt(1, 5), gone)).toMatchObject({ ok: true })
+      expect(await buy(uuid, ...row(5, 2, 3)), 'given back').toBe('bought')
+      expect(await unlock(seatAt(1, 6), gone)).toMatchObject({ ok: true })
+      await visitorHolding(...row(6, 1))
+      expect(await buy(uuid, ...row(6, 2, 3)), 'taken by somebody else').toBe('bought')
+      const early = await visitorHolding(...row(7, 2, 3))
+      await visitorHolding(...row(7, 1))
+      expect(await buy(early, ...row(7, 2, 3)), 'a seat that was lone and is taken').toBe('bought')
+    }
+  })
+
+  it('a lock that ran out before does not excuse a later choice', async () => {
+    await setRules({ loneSeats: 'unavoidable' })
+    const gone = await visitorHolding(...row(1, 1))
+    await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [gone])
+    const uuid = await visitorHolding(...row(1, 2, 3))
+    expect(await buy(uuid, ...row(1, 2, 3))).toBe('LONE_SEAT')
   })
 
   it('one’s own lock that is not in the order counts as free, one’s own earlier order as taken', async () => {

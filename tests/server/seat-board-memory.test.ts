@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PackedStatus, SeatsChange, SeatStatusTuple } from '#lib/contract/seats.ts'
-import type { Presentation } from '#lib/domain/catalogue.ts'
 import { unpackRuns } from '#lib/domain/packed-status.ts'
+import { plainPresentation } from '#tests/domain/catalogue-fixtures.ts'
 import type { PlanSeat } from '#lib/domain/seatplan.ts'
 import type { Claim } from '#lib/server/board/seat-claims-read.ts'
 import { SeatBoard } from '#lib/server/board/seat-board-memory.ts'
@@ -44,30 +44,13 @@ const PLAN = indexPlan({
   seats: SEATS,
 })
 
-const PRESENTATION: Presentation = {
-  id: 1,
-  featureId: 1,
-  venueId: 1,
-  seatplanId: 1,
-  startsAt: 0,
-  seatingPolicyId: 1,
-  authProfileId: 1,
-  businessId: 1,
-  serviceChargeId: null,
-  maxSeats: 8,
-  soldout: false,
-  isCancelled: false,
-  saleOpensAt: null,
-  viewAreaFilename: null,
-  imageMapHtml: null,
-  seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
+const PRESENTATION = plainPresentation({
   prices: [
     { category: 'A', ticketGroupId: 4, allocationId: 70_000 },
     { category: 'X', ticketGroupId: 5, allocationId: -1 },
     { category: 'G', ticketGroupId: 6, allocationId: 3 },
   ],
-  productIds: [],
-}
+})
 
 const anyClaim = fc.oneof(
   fc.constantFrom(...VISITORS).map((holder): Claim => ({ state: 'H', holder, dueAt: 1e9 })),

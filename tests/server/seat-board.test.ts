@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database().query(`TRUNCATE seat_claim, past_hold, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders,
-    sandbox_charge, sandbox_card, sandbox_form`)
+    sandbox_charge, sandbox_card, sandbox_form CASCADE`)
   forgetBoards()
 })
 afterEach(async () => {

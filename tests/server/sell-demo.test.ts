@@ -49,7 +49,7 @@ async function buyOne(presentationId: number): Promise<number> {
   expect(await lock(address, fromHere(uuid))).toMatchObject({ ok: true })
   const ticketId = (await catalogue()).ticketGroups.get(address.TicketGroupId)?.tickets[0]?.id ?? 0
   const line = lineOf(address, ticketId)
-  const checked = await checkWanted({ seats: [{ ...wanted(address), ticketId }], products: [] })
+  const checked = await checkWanted(randomUUID(), { seats: [{ ...wanted(address), ticketId }], products: [] })
   const due = checked.ok ? checked.value.totals.balanceDue : -1
   const paymentIdentifier = due > 0 ? await prepareCard(uuid, due) : undefined
   const result = await commit(

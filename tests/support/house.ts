@@ -45,10 +45,22 @@ export async function buildHouse({ rows = 5, seatsPerRow = 10, places = 50, maxS
 /** Nobody holds, buys or bought anything any more. Quicker than TRUNCATE where there are a few rows. */
 export async function emptyHouse(): Promise<void> {
   const tables = [
-    ...['seat_claim', 'past_hold', 'section_gate', 'audit', 'ledger', 'payment', 'order_seat', 'order_product', 'outbox', 'orders'],
-    ...['sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
+    ...[
+      'seat_claim',
+      'past_hold',
+      'section_gate',
+      'audit',
+      'entitlement_use',
+      'session_grant',
+      'order_voucher',
+      'refund',
+      'payment',
+      'payment_form',
+    ],
+    ...['order_seat', 'order_product', 'outbox', 'orders', 'payment_event', 'sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
   ]
-  await database().query(tables.map((table) => `DELETE FROM ${table}`).join(';'))
+  // What only grows cannot be deleted from.
+  await database().query(['TRUNCATE receipt, ledger, voucher_ledger', ...tables.map((table) => `DELETE FROM ${table}`)].join(';'))
   forgetBoards()
 }
 

@@ -10,6 +10,7 @@ import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { $lines, $totals } from '#lib/client/order.ts'
 import { $selectionProblem } from '#lib/client/seats.ts'
 import { $step } from '#lib/client/steps.ts'
+import { NOTHING_DUE } from '#lib/domain/price-order.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { cameFromExpiry } from './HoldDialogs.tsx'
@@ -60,7 +61,7 @@ interface SeatStepProps {
 function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
-  const { seatsPrice } = useStore($totals, { ssr: () => ({ seatsPrice: 0, productsPrice: 0, globalServiceCharge: 0, balanceDue: 0 }) })
+  const { seatsPrice } = useStore($totals, { ssr: () => NOTHING_DUE })
   const problem = useStore($selectionProblem, { ssr: 'initial' })
   const [isListed, setListed] = useState(false)
   const [isAsked, setAsked] = useState(false)

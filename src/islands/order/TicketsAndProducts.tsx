@@ -4,6 +4,7 @@ import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { $lines, $totals } from '#lib/client/order.ts'
+import { NOTHING_DUE } from '#lib/domain/price-order.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { placesText } from './place-text.ts'
@@ -22,7 +23,7 @@ interface Props {
 }
 
 const NO_LINES = () => ({ seats: [], products: [] })
-const NO_TOTALS = () => ({ seatsPrice: 0, productsPrice: 0, globalServiceCharge: 0, balanceDue: 0 })
+const NO_TOTALS = () => NOTHING_DUE
 
 /** Ticket types, and below them, as a step of its own, the add-on products. */
 export function TicketsAndProducts({ presentation, step, notice, leave }: Props) {

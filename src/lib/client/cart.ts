@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import type { CustomerInfo, StoredCart } from '#lib/contract/orders.ts'
-import { toAgorot } from '#lib/domain/money.ts'
+import type { CustomerInfo, StoredCart, TotalsAnswer } from '#lib/contract/orders.ts'
+import { toAgorot, type Agorot } from '#lib/domain/money.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { call, type CallRefusal, type CallResult } from './call.ts'
 import { cartSeatOf, type OrderLines, type SeatLine } from './order-lines.ts'
@@ -40,15 +40,24 @@ async function send(cart: StoredCart): Promise<CallResult<OrderTotals>> {
   const answer = await call('storeCart', { body: { cart } })
   $cartRefusal.set(answer.ok ? null : answer.refusal)
   if (!answer.ok) return answer
-  const { seatsPrice, productsPrice, globalServiceCharge, balanceDue } = answer.value.totals
-  const totals = {
-    seatsPrice: toAgorot(seatsPrice) ?? 0,
-    productsPrice: toAgorot(productsPrice) ?? 0,
-    globalServiceCharge: toAgorot(globalServiceCharge) ?? 0,
-    balanceDue: toAgorot(balanceDue) ?? 0,
-  }
+  const totals = totalsOfAnswer(answer.value.totals)
   $stored.set({ cart: text, totals })
   return { ok: true, value: totals }
+}
+
+function totalsOfAnswer({ voucherPayments, globalServiceChargeName: _name, ...amounts }: TotalsAnswer): OrderTotals {
+  const agorot = (shekels: number): Agorot => toAgorot(shekels) ?? 0
+  return {
+    seatsPrice: agorot(amounts.seatsPrice),
+    productsPrice: agorot(amounts.productsPrice),
+    globalServiceCharge: agorot(amounts.globalServiceCharge),
+    originalPrice: agorot(amounts.originalPrice),
+    discount: agorot(amounts.discount),
+    modifiedPrice: agorot(amounts.modifiedPrice),
+    voucherPayments: voucherPayments.map(agorot),
+    balanceDue: agorot(amounts.balanceDue),
+    giveBack: agorot(amounts.giveBack),
+  }
 }
 
 type StoredPresentation = NonNullable<StoredCart['presentations']>[number]

@@ -2,14 +2,13 @@ import { atom, computed } from 'nanostores'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { ProductAnswer } from '#lib/contract/wire.ts'
-import type { OrderTotals } from '#lib/domain/price-order.ts'
+import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { CallResult } from './call.ts'
 import { $stored, storedCartOf, storeNow, storeSoon } from './cart.ts'
 import { linesOf, totalsOf, type OrderLines, type Quantities } from './order-lines.ts'
 import { $selectedSeats } from './seats.ts'
 
 const NOTHING: OrderLines = { seats: [], products: [] }
-const FREE: OrderTotals = { seatsPrice: 0, productsPrice: 0, globalServiceCharge: 0, balanceDue: 0 }
 
 /** The presentation that this page sells. */
 export const $presentation = atom<PresentationAnswer | null>(null)
@@ -26,7 +25,7 @@ const $cart = computed([$lines, $others], (lines, others) => storedCartOf(lines,
 
 /** What the order costs: the server's answer where it knows this cart, else the same sum made here. */
 export const $totals = computed([$presentation, $lines, $cart, $others, $stored], (presentation, lines, cart, others, stored) => {
-  if (!presentation) return FREE
+  if (!presentation) return NOTHING_DUE
   const isServerSum = others.length === 0 && stored !== null && stored.cart === JSON.stringify(cart)
   return isServerSum ? stored.totals : totalsOf(lines, presentation)
 })

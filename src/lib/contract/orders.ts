@@ -29,6 +29,8 @@ export type CustomerInfo = z.output<typeof customerInfo>
 
 /** A seat of a cart (spec §7). Amounts are only compared with the server's own. */
 export const cartSeat = z.object({
+  /** Beyond the spec's fields: the ticket that a code replaced, so that its removal restores it. */
+  replacedTicketId: z.optional(z.nullable(id)),
   XCoordinate: coordinate,
   YCoordinate: coordinate,
   RowName: z.optional(z.nullable(text(40))),
@@ -57,6 +59,19 @@ export type CartSeat = z.output<typeof cartSeat>
 
 const cartProduct = z.object({ id, quantity: z.int().check(z.minimum(1), z.maximum(100)) })
 
+/** A voucher that pays a part (spec §7). Its amount is only compared; null aborts the cart. */
+const voucherPayment = z.object({ id, amount: z.optional(z.nullable(amount)), systemVoucher: z.optional(z.nullable(text(80))) })
+
+/** A ticket change (spec §7): the tickets of a reservation that are given back for those of the cart. */
+const modify = z.object({
+  resId: opaque,
+  /** The newest entry of the reservation's ledger that the customer has seen; another one means that something changed since. */
+  lastTransactionId: z.optional(z.nullable(text(64))),
+  /** Identifiers of the issued tickets that are given back. */
+  tickets: z.array(text(64)).check(z.minLength(1), z.maxLength(50)),
+})
+export type ModifyCart = z.output<typeof modify>
+
 /** The cart payload (spec §7). */
 export const orderCart = z.object({
   customerInfo: z.optional(customerInfo),
@@ -64,7 +79,7 @@ export const orderCart = z.object({
   paypal: z.optional(z.nullable(z.boolean())),
   paymentIdentifier: z.optional(z.nullable(opaque)),
   numberOfPayments: z.optional(z.int().check(z.minimum(1), z.maximum(36))),
-  voucherPayments: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  voucherPayments: z.optional(z.array(voucherPayment).check(z.maxLength(10))),
   zoom: z.optional(z.nullable(text(200))),
   ticketGroups: z.optional(z.unknown()),
   seats: z.array(cartSeat).check(z.maxLength(50)),
@@ -78,7 +93,10 @@ export const orderCart = z.object({
   memberships: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
-  modify: z.optional(z.nullable(z.unknown())),
+  modify: z.optional(z.nullable(modify)),
+  /** Of the producer variant, which only staff may use. */
+  mobileNumber: z.optional(z.nullable(text(30))),
+  customerName: z.optional(z.nullable(text(120))),
 })
 export type OrderCart = z.output<typeof orderCart>
 
@@ -116,6 +134,9 @@ export const storedCart = z.object({
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),
   miniSiteUrl: z.optional(z.nullable(shortText)),
   customerInfo: z.optional(customerInfo),
+  /** Beyond the spec's fields: vouchers that are to pay, and a ticket change under way. */
+  voucherPayments: z.optional(z.array(voucherPayment).check(z.maxLength(10))),
+  modify: z.optional(z.nullable(modify)),
 })
 export type StoredCart = z.output<typeof storedCart>
 
@@ -125,14 +146,49 @@ export const totalsAnswer = z.object({
   productsPrice: z.number(),
   globalServiceCharge: z.number(),
   globalServiceChargeName: z.string(),
+  originalPrice: z.number(),
+  discount: z.number(),
+  modifiedPrice: z.number(),
+  /** What each voucher pays, in the order of the cart's voucherPayments. */
+  voucherPayments: z.array(z.number()),
   balanceDue: z.number(),
+  /** What goes back to the buyer after a ticket change. */
+  giveBack: z.number(),
 })
+export type TotalsAnswer = z.output<typeof totalsAnswer>
 
 export const storeCart = endpoint({
   ...ROUTES.storeCart,
   summary: 'Stores the visitor’s cart and answers what it costs.',
   body: z.object({ cart: storedCart, uuid: z.optional(uuid) }),
   answer: z.object({ success: z.boolean(), totals: totalsAnswer }),
+})
+
+/** Voucher payment (spec §3). `code` shows the last digits only; amounts in shekels. */
+export const voucherPaymentAnswer = z.object({
+  id: z.number(),
+  /** What it would pay of the visitor's cart as it stands. */
+  amount: z.number(),
+  code: z.string(),
+  balance: z.number(),
+  systemVoucher: z.string(),
+})
+export type VoucherPaymentAnswer = z.output<typeof voucherPaymentAnswer>
+
+export const checkVoucher = endpoint({
+  ...ROUTES.checkVoucher,
+  summary: 'A prepaid voucher that may pay a part of the visitor’s cart.',
+  query: z.object({ reference: text(80), recaptchaToken }),
+  writes: true,
+  answer: z.object({ payment: voucherPaymentAnswer }),
+})
+
+export const payReservation = endpoint({
+  ...ROUTES.payReservation,
+  summary: 'Pays a reservation that was made without paying. The same call asked again answers the same.',
+  params: z.object({ resId: opaque }),
+  body: z.object({ cart: orderCart, cartIdentifier: z.optional(z.nullable(opaque)), recaptchaToken }),
+  answer: z.object({ reservationIdentifier: z.string() }),
 })
 
 export const reservationAnswer = z.object({
@@ -145,7 +201,7 @@ export const reservationAnswer = z.object({
   IsUnpaid: z.boolean(),
   StartDateTime: z.string(),
   /** Beyond the spec's fields. state 'paying' means that the payment is being checked. */
-  state: z.enum(['paying', 'paid', 'failed', 'refunding', 'refunded']),
+  state: z.enum(['unpaid', 'paying', 'paid', 'failed', 'refunding', 'refunded']),
   featureName: z.string(),
   locationName: z.string(),
   presentationId: z.number(),

@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { imageMap } from './venue-pictures.ts'
-import { dateText, flag, idListText, idText, productAnswer, serviceChargeAnswer, shortText, ticketGroupAnswer } from './wire.ts'
+import {
+  dateText,
+  flag,
+  idListText,
+  idText,
+  productAnswer,
+  recaptchaToken,
+  serviceChargeAnswer,
+  shortText,
+  ticketAnswer,
+  ticketGroupAnswer,
+} from './wire.ts'
 
 export const SEATING_MODES = ['mixed', 'reserved', 'singleGA', 'multiGA'] as const
 
@@ -54,6 +65,12 @@ export const presentationAnswer = z.object({
   imageMap: z.nullable(imageMap),
   hasSectionViews: z.boolean(),
   saleState: z.enum(['open', 'soldout', 'notOpen', 'cancelled', 'past']),
+  /** Beyond the spec's fields: whether prices are shown with all charges in them; the demands of its order form; a text to be accepted; instalments. */
+  isPriceTotal: z.boolean(),
+  orderForm: z.nullable(z.record(z.string(), z.enum(['required', 'included', 'left out']))),
+  additionalTerms: z.nullable(z.string()),
+  asksWaiver: z.boolean(),
+  maxPayments: z.number(),
 })
 export type PresentationAnswer = z.output<typeof presentationAnswer>
 
@@ -93,6 +110,34 @@ export const getTicketGroups = endpoint({
     isHold: z.optional(flag),
   }),
   answer: z.object({ ticketGroups: z.array(ticketGroupAnswer), serviceCharge: z.nullable(serviceChargeAnswer) }),
+})
+
+export const ticketByCode = endpoint({
+  ...ROUTES.ticketByCode,
+  summary:
+    'The ticket that a code gives at a presentation: a coupon, a prepaid voucher, or by ID number a membership or senior benefit; with ticketId the check of what is typed for that ticket.',
+  params: z.object({ presentationId: idText }),
+  query: z.object({
+    sectionId: z.optional(idText),
+    ticketGroupId: z.optional(idText),
+    /** A code; of members and seniors the ID number; with ticketId of a ticket that asks, what is typed for its first prompt. */
+    ticketCode: z.optional(z.string().check(z.maxLength(80))),
+    ticketId: z.optional(idText),
+    ignoreTicketIds: z.optional(idListText),
+    recaptchaToken,
+    miniSiteUrl: z.optional(shortText),
+    /** Beyond the spec's fields: what is typed for the second prompt. */
+    reference2: z.optional(z.string().check(z.maxLength(80))),
+  }),
+  answer: z.object({
+    ticket: ticketAnswer,
+    /** A sentence about it, or empty. */
+    msg: z.string(),
+    /** Beyond the spec's fields: whose membership it is, and of what. */
+    member: z.nullable(
+      z.object({ memberNumber: z.string(), name: z.string(), membershipName: z.string(), balance: z.nullable(z.number()) }),
+    ),
+  }),
 })
 
 /** Timer (spec §3): seconds left on the visitor's hold; the whole length of a hold where nothing is held yet. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TICKET_ACCESS } from '#lib/domain/catalogue.ts'
 
 /** Pieces that several calls share. Query values arrive as text, so numbers are read from text here. */
 
@@ -66,6 +67,11 @@ export const ticketAnswer = z.object({
   systemVoucher: z.nullable(z.string()),
   multiplyFactor: z.number(),
   walkin: z.boolean(),
+  /** Beyond the spec's fields: who may have it; whether its references are checked; the ages that it is for. */
+  access: z.enum(TICKET_ACCESS),
+  isReferenceChecked: z.boolean(),
+  minAge: z.nullable(z.number()),
+  maxAge: z.nullable(z.number()),
   balance: z.nullable(z.number()),
   quantity: z.number(),
   ticketGroupId: z.number(),
@@ -78,6 +84,8 @@ export const ticketGroupAnswer = z.object({
   tickets: z.array(ticketAnswer),
   voucherTickets: z.array(ticketAnswer),
   isByCodeEnabled: z.boolean(),
+  /** Beyond the spec's fields: by which ways besides 'open' the group sells tickets. */
+  accesses: z.array(z.enum(TICKET_ACCESS)),
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 

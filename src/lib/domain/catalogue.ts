@@ -1,4 +1,5 @@
 import type { Agorot } from './money.ts'
+import type { OrderFormDemands } from './order-form.ts'
 
 /** What the shop sells, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
 
@@ -47,6 +48,10 @@ export interface Feature {
   readonly quote: { readonly text: string; readonly source: string } | null
 }
 
+/** Who may have a ticket: everybody, or whoever shows a code, a prepaid voucher, a membership or a senior benefit. */
+export const TICKET_ACCESS = ['open', 'code', 'voucher', 'member', 'senior'] as const
+export type TicketAccess = (typeof TICKET_ACCESS)[number]
+
 export interface Ticket {
   readonly id: number
   readonly ticketGroupId: number
@@ -56,11 +61,19 @@ export interface Ticket {
   readonly oldPrice: Agorot | null
   readonly serviceCharge: Agorot
   readonly pricePolicyId: number
-  readonly code: string | null
+  readonly access: TicketAccess
+  /** What is typed for it, where it asks; null where it asks nothing. */
   readonly ref1prompt: string | null
   readonly ref2prompt: string | null
+  /** Whether what is typed must be on a list of the catalogue, or is asked for elsewhere. */
+  readonly referenceCheck: 'none' | 'list' | 'outside'
+  /** So many seats are covered by one: it is paid once, on the first of them. */
   readonly multiplyFactor: number
+  /** Sold at the box office only. */
   readonly walkin: boolean
+  /** Years on the day of the presentation, where a waiver is asked for; null: no bound. */
+  readonly minAge: number | null
+  readonly maxAge: number | null
 }
 
 export interface TicketGroup {
@@ -103,6 +116,13 @@ export interface SeatRules {
   readonly companionNeedsWheelchair: boolean
 }
 
+/** Until when bought tickets may be exchanged: minutes before the start, days after the purchase (null: no end). */
+export interface ChangeRules {
+  readonly allowed: boolean
+  readonly untilMinutes: number
+  readonly withinDays: number | null
+}
+
 export interface Presentation {
   readonly id: number
   readonly featureId: number
@@ -121,6 +141,15 @@ export interface Presentation {
   readonly viewAreaFilename: string | null
   readonly imageMapHtml: string | null
   readonly seatRules: SeatRules
+  /** Demands of the order form that differ from the default ones. */
+  readonly orderForm: OrderFormDemands | null
+  /** A text to be accepted beside the terms. */
+  readonly additionalTerms: string | null
+  /** Whether the customer's age is checked against the tickets. */
+  readonly asksWaiver: boolean
+  /** Instalments that a card may pay in. */
+  readonly maxPayments: number
+  readonly changes: ChangeRules
   readonly prices: readonly PresentationPrice[]
   readonly productIds: readonly number[]
 }

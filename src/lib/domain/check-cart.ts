@@ -1,44 +1,23 @@
-import type { Catalogue, Presentation, Product, ServiceCharge, Ticket } from './catalogue.ts'
-import { priceAt } from './presentation-facts.ts'
-import { toAgorot, type Agorot } from './money.ts'
+import type { Catalogue, Presentation, Product, ServiceCharge } from './catalogue.ts'
+import { usesOf, type GrantUse, type RedeemingLine } from './check-grants.ts'
+import { checkSeat, type CheckedSeat, type PlanFacts, type WantedSeat } from './check-seat.ts'
+import { checkVouchers, voucherRefusal, type WantedVoucher } from './check-vouchers.ts'
+import type { GivenBack, OrderFacts, VoucherBalance } from './grant.ts'
+import type { Agorot } from './money.ts'
 import { priceOrder, type OrderTotals } from './price-order.ts'
 import type { RefusalCode } from './refusal.ts'
 import { accept, refuse, type Result } from './result.ts'
-import type { PlanSeat, PlanSection } from './seatplan.ts'
-
-/** What a visitor wants to buy: ids and quantities. Amounts, in shekels, are only compared. */
-export interface WantedSeat {
-  readonly presentationId: number
-  readonly venueId: number
-  readonly seatplanId: number
-  readonly sectionId: number
-  readonly ticketGroupId: number
-  readonly ticketId: number
-  /** null for a place of general admission. */
-  readonly x: number | null
-  readonly y: number | null
-  readonly amount?: number | null | undefined
-  readonly serviceCharge?: number | null | undefined
-}
 
 export interface WantedProduct {
   readonly id: number
   readonly quantity: number
 }
 
-/** What the rules need of a plan. */
-export interface PlanFacts {
-  sectionOf(sectionId: number): PlanSection | undefined
-  seatAt(sectionId: number, x: number, y: number): PlanSeat | undefined
-}
-
-/** A line of the order. `seatId` is undefined for a place of general admission: which place it is shows at commit. */
-export interface CheckedSeat {
-  readonly presentation: Presentation
-  readonly section: PlanSection
-  readonly seat: PlanSeat | undefined
-  readonly ticket: Ticket
-  readonly price: Agorot
+/** A cart as the rules see it: ids and quantities. */
+export interface WantedCart {
+  readonly seats: readonly WantedSeat[]
+  readonly products: readonly WantedProduct[]
+  readonly vouchers?: readonly WantedVoucher[]
 }
 
 export interface CheckedProduct {
@@ -50,34 +29,71 @@ export interface CheckedCart {
   readonly seats: readonly CheckedSeat[]
   readonly products: readonly CheckedProduct[]
   readonly serviceCharge: ServiceCharge | null
+  /** What the cart redeems. */
+  readonly uses: readonly GrantUse[]
+  readonly vouchers: readonly { readonly id: number; readonly amount: Agorot }[]
+  readonly givenBack: GivenBack | null
   readonly totals: OrderTotals
 }
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: whether the seats are really held is the database's to say.
- * Refusals: NOT_FOUND, SALE_CLOSED (cancelled since), CART_INCOMPATIBLE, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT, BAD_REQUEST (a seat twice).
+ * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers` and `voucherRefusal`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
+ * BAD_REQUEST (a seat twice).
  */
 export function checkCart(
   catalogue: Catalogue,
   plans: ReadonlyMap<number, PlanFacts>,
-  wanted: { readonly seats: readonly WantedSeat[]; readonly products: readonly WantedProduct[] },
+  facts: OrderFacts,
+  wanted: WantedCart,
 ): Result<CheckedCart> {
-  const seats = collect(wanted.seats, (seat) => checkSeat(catalogue, plans, seat))
+  const seats = collect(wanted.seats, (seat) => checkSeat(catalogue, plans, facts, seat))
   if (!seats.ok) return seats
   const presentations = [...new Set(seats.value.map((seat) => seat.presentation))]
-  const problem = incompatible(presentations) ?? twice(seats.value)
+  const problem = incompatible(presentations, facts.givenBack) ?? twice(seats.value)
   if (problem) return refuse(problem)
   const limit = overLimit(seats.value)
   if (limit) return refuse('SEAT_LIMIT', { max: limit })
   const products = collect(mergeProducts(wanted.products), (product) => checkProduct(catalogue, presentations, product))
   if (!products.ok) return products
+  const uses = usesOf(seats.value.flatMap(redeemingLines))
+  if (!uses.ok) return uses
+  const vouchers = checkVouchers(wanted.vouchers ?? [], facts.vouchers, presentations[0]?.businessId, facts.now)
+  if (!vouchers.ok) return vouchers
+  return price({ catalogue, facts, wanted, presentations, seats: seats.value, products: products.value, uses: uses.value }, vouchers.value)
+}
+
+interface ToPrice extends Pick<CheckedCart, 'seats' | 'products' | 'uses'> {
+  readonly catalogue: Catalogue
+  readonly facts: OrderFacts
+  readonly wanted: WantedCart
+  readonly presentations: readonly Presentation[]
+}
+
+function price(
+  { catalogue, facts, wanted, presentations, seats, products, uses }: ToPrice,
+  vouchers: readonly VoucherBalance[],
+): Result<CheckedCart> {
   const serviceCharge = chargeOf(catalogue, presentations)
   const totals = priceOrder({
-    seats: seats.value.map(({ price, ticket }) => ({ price, serviceCharge: ticket.serviceCharge })),
-    products: products.value.map(({ product, quantity }) => ({ price: product.price, quantity })),
+    seats,
+    products: products.map(({ product, quantity }) => ({ price: product.price, quantity })),
     serviceCharge,
+    modified: facts.givenBack?.amount ?? 0,
+    voucherBalances: vouchers.map(({ balance }) => balance),
   })
-  return accept({ seats: seats.value, products: products.value, serviceCharge, totals })
+  const refusal = voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
+  if (refusal) return refuse(refusal)
+  const payments = vouchers.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
+  return accept({ seats, products, serviceCharge, uses, vouchers: payments, givenBack: facts.givenBack, totals })
+}
+
+function redeemingLines({ presentation, ticket, isSub, grant, referenceGrant }: CheckedSeat): RedeemingLine[] {
+  const own = grant ? [{ grant, presentation, ticket, isSub }] : []
+  // What is asked for elsewhere is counted elsewhere.
+  return referenceGrant && referenceGrant.id > 0
+    ? [...own, { grant: referenceGrant, presentation, ticket: { ...ticket, multiplyFactor: 1 }, isSub: false }]
+    : own
 }
 
 function collect<From, To>(items: readonly From[], check: (item: From) => Result<To>): Result<To[]> {
@@ -90,35 +106,10 @@ function collect<From, To>(items: readonly From[], check: (item: From) => Result
   return accept(checked)
 }
 
-function checkSeat(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, wanted: WantedSeat): Result<CheckedSeat> {
-  const presentation = catalogue.presentations.get(wanted.presentationId)
-  if (presentation?.venueId !== wanted.venueId || presentation.seatplanId !== wanted.seatplanId) return refuse('NOT_FOUND')
-  if (presentation.isCancelled) return refuse('SALE_CLOSED')
-  const plan = plans.get(wanted.seatplanId)
-  const section = plan?.sectionOf(wanted.sectionId)
-  if (!plan || !section) return refuse('NOT_FOUND')
-  const hasPoint = wanted.x !== null && wanted.y !== null
-  if (hasPoint !== section.isReserved) return refuse('NOT_FOUND')
-  const seat = wanted.x !== null && wanted.y !== null ? plan.seatAt(section.id, wanted.x, wanted.y) : undefined
-  if (section.isReserved && !seat) return refuse('NOT_FOUND')
-  const sold = priceAt(presentation, seat ?? section)
-  if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
-  if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')
-  const ticket = catalogue.ticketGroups.get(sold.ticketGroupId)?.tickets.find((one) => one.id === wanted.ticketId)
-  if (!ticket || ticket.code !== null || ticket.multiplyFactor > 1) return refuse('ticketNotFound')
-  if (ticket.price === null) return refuse('NO_PRICE_POLICY')
-  if (differs(wanted.amount, ticket.price) || differs(wanted.serviceCharge, ticket.serviceCharge)) return refuse('PRICE_CHANGED')
-  return accept({ presentation, section, seat, ticket, price: ticket.price })
-}
-
-/** An amount that the client did not send is no difference. */
-function differs(sent: number | null | undefined, ours: Agorot): boolean {
-  return sent != null && toAgorot(sent) !== ours
-}
-
-function incompatible(presentations: readonly Presentation[]): RefusalCode | undefined {
+/** Everything of an order is sold by one business under one profile; what is given back in exchange too. */
+function incompatible(presentations: readonly Presentation[], givenBack: GivenBack | null): RefusalCode | undefined {
   const profiles = new Set(presentations.map((one) => one.authProfileId))
-  const businesses = new Set(presentations.map((one) => one.businessId))
+  const businesses = new Set([...presentations.map((one) => one.businessId), ...(givenBack ? [givenBack.businessId] : [])])
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined
 }
 

@@ -20,7 +20,8 @@ export const ORDER_FIELDS = [
 export type OrderField = (typeof ORDER_FIELDS)[number]
 
 /** Boxes that may have to be ticked. */
-export type ConsentField = 'termsAcceptance' | 'additionalTerms'
+export const CONSENT_FIELDS = ['termsAcceptance', 'additionalTerms'] as const
+export type ConsentField = (typeof CONSENT_FIELDS)[number]
 
 export type FieldDemand = 'required' | 'included' | 'left out'
 
@@ -29,6 +30,9 @@ export interface OrderForm {
   readonly fields: Readonly<Record<OrderField, FieldDemand>>
   readonly consents: Readonly<Record<ConsentField, FieldDemand>>
 }
+
+/** What a presentation demands otherwise than the default form. */
+export type OrderFormDemands = Readonly<Partial<Record<OrderField | ConsentField, FieldDemand>>>
 
 export type OrderFormInfo = Readonly<Partial<Record<OrderField, string | undefined>> & Partial<Record<ConsentField, boolean | undefined>>>
 
@@ -91,9 +95,9 @@ const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
 /** Every field that breaks a rule, in the order of the page, each with its first broken rule. Both sides of the wire use it. */
 export function checkOrderForm(info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
   const typed = ORDER_FIELDS.flatMap((field) => checkField(field, info, form.fields[field]))
-  const consents = (['termsAcceptance', 'additionalTerms'] as const)
-    .filter((field) => form.consents[field] === 'required' && info[field] !== true)
-    .map((field): FieldProblem => ({ field, rule: 'terms', values: {} }))
+  const consents = CONSENT_FIELDS.filter((field) => form.consents[field] === 'required' && info[field] !== true).map(
+    (field): FieldProblem => ({ field, rule: 'terms', values: {} }),
+  )
   return [...typed, ...consents]
 }
 

@@ -28,6 +28,8 @@ export interface Surroundings {
    * counts against that seat. Left out: all that is gone counts.
    */
   readonly takenAt?: (seat: number) => number
+  /** Whether somebody else had a seat at that time who has it no more. Left out: nobody. */
+  readonly wasGone?: (seat: number, at: number) => boolean
 }
 
 type Rule = readonly [SelectionProblem['code'], (choice: Choice, seats: readonly number[]) => number[]]
@@ -56,25 +58,32 @@ export function checkSelection(
   return checkAmong({ hall, isGone, ...(takenAt && { takenAt }) }, selected, rules)
 }
 
-/** `checkSelection` for a caller that knows only some seats of the hall. */
+/** `checkSelection` for a caller that knows only some seats of the hall. Only what was wrong when it was chosen, and is wrong still, is a problem. */
 export function checkAmong(around: Surroundings, selected: readonly number[], rules: SelectionRules): SelectionProblem | null {
   for (const [code, find] of RULES) {
-    for (const { choice, seats } of momentsOf(around, selected, rules)) {
-      const found = find(choice, seats)
+    for (const { now, then, seats } of momentsOf(around, selected, rules)) {
+      const still = find(now, seats)
+      const found = still.length === 0 || now === then ? still : intersect(still, find(then, seats))
       if (found.length > 0) return { code, seats: found }
     }
   }
   return null
 }
 
-/** The choice as it stood when each of its seats was taken: all seats of it, among what others had by then. */
-function momentsOf({ hall, isGone, takenAt }: Surroundings, selected: readonly number[], rules: SelectionRules) {
+function intersect(some: readonly number[], others: readonly number[]): number[] {
+  return some.filter((seat) => others.includes(seat))
+}
+
+/** The choice as it stands now and as it stood when each of its seats was taken: all seats of it, among what others had by then. */
+function momentsOf({ hall, isGone, takenAt, wasGone }: Surroundings, selected: readonly number[], rules: SelectionRules) {
   const chosen = new Set(selected)
   const isGoneToOthers = (seat: number) => !chosen.has(seat) && isGone(seat)
-  if (!takenAt) return [{ choice: { hall, chosen, rules, isGone: isGoneToOthers }, seats: [...chosen] }]
+  const now: Choice = { hall, chosen, rules, isGone: isGoneToOthers }
+  if (!takenAt) return [{ now, then: now, seats: [...chosen] }]
   return [...Map.groupBy(chosen, takenAt)].map(([at, seats]) => {
-    const isGoneByThen = (seat: number) => isGoneToOthers(seat) && takenAt(seat) < at
-    return { choice: { hall, chosen, rules, isGone: isGoneByThen }, seats }
+    const wasGoneThen = (seat: number) => !chosen.has(seat) && wasGone?.(seat, at) === true
+    const isGoneByThen = (seat: number) => (isGoneToOthers(seat) ? takenAt(seat) < at : wasGoneThen(seat))
+    return { now, then: { ...now, isGone: isGoneByThen }, seats }
   })
 }
 

@@ -1,11 +1,12 @@
 /** State machines as tables: from each state, the states that may follow. */
 type Machine<State extends string> = Readonly<Record<State, readonly State[]>>
 
-export type OrderState = 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
+export type OrderState = 'unpaid' | 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
 
-/** An order begins when its intent is written; before that it is a cart. */
+/** An order begins when its intent is written; before that it is a cart. An unpaid hold is paid later, or given up; a payment of it that fails leaves it unpaid. */
 export const ORDER_STATES = {
-  paying: ['paid', 'failed'],
+  unpaid: ['paying', 'failed'],
+  paying: ['paid', 'failed', 'unpaid'],
   paid: ['refunding'],
   failed: [],
   refunding: ['refunded'],

@@ -1,10 +1,10 @@
 import type { Ticket, TicketGroup } from './catalogue.ts'
 
-/** The ticket of a newly selected seat: the first of the group with a multiplyFactor of 1 or less (spec §4). */
-export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor'>>(
+/** The ticket of a newly selected seat: the first of the group with a multiplyFactor of 1 or less that everybody may have (spec §4). */
+export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor' | 'access' | 'walkin'>>(
   group: { readonly tickets: readonly T[] } | undefined,
 ): T | undefined {
-  return group?.tickets.find((ticket) => ticket.multiplyFactor <= 1)
+  return group?.tickets.find((ticket) => ticket.multiplyFactor <= 1 && ticket.access === 'open' && !ticket.walkin)
 }
 
 /** What one seat of a group costs by default, ticket service charge included; undefined where it has no price. */

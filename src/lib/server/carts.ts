@@ -1,17 +1,13 @@
-import type { CartSeat, StoredCart } from '#lib/contract/orders.ts'
+import type { CartSeat, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import { priceAt } from '#lib/domain/presentation-facts.ts'
-import { checkCart, type CheckedCart, type PlanFacts, type WantedProduct, type WantedSeat } from '#lib/domain/check-cart.ts'
+import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/check-cart.ts'
+import type { PlanFacts, WantedSeat } from '#lib/domain/check-seat.ts'
 import type { Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
+import { orderFactsOf } from './order-facts.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
-
-/** The cart as the order rules see it. */
-export interface WantedCart {
-  readonly seats: readonly WantedSeat[]
-  readonly products: readonly WantedProduct[]
-}
 
 export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
   return {
@@ -25,19 +21,27 @@ export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): Want
     y: YCoordinate,
     amount: ticket.amount,
     serviceCharge: ticket.serviceCharge,
+    isSubTicket: ticket.isMultiplyFactorSubTicket,
+    code: ticket.code,
+    memberNumber: ticket.memberNumber,
+    systemVoucher: ticket.systemVoucher,
+    ref1: ticket.ref1,
+    ref2: ticket.ref2,
   }
 }
 
-/** Checks a cart against the catalogue and prices it; refusals as `checkCart`. */
-export async function checkWanted(wanted: WantedCart): Promise<Result<CheckedCart>> {
+/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart` and `orderFactsOf`. */
+export async function checkWanted(uuid: string, wanted: WantedCart, modify?: ModifyCart | null): Promise<Result<CheckedCart>> {
   const from = await catalogue()
+  const facts = await orderFactsOf(from, uuid, wanted, modify ?? null)
+  if (!facts.ok) return facts
   const ids = new Set(wanted.seats.map((seat) => seat.seatplanId).filter((id) => from.seatplans.has(id)))
   const plans = new Map<number, PlanFacts>()
   for (const id of ids) {
     const plan = await planOf(id)
     if (plan) plans.set(id, factsOf(plan))
   }
-  return checkCart(from, plans, wanted)
+  return checkCart(from, plans, facts.value, wanted)
 }
 
 function factsOf(plan: LoadedPlan): PlanFacts {
@@ -49,7 +53,7 @@ function factsOf(plan: LoadedPlan): PlanFacts {
 
 /** Checks, prices and stores the visitor's cart; no prices are kept. The answered ID number is never stored. */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
-  const checked = await checkWanted(wantedOf(cart))
+  const checked = await checkWanted(uuid, wantedOf(cart), cart.modify)
   if (!checked.ok) return checked
   await database().query({
     name: 'store-cart',
@@ -61,7 +65,7 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
 
 export function wantedOf(cart: StoredCart): WantedCart {
   const seats = (cart.presentations ?? []).flatMap((presentation) => presentation.seats)
-  return { seats: seats.map(wantedSeat), products: cart.products ?? [] }
+  return { seats: seats.map(wantedSeat), products: cart.products ?? [], vouchers: cart.voucherPayments ?? [] }
 }
 
 function withoutPrices({ customerInfo: _kept, ...cart }: StoredCart): unknown {
@@ -100,16 +104,21 @@ export const CLEAR_CART = 'UPDATE session SET cart = NULL WHERE uuid = $1'
  * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the
  * cart does not know get their default ticket.
  */
-export async function cartToPay(uuid: string): Promise<WantedCart> {
+export async function cartToPay(uuid: string): Promise<WantedCart & { readonly modify: ModifyCart | null }> {
   const [stored, held] = await Promise.all([cartOf(uuid), heldSeats(uuid)])
   const known = stored ? wantedOf(stored).seats : []
   const unused = [...known]
   const seats = held.map((seat) => {
     const at = unused.findIndex((one) => isSamePlace(one, seat))
     const [match] = at === -1 ? [] : unused.splice(at, 1)
-    return match ? { ...seat, ticketId: match.ticketId } : seat
+    return match ? { ...match, amount: null, serviceCharge: null } : seat
   })
-  return { seats, products: stored?.products ?? [] }
+  return {
+    seats,
+    products: stored?.products ?? [],
+    vouchers: (stored?.voucherPayments ?? []).map(({ id }) => ({ id })),
+    modify: stored?.modify ?? null,
+  }
 }
 
 function isSamePlace(a: WantedSeat, b: WantedSeat): boolean {

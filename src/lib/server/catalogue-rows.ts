@@ -70,7 +70,8 @@ async function readTicketGroups() {
     ),
     database().query<Ticket>(
       `SELECT ticket_id AS id, ticket_group_id AS "ticketGroupId", name, price, old_price AS "oldPrice", service_charge AS "serviceCharge",
-              price_policy_id AS "pricePolicyId", code, ref1prompt, ref2prompt, multiply_factor AS "multiplyFactor", walkin
+              price_policy_id AS "pricePolicyId", access, ref1prompt, ref2prompt, reference_check AS "referenceCheck",
+              multiply_factor AS "multiplyFactor", walkin, min_age AS "minAge", max_age AS "maxAge"
        FROM ticket ORDER BY ticket_group_id, ordinal, ticket_id`,
     ),
   ])
@@ -90,7 +91,9 @@ async function readPresentations(): Promise<Presentation[]> {
               seating_policy_id AS "seatingPolicyId", auth_profile_id AS "authProfileId", business_id AS "businessId",
               service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, is_cancelled AS "isCancelled", sale_opens_at,
               view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
-              json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules"
+              json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
+              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments",
+              json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes
        FROM presentation ORDER BY starts_at, presentation_id`,
     ),
     database().query<PresentationPrice & { presentation_id: number }>(

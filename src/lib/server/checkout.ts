@@ -1,6 +1,7 @@
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { CheckedCart, WantedSeat } from '#lib/domain/check-cart.ts'
+import type { CheckedCart } from '#lib/domain/check-cart.ts'
+import type { WantedSeat } from '#lib/domain/check-seat.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -31,7 +32,7 @@ export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<C
     const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
     return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
   }
-  const checked = await checkWanted(wanted)
+  const checked = await checkWanted(uuid, wanted, wanted.modify)
   if (!checked.ok) return checked
   return accept({
     presentations: await presentationsOf(checked.value, locale),

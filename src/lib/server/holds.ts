@@ -5,7 +5,7 @@ import { database } from './db/connect.ts'
 import { settings } from './settings.ts'
 
 /** What one extension adds to a hold, in seconds. */
-const EXTENSION = 300
+export const EXTENSION = 300
 
 /** The visitor's hold on a presentation by the database's clock; its whole length where nothing is held yet. undefined: no such presentation. */
 export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {

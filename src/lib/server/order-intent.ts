@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
-import type { CheckedCart, CheckedSeat } from '#lib/domain/check-cart.ts'
+import type { CheckedCart } from '#lib/domain/check-cart.ts'
+import { usedUpCode } from '#lib/domain/check-grants.ts'
+import type { CheckedSeat } from '#lib/domain/check-seat.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from './audit.ts'
 import { hasPlace } from './carts.ts'
@@ -10,6 +13,8 @@ import { unguessable } from './identifiers.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { encryptText } from './secrets.ts'
+import { takeUses } from './entitlement-uses.ts'
+import { takeVouchers } from './voucher-uses.ts'
 
 /** What is written and committed before any money is asked for. */
 export interface Intent {
@@ -23,6 +28,8 @@ export interface Intent {
   /** undefined where nothing is to be paid. */
   readonly payment: { readonly provider: string; readonly paymentIdentifier: string } | undefined
   readonly handlingFeeName: string
+  /** In which the buyer reads. */
+  readonly locale: Locale
 }
 
 /** A rule said no inside the transaction: it rolls back and leaves as a value. */
@@ -48,6 +55,7 @@ export async function writeIntent(intent: Intent): Promise<Result<string>> {
     const taken = await inTransaction(async (client) => {
       await insertOrder(client, orderId, intent)
       const seatIds = await takeHolds(client, orderId, intent, chosen)
+      await redeem(client, orderId, intent)
       await insertLines(client, orderId, intent.cart, seatIds)
       await insertPayment(client, orderId, intent)
       await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
@@ -62,14 +70,24 @@ export async function writeIntent(intent: Intent): Promise<Result<string>> {
   }
 }
 
+/** What the cart redeems becomes the order's: uses of codes, then parts of vouchers. */
+async function redeem(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<void> {
+  const short = cart.uses.length === 0 ? null : await takeUses(client, uuid, orderId, cart.uses)
+  if (short !== null) {
+    const kind = cart.seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === short)?.kind
+    throw new Refused({ code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' })
+  }
+  if (!(await takeVouchers(client, orderId, cart.vouchers))) throw new Refused({ code: 'VOUCHER_NO_BALANCE' })
+}
+
 async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
   const { customer, cart } = intent
   await client.query({
     name: 'insert-order',
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
-             ssn_encrypted, address, mailing_consent, staff_note)
-           VALUES ($1, $2, $3, $4, 'paying', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+             ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms)
+           VALUES ($1, $2, $3, $4, 'paying', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
     values: [
       orderId,
       unguessable(20),
@@ -91,6 +109,9 @@ async function insertOrder(client: Queryable, orderId: string, intent: Intent): 
       addressText(customer),
       customer.mailingConsent === true,
       intent.staffNote && JSON.stringify(intent.staffNote),
+      intent.locale,
+      cart.vouchers.reduce((sum, { amount }) => sum + amount, 0),
+      customer.additionalTerms === true,
     ],
   })
 }
@@ -147,25 +168,35 @@ export function assignSeats(
 }
 
 async function insertLines(client: Queryable, orderId: string, cart: CheckedCart, seatIds: readonly number[]): Promise<void> {
-  const lines = cart.seats.map(({ presentation, section, seat, ticket, price }, line) => ({
-    line,
-    presentation_id: presentation.id,
-    seat_id: seatIds[line],
-    section_id: section.id,
-    section_name: section.name,
-    row_name: seat?.rowName ?? null,
-    seat_name: seat?.seatName ?? null,
-    ticket_id: ticket.id,
-    ticket_name: ticket.name,
-    price,
-    service_charge: ticket.serviceCharge,
-  }))
+  const lines = cart.seats.map(
+    ({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2 }, line) => ({
+      line,
+      presentation_id: presentation.id,
+      seat_id: seatIds[line],
+      section_id: section.id,
+      section_name: section.name,
+      row_name: seat?.rowName ?? null,
+      seat_name: seat?.seatName ?? null,
+      ticket_id: ticket.id,
+      ticket_name: ticket.name,
+      price,
+      service_charge: serviceCharge,
+      ticket_group_id: ticket.ticketGroupId,
+      old_price: firstPrice > price ? firstPrice : null,
+      code: grant?.publicCode ?? null,
+      entitlement_id: grant?.id ?? null,
+      is_sub_ticket: isSub,
+      ref1,
+      ref2,
+    }),
+  )
   await client.query({
     name: 'insert-order-seats',
-    text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price, service_charge)
-           SELECT $1, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price, service_charge
-           FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text, row_name text,
-             seat_name text, ticket_id int, ticket_name text, price int, service_charge int)`,
+    text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
+             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2)
+           SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
+             row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
+             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text)`,
     values: [orderId, JSON.stringify(lines)],
   })
   if (cart.products.length === 0) return

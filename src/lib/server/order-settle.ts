@@ -4,6 +4,8 @@ import { CLEAR_CART } from './carts.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { enqueueMessages } from './outbox.ts'
+import { unorderUses } from './entitlement-uses.ts'
+import { recordVouchers, returnVouchers } from './voucher-uses.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 
 /** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
@@ -36,6 +38,7 @@ export async function settlePaid(orderId: string, reference: string | null): Pro
     sold = rows
     await forgetHolds(client, orderId, order.holder)
     await recordCharge(client, orderId, reference)
+    await recordVouchers(client, orderId)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
     return true
@@ -109,6 +112,8 @@ export async function settleFailed(orderId: string, code: RefusalCode): Promise<
       values: [orderId, RETRY_SECONDS, RETRIES, order.holder],
     })
     freed = rows
+    await unorderUses(client, orderId)
+    await returnVouchers(client, orderId)
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
   tellClaimsChanged(freed)

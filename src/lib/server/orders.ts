@@ -65,7 +65,11 @@ async function keyOfFree(uuid: string, { seats }: OrderCart, bodyHash: Buffer): 
 
 async function prepare(uuid: string, cart: OrderCart, idempotencyKey: string, bodyHash: Buffer, locale: Locale): Promise<Result<Intent>> {
   if (cart.seats.length === 0) return refuse('CART_EMPTY')
-  const checked = await checkWanted({ seats: cart.seats.map(wantedSeat), products: cart.products ?? [] })
+  const checked = await checkWanted(
+    uuid,
+    { seats: cart.seats.map(wantedSeat), products: cart.products ?? [], vouchers: cart.voucherPayments ?? [] },
+    cart.modify,
+  )
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
   if (mismatch) return refuse(mismatch)
@@ -82,6 +86,7 @@ async function prepare(uuid: string, cart: OrderCart, idempotencyKey: string, bo
     numberOfPayments: payment.value?.numberOfPayments ?? 1,
     staffNote: staffNoteOf(cart),
     payment: payment.value,
+    locale,
     handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
   })
 }

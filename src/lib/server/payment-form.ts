@@ -22,7 +22,7 @@ export async function openPaymentForm(buyer: Buyer, total: number | undefined): 
   const { uuid, locale, origin } = buyer
   const wanted = await cartToPay(uuid)
   if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
-  const checked = await checkWanted(wanted)
+  const checked = await checkWanted(uuid, wanted, wanted.modify)
   if (!checked.ok) return checked
   const { balanceDue } = checked.value.totals
   if (total !== undefined && toAgorot(total) !== balanceDue) return refuse('PRICE_CHANGED', { total: balanceDue / 100 })

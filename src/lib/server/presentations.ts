@@ -9,6 +9,7 @@ import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from './availability.ts'
 import { catalogue } from './catalogue.ts'
+import { settings } from './settings.ts'
 import { venuePicturesOf } from './venue-pictures.ts'
 
 /** One presentation as the wire has it, or undefined where there is none. */
@@ -81,6 +82,11 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
     seatRules: presentation.seatRules,
     ...venuePicturesOf(from, presentation),
     saleState: facts.saleState,
+    isPriceTotal: settings().pricesIncludeCharges,
+    orderForm: presentation.orderForm,
+    additionalTerms: presentation.additionalTerms,
+    asksWaiver: presentation.asksWaiver,
+    maxPayments: presentation.maxPayments,
   }
 }
 
@@ -92,10 +98,16 @@ export function ticketGroupAnswers(from: Catalogue, presentation: Presentation):
     .map(ticketGroupAnswer)
 }
 
-/** Tickets that are sold by code only are found by their code, never listed. */
-function ticketGroupAnswer(group: TicketGroup): TicketGroupAnswer {
-  const open = group.tickets.filter((ticket) => ticket.code === null)
-  return { id: group.id, name: group.name, tickets: open.map(ticketAnswer), voucherTickets: [], isByCodeEnabled: group.isByCodeEnabled }
+/** Tickets by code, membership or benefit are found by what entitles to them, never listed; those by voucher are listed apart (spec §3). */
+function ticketGroupAnswer({ id, name, tickets, isByCodeEnabled }: TicketGroup): TicketGroupAnswer {
+  return {
+    id,
+    name,
+    tickets: tickets.filter(({ access }) => access === 'open').map(ticketAnswer),
+    voucherTickets: tickets.filter(({ access }) => access === 'voucher').map(ticketAnswer),
+    isByCodeEnabled,
+    accesses: [...new Set(tickets.map(({ access }) => access))],
+  }
 }
 
 export function ticketAnswer(ticket: Ticket): TicketAnswer {
@@ -115,6 +127,10 @@ export function ticketAnswer(ticket: Ticket): TicketAnswer {
     systemVoucher: null,
     multiplyFactor: ticket.multiplyFactor,
     walkin: ticket.walkin,
+    access: ticket.access,
+    isReferenceChecked: ticket.referenceCheck !== 'none',
+    minAge: ticket.minAge,
+    maxAge: ticket.maxAge,
     balance: null,
     quantity: 0,
     ticketGroupId: ticket.ticketGroupId,

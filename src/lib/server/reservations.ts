@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** Reservation states of the wire: 1 made, 2 being paid, 3 cancelled (spec §4). */
-const RES_STATE = { paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
+const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
 
 /** A reservation of this visitor; undefined where it is another's or none. A header-only visitor sees no personal data. */
 export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
@@ -53,7 +53,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     SectionName: distinct(row.sections),
     RowNames: distinct(row.row_names),
     SeatNames: listSeatNames(row.seat_names.filter((name) => name !== null)),
-    IsUnpaid: false,
+    IsUnpaid: row.state === 'unpaid',
     StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
     state: row.state,
     featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? '',

@@ -25,6 +25,7 @@ const environment = z.object({
   HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).optional(),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
+  PRICES_INCLUDE_CHARGES: on.default(true),
   PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
   SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
   MAIL_PROVIDER: z.enum(['outbox', 'smtp']).default('outbox'),
@@ -70,6 +71,8 @@ export interface Settings {
   /** How many times the usual number of calls one address may make. */
   readonly addressLimitFactor: number
   readonly captchaProvider: 'altcha' | 'off'
+  /** Whether every price is shown with all its charges from the first page on. */
+  readonly pricesIncludeCharges: boolean
   readonly paymentProvider: 'sandbox'
   readonly smsProvider: 'outbox'
   readonly mailProvider: 'outbox' | 'smtp'
@@ -134,6 +137,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     holdsPerNetwork: from.HOLDS_PER_NETWORK,
     addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
+    pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
     paymentProvider: from.PAYMENT_PROVIDER,
     smsProvider: from.SMS_PROVIDER,
     mailProvider: from.MAIL_PROVIDER,

@@ -2,6 +2,7 @@ import { isHoarded } from '#lib/domain/fair-share.ts'
 import { catalogue } from './catalogue.ts'
 import { houseOf } from './claim-terms.ts'
 import { database } from './db/connect.ts'
+import { EXTENSION } from './holds.ts'
 import { log } from './log.ts'
 import { settings } from './settings.ts'
 
@@ -29,14 +30,16 @@ export async function sweep(): Promise<void> {
   await warnOfHoarding()
 }
 
+/** An ended lock also excuses what others chose beside it, for as long as they may hold that. */
 async function sweepHolds(): Promise<void> {
   const kept = Math.max(KEPT_SECONDS, settings().holdWaitSeconds)
+  const keptLocks = Math.max(kept, settings().holdSeconds + EXTENSION)
   await database().query(
     `DELETE FROM seat_claim c USING (
        SELECT presentation_id, seat_id FROM seat_claim WHERE state = 'H' AND coalesce(released_until, expires_at) < now() - $1::int * interval '1 second'
        LIMIT $2 FOR UPDATE SKIP LOCKED
      ) ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id`,
-    [kept, MOST],
+    [keptLocks, MOST],
   )
   await database().query(`DELETE FROM past_hold WHERE ended_at < now() - $1::int * interval '1 second'`, [kept])
 }

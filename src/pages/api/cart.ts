@@ -1,10 +1,9 @@
 import { storeCart } from '#lib/contract/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { toShekels } from '#lib/domain/money.ts'
 import { carriesCardData } from '#lib/server/card-data.ts'
 import { storeCartOf } from '#lib/server/carts.ts'
 import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
-import { textOf } from '#lib/text/text.ts'
+import { totalsAnswer } from '#lib/server/totals-answer.ts'
 
 export const POST = serve(storeCart, async (asked) => {
   const { uuid } = writer(asked)
@@ -12,16 +11,6 @@ export const POST = serve(storeCart, async (asked) => {
   if (carriesCardData(asked.body.cart)) return refuse('CARD_DATA_REFUSED')
   const stored = await storeCartOf(uuid, asked.body.cart)
   if (!stored.ok) return stored
-  const { serviceCharge, totals } = stored.value
-  return accept({
-    success: true,
-    totals: {
-      seatsPrice: toShekels(totals.seatsPrice),
-      productsPrice: toShekels(totals.productsPrice),
-      globalServiceCharge: toShekels(totals.globalServiceCharge),
-      globalServiceChargeName: serviceCharge ? (serviceCharge.name ?? textOf(asked.locale)('common.handlingFee')) : '',
-      balanceDue: toShekels(totals.balanceDue),
-    },
-  })
+  return accept({ success: true, totals: totalsAnswer(stored.value, asked.locale) })
 })
 export const ALL = onlyMethods('POST')

@@ -87,8 +87,7 @@ function sectionsOf(from: Catalogue, { seatplanId }: Presentation): readonly Sec
 
 /** The ticket that a seat of the group is sold by where nobody says otherwise; undefined where it has no price. */
 export function openTicket(from: Catalogue, ticketGroupId: number): Ticket | undefined {
-  const tickets = from.ticketGroups.get(ticketGroupId)?.tickets.filter(({ code }) => code === null) ?? []
-  const ticket = defaultTicket({ tickets })
+  const ticket = defaultTicket(from.ticketGroups.get(ticketGroupId))
   return ticket?.price == null ? undefined : ticket
 }
 

@@ -1,3 +1,5 @@
+import { TICKET_ACCESS } from '#lib/domain/catalogue.ts'
+import { CONSENT_FIELDS, ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import { z } from 'zod'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
 
@@ -109,11 +111,20 @@ const ticket = z.strictObject({
   oldPrice: shekels.nullish(),
   serviceCharge: shekels.default(0),
   pricePolicyId: id.default(1),
-  code: name.nullish(),
-  ref1prompt: name.nullish(),
+  access: z
+    .enum(TICKET_ACCESS)
+    .default('open')
+    .describe('Who may have it: everybody, or whoever shows a coupon’s code, a prepaid voucher, a membership or a senior benefit.'),
+  ref1prompt: name.nullish().describe('What has to be typed for it, for example a student’s number.'),
   ref2prompt: name.nullish(),
-  multiplyFactor: z.int().min(0).max(100).default(1),
-  walkin: z.boolean().default(false),
+  referenceCheck: z
+    .enum(['none', 'list', 'outside'])
+    .default('none')
+    .describe('Whether what is typed is on a list of this catalogue, is asked for at REFERENCE_CHECK_URL, or is only kept.'),
+  multiplyFactor: z.int().min(0).max(100).default(1).describe('Seats that one of it covers; above 1 it is never open.'),
+  walkin: z.boolean().default(false).describe('Sold at the box office only.'),
+  minAge: z.int().min(0).max(150).nullish(),
+  maxAge: z.int().min(0).max(150).nullish(),
 })
 const ticketGroup = z.strictObject({ id, name, isByCodeEnabled: z.boolean().default(false), tickets: z.array(ticket).min(1).max(200) })
 
@@ -150,6 +161,15 @@ const seatRules = z
   })
   .describe('Rules of choosing seats. Sofas and beds are always sold whole.')
 
+const demand = z.enum(['required', 'included', 'left out'])
+const changes = z
+  .strictObject({
+    allowed: z.boolean().default(true),
+    untilMinutes: z.int().min(0).max(1_000_000).default(240).describe('Minutes before the start.'),
+    withinDays: z.int().min(0).max(3_650).nullish().describe('Days after the purchase.'),
+  })
+  .describe('Until when bought tickets may be exchanged for others.')
+
 const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
 const showing = {
   featureId: id,
@@ -163,6 +183,14 @@ const showing = {
   authProfileId: id.default(1),
   businessId: id.default(1),
   serviceChargeId: id.nullish(),
+  orderForm: z
+    .partialRecord(z.enum([...ORDER_FIELDS, ...CONSENT_FIELDS]), demand)
+    .nullish()
+    .describe('Fields of the order form that are demanded otherwise than usual.'),
+  additionalTerms: text.nullish().describe('A text to be accepted beside the terms.'),
+  asksWaiver: z.boolean().default(false).describe('Whether the customer’s age is checked against the tickets.'),
+  maxPayments: z.int().min(1).max(36).default(3).describe('Instalments that a card may pay in.'),
+  changes: changes.prefault({}),
   viewAreaFilename: viewName.nullish(),
   imageMapHtml: text
     .nullish()

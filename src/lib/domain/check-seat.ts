@@ -1,0 +1,140 @@
+import type { Catalogue, Presentation, Ticket } from './catalogue.ts'
+import { grantProblem, notFoundCode } from './check-grants.ts'
+import { grantKey, namedGrantOf, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
+import { toAgorot, type Agorot } from './money.ts'
+import { priceAt } from './presentation-facts.ts'
+import { accept, refuse, type Result } from './result.ts'
+import type { PlanSeat, PlanSection } from './seatplan.ts'
+import { defaultTicket } from './tickets.ts'
+
+/** What a visitor wants to buy: ids and quantities. Amounts, in shekels, are only compared. */
+export interface WantedSeat extends NamedGrant {
+  readonly presentationId: number
+  readonly venueId: number
+  readonly seatplanId: number
+  readonly sectionId: number
+  readonly ticketGroupId: number
+  readonly ticketId: number
+  /** null for a place of general admission. */
+  readonly x: number | null
+  readonly y: number | null
+  readonly amount?: number | null | undefined
+  readonly serviceCharge?: number | null | undefined
+  readonly isSubTicket?: boolean | undefined
+  readonly ref1?: string | null | undefined
+  readonly ref2?: string | null | undefined
+}
+
+/** What the rules need of a plan. */
+export interface PlanFacts {
+  sectionOf(sectionId: number): PlanSection | undefined
+  seatAt(sectionId: number, x: number, y: number): PlanSeat | undefined
+}
+
+/** A line of the order. `seat` is undefined for a place of general admission: which place it is shows at commit. */
+export interface CheckedSeat {
+  readonly presentation: Presentation
+  readonly section: PlanSection
+  readonly seat: PlanSeat | undefined
+  readonly ticket: Ticket
+  /** A sub-ticket costs nothing: the line that covers it is paid. */
+  readonly price: Agorot
+  readonly serviceCharge: Agorot
+  /** What the group's first ticket costs. */
+  readonly firstPrice: Agorot
+  /** What it redeems: by code, membership, voucher or benefit; null for a ticket that everybody may have. */
+  readonly grant: Grant | null
+  /** The reference that it uses up; null where nothing is counted. */
+  readonly referenceGrant: Grant | null
+  readonly isSub: boolean
+  readonly ref1: string | null
+  readonly ref2: string | null
+}
+
+/** Where a seat stands, and what it is sold under. */
+type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'> & { readonly ticketGroupId: number }
+
+/**
+ * Checks one line. Refusals: NOT_FOUND, SALE_CLOSED, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, those of its code (`grantProblem`), and
+ * referenceNotEligible.
+ */
+export function checkSeat(
+  catalogue: Catalogue,
+  plans: ReadonlyMap<number, PlanFacts>,
+  facts: OrderFacts,
+  wanted: WantedSeat,
+): Result<CheckedSeat> {
+  const found = placeOf(catalogue, plans, wanted)
+  if (!found.ok) return found
+  const { ticketGroupId, ...place } = found.value
+  const group = catalogue.ticketGroups.get(ticketGroupId)
+  const ticket = group?.tickets.find((one) => one.id === wanted.ticketId)
+  if (!ticket || ticket.walkin || (ticket.multiplyFactor > 1 && ticket.access === 'open')) return refuse('ticketNotFound')
+  if (ticket.price === null) return refuse('NO_PRICE_POLICY')
+  const isSub = wanted.isSubTicket === true && ticket.multiplyFactor > 1
+  const [price, serviceCharge] = isSub ? [0, 0] : [ticket.price, ticket.serviceCharge]
+  if (differs(wanted.amount, price) || differs(wanted.serviceCharge, serviceCharge)) return refuse('PRICE_CHANGED')
+  const grant = grantOf(facts, ticket, place.presentation, wanted)
+  if (!grant.ok) return grant
+  const reference = referenceOf(facts, ticket, place.presentation, wanted)
+  if (!reference.ok) return reference
+  const [ref1, ref2] = [wanted.ref1?.trim() ?? null, wanted.ref2?.trim() ?? null]
+  const firstPrice = defaultTicket(group)?.price ?? price
+  return accept({
+    ...place,
+    ticket,
+    price,
+    serviceCharge,
+    firstPrice,
+    grant: grant.value,
+    referenceGrant: reference.value,
+    isSub,
+    ref1,
+    ref2,
+  })
+}
+
+function placeOf(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, wanted: WantedSeat): Result<Place> {
+  const presentation = catalogue.presentations.get(wanted.presentationId)
+  if (presentation?.venueId !== wanted.venueId || presentation.seatplanId !== wanted.seatplanId) return refuse('NOT_FOUND')
+  if (presentation.isCancelled) return refuse('SALE_CLOSED')
+  const plan = plans.get(wanted.seatplanId)
+  const section = plan?.sectionOf(wanted.sectionId)
+  if (!plan || !section) return refuse('NOT_FOUND')
+  const hasPoint = wanted.x !== null && wanted.y !== null
+  if (hasPoint !== section.isReserved) return refuse('NOT_FOUND')
+  const seat = wanted.x !== null && wanted.y !== null ? plan.seatAt(section.id, wanted.x, wanted.y) : undefined
+  if (section.isReserved && !seat) return refuse('NOT_FOUND')
+  const sold = priceAt(presentation, seat ?? section)
+  if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
+  if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')
+  return accept({ presentation, section, seat, ticketGroupId: sold.ticketGroupId })
+}
+
+/** An amount that the client did not send is no difference. */
+function differs(sent: number | null | undefined, ours: Agorot): boolean {
+  return sent != null && toAgorot(sent) !== ours
+}
+
+function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+  if (ticket.access === 'open') return accept(null)
+  const grant = grants.get(namedGrantOf(ticket.access, wanted) ?? '')
+  if (!grant) return refuse(notFoundCode(ticket.access === 'code' ? 'coupon' : ticket.access))
+  const problem = grantProblem(grant, ticket.id, presentation, now)
+  return problem ? refuse(problem) : accept(grant)
+}
+
+/** What a reference on a list is known by: the ticket and what is typed for it. */
+export function referenceName(ticketId: number, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): string {
+  return JSON.stringify([ticketId, ref1?.trim().toUpperCase() ?? '', ref2?.trim().toUpperCase() ?? ''])
+}
+
+/** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
+function referenceOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+  const isMissing = (ticket.ref1prompt !== null && !wanted.ref1?.trim()) || (ticket.ref2prompt !== null && !wanted.ref2?.trim())
+  if (isMissing) return refuse('referenceNotEligible')
+  if (ticket.referenceCheck === 'none') return accept(null)
+  const grant = grants.get(grantKey('reference', referenceName(ticket.id, wanted)))
+  const problem = grant && grantProblem(grant, ticket.id, presentation, now)
+  return grant && !problem ? accept(grant) : refuse(problem ?? 'referenceNotEligible')
+}

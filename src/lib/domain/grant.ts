@@ -1,0 +1,88 @@
+import type { TicketAccess } from './catalogue.ts'
+import type { Agorot } from './money.ts'
+
+/** What entitles to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list. */
+export type GrantKind = 'coupon' | 'voucher' | 'member' | 'senior' | 'reference'
+
+/** What a cart may redeem, as the database knows it. */
+export interface Grant {
+  readonly id: number
+  readonly kind: GrantKind
+  /** The name under which a cart carries it: a coupon's code in capitals, a member's number, else an opaque name. */
+  readonly publicCode: string
+  readonly ticketIds: ReadonlySet<number>
+  /** Uses that this visitor may still make, its own reserved ones included; null is without limit. */
+  readonly usesLeft: number | null
+  /** null: of every business. */
+  readonly businessId: number | null
+  /** ms since 1970; null: no bound. */
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+  readonly isActive: boolean
+  /** Of a member: whom it belongs to, and to what. */
+  readonly holderName: string
+  readonly membershipName: string
+}
+
+/** Prepaid value that may pay a part of an order. */
+export interface VoucherBalance {
+  readonly id: number
+  readonly balance: Agorot
+  readonly state: 'active' | 'cancelled' | 'replaced' | 'forReplacement'
+  /** false: it pays whole or not at all. */
+  readonly allowsPartial: boolean
+  /** Where it is taken; null: everywhere. */
+  readonly businessIds: readonly number[] | null
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+}
+
+/** Tickets that are given back in exchange for the cart's. */
+export interface GivenBack {
+  readonly orderId: string
+  /** What was paid for them, ticket service charges included. */
+  readonly amount: Agorot
+  /** The presentations that they are for. */
+  readonly presentationIds: readonly number[]
+  readonly businessId: number
+}
+
+/** What the rules of an order must know beside the catalogue. */
+export interface OrderFacts {
+  /** By `grantKey`. */
+  readonly grants: ReadonlyMap<string, Grant>
+  readonly vouchers: ReadonlyMap<number, VoucherBalance>
+  readonly givenBack: GivenBack | null
+  /** ms since 1970, by the database's clock. */
+  readonly now: number
+}
+
+export function grantKey(kind: GrantKind, publicCode: string): string {
+  return `${kind}:${publicCode}`
+}
+
+const KIND_OF: Readonly<Record<Exclude<TicketAccess, 'open'>, GrantKind>> = {
+  code: 'coupon',
+  voucher: 'voucher',
+  member: 'member',
+  senior: 'senior',
+}
+
+/** How a line of a cart names what it redeems. */
+export interface NamedGrant {
+  readonly code?: string | null | undefined
+  readonly memberNumber?: string | null | undefined
+  readonly systemVoucher?: string | null | undefined
+}
+
+/** The key of the grant that a line names for a ticket; undefined where it names none of the kind that the ticket wants. */
+export function namedGrantOf(access: TicketAccess, line: NamedGrant): string | undefined {
+  if (access === 'open') return undefined
+  const name = access === 'member' ? line.memberNumber : access === 'voucher' ? line.systemVoucher : line.code
+  return name ? grantKey(KIND_OF[access], access === 'code' ? normaliseCode(name) : name) : undefined
+}
+
+/** A code as it is compared: in capitals, without spaces around it. */
+export function normaliseCode(code: string): string {
+  return code.trim().toUpperCase()
+}

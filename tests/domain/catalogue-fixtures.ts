@@ -1,0 +1,53 @@
+import type { Presentation, Ticket } from '#lib/domain/catalogue.ts'
+
+/** A presentation of no particular kind. */
+export function plainPresentation(more: Partial<Presentation> = {}): Presentation {
+  return {
+    id: 1,
+    featureId: 1,
+    venueId: 1,
+    seatplanId: 1,
+    startsAt: 0,
+    seatingPolicyId: 1,
+    authProfileId: 1,
+    businessId: 1,
+    serviceChargeId: null,
+    maxSeats: 8,
+    soldout: false,
+    isCancelled: false,
+    saleOpensAt: null,
+    viewAreaFilename: null,
+    imageMapHtml: null,
+    seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
+    orderForm: null,
+    additionalTerms: null,
+    asksWaiver: false,
+    maxPayments: 3,
+    changes: { allowed: true, untilMinutes: 240, withinDays: null },
+    prices: [],
+    productIds: [],
+    ...more,
+  }
+}
+
+/** A ticket that everybody may have. */
+export function plainTicket(more: Partial<Ticket> = {}): Ticket {
+  return {
+    id: 1,
+    ticketGroupId: 1,
+    name: '',
+    price: 10_000,
+    oldPrice: null,
+    serviceCharge: 0,
+    pricePolicyId: 1,
+    access: 'open',
+    ref1prompt: null,
+    ref2prompt: null,
+    referenceCheck: 'none',
+    multiplyFactor: 1,
+    walkin: false,
+    minAge: null,
+    maxAge: null,
+    ...more,
+  }
+}
