@@ -35,6 +35,7 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -21,7 +21,7 @@ describe('the end of the hold', () => {
       await shopper.fillDetails()
       await letHoldEndIn(5, await shopper.uuid)
       await page.reload()
-      await page.getByRole('dialog', { name: 'הזמן לשמירת המושבים נגמר' }).waitFor({ timeout: 10_000 })
+      await page.getByRole('dialog', { name: 'הזמן לשמירת המושבים נגמר' }).waitFor()
       await new Buyer(origin).lock(seat.address)
       await page.getByRole('button', { name: 'בחירה מחדש' }).click()
       await page.waitForURL(`**/order/${String(THEATRE)}`)

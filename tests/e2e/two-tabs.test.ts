@@ -35,7 +35,7 @@ describe('a seat given back in another tab', () => {
     await other.expectChosen(1)
     // Without a screen no tab is ever hidden, so the return to this one is said in so many words.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect.poll(() => page.getByRole('combobox').count(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => page.getByRole('combobox').count()).toBe(1)
     await page.getByText('אחד המושבים כבר לא שמור לכם. בדקו את הבחירה.').waitFor()
   }
 

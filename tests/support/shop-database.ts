@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { tellClaimsChanged } from '#lib/server/board/seat-changes.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { startEmbedded } from '#lib/server/db/embedded.ts'
 
@@ -8,12 +9,16 @@ export async function joinShopDatabase(): Promise<void> {
   process.env.INTERNAL_DATABASE_URL = (await startEmbedded(inject('shopDataDir'))).url
 }
 
-/** Lets time pass for a visitor: what they hold has `seconds` left. */
+/**
+ * Lets time pass for a visitor: what they hold has `seconds` left. The shop is told, as of every change that another process makes: a hall that it shows
+ * with a seat as taken which is free lets the next visitor leave that seat alone, and the order is then refused.
+ */
 export async function letHoldEndIn(seconds: number, uuid: string): Promise<void> {
-  await database().query(`UPDATE seat_claim SET expires_at = now() + $1::int * interval '1 second' WHERE holder = $2 AND state = 'H'`, [
-    seconds,
-    uuid,
-  ])
+  const { rows } = await database().query<{ presentation_id: number; seat_id: number }>(
+    `UPDATE seat_claim SET expires_at = now() + $1::int * interval '1 second' WHERE holder = $2 AND state = 'H' RETURNING presentation_id, seat_id`,
+    [seconds, uuid],
+  )
+  tellClaimsChanged(rows)
 }
 
 /** Lets time pass for a visitor whose time ran out: it may choose again. */

@@ -49,7 +49,7 @@ export class Shopper {
 
   private constructor(page: Page) {
     this.page = page
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(20_000)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
       if (['error', 'warning'].includes(line.type()) && !EXPECTED_LINE.test(line.text())) this.complaints.push(line.text())
