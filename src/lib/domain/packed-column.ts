@@ -1,40 +1,64 @@
-import { packRuns, unpackRuns } from './packed-status.ts'
+import { packRuns } from './packed-status.ts'
 
 /**
- * Walks through a column that is cut into stretches (rows of seats) and guesses each value from those before it: a stretch begins as the one before
- * it did, then goes on in even steps. Packing and unpacking guess alike, so that only what a guess misses has to travel: for rows of seats hardly anything.
- */
-function walk(lengths: readonly number[], take: (at: number, guessed: number) => number): void {
-  let [at, first, opening] = [0, 0, 0]
-  for (const length of lengths) {
-    let [last, step] = [0, 0]
-    for (let n = 0; n < length; n++) {
-      const value = take(at++, n === 0 ? first : last + (n === 1 ? opening : step))
-      step = value - last
-      last = value
-      if (n === 0) first = value
-      if (n === 1) opening = step
-    }
-  }
-}
-
-/**
- * What the guesses miss, in runs. A value that is no number is taken as guessed.
+ * A column that is cut into stretches (rows of seats) as runs of what guesses miss. Each value is guessed from those before it: a stretch begins as
+ * the one before it did, then goes on in even steps. Unpacking guesses alike, so that only the misses have to travel: for rows of seats hardly
+ * anything. A value that is no number is taken as guessed.
  * @param slack how far an unpacked value may be from the true one, beyond rounding
  */
 export function packColumn(values: readonly (number | undefined)[], lengths: readonly number[], slack = 0): number[] {
   const missed: number[] = []
-  walk(lengths, (at, guessed) => {
-    const value = values[at]
-    const taken = value === undefined || Math.abs(value - guessed) <= slack ? guessed : Math.round(value)
-    missed.push(taken - guessed)
-    return taken
-  })
+  let [at, first, opening] = [0, 0, 0]
+  for (const length of lengths) {
+    let [last, step] = [0, 0]
+    for (let n = 0; n < length; n++) {
+      const guessed = n === 0 ? first : last + (n === 1 ? opening : step)
+      const value = values[at++]
+      const taken = value === undefined || Math.abs(value - guessed) <= slack ? guessed : Math.round(value)
+      missed.push(taken - guessed)
+      step = taken - last
+      last = taken
+      if (n === 0) first = taken
+      if (n === 1) opening = step
+    }
+  }
   return packRuns(missed)
 }
 
-export function unpackColumn(runs: readonly number[], lengths: readonly number[]): Int32Array {
-  const column = unpackRuns(runs, new Int32Array(lengths.reduce((sum, length) => sum + length, 0)))
-  walk(lengths, (at, guessed) => (column[at] = guessed + (column[at] ?? 0)))
-  return column
+/**
+ * Fills a column, each value times a factor. All in one pass of plain loops: a large hall is unpacked before the engine has any of this compiled, and
+ * until then calls and destructuring cost more than all the counting.
+ */
+export function unpackColumn<Column extends { [at: number]: number }>(
+  runs: readonly number[],
+  lengths: readonly number[],
+  into: Column,
+  factor = 1,
+): Column {
+  let at = 0
+  let run = 0
+  let left = 0
+  let missed = 0
+  let first = 0
+  let opening = 0
+  for (const length of lengths) {
+    let last = 0
+    let step = first
+    for (let n = 0; n < length; n++) {
+      while (left < 1 && run < runs.length) {
+        missed = runs[run] ?? 0
+        left = runs[run + 1] ?? 0
+        run += 2
+      }
+      if (left-- < 1) missed = 0
+      step += missed
+      last += step
+      into[at++] = last * factor
+      if (n === 0) {
+        first = last
+        step = opening
+      } else if (n === 1) opening = step
+    }
+  }
+  return into
 }

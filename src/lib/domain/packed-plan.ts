@@ -126,7 +126,7 @@ function packFeatures(seats: readonly PlanSeat[]): Pick<PackedPlan, 'features' |
 /** The hall of a packed plan, as `layOutHall` makes it of the plan itself. */
 export function unpackPlan(packed: PackedPlan): Hall {
   const { id, venueId, stage } = packed
-  const counts = [...unpackRuns(packed.counts, new Int32Array(sum(packed.sections.map(({ rows }) => rows))))]
+  const counts = unpackRuns(packed.counts, new Array<number>(sum(packed.sections.map(({ rows }) => rows))).fill(0))
   const rows = unpackRows(packed, counts)
   const seats = unpackSeats(packed, counts)
   const sections = unpackSections(packed, rows, seats)
@@ -139,13 +139,18 @@ function sum(numbers: readonly number[]): number {
 }
 
 function unpackRows({ sections, rowNames }: PackedPlan, counts: readonly number[]): HallRow[] {
-  const sectionOf = sections.flatMap(({ rows }, section) => Array.from({ length: rows }, () => section))
-  const names = unpackNames(
-    rowNames,
-    sections.map(({ rows }) => rows),
-  )
+  const stretches = sections.map((section) => section.rows)
+  const names = unpackNames(rowNames, stretches, counts.length)
+  const rows: HallRow[] = []
   let end = 0
-  return sectionOf.map((section, at) => ({ name: names[at] ?? '', section, first: end, end: (end += counts[at] ?? 0) }))
+  stretches.forEach((length, section) => {
+    for (const last = rows.length + length; rows.length < last;) {
+      const [first, at] = [end, rows.length]
+      end += counts[at] ?? 0
+      rows.push({ name: names[at] ?? '', section, first, end })
+    }
+  })
+  return rows
 }
 
 type Seats = Pick<Hall, 'count' | 'x' | 'y' | 'angle' | 'addressX' | 'features' | 'names'>
@@ -155,26 +160,22 @@ function unpackSeats({ x, y, rotate, addressX, features, featureLists, names }: 
   const count = sum(counts)
   return {
     count,
-    x: scaled(unpackColumn(x, counts), 1 / QUARTERS),
-    y: scaled(unpackColumn(y, counts), 1 / QUARTERS),
-    angle: scaled(unpackColumn(rotate, counts), Math.PI / 180 / QUARTERS),
-    addressX: unpackColumn(addressX, counts),
-    features: unpackRuns(features, new Uint32Array(count)).map((list) => masks[list] ?? 0),
-    names: unpackNames(names, counts),
+    x: unpackColumn(x, counts, new Float32Array(count), 1 / QUARTERS),
+    y: unpackColumn(y, counts, new Float32Array(count), 1 / QUARTERS),
+    angle: unpackColumn(rotate, counts, new Float32Array(count), Math.PI / 180 / QUARTERS),
+    addressX: unpackColumn(addressX, counts, new Int32Array(count)),
+    features: unpackRuns(
+      features.map((value, at) => (at % 2 === 0 ? (masks[value] ?? 0) : value)),
+      new Uint32Array(count),
+    ),
+    names: unpackNames(names, counts, count),
   }
 }
 
-/** A plain loop: `from` of typed arrays goes through an iterator, ten times slower. */
-function scaled(column: Int32Array, by: number): Float32Array {
-  const result = new Float32Array(column.length)
-  for (let at = 0; at < column.length; at++) result[at] = (column[at] ?? 0) * by
-  return result
-}
-
-function unpackNames({ numbers, words }: PackedNames, stretches: readonly number[]): string[] {
-  const column = unpackColumn(numbers, stretches)
+function unpackNames({ numbers, words }: PackedNames, stretches: readonly number[], count: number): string[] {
+  const column = unpackColumn(numbers, stretches, new Int32Array(count))
   const names: string[] = []
-  for (let at = 0; at < column.length; at++) names.push(String(column[at]))
+  for (let at = 0; at < count; at++) names.push(String(column[at]))
   for (const [at, word] of Object.entries(words)) names[Number(at)] = word
   return names
 }
@@ -184,6 +185,7 @@ function spreadRows(packed: PackedPlan, rows: readonly HallRow[], count: number)
   const ys = unpackColumn(
     packed.addressY,
     packed.sections.map((section) => section.rows),
+    new Int32Array(rows.length),
   )
   const groups = unpackRuns(packed.groups, new Int32Array(rows.length))
   const spread = {

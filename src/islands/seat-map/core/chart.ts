@@ -38,7 +38,7 @@ export function draw<K extends keyof SVGElementTagNameMap>(
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag)
   setAttributes(element, attributes)
-  element.textContent = text
+  if (text) element.textContent = text
   parent.append(element)
   return element
 }
@@ -69,14 +69,8 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   const labels = draw(root, 'g')
   const texts = hall.sections.map((section) => {
     const isOverSeats = isLabelOverSeats(hall, section)
-    return {
-      element: draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' }),
-      isOverSeats,
-      name: '',
-      price: '',
-      places: '',
-      shown: '',
-    }
+    const element = draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' })
+    return { element, isOverSeats, name: '', price: '', places: '', shown: '' }
   })
   let isNamed = false
   let labelledAt = 0

@@ -8,11 +8,11 @@ export interface HitGrid {
 
 /** It is laid when it is first asked: the first seats on the screen need none. */
 export function layHitGrid(hall: Hall): HitGrid {
-  let grid: HitGrid | undefined
-  return { seatAt: (x, y, within) => (grid ??= fillGrid(hall)).seatAt(x, y, within) }
+  let seatAt: HitGrid['seatAt'] | undefined
+  return { seatAt: (x, y, within) => (seatAt ??= fillGrid(hall))(x, y, within) }
 }
 
-function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid {
+function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid['seatAt'] {
   const cell = Math.max(pitch, Math.hypot(right - left, bottom - top) / 2000)
   const columns = Math.floor((right - left) / cell) + 1
   const rows = Math.floor((bottom - top) / cell) + 1
@@ -25,20 +25,18 @@ function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall)
     next[seat] = first[square] ?? -1
     first[square] = seat
   }
-  return {
-    seatAt(atX, atY, within) {
-      let best = -1
-      let nearest = within
-      for (let row = Math.max(0, rowOf(atY - within)); row <= Math.min(rows - 1, rowOf(atY + within)); row++) {
-        for (let column = Math.max(0, columnOf(atX - within)); column <= Math.min(columns - 1, columnOf(atX + within)); column++) {
-          for (let seat = first[row * columns + column] ?? -1; seat >= 0; seat = next[seat] ?? -1) {
-            const distance = Math.hypot((x[seat] ?? 0) - atX, (y[seat] ?? 0) - atY)
-            if (distance < nearest) [best, nearest] = [seat, distance]
-          }
+  return (atX, atY, within) => {
+    let best = -1
+    let nearest = within
+    for (let row = Math.max(0, rowOf(atY - within)); row <= Math.min(rows - 1, rowOf(atY + within)); row++) {
+      for (let column = Math.max(0, columnOf(atX - within)); column <= Math.min(columns - 1, columnOf(atX + within)); column++) {
+        for (let seat = first[row * columns + column] ?? -1; seat >= 0; seat = next[seat] ?? -1) {
+          const distance = Math.hypot((x[seat] ?? 0) - atX, (y[seat] ?? 0) - atY)
+          if (distance < nearest) [best, nearest] = [seat, distance]
         }
       }
-      return best
-    },
+    }
+    return best
   }
 }
 

@@ -1,8 +1,13 @@
-import { hasFeature, maskOf } from '#lib/domain/seat-features.ts'
+import { maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seat-rules.ts'
 import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+
+const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, isHeated, isTableSeat } = SEAT_FEATURE
+const { isLeftSeat, isMiddleSeat, isRightSeat, isBoatSeat, isPaddleBoatSeat, isPedalBoatSeat } = SEAT_FEATURE
+/** The features by which seats stand together as a sofa or bed. */
+export const JOINED = maskOf([isBedSeat, isCouch])
 
 /** How a seat is drawn. The order is that of the legend. */
 export const LOOKS = ['available', 'premium', 'selected', 'taken', 'held', 'blocked', 'wheelchair', 'companion', 'limited'] as const
@@ -20,22 +25,21 @@ export const LIMITED = 8
 /** Added to a look: the seat does not match the filter. */
 export const DIM = 16
 
+/** The features that a free seat shows by its look, as masks, and these looks; where it has several, the first of them counts. */
+const SIGNS = /* @__PURE__ */ (['isHandicap', 'isCompanion', 'isLimitedView', 'isPremium'] as const).map((name) =>
+  maskOf([SEAT_FEATURE[name]]),
+)
+const SIGN_LOOKS = [WHEELCHAIR, COMPANION, LIMITED, PREMIUM]
+
 export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars): number {
   if (isYours(states, seat)) return SELECTED
   if (isHeld(states, seat)) return HELD
   if (!isFree(states, seat)) return TAKEN
-  // A seat without features is joined to none: only a rule about neighbours can block it.
-  const isPlain = hall.features[seat] === 0
-  if (isPlain && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree) return AVAILABLE
-  if (isBlocked(hall, states, seat, bars)) return BLOCKED
-  return isPlain ? AVAILABLE : signOf(hall, seat)
-}
-
-function signOf(hall: Hall, seat: number): number {
-  if (hasFeature(hall, seat, SEAT_FEATURE.isHandicap)) return WHEELCHAIR
-  if (hasFeature(hall, seat, SEAT_FEATURE.isCompanion)) return COMPANION
-  if (hasFeature(hall, seat, SEAT_FEATURE.isLimitedView)) return LIMITED
-  return hasFeature(hall, seat, SEAT_FEATURE.isPremium) ? PREMIUM : AVAILABLE
+  const features = hall.features[seat] ?? 0
+  // A seat that is joined to none can only be blocked by a rule about neighbours.
+  const isAlone = (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
+  if (!isAlone && isBlocked(hall, states, seat, bars)) return BLOCKED
+  return features === 0 ? AVAILABLE : (SIGN_LOOKS[SIGNS.findIndex((mask) => features & mask)] ?? AVAILABLE)
 }
 
 /** Whether pressing it does something. */
@@ -83,9 +87,6 @@ const CHAIR: Body = {
   strokes: 'M-9 12.5H9',
 }
 const CUT_CORNER = 'M-5-11.5H7a4 4 0 0 1 4 4V4.5a4 4 0 0 1-4 4H-7a4 4 0 0 1-4-4V-5z'
-
-const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, isHeated, isTableSeat } = SEAT_FEATURE
-const { isLeftSeat, isMiddleSeat, isRightSeat, isBoatSeat, isPaddleBoatSeat, isPedalBoatSeat } = SEAT_FEATURE
 
 /** Features that give a seat another body; where it has several, the first of them counts. */
 export const BODIES: readonly (readonly [code: number, body: Body])[] = [

@@ -1,9 +1,9 @@
-import { maskOf } from '#lib/domain/seat-features.ts'
 import type { Box, Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf } from '#lib/domain/seat-rules.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { AVAILABLE, DIM, isPressable, kindOf, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
-import { FORMS, openSprites, takePen, TURN, type Sprite, type SpriteBook } from './sprites.ts'
+import { AVAILABLE, DIM, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
+import { countSteps, layOutForms } from './seat-forms.ts'
+import { drawSofa } from './sofas.ts'
+import { FORMS, openSprites, takePen, type Sprite, type SpriteBook } from './sprites.ts'
 import { meets, prefersStillness, type View } from './view.ts'
 
 const CHANGE_MS = 260
@@ -13,10 +13,6 @@ const FEW = 300
 const LEAST_SELECTED = 14 / 30
 /** Pixels of the canvas: more are no sharper to the eye and dear to a phone. */
 const MOST_PIXELS = 4_000_000
-
-const { isBedSeat, isCouch } = SEAT_FEATURE
-const BEDS = maskOf([isBedSeat])
-const JOINED = maskOf([isBedSeat, isCouch])
 
 /** The canvas that shows every seat of the hall. */
 export interface SeatLayer {
@@ -33,13 +29,13 @@ export interface SeatLayer {
 export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (isAll: boolean) => void): SeatLayer {
   const context = canvas.getContext('2d')
   const { sections, x, y, angle, pitch } = hall
-  const { kinds, forms, sofas } = prepare(hall)
+  const { kinds, forms, sofas } = layOutForms(hall)
   let steps: Uint8Array | undefined
   let pen = takePen(canvas)
   let sprites = openSprites(pen, kinds)
   let [width, height, ratio] = [0, 0, 1]
   let image: ImageData | undefined
-  let pixels = new Uint32Array()
+  let pixels = new Int32Array()
   let shown: { readonly view: View; readonly size: Size; readonly unit: number; readonly book: SpriteBook } | undefined
   const changing = new Map<number, { readonly from: number; readonly at: number }>()
   canvas.addEventListener('contextrestored', () => redraw(true))
@@ -106,8 +102,9 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
         }
         const wholeX = Math.floor(atX * shifts + 0.5)
         const wholeY = Math.floor(atY * shifts + 0.5)
-        const shift = shifts === 1 ? 0 : (wholeY & 1) * 2 + (wholeX & 1)
-        stamp(book.of(form, steps?.[seat] ?? 0, shift), Math.floor(wholeX / shifts), Math.floor(wholeY / shifts), x0, y0, x1, y1)
+        const half = shifts - 1
+        const shift = (wholeY & half) * 2 + (wholeX & half)
+        stamp(book.of(form, steps?.[seat] ?? 0, shift), wholeX >> half, wholeY >> half, x0, y0, x1, y1)
       }
     }
     context.putImageData(image, 0, 0, x0, y0, x1 - x0, y1 - y0)
@@ -146,7 +143,8 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     }
     const isSofa = (seat: number) => size === 0 && sofas !== null && sofas[seat] !== -1
     if (sofas && size === 0)
-      for (const first of new Set(seats.map((seat) => sofas[seat] ?? -1))) if (first >= 0) drawSofa(to, first, place, unit)
+      for (const first of new Set(seats.map((seat) => sofas[seat] ?? -1)))
+        if (first >= 0) drawSofa({ hall, forms, pen, to, place }, first, unit)
     for (const seat of seats) {
       const form = forms[seat] ?? 0
       const look = form % FORMS
@@ -167,44 +165,6 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
       if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn)
       to.globalAlpha = 1
     }
-  }
-
-  /** One body for all seats of a sofa or bed: a thick line in the colour of its edge, and one of its ground inside. */
-  function drawSofa(to: CanvasRenderingContext2D, first: number, place: (seat: number, scale: number) => void, unit: number): void {
-    const unitSeats = unitOf(hall, first)
-    const last = unitSeats.at(-1) ?? first
-    const isGone = !unitSeats.every((seat) => isPressable((forms[seat] ?? 0) % DIM))
-    const perUnit = UNITS_PER_PITCH / pitch
-    const isBed = ((hall.features[first] ?? 0) & BEDS) !== 0
-    place(first, unit)
-    if (unitSeats.every((seat) => (forms[seat] ?? 0) % FORMS >= DIM)) to.globalAlpha = 0.25
-    to.setLineDash([])
-    to.lineCap = isBed ? 'square' : 'round'
-    const thick = isBed ? 26 : 24
-    const edges = [
-      [thick, isGone ? 'seat-taken-fill' : 'seat-default-stroke'],
-      [thick - 3.6, 'seat-default-fill'],
-    ] as const
-    for (const [width, colour] of edges) {
-      to.beginPath()
-      to.moveTo(0, 0)
-      to.lineTo(((x[last] ?? 0) - (x[first] ?? 0)) * perUnit, ((y[last] ?? 0) - (y[first] ?? 0)) * perUnit)
-      to.lineWidth = width
-      to.strokeStyle = pen.colour(colour)
-      to.stroke()
-    }
-    // Where one sits in it, or lies.
-    to.strokeStyle = pen.colour(edges[0][1])
-    to.lineWidth = 2.6
-    for (const seat of unitSeats) {
-      place(seat, unit)
-      to.rotate(angle[seat] ?? 0)
-      to.beginPath()
-      to.moveTo(-7, 7)
-      to.lineTo(7, 7)
-      to.stroke()
-    }
-    to.globalAlpha = 1
   }
 
   function change(next: Uint8Array, changed: readonly number[] | null): void {
@@ -236,41 +196,9 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     canvas.width = width = wide
     canvas.height = height = high
     image = context.createImageData(width, height)
-    pixels = new Uint32Array(image.data.buffer)
+    pixels = new Int32Array(image.data.buffer)
   }
 
   refresh()
   return { draw, patch, change, refresh }
-}
-
-interface Prepared {
-  readonly kinds: readonly number[]
-  /** Look and kind of every seat in one number (see sprites.ts). */
-  readonly forms: Uint16Array
-  /** First seat of the sofa or bed that a seat belongs to, or −1. */
-  readonly sofas: Int32Array | null
-}
-
-function prepare(hall: Hall): Prepared {
-  const kinds = [0]
-  const forms = new Uint16Array(hall.count)
-  let sofas: Int32Array | null = null
-  for (let seat = 0; seat < hall.count; seat++) {
-    const features = hall.features[seat] ?? 0
-    if (features === 0) continue
-    const kind = kindOf(features)
-    const known = kinds.indexOf(kind)
-    forms[seat] = (known < 0 ? kinds.push(kind) - 1 : known) * FORMS
-    if ((features & JOINED) === 0) continue
-    const [first = seat, second] = unitOf(hall, seat)
-    if (second === undefined) continue
-    sofas ??= new Int32Array(hall.count).fill(-1)
-    sofas[seat] = first
-  }
-  return { kinds, forms, sofas }
-}
-
-/** The turn of every seat in steps. */
-function countSteps({ angle }: Hall): Uint8Array {
-  return Uint8Array.from(angle, (turn) => ((Math.round((turn * TURN) / (2 * Math.PI)) % TURN) + TURN) % TURN)
 }

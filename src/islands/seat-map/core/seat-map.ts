@@ -157,8 +157,6 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       looks = next
       layer.change(next, changed)
       grid.refresh(changed)
-      // The first seats need not wait for a frame.
-      if (lastZoom === 0) drawAll(viewer.now())
     },
     label(labels) {
       chart.label(labels)

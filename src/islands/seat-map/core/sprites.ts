@@ -6,12 +6,13 @@ export interface Sprite {
   readonly top: number
   readonly wide: number
   readonly high: number
-  readonly pixels: Uint32Array
+  /** Signed: opaque colours are small numbers then, for which the engine needs no memory. */
+  readonly pixels: Int32Array
 }
 
 /** Draws in the colours that the page has at this moment; a change of theme takes a new one. */
 export interface Pen {
-  colour(name: string): string
+  readonly colour: (name: string) => string
   /** Draws one seat around the origin of the context. */
   draw(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, look: number, kind: number, size: Size, angle: number): void
 }
@@ -106,13 +107,13 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
     const make = (form: number, turn: number, shift: number): Sprite => {
       const kind = kinds[Math.floor(form / FORMS)] ?? 0
       const side = Math.min(LARGEST, Math.ceil((size === 2 ? 26 : kind === 0 ? 34 : 42) * drawn) + 2)
-      if (!bench) return trim(new Uint32Array(), 0)
+      if (!bench) return trim(new Int32Array(), 0)
       const middle = (side >> 1) + (body % 2) / 2
       bench.setTransform(1, 0, 0, 1, 0, 0)
       bench.clearRect(0, 0, side, side)
       bench.setTransform(drawn, 0, 0, drawn, middle + (shift % shifts) / shifts, middle + Math.floor(shift / shifts) / shifts)
       pen.draw(bench, form % FORMS, kind, size, (turn * 2 * Math.PI) / turns)
-      const sprite = trim(new Uint32Array(bench.getImageData(0, 0, side, side).data.buffer), side)
+      const sprite = trim(new Int32Array(bench.getImageData(0, 0, side, side).data.buffer), side)
       kept += sprite.pixels.length
       return sprite
     }
@@ -130,7 +131,7 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
 }
 
 /** Cuts off the empty edge: every pixel of it would be looked at for every seat in every frame. */
-function trim(pixels: Uint32Array, side: number): Sprite {
+function trim(pixels: Int32Array, side: number): Sprite {
   let [left, top, right, bottom] = [side, side, 0, 0]
   pixels.forEach((pixel, at) => {
     if (pixel >>> 24 === 0) return
@@ -141,7 +142,7 @@ function trim(pixels: Uint32Array, side: number): Sprite {
     bottom = Math.max(bottom, y + 1)
   })
   const [wide, high, middle] = [Math.max(0, right - left), Math.max(0, bottom - top), side >> 1]
-  const kept = new Uint32Array(wide * high)
+  const kept = new Int32Array(wide * high)
   for (let y = 0; y < high; y++) kept.set(pixels.subarray((top + y) * side + left, (top + y) * side + right), y * wide)
   return { left: left - middle, top: top - middle, wide, high, pixels: kept }
 }

@@ -1,0 +1,37 @@
+import type { Hall } from '#lib/domain/seat-hall.ts'
+import { unitOf } from '#lib/domain/seat-rules.ts'
+import { JOINED, kindOf } from './looks.ts'
+import { FORMS, TURN } from './sprites.ts'
+
+/** What every seat is drawn as: prepared once for a hall. */
+export interface SeatForms {
+  readonly kinds: readonly number[]
+  /** Look and kind of every seat in one number (see sprites.ts). */
+  readonly forms: Uint16Array
+  /** First seat of the sofa or bed that a seat belongs to, or −1. */
+  readonly sofas: Int32Array | null
+}
+
+export function layOutForms(hall: Hall): SeatForms {
+  const kinds = [0]
+  const forms = new Uint16Array(hall.count)
+  let sofas: Int32Array | null = null
+  for (let seat = 0; seat < hall.count; seat++) {
+    const features = hall.features[seat] ?? 0
+    const kind = kindOf(features)
+    if (kind === 0) continue
+    const known = kinds.indexOf(kind)
+    forms[seat] = (known < 0 ? kinds.push(kind) - 1 : known) * FORMS
+    if ((features & JOINED) === 0) continue
+    const [first = seat, second] = unitOf(hall, seat)
+    if (second === undefined) continue
+    sofas ??= new Int32Array(hall.count).fill(-1)
+    sofas[seat] = first
+  }
+  return { kinds, forms, sofas }
+}
+
+/** The turn of every seat in steps. */
+export function countSteps({ angle }: Hall): Uint8Array {
+  return Uint8Array.from(angle, (turn) => ((Math.round((turn * TURN) / (2 * Math.PI)) % TURN) + TURN) % TURN)
+}
