@@ -7,6 +7,7 @@ import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { enqueueMessages } from '#lib/server/outbox.ts'
 import { sandboxPayments } from '#lib/server/providers/payment-sandbox.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { formRequest } from '#tests/support/house.ts'
 import { insertOrder, insertShowings, type OrderRows } from '#tests/support/order-rows.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 
@@ -80,10 +81,7 @@ describe('the sandbox over plain HTTP', () => {
 
   async function openForm(): Promise<string> {
     const { url } = await sandboxPayments().openForm({
-      uuid: randomUUID(),
-      amount: 33_900,
-      maxPayments: 3,
-      locale: 'he',
+      ...formRequest(randomUUID(), 33_900),
       returnUrl: 'http://127.0.0.1/booking/checkout/payment',
     })
     return new URL(url).pathname

@@ -22,7 +22,7 @@ const HOME = { 'x-forwarded-for': '203.0.113.5' }
 const ELSEWHERE = { 'x-forwarded-for': '198.51.100.5' }
 const REFUSED = { status: 403, body: { error: 'invalid_captcha' } }
 
-type Action = 'seats' | 'payment'
+type Action = 'seats' | 'payment' | 'codes'
 
 /** Solves a challenge as the browser does. */
 async function solve(visitor: TestVisitor, action: Action): Promise<string> {
@@ -60,6 +60,18 @@ test.each<[string, Action, Ask]>([
   for (const token of ['', 'x', `pass_${'0'.repeat(48)}`, foreign, other]) expect(await ask(visitor, token, HOME)).toMatchObject(REFUSED)
   expect(await ask(visitor, pass, ELSEWHERE)).toMatchObject(REFUSED)
   expect((await ask(visitor, pass, HOME)).status).not.toBe(403)
+})
+
+test('R5.47 R8.73 a look-up of a code needs one too, and one pass is good for five; its refusal has a name of its own', async () => {
+  const visitor = new TestVisitor(app.origin)
+  const ask = (token: string, from = HOME) => visitor.get(`/api/presentations/1/ticket?ticketCode=TEN&recaptchaToken=${token}`, from)
+  const refused = { status: 403, body: { error: 'captchaError', message: 'לא הצלחנו לוודא שאתם לא רובוט. נסו שוב.' } }
+  const pass = await passFor(visitor, 'codes')
+  for (const token of ['', 'x', await passFor(visitor, 'seats'), await passFor(new TestVisitor(app.origin), 'codes')])
+    expect(await ask(token)).toMatchObject(refused)
+  expect(await ask(pass, ELSEWHERE)).toMatchObject(refused)
+  for (let use = 1; use <= 5; use++) expect((await ask(pass)).body).toMatchObject({ error: 'ticketNotFound' })
+  expect(await ask(pass)).toMatchObject(refused)
 })
 
 test('the stream of changes needs one too', async () => {

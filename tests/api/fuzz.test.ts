@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { refusalAnswer } from '#lib/contract/wire.ts'
+import { addCodeTickets } from '#tests/support/codes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
@@ -15,6 +16,7 @@ let app: RunningApp
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addCodeTickets()
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
 })
 afterAll(() => app.stop())
@@ -117,6 +119,7 @@ const QUERY_KEYS = [
     'partOfDay',
   ],
   ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
+  ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
 ]
 const queryValue = fc.oneof(
   oddText,

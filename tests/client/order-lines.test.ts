@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedCartOf } from '#lib/client/cart.ts'
 import { itemsOf } from '#lib/client/analytics-items.ts'
-import { cartSeatOf, linesOf, savedOf, totalsOf } from '#lib/client/order-lines.ts'
+import { cartSeatOf, linesOf, linesOfAll, savedOf, totalsOf } from '#lib/client/order-lines.ts'
 import { plainGroupAnswer, plainTicketAnswer, presentation } from './showing.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
@@ -64,7 +64,12 @@ const seat = (name: string, ticketId: number, ticketGroupId = 1): OrderSeat => (
 
 test('an order costs its tickets, their service charges, its products and the handling fee', () => {
   const lines = linesOf(PRESENTATION, [seat('14', 11), seat('15', 12)], { 1: 2, 2: 0 })
-  expect(totalsOf(lines, PRESENTATION)).toMatchObject({ seatsPrice: 41_900, productsPrice: 5000, globalServiceCharge: 700, balanceDue: 47_600 })
+  expect(totalsOf(lines, PRESENTATION)).toMatchObject({
+    seatsPrice: 41_900,
+    productsPrice: 5000,
+    globalServiceCharge: 700,
+    balanceDue: 47_600,
+  })
   expect(savedOf(lines)).toBe(4400)
 })
 
@@ -72,19 +77,19 @@ test('a ticket that the group no longer has gives way to the default one', () =>
   expect(linesOf(PRESENTATION, [seat('14', 99)], {}).seats[0]?.ticket.id).toBe(11)
 })
 
-test('a seat whose price is not a number stays out of the order and of the analytics', () => {
+test('R5.19 a seat whose price is not a number stays out of the order and of the analytics', () => {
   const lines = linesOf(PRESENTATION, [seat('14', 21, 2), seat('15', 11)], {})
   expect(lines.seats.map((line) => line.seat.key)).toEqual(['15'])
   expect(itemsOf(lines, [PRESENTATION])).toHaveLength(1)
 })
 
-test('the stored cart keeps other presentations, and products go only with seats', () => {
-  const other = { id: 8, seats: [] }
-  const lines = linesOf(PRESENTATION, [seat('14', 12)], { 1: 1 })
-  const stored = storedCartOf(lines, [other])
+test('the stored cart has every presentation, and products go only with seats', () => {
+  const other = { presentation: { ...PRESENTATION, id: 8 }, seats: [{ ...seat('1', 11), presentationId: 8 }] }
+  const lines = linesOfAll([other, { presentation: PRESENTATION, seats: [seat('14', 12)] }], { 1: 1 })
+  const stored = storedCartOf(lines)
   expect(stored.presentations?.map((one) => one.id)).toEqual([8, 7])
   expect(stored.products).toEqual([{ id: 1, quantity: 1 }])
-  expect(storedCartOf(linesOf(PRESENTATION, [], { 1: 1 }), [])).toEqual({ presentations: [], products: [] })
+  expect(storedCartOf(linesOf(PRESENTATION, [], { 1: 1 }))).toEqual({ presentations: [], products: [] })
 })
 
 test('a line on the wire names where the seat is and what it is sold under', () => {
@@ -108,12 +113,4 @@ test('a line on the wire names where the seat is and what it is sold under', () 
       oldPrice: 229,
     },
   })
-})
-
-test('analytics items carry shekels and nothing about a person', () => {
-  const items = itemsOf(linesOf(PRESENTATION, [seat('14', 11)], { 2: 2 }), [PRESENTATION])
-  expect(items).toEqual([
-    { item_id: '7', item_name: 'הגשר', item_category: 'תיאטרון', item_variant: 'כרטיס 11', location_id: '4', price: 234, quantity: 1 },
-    { item_id: 'product-2', item_name: 'תוספת 2', price: 12.5, quantity: 2 },
-  ])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkAfterSeconds, failureText, wayOnFrom } from '#lib/client/payment-phase.ts'
-import { paymentIdentifierOf } from '#lib/client/payment.ts'
+import { checkAfterSeconds, failureText, leadsToOrder, wayOnFrom } from '#lib/client/payment-phase.ts'
+import { frameHeightOf, paymentIdentifierOf } from '#lib/client/payment.ts'
+import { RESOURCES } from '#lib/text/catalogues.ts'
 
 test('R8.1 a failed commit reads message: error', () => {
   expect(failureText({ message: 'העסקה לא אושרה.', code: 'CARD_DECLINED' })).toBe('העסקה לא אושרה: CARD_DECLINED')
@@ -27,6 +28,10 @@ test.each([
   ['COMPANION_ALONE', 'seats'],
   ['FORM_INVALID', 'details'],
   ['TOO_MANY_REQUESTS', 'again'],
+  ['WAIVER_AGE_MISMATCH', 'details'],
+  ['VOUCHER_NO_BALANCE', 'details'],
+  ['COUPON_USED', 'seats'],
+  ['HOLD_TOO_LATE', 'seats'],
 ])('the way on from %s is %s', (code, way) => {
   expect(wayOnFrom(code)).toBe(way)
 })
@@ -48,4 +53,24 @@ test('only the payment frame itself, from its own origin, hands a payment over',
   expect(paymentIdentifierOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
   expect(paymentIdentifierOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
   Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('the frame is as high as its form says, within bounds', () => {
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  const heightOf = (height: unknown, origin?: string) =>
+    frameHeightOf(message({ type: 'shura:payment-height', height }, origin), null, URL_OF_FRAME)
+  expect([612.4, 10, 99_999, Number.NaN, '600'].map((height) => heightOf(height))).toEqual([612, 240, 1600, null, null])
+  expect(heightOf(600, 'https://evil.example')).toBeNull()
+  Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('a payment that is being checked and one that was made twice lead to the page of their order', () => {
+  expect(['PAYMENT_PENDING', 'PAID_TWICE', 'ALREADY_PAID', 'CARD_DECLINED'].map(leadsToOrder)).toEqual([true, true, true, false])
+})
+
+test('R8.78 a payment timeout tells the buyer to refresh and to do it again', () => {
+  expect(RESOURCES.he.errors.PAYMENT_TIMEOUT).toContain('רעננו את הדף ונסו שוב')
+  const message = RESOURCES.en.errors.PAYMENT_TIMEOUT ?? ''
+  expect(message.toLowerCase()).toMatch(/refresh|reload/)
+  expect(failureText({ message, code: 'PAYMENT_TIMEOUT' })).toMatch(/: PAYMENT_TIMEOUT$/)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $payment, commitPayment } from '#lib/client/payment.ts'
+import { $payment, commitOf, commitPayment } from '#lib/client/payment.ts'
 import { $seatNotice, $selectedSeats, $status, loadSeats, sealSeats, selectSeat } from '#lib/client/seats.ts'
 import { GRACE_MS } from '#lib/client/seats-state.ts'
 import { actAsBrowser, fetchPageBack, writeElsewhere } from './page.ts'
@@ -28,7 +28,7 @@ const ticket = { prsntId: 0, ticketGroupId: 7, venueId: 3, seatplanId: 9, sectio
 /** The payment page commits what this page has selected. */
 async function buy(presentationId: number): Promise<void> {
   const seats = [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId: presentationId } }]
-  await commitPayment({ seats, paymentIdentifier: 'p' }, presentationId)
+  await commitPayment(commitOf({ seats, paymentIdentifier: 'p' }))
   expect($payment.get()).toEqual({ at: 'done', reservationIdentifier: 'r1' })
 }
 

@@ -3,7 +3,6 @@ import {
   checkOrderForm,
   DEFAULT_ORDER_FORM,
   normaliseOrderInfo,
-  orderFormFor,
   type FieldDemand,
   type OrderField,
   type OrderForm,
@@ -69,20 +68,35 @@ describe('R5.4 the mobile confirmation must match', () => {
   })
 })
 
-test('terms must be accepted where the form asks for them', () => {
-  expect(rulesOf({ ...NOA, termsAcceptance: false })).toEqual(['termsAcceptance terms'])
-  expect(rulesOf({ ...NOA, termsAcceptance: undefined })).toEqual(['termsAcceptance terms'])
-  const without: OrderForm = { ...DEFAULT_ORDER_FORM, consents: { termsAcceptance: 'left out', additionalTerms: 'left out' } }
-  expect(rulesOf({ ...NOA, termsAcceptance: false }, without)).toEqual([])
+test('R5.6 terms must be accepted where the form asks for them', () => {
+  const accepted = { required: ['termsAcceptance terms'], included: [], 'left out': [] } as const
+  for (const [demand, problems] of Object.entries(accepted)) {
+    const form: OrderForm = { ...DEFAULT_ORDER_FORM, consents: { termsAcceptance: demand as FieldDemand, additionalTerms: 'left out' } }
+    expect(rulesOf({ ...NOA, termsAcceptance: false }, form)).toEqual(problems)
+    expect(rulesOf({ ...NOA, termsAcceptance: undefined }, form)).toEqual(problems)
+    expect(rulesOf(NOA, form)).toEqual([])
+  }
   const both: OrderForm = { ...DEFAULT_ORDER_FORM, consents: { termsAcceptance: 'required', additionalTerms: 'required' } }
-  expect(rulesOf(NOA, both)).toEqual(['additionalTerms terms'])
+  expect(rulesOf(NOA, both)).toEqual(['additionalTerms additionalTerms'])
 })
 
-test('something to be delivered asks for street and town', () => {
-  const form = orderFormFor({ needsDelivery: true })
-  expect(rulesOf(NOA, form)).toEqual(['address1 required', 'city required'])
-  expect(rulesOf({ ...NOA, address1: 'הרצל 1', city: 'חיפה', postalCode: '3303101' }, form)).toEqual([])
-  expect(orderFormFor({ needsDelivery: false })).toBe(DEFAULT_ORDER_FORM)
+describe('R6.5 checkout needs a mobile number or an e-mail', () => {
+  const form: OrderForm = { ...DEFAULT_ORDER_FORM, fields: { ...DEFAULT_ORDER_FORM.fields, mobileNumber: 'included', email: 'included' } }
+  const { mobileNumber, email, verifyMobileNumber: _again, ...nobody } = NOA
+  test.each([
+    ['neither', {}, ['mobileNumber contact']],
+    ['blanks', { mobileNumber: ' ', email: '' }, ['mobileNumber contact']],
+    ['a mobile number', { mobileNumber }, []],
+    ['an e-mail', { email }, []],
+    ['a wrong e-mail', { email: 'noa@' }, ['email email']],
+  ])('%s', (_what, given, problems) => {
+    expect(rulesOf({ ...nobody, ...given }, form)).toEqual(problems)
+  })
+  test('where only one of them is asked for, it is that one', () => {
+    const onlyMail: OrderForm = { ...form, fields: { ...form.fields, mobileNumber: 'left out', verifyMobileNumber: 'left out' } }
+    expect(rulesOf(nobody, onlyMail)).toEqual(['email contact'])
+    expect(rulesOf({ ...nobody, email }, onlyMail)).toEqual([])
+  })
 })
 
 test.each([
@@ -110,14 +124,26 @@ test.each([
 })
 
 test('details are kept trimmed, the mobile number and the ID number in one spelling', () => {
-  expect(normaliseOrderInfo({ ...NOA, firstName: ' נועה ', ssn: '18' })).toEqual({
+  expect(normaliseOrderInfo({ ...NOA, firstName: ' נועה ', ssn: '18' }, DEFAULT_ORDER_FORM)).toEqual({
     ...NOA,
     firstName: 'נועה',
     mobileNumber: '0547314821',
     verifyMobileNumber: '0547314821',
     ssn: '000000018',
   })
-  expect(normaliseOrderInfo({ mobileNumber: ' 1 ', ssn: 'x' })).toEqual({ mobileNumber: '1', ssn: 'x' })
+  expect(normaliseOrderInfo({ mobileNumber: ' 1 ', ssn: 'x' }, DEFAULT_ORDER_FORM)).toEqual({ mobileNumber: '1', ssn: 'x' })
+})
+
+test('what the form leaves out is not kept', () => {
+  const info = { ...NOA, city: 'חיפה', dateOfBirth: '1990-01-01', additionalTerms: true, mailingConsent: true }
+  expect(normaliseOrderInfo(info, DEFAULT_ORDER_FORM)).toEqual({
+    ...NOA,
+    mobileNumber: '0547314821',
+    verifyMobileNumber: '0547314821',
+    mailingConsent: true,
+  })
+  expect(normaliseOrderInfo(info, formWith('city', 'included')).city).toBe('חיפה')
+  expect(normaliseOrderInfo(info, formWith('ssn', 'left out'))).not.toHaveProperty('ssn')
 })
 
 describe('the sentences of the form', () => {

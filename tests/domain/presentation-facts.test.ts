@@ -73,6 +73,24 @@ test('what can be had is what is priced and allocated, less what is taken', () =
   })
 })
 
+test('a presentation without a plan or without prices has nothing to sell and no price', () => {
+  expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
+    capacity: 0,
+    available: 0,
+    saleState: 'soldout',
+  })
+  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).priceFrom).toBeNull()
+})
+
+test.each([
+  ['all inside, a fixed amount per order too', true, { amountPerOrder: 700, percentRatePerOrder: null }, 11_200],
+  ['all inside, a percentage too', true, { amountPerOrder: null, percentRatePerOrder: 5 }, 11_025],
+  ['as they are', false, { amountPerOrder: 700, percentRatePerOrder: null }, 10_000],
+])('the price of one seat "from", with charges %s', (_name, isTotal, charge, expected) => {
+  const from = { ...house(), serviceCharges: new Map([[1, { id: 1, name: null, ...charge }]]) }
+  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).priceFrom).toBe(expected)
+})
+
 test.each([
   ['R4.49 sold out by its flag', { soldout: true }, 0, 'soldout'],
   ['sold out because nothing is left', {}, 70, 'soldout'],

@@ -79,7 +79,7 @@ describe('what is offered', () => {
     const uuid = randomUUID()
     const found = await matches({ presentationId: 1, quantity: 3, maxMatches: 999 }, uuid)
     expect(found).toHaveLength(5)
-    expect(found[0]).toMatchObject({ presentationId: 1, total: 315, isTogether: true, isLocked: false })
+    expect(found[0]).toMatchObject({ presentationId: 1, total: 322, isTogether: true, isLocked: false })
     expect(found[0]?.seats).toHaveLength(3)
     expect(found[0]?.seats[0]).toMatchObject({ VenueId: 1, VenueSeatplanId: 1, VenueSectionId: 1, TicketGroupId: 1, AllocationId: 1 })
     expect(bestAvailable.answer.safeParse({ matches: found }).success).toBe(true)
@@ -257,7 +257,7 @@ describe('general admission', () => {
   test('R4.20 places are created from the first of their section, all or none', async () => {
     const uuid = randomUUID()
     const [match, ...others] = await matches({ presentationId: 1, quantity: 3, sectionId: 2, isLock: true }, uuid)
-    expect(match).toMatchObject({ isLocked: true, total: 150, isTogether: true })
+    expect(match).toMatchObject({ isLocked: true, total: 157, isTogether: true })
     const place = { VenueSectionId: 2, XCoordinate: null, YCoordinate: null, RowName: null }
     expect(match?.seats).toMatchObject([place, place, place])
     expect(others).toEqual([])

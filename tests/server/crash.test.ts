@@ -9,6 +9,7 @@ import { launchDatabase } from '#lib/server/db/launch.ts'
 import { migrate } from '#lib/server/db/migrate.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { SteadyBuyers } from '#tests/support/crash.ts'
+import { letPaymentsAge } from '#tests/support/charges.ts'
 import { makeDataDirectory } from '#tests/support/data-directory.ts'
 import { checkInvariants } from '#tests/support/database.ts'
 import { buildHouse } from '#tests/support/house.ts'
@@ -88,7 +89,7 @@ test(
     await buyers.stop()
     await app.stop()
     await onItsDatabase(async () => {
-      await database().query(`UPDATE orders SET created_at = now() - interval '1 minute' WHERE state = 'paying'`)
+      await letPaymentsAge(60)
       await reconcile()
       const { rows } = await database().query<{ reservation_identifier: string; tickets: number }>(
         `SELECT reservation_identifier, count(ticket_identifier)::int AS tickets FROM orders JOIN order_seat USING (order_id) WHERE state = 'paid' GROUP BY 1`,

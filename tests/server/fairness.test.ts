@@ -9,6 +9,7 @@ import { commit } from '#lib/server/orders.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { lock, unlock } from '#lib/server/seats.ts'
 import { sweep, sweepAudit } from '#lib/server/sweep.ts'
+import { letPaymentsAge } from '#tests/support/charges.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
 
@@ -116,7 +117,7 @@ describe('the share of a network', () => {
     await wait(601)
     const locks = Array.from({ length: 25 }, (_, n) => lock(seatAt(n + 1, 3), someone()))
     expect(await codesOf(locks)).toEqual({ locked: 19, NETWORK_LIMIT: 6 })
-    await database().query(`UPDATE orders SET created_at = created_at - interval '1 minute'`)
+    await letPaymentsAge(60)
     await reconcile() // the provider never saw it: the payer may try another card for a moment, then the seat is free
     await wait(91)
     expect(await codeOf(seatAt(1, 2), someone('198.51.100.0/24'))).toBe('locked')

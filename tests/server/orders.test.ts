@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import { resolveCharge } from '#lib/server/charging.ts'
+import { chargesInDoubt, letPaymentsAge } from '#tests/support/charges.ts'
 import { storeCartOf } from '#lib/server/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -132,7 +133,7 @@ test('a provider that goes silent before charging is never shown as failed until
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'paying', documentKey: null })
   await reconcile()
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'paying' })
-  await database().query(`UPDATE orders SET created_at = now() - interval '31 seconds'`)
+  await letPaymentsAge()
   await reconcile()
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'failed' })
   expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))).ok).toBe(true)
@@ -142,14 +143,11 @@ test('an order whose process died after the charge is finished by the reconciler
   const uuid = await visitorHolding(...TWO_SEATS)
   const card = await prepareCard(uuid, TWO_SEATS_DUE, 'timeout_before')
   const pending = await commitCart(uuid, cartOf(TWO_SEATS, card))
-  const { rows } = await database().query<{ order_id: string }>('SELECT order_id FROM orders')
+  const [charge] = await chargesInDoubt()
+  if (!charge) throw new Error('Expected a payment in doubt.')
   await database().query(`UPDATE sandbox_card SET behaviour = 'accepted'`)
-  await paymentProvider().charge({ paymentIdentifier: card, amount: TWO_SEATS_DUE, idempotencyKey: rows[0]?.order_id ?? '' })
-  await Promise.all([
-    reconcile(),
-    reconcile(),
-    resolveCharge(paymentProvider(), { orderId: rows[0]?.order_id ?? '', amount: TWO_SEATS_DUE }, 1),
-  ])
+  await paymentProvider().charge({ paymentIdentifier: card, amount: TWO_SEATS_DUE, idempotencyKey: charge.paymentId })
+  await Promise.all([reconcile(), reconcile(), resolveCharge(charge, 1)])
   expect(pending.ok).toBe(false)
   expect((await commitCart(uuid, cartOf(TWO_SEATS, card))).ok).toBe(true)
   expect(await count('ledger')).toBe(1)
@@ -234,14 +232,16 @@ test('products are priced and limited', async () => {
 test('R7.4 the payment form is for what is held, with the ticket types of the stored cart, and extends the hold', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seatAt(4, 4), 12), lineOf(seatAt(5, 4), 11)] }] })
-  expect(codeOf(await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, 217))).toBe('PRICE_CHANGED')
-  const form = await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, 192)
+  expect(codeOf(await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, { total: 217, method: 'card' }))).toBe(
+    'PRICE_CHANGED',
+  )
+  const form = await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, { total: 192, method: 'card' })
   expect(form.ok && form.value.paymentFormURL).toMatch(/\/sandbox\/payment\//)
   const { rows } = await database().query('SELECT DISTINCT extended FROM seat_claim')
   expect(rows).toEqual([{ extended: true }])
-  expect(codeOf(await openPaymentForm({ uuid: await visitorHolding(), locale: 'he', origin: 'http://127.0.0.1' }, undefined))).toBe(
-    'HOLD_EXPIRED',
-  )
+  expect(
+    codeOf(await openPaymentForm({ uuid: await visitorHolding(), locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card' })),
+  ).toBe('HOLD_EXPIRED')
 })
 
 test('R7.10 a reservation is its maker’s alone; a plain client sees no personal data', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { PaymentUnknown } from '#lib/server/providers/payment.ts'
 import { sandboxPayments } from '#lib/server/providers/payment-sandbox.ts'
+import { signatureOf } from '#lib/server/providers/sandbox-callback.ts'
 import { isCardNumber } from '#lib/server/providers/sandbox-cards.ts'
 import { checkCard, type TypedCard } from '#lib/server/providers/sandbox-fields.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '#lib/server/providers/sandbox-form.ts'
 import { submitCard } from '#lib/server/providers/sandbox-submit.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { formRequest } from '#tests/support/house.ts'
 
 const provider = sandboxPayments(20)
 const visitor = randomUUID()
@@ -39,10 +41,8 @@ const RIGHT: TypedCard = {
 
 async function openForm(maxPayments = 3): Promise<SandboxForm> {
   const { url } = await provider.openForm({
-    uuid: visitor,
-    amount: AMOUNT,
+    ...formRequest(visitor, AMOUNT),
     maxPayments,
-    locale: 'he',
     returnUrl: 'http://127.0.0.1:4321/booking/checkout/payment?step=pay',
   })
   const form = await formOf(url.split('/').at(-1) ?? '')
@@ -62,6 +62,10 @@ async function prepare(number: string, form?: SandboxForm): Promise<string> {
 
 function charge(paymentIdentifier: string, idempotencyKey: string = randomUUID(), amount = AMOUNT) {
   return provider.charge({ paymentIdentifier, amount, idempotencyKey })
+}
+
+function find(paymentIdentifier: string, idempotencyKey: string) {
+  return provider.find({ paymentIdentifier, amount: AMOUNT, idempotencyKey })
 }
 
 async function chargesOf(paymentIdentifier: string): Promise<number> {
@@ -98,6 +102,12 @@ describe('the form', () => {
     ['two mistakes', { cvv: 'x', expiry: '' }, { cvv: 'cvvWrong', expiry: 'expiryMissing' }],
   ])('says which field is wrong: %s', (_name, change, problems) => {
     expect(checkCard({ ...RIGHT, ...change }, 3, Date.UTC(2026, 10, 21))).toEqual({ ok: false, problems })
+  })
+
+  it('R3.28 R5.7 asks for number, expiry, CVV, the cardholder’s ID and the number of payments, and takes no card without them', () => {
+    const nothing = { number: '', expiry: '', cvv: '', holderId: '', holderName: 'נועה ברקאי', payments: '' }
+    const check = checkCard(nothing, 3, Date.UTC(2026, 10, 21))
+    expect(check.ok ? [] : Object.keys(check.problems).sort()).toEqual(['cvv', 'expiry', 'holderId', 'number', 'payments'])
   })
 
   it('takes a card until the end of its month and numbers with spaces or hyphens', () => {
@@ -165,13 +175,18 @@ describe('the challenge', () => {
 
 describe('the charge', () => {
   it('tells whose the card is, how much it was typed for and in how many payments', async () => {
-    const submission = await post(await openForm(), { ...RIGHT, payments: '3' })
+    const form = await openForm()
+    const submission = await post(form, { ...RIGHT, payments: '3' })
     if (submission.kind !== 'prepared') throw new Error('Expected an identifier.')
     expect(await provider.inspect(submission.paymentIdentifier)).toEqual({
+      paymentIdentifier: submission.paymentIdentifier,
+      formName: form.formId,
       uuid: visitor,
       amount: AMOUNT,
       numberOfPayments: 3,
       last4: '0000',
+      method: 'card',
+      isCharged: false,
     })
     expect(await provider.inspect('pay_unknown')).toBeUndefined()
   })
@@ -204,35 +219,125 @@ describe('the charge', () => {
     expect(await chargesOf(old)).toBe(0)
   })
 
-  it('declines and fails as the cards say', async () => {
+  it('declines as the card says', async () => {
     const key = randomUUID()
-    expect(await charge(await prepare(CARD.declined), key)).toMatchObject({ outcome: 'declined' })
-    expect(await provider.find(key)).toMatchObject({ outcome: 'declined' })
-    expect(await charge(await prepare(CARD.failed))).toEqual({ outcome: 'failed' })
+    const identifier = await prepare(CARD.declined)
+    expect(await charge(identifier, key)).toMatchObject({ outcome: 'declined' })
+    expect(await find(identifier, key)).toMatchObject({ outcome: 'declined' })
+  })
+
+  it.each([
+    ['4580 0000 0000 0034', 'provider'],
+    ['4580 0000 0000 0067', 'form'],
+    ['4580 0000 0000 0075', 'unprocessable'],
+    ['4580 0000 0000 0083', 'noResponse'],
+    ['4580 0000 0000 0091', 'error'],
+    ['4580 0000 0000 0109', 'unexpected'],
+  ])('fails as the card %s says: %s', async (number, reason) => {
+    expect(await charge(await prepare(number))).toEqual({ outcome: 'failed', reason })
   })
 
   it('stays silent after charging, and tells later that it charged', async () => {
     const identifier = await prepare(CARD.timeoutAfter)
     const key = randomUUID()
     await expect(charge(identifier, key)).rejects.toBeInstanceOf(PaymentUnknown)
-    expect(await provider.find(key)).toMatchObject({ outcome: 'charged' })
-    expect(await charge(identifier, key)).toEqual(await provider.find(key))
+    expect(await find(identifier, key)).toMatchObject({ outcome: 'charged' })
+    expect(await charge(identifier, key)).toEqual(await find(identifier, key))
     expect(await chargesOf(identifier)).toBe(1)
   })
 
   it('stays silent before charging, and tells later that it knows nothing', async () => {
     const key = randomUUID()
-    await expect(charge(await prepare(CARD.timeoutBefore), key)).rejects.toBeInstanceOf(PaymentUnknown)
-    expect(await provider.find(key)).toEqual({ outcome: 'none' })
+    const identifier = await prepare(CARD.timeoutBefore)
+    await expect(charge(identifier, key)).rejects.toBeInstanceOf(PaymentUnknown)
+    expect(await find(identifier, key)).toEqual({ outcome: 'none' })
   })
 
-  it('is given back once, and only whole', async () => {
+  it('is given back in parts, each once, and never more than it was', async () => {
     const key = randomUUID()
-    await charge(await prepare(CARD.accepted), key)
-    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT - 1 })).toEqual({ outcome: 'failed' })
-    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT })).toEqual({ outcome: 'refunded' })
-    expect(await provider.refund({ idempotencyKey: key, amount: AMOUNT })).toEqual({ outcome: 'refunded' })
-    expect(await provider.refund({ idempotencyKey: randomUUID(), amount: AMOUNT })).toEqual({ outcome: 'failed' })
-    expect(await provider.find(key)).toMatchObject({ outcome: 'charged' })
+    const identifier = await prepare(CARD.accepted)
+    const charged = await charge(identifier, key)
+    if (charged.outcome !== 'charged') throw new Error('Expected a charge.')
+    const part = (amount: number, idempotencyKey: string) => ({
+      idempotencyKey,
+      charge: { paymentIdentifier: identifier, amount: AMOUNT, idempotencyKey: key },
+      reference: charged.reference,
+      amount,
+    })
+    const [first, second] = [randomUUID(), randomUUID()]
+    expect(await provider.findRefund(part(1_000, first))).toEqual({ outcome: 'none' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => provider.refund(part(1_000, first))))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await provider.findRefund(part(1_000, first))).toEqual(answers[0])
+    expect(await provider.refund(part(AMOUNT, second))).toEqual({ outcome: 'failed' })
+    expect(await provider.refund(part(AMOUNT - 1_000, second))).toMatchObject({ outcome: 'refunded' })
+    expect(await provider.refund({ ...part(1, randomUUID()), reference: 'unknown' })).toEqual({ outcome: 'failed' })
+    expect(await find(identifier, key)).toMatchObject({ outcome: 'charged' })
+  })
+})
+
+describe('the wallet', () => {
+  it('is charged in the form, once, and its charge is found whatever the key', async () => {
+    const form = await openForm()
+    const submissions = await Promise.all([post(form, { wallet: 'approved' }), post(form, { wallet: 'approved' })])
+    const [one] = submissions
+    if (one.kind !== 'prepared') throw new Error('Expected an identifier.')
+    expect(submissions[1]).toEqual(one)
+    const { paymentIdentifier } = one
+    expect(await provider.inspect(paymentIdentifier)).toMatchObject({ isCharged: true, method: 'wallet', amount: AMOUNT })
+    expect(await provider.findForm(form.formId)).toMatchObject({ outcome: 'charged', payment: { paymentIdentifier } })
+    expect(await charge(paymentIdentifier)).toEqual(await find(paymentIdentifier, randomUUID()))
+    expect(await charge(paymentIdentifier, randomUUID(), AMOUNT - 1)).toEqual({ outcome: 'failed' })
+    expect(await chargesOf(paymentIdentifier)).toBe(1)
+    expect((await formOf(form.formId))?.state).toBe('charged')
+  })
+
+  it('may say no, and then the form is still open', async () => {
+    const form = await openForm()
+    expect(await post(form, { wallet: 'declined' })).toMatchObject({ kind: 'walletDeclined' })
+    expect(await provider.findForm(form.formId)).toEqual({ outcome: 'open' })
+  })
+})
+
+describe('the form that nobody came back from', () => {
+  it('is open, prepared, or lapsed; and takes nothing once it is closed', async () => {
+    const form = await openForm()
+    expect(await provider.findForm(form.formId)).toEqual({ outcome: 'open' })
+    const identifier = await prepare(CARD.accepted, form)
+    expect(await provider.findForm(form.formId)).toMatchObject({ outcome: 'prepared', payment: { isCharged: false } })
+    await provider.closeForm?.(form.formId)
+    expect(await charge(identifier)).toEqual({ outcome: 'failed' })
+    expect(await provider.findForm('unknown')).toEqual({ outcome: 'lapsed' })
+  })
+})
+
+describe('the callback', () => {
+  const body = JSON.stringify({ id: 'evt_12345678', type: 'form.charged', form: 'form_12345678', amount: AMOUNT, currency: 'ILS' })
+  const now = Math.floor(Date.now() / 1000)
+  const read = (signature: string | undefined, sent = body) =>
+    provider.verifyCallback({
+      body: Buffer.from(sent),
+      headers: new Headers(signature === undefined ? {} : { 'sandbox-signature': signature }),
+      query: new URLSearchParams(),
+    })
+
+  it('is read where its signature is right and new', async () => {
+    expect(await read(signatureOf(body, now))).toEqual({
+      eventId: 'evt_12345678',
+      formName: 'form_12345678',
+      amount: AMOUNT,
+      currency: 'ILS',
+    })
+  })
+
+  it.each([
+    ['no signature', undefined, body],
+    ['another body', signatureOf(body, now), body.replace('ILS', 'USD')],
+    ['a stale time', signatureOf(body, now - 301), body],
+    ['a time to come', signatureOf(body, now + 400), body],
+    ['a broken signature', signatureOf(body, now).slice(0, -1), body],
+    ['no JSON', signatureOf('{', now), '{'],
+  ])('is not read: %s', async (_name, signature, sent) => {
+    expect(await read(signature, sent)).toBeUndefined()
   })
 })

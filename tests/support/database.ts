@@ -36,9 +36,13 @@ async function openDatabase(template: string): Promise<string> {
 
 /** The rows of invariants.sql name what is broken: none may come. */
 export async function checkInvariants(): Promise<void> {
-  const answers: unknown = await database().query(await readFile(INVARIANTS, 'utf8'))
-  const violations = [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
-  expect(violations).toEqual([])
+  expect(await violations()).toEqual([])
+}
+
+/** What is broken. @param client within whose transaction it is asked */
+export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
+  const answers: unknown = await client.query(await readFile(INVARIANTS, 'utf8'))
+  return [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
 }
 
 function hasRows(answer: unknown): answer is { rows: readonly unknown[] } {

@@ -4,6 +4,7 @@ import type { CartSeat, OrderCart } from '#lib/contract/orders.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
+import type { FormRequest } from '#lib/server/providers/payment.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 
 /**
@@ -57,10 +58,24 @@ export async function emptyHouse(): Promise<void> {
       'payment',
       'payment_form',
     ],
-    ...['order_seat', 'order_product', 'outbox', 'orders', 'payment_event', 'sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
+    ...[
+      'order_seat',
+      'order_product',
+      'outbox',
+      'orders',
+      'payment_event',
+      'sandbox_refund',
+      'sandbox_charge',
+      'sandbox_card',
+      'sandbox_form',
+      'session',
+    ],
+    'system_voucher',
   ]
   // What only grows cannot be deleted from.
-  await database().query(['TRUNCATE receipt, ledger, voucher_ledger', ...tables.map((table) => `DELETE FROM ${table}`)].join(';'))
+  await database().query(
+    ['TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket', ...tables.map((table) => `DELETE FROM ${table}`)].join(';'),
+  )
   forgetBoards()
 }
 
@@ -108,10 +123,24 @@ export function cartOf(seats: readonly SeatAddress[], paymentIdentifier?: string
   return { customerInfo: CUSTOMER, seats: seats.map((seat) => lineOf(seat)), products, ...(paymentIdentifier && { paymentIdentifier }) }
 }
 
-/** A card of the sandbox, prepared as its form would: `behaviour` as documented with the test cards. */
-export async function prepareCard(uuid: string, amount: number, behaviour = 'accepted'): Promise<string> {
-  const { url } = await paymentProvider().openForm({ uuid, amount, maxPayments: 3, locale: 'he', returnUrl: 'http://127.0.0.1/back' })
-  const formId = url.split('/').at(-1)?.split('?')[0] ?? ''
+/** What a form of the payment provider is asked for with. */
+export function formRequest(uuid: string, amount: number): FormRequest {
+  return {
+    formId: randomUUID(),
+    uuid,
+    amount,
+    maxPayments: 3,
+    method: 'card',
+    locale: 'he',
+    description: 'הצגת בדיקה',
+    returnUrl: 'http://127.0.0.1/back',
+    callbackUrl: 'http://127.0.0.1:9/callback',
+  }
+}
+
+/** A card of the sandbox, prepared as its form would: `behaviour` as documented with the test cards; into a form that was opened before, where one is named. */
+export async function prepareCard(uuid: string, amount: number, behaviour = 'accepted', formName?: string): Promise<string> {
+  const formId = formName ?? (await paymentProvider().openForm(formRequest(uuid, amount))).formName
   const paymentIdentifier = randomUUID().replaceAll('-', '')
   await database().query(
     `INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4) VALUES ($1, $2, $3, $4, '0000')`,

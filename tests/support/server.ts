@@ -20,7 +20,7 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
+export const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
 
 /** Starts the built app (building it first when it is stale) on a free port. */
 export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {

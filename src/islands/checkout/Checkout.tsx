@@ -5,21 +5,21 @@ import { Summary } from '#islands/order/Summary.tsx'
 import { SummaryHead } from '#islands/order/SummaryHead.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
-import { pushOnce } from '#lib/client/analytics.ts'
-import { itemsOf } from '#lib/client/analytics-items.ts'
+import { pushCheckout } from '#lib/client/analytics-checkout.ts'
+import { storeNow } from '#lib/client/cart.ts'
 import {
   $view,
   checkoutLines,
   followView,
+  keptCartOf,
   orderFormOf,
   replaceView,
   type Checkout as CheckoutFacts,
   type CheckoutView,
 } from '#lib/client/checkout.ts'
-import { $details, openDetails } from '#lib/client/details.ts'
+import { $details, forgetConsents, openDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { $payment } from '#lib/client/payment.ts'
-import { toShekels } from '#lib/domain/money.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
@@ -56,12 +56,14 @@ function CheckoutWork({
   const isAlive = useAlive(opened, lines)
   const phase = useStore($payment, { ssr: 'initial' })
   useEffect(() => {
-    if (phase.at === 'done') location.replace(`/cart/${phase.reservationIdentifier}`)
+    if (phase.at !== 'done') return
+    forgetConsents()
+    location.replace(`/cart/${phase.reservationIdentifier}`)
   }, [phase])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
   const summary = <CheckoutSummary checkout={checkout} lines={lines} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
-  return <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} summary={summary} />
+  return <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} summary={summary} onChange={setCheckout} />
 }
 
 /** Opens the details, follows the address, and lets nobody pay before the details are whole. */
@@ -71,14 +73,15 @@ function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
     openDetails(checkout.customerInfo)
     const stop = followView()
     const guard = $view.subscribe((view) => {
-      if (view === 'payment' && checkOrderForm($details.get(), orderFormOf(lines)).length > 0) replaceView('details')
+      if (view === 'payment' && checkOrderForm($details.get(), orderFormOf(checkout, lines)).length > 0) replaceView('details')
     })
     const reload = (event: PageTransitionEvent): void => {
       if (event.persisted) location.reload()
     }
     addEventListener('pageshow', reload)
-    const seats = checkout.seats.map((seat) => seat.key).join('|')
-    pushOnce('begin_checkout', seats, { value: toShekels(checkout.totals.balanceDue), items: itemsOf(lines, checkout.presentations) })
+    // What does not pay any more leaves the stored cart too, or the payment would be refused for it.
+    if (checkout.lostVoucher !== null) void storeNow(keptCartOf(checkout))
+    pushCheckout(checkout)
     setAlive(true)
     return () => {
       stop()
@@ -97,7 +100,7 @@ function CheckoutSummary({ checkout, lines }: { readonly checkout: CheckoutFacts
     return <SummaryHead key={presentation.id} presentation={presentation} places={placesText(t, own)} />
   })
   return (
-    <Summary head={head} lines={lines} totals={checkout.totals} chargeName={checkout.serviceChargeName}>
+    <Summary head={head} presentations={checkout.presentations} lines={lines} totals={checkout.totals}>
       <p className="meta">
         {t('checkout.changeOrder')}{' '}
         <a className="inline-link" href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets`}>

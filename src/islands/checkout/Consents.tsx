@@ -1,43 +1,41 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { $details, $problems, changeDetail } from '#lib/client/details.ts'
-import type { OrderForm } from '#lib/domain/order-form.ts'
+import type { ConsentField, OrderForm } from '#lib/domain/order-form.ts'
 
-/** The terms, where the form asks for them, and the consent to mailing, which is never ticked beforehand. */
-export function Consents({ form, termsLink }: { readonly form: OrderForm; readonly termsLink: string }) {
+interface Props {
+  readonly form: OrderForm
+  readonly termsLink: string
+  /** Terms of the presentations themselves, each once. */
+  readonly additionalTerms: readonly string[]
+}
+
+/** The terms, where the form asks for them, each with a box of its own, and the consent to mailing, which is never ticked beforehand. */
+export function Consents({ form, termsLink, additionalTerms }: Props) {
   const t = useText()
   const details = useStore($details, { ssr: 'initial' })
-  const problem = useStore($problems, { ssr: 'initial' }).find((one) => one.field === 'termsAcceptance')
   return (
     <div>
-      {form.consents.termsAcceptance !== 'left out' && (
-        <div className={`field ${problem ? 'err' : ''}`}>
-          <label className="check">
-            <input
-              type="checkbox"
-              id="field-termsAcceptance"
-              name="termsAcceptance"
-              checked={details.termsAcceptance === true}
-              aria-required
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? 'field-termsAcceptance-problem' : undefined}
-              onChange={(event) => changeDetail({ termsAcceptance: event.target.checked }, form)}
-            />
-            <span>
-              {t('checkout.acceptBefore')}
-              <a className="inline-link" href={termsLink} target="_blank" rel="noopener">
-                {t('checkout.terms')}
-              </a>
-            </span>
-          </label>
-          {problem && (
-            <p className="msg" id="field-termsAcceptance-problem">
-              <Icon name="warning" size="sm" />
-              {t('form.terms')}
-            </p>
-          )}
+      {form.consents.additionalTerms !== 'left out' && (
+        <div className="card stack own-terms" role="group" aria-label={t('checkout.additionalTerms')}>
+          <h3>{t('checkout.additionalTerms')}</h3>
+          {additionalTerms.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <ConsentBox field="additionalTerms" form={form}>
+            {t('checkout.acceptAdditional')}
+          </ConsentBox>
         </div>
+      )}
+      {form.consents.termsAcceptance !== 'left out' && (
+        <ConsentBox field="termsAcceptance" form={form}>
+          {t('checkout.acceptBefore')}
+          <a className="inline-link" href={termsLink} target="_blank" rel="noopener">
+            {t('checkout.terms')}
+          </a>
+        </ConsentBox>
       )}
       <label className="check">
         <input
@@ -50,6 +48,40 @@ export function Consents({ form, termsLink }: { readonly form: OrderForm; readon
           {t('checkout.mailing')} <span className="meta">{t('form.optional')}</span>
         </span>
       </label>
+    </div>
+  )
+}
+
+/** A box that may have to be ticked, with what is wrong below it. */
+function ConsentBox({ field, form, children }: { readonly field: ConsentField; readonly form: OrderForm; readonly children: ReactNode }) {
+  const t = useText()
+  const isTicked = useStore($details, { ssr: 'initial' })[field] === true
+  const problem = useStore($problems, { ssr: 'initial' }).find((one) => one.field === field)
+  const isRequired = form.consents[field] === 'required'
+  const id = `field-${field}`
+  return (
+    <div className={`field ${problem ? 'err' : ''}`}>
+      <label className="check">
+        <input
+          type="checkbox"
+          id={id}
+          name={field}
+          checked={isTicked}
+          aria-required={isRequired}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => changeDetail({ [field]: event.target.checked }, form)}
+        />
+        <span>
+          {children} {!isRequired && <span className="meta">{t('form.optional')}</span>}
+        </span>
+      </label>
+      {problem && (
+        <p className="msg" id={`${id}-problem`}>
+          <Icon name="warning" size="sm" />
+          {t(`form.${problem.rule}`)}
+        </p>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { $details, $problems, changeDetail } from '#lib/client/details.ts'
 import type { OrderField, OrderForm } from '#lib/domain/order-form.ts'
+import { dayOf } from '#lib/domain/waiver.ts'
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>
 
@@ -23,7 +24,11 @@ const ATTRIBUTES: Readonly<Record<OrderField, Attributes>> = {
   location: {},
 }
 
-const HINTS: Partial<Readonly<Record<OrderField, string>>> = { mobileNumber: 'checkout.mobileHint', ssn: 'checkout.ssnHint' }
+const HINTS: Partial<Readonly<Record<OrderField, string>>> = {
+  mobileNumber: 'checkout.mobileHint',
+  ssn: 'checkout.ssnHint',
+  dateOfBirth: 'checkout.dateOfBirthHint',
+}
 
 export function DetailField({ field, form }: { readonly field: OrderField; readonly form: OrderForm }) {
   const t = useText()
@@ -35,6 +40,7 @@ export function DetailField({ field, form }: { readonly field: OrderField; reado
   const isOptional = form.fields[field] === 'included' && field !== 'verifyMobileNumber'
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const { dir, ...attributes } = ATTRIBUTES[field]
+  const bounds = field === 'dateOfBirth' ? { min: '1900-01-01', max: dayOf(Date.now()) } : {}
   return (
     <div className={`field ${problem ? 'err' : ''}`}>
       <label htmlFor={id}>
@@ -42,6 +48,7 @@ export function DetailField({ field, form }: { readonly field: OrderField; reado
       </label>
       <input
         {...attributes}
+        {...bounds}
         className={`inp ${dir === 'ltr' ? 'ltr' : ''}`}
         id={id}
         name={field}

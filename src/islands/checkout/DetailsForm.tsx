@@ -3,34 +3,36 @@ import { useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
 import { useText } from '#islands/text.tsx'
-import { storedCartOf, storeNow } from '#lib/client/cart.ts'
-import { goToView, orderFormOf, type Checkout } from '#lib/client/checkout.ts'
+import { storeNow } from '#lib/client/cart.ts'
+import { goToView, keptCartOf, orderFormOf, type Checkout } from '#lib/client/checkout.ts'
 import { $details, $problems, checkDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { begunPayment } from '#lib/client/payment.ts'
 import { ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import { Consents } from './Consents.tsx'
 import { DetailField } from './DetailField.tsx'
+import { Vouchers } from './Vouchers.tsx'
 
 interface Props {
   readonly checkout: Checkout
   readonly lines: OrderLines
   readonly termsLink: string
   readonly summary: ReactNode
+  readonly onChange: (checkout: Checkout) => void
 }
 
 /** Who the tickets are for (spec §5). Nothing that was typed is ever lost. */
-export function DetailsForm({ checkout, lines, termsLink, summary }: Props) {
+export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: Props) {
   const t = useText()
-  const form = orderFormOf(lines)
+  const form = orderFormOf(checkout, lines)
   const problems = useStore($problems, { ssr: 'initial' })
-  const { busy, failure, send } = useSending(lines)
+  const { busy, failure, send } = useSending(checkout)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!checkDetails(form)) focusFirstProblem()
     else void send()
   }
-  const action = busy ? t('common.working') : t('checkout.toPayment')
+  const action = busy ? t('common.working') : t(checkout.totals.balanceDue === 0 ? 'checkout.toFinish' : 'checkout.toPayment')
   return (
     <>
       <div className="wrap order-grid">
@@ -54,7 +56,9 @@ export function DetailsForm({ checkout, lines, termsLink, summary }: Props) {
             </div>
           </section>
           <hr className="hr" />
-          <Consents form={form} termsLink={termsLink} />
+          <Vouchers checkout={checkout} form={form} onChange={onChange} />
+          <hr className="hr" />
+          <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />
           <button className="btn primary lg block hide-m" type="submit" disabled={busy}>
             {action} <Icon name="arrow" />
           </button>
@@ -71,14 +75,14 @@ export function DetailsForm({ checkout, lines, termsLink, summary }: Props) {
 }
 
 /** Stores cart and details (the ID number stays in this document), then goes on to the payment. */
-function useSending(lines: OrderLines) {
+function useSending(checkout: Checkout) {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const send = async (): Promise<void> => {
     setBusy(true)
     const { ssn: _stays, ...info } = $details.get()
-    const stored = await storeNow(storedCartOf(lines, [], info))
+    const stored = await storeNow(keptCartOf(checkout, { customerInfo: info }))
     setBusy(false)
     setFailure(stored.ok ? '' : stored.refusal.message || t('order.offline'))
     if (stored.ok) goToView('payment')
@@ -107,6 +111,10 @@ function ResumedNote() {
       <span>{t('checkout.ssnAgain')}</span>
     </p>
   )
+}
+
+function additionalTermsOf({ presentations }: Checkout): readonly string[] {
+  return [...new Set(presentations.flatMap(({ additionalTerms }) => (additionalTerms === null ? [] : [additionalTerms])))]
 }
 
 function focusFirstProblem(): void {

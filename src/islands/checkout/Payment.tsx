@@ -1,19 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Icon } from '#islands/icon.tsx'
 import { useLocale, useText } from '#islands/text.tsx'
-import { pushOnce } from '#lib/client/analytics.ts'
-import { itemsOf } from '#lib/client/analytics-items.ts'
-import { checkoutLines, goToView, orderCartOf, payableOf, type Checkout } from '#lib/client/checkout.ts'
+import { pushPaymentInfo } from '#lib/client/analytics-checkout.ts'
+import { goToView, orderCartOf, payableOf, type Checkout } from '#lib/client/checkout.ts'
 import { $details } from '#lib/client/details.ts'
-import { $payment, begunPayment, commitPayment, openPaymentForm } from '#lib/client/payment.ts'
+import { $payment, begunPayment, commitOf, commitPayment, openPaymentForm } from '#lib/client/payment.ts'
 import type { CallRefusal } from '#lib/client/call.ts'
-import type { PaymentPhase } from '#lib/client/payment-phase.ts'
-import { toShekels } from '#lib/domain/money.ts'
 import { formatMobileNumber } from '#lib/domain/mobile-number.ts'
-import { PaymentFrame } from './PaymentFrame.tsx'
-import { RefusalNote, RefusedPanel } from './Refusals.tsx'
-import { WaitingPanel } from './WaitingPanel.tsx'
+import { PaymentWork } from './PaymentWork.tsx'
+import { RefusedPanel } from './Refusals.tsx'
 
 interface Props {
   readonly checkout: Checkout
@@ -23,16 +18,24 @@ interface Props {
 
 /** The provider's form, the commit after it, and every way on from a refusal. */
 export function Payment({ checkout, onReprice, summary }: Props) {
+  const t = useText()
   const locale = useLocale()
   const phase = useStore($payment, { ssr: 'initial' })
   const commit = (paymentIdentifier: string | null): void => {
-    pushPaymentInfo(checkout)
-    void commitPayment(orderCartOf(checkout, $details.get(), paymentIdentifier), payableOf(checkout, locale).presentationId)
+    pushPaymentInfo(checkout, paymentIdentifier === null ? 'none' : 'provider')
+    const cart = orderCartOf(checkout, $details.get(), paymentIdentifier)
+    if (cart) void commitPayment(commitOf(cart))
+    else
+      $payment.set({
+        at: 'refused',
+        refusal: { code: 'VOUCHER_NO_AMOUNT', message: t('errors.VOUCHER_NO_AMOUNT'), status: 0 },
+        way: 'details',
+      })
   }
-  const open = (because: CallRefusal | null = null): void => void openPaymentForm(payableOf(checkout, locale), because)
+  const open = (because: CallRefusal | null = null): void => void openPaymentForm(payableOf(checkout, locale, $details.get()), because)
   const reprice = (fresh: Checkout): void => {
     onReprice(fresh)
-    void openPaymentForm(payableOf(fresh, locale))
+    void openPaymentForm(payableOf(fresh, locale, $details.get()))
   }
   useEffect(() => {
     const begun = begunPayment()
@@ -49,7 +52,11 @@ export function Payment({ checkout, onReprice, summary }: Props) {
       <div className="stack lg">
         <PaymentHeading />
         <BuyerCard canChange={phase.at !== 'committing' && phase.at !== 'checking' && phase.at !== 'done'} />
-        <PaymentWork phase={phase} checkout={checkout} open={open} commit={commit} onReprice={reprice} />
+        <PaymentWork
+          phase={phase}
+          commit={commit}
+          refused={(refusal, way) => <RefusedPanel refusal={refusal} way={way} checkout={checkout} open={open} onReprice={reprice} />}
+        />
       </div>
       {summary}
     </div>
@@ -71,52 +78,23 @@ function PaymentHeading() {
   )
 }
 
-interface WorkProps {
-  readonly phase: PaymentPhase
-  readonly checkout: Checkout
-  readonly open: (because?: CallRefusal | null) => void
-  readonly commit: (paymentIdentifier: string | null) => void
-  readonly onReprice: (checkout: Checkout) => void
-}
-
-function PaymentWork({ phase, checkout, open, commit, onReprice }: WorkProps) {
-  const t = useText()
-  switch (phase.at) {
-    case 'opening':
-      return <PaymentFrame url={null} onPaid={commit} />
-    case 'form':
-      return (
-        <div className="stack">
-          {phase.refusal && <RefusalNote refusal={phase.refusal} way="card" />}
-          <PaymentFrame key={phase.url} url={phase.url} onPaid={commit} />
-          <p className="meta pay-once">{t('checkout.chargedOnce')}</p>
-        </div>
-      )
-    case 'free':
-      return (
-        <button className="btn primary lg block" type="button" onClick={() => commit(null)}>
-          {t('checkout.finishFree')} <Icon name="arrow" />
-        </button>
-      )
-    case 'refused':
-      return <RefusedPanel refusal={phase.refusal} way={phase.way} checkout={checkout} open={open} onReprice={onReprice} />
-    default:
-      return <WaitingPanel isChecking={phase.at === 'checking'} />
-  }
-}
-
 /** Who the tickets go to, with the way back to change it. */
 function BuyerCard({ canChange }: { readonly canChange: boolean }) {
   const t = useText()
   const { firstName = '', lastName = '', mobileNumber = '', email = '' } = useStore($details)
+  const name = `${firstName} ${lastName}`.trim()
+  const ways = [formatMobileNumber(mobileNumber), email].filter((way) => way !== '')
   return (
     <div className="card row between wrap-ok buyer">
       <span>
-        <b>
-          {firstName} {lastName}
-        </b>
+        {name !== '' && <b>{name}</b>}
         <span className="meta order-place">
-          <bdi dir="ltr">{formatMobileNumber(mobileNumber)}</bdi> · <bdi dir="ltr">{email}</bdi>
+          {ways.map((way, at) => (
+            <span key={way}>
+              {at > 0 && ' · '}
+              <bdi dir="ltr">{way}</bdi>
+            </span>
+          ))}
         </span>
       </span>
       {canChange && (
@@ -126,12 +104,4 @@ function BuyerCard({ canChange }: { readonly canChange: boolean }) {
       )}
     </div>
   )
-}
-
-function pushPaymentInfo(checkout: Checkout): void {
-  const seats = checkout.seats.map((seat) => seat.key).join('|')
-  pushOnce('add_payment_info', seats, {
-    value: toShekels(checkout.totals.balanceDue),
-    items: itemsOf(checkoutLines(checkout), checkout.presentations),
-  })
 }

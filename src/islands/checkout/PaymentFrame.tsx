@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
-import { paymentIdentifierOf } from '#lib/client/payment.ts'
+import { frameHeightOf, paymentIdentifierOf } from '#lib/client/payment.ts'
 
 interface Props {
   /** null while the form is being opened. */
@@ -16,7 +16,11 @@ export function PaymentFrame({ url, onPaid }: Props) {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const listen = (event: MessageEvent<unknown>): void => {
-      const paymentIdentifier = url === null ? null : paymentIdentifierOf(event, frame.current?.contentWindow ?? null, url)
+      const { current } = frame
+      if (url === null || !current) return
+      const height = frameHeightOf(event, current.contentWindow, url)
+      if (height !== null) current.style.blockSize = `${String(height)}px`
+      const paymentIdentifier = paymentIdentifierOf(event, current.contentWindow, url)
       if (paymentIdentifier !== null) onPaid(paymentIdentifier)
     }
     addEventListener('message', listen)

@@ -5,63 +5,53 @@ import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
-import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { $lines, $totals } from '#lib/client/order.ts'
+import { $lines, type Opened } from '#lib/client/order.ts'
 import { $selectionProblem } from '#lib/client/seats.ts'
+import { shownOrder } from '#lib/client/shown-lines.ts'
 import { $step } from '#lib/client/steps.ts'
-import { NOTHING_DUE } from '#lib/domain/price-order.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { CartNote } from './CartNote.tsx'
 import { cameFromExpiry } from './HoldDialogs.tsx'
 import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
-import { StoreNote } from './StoreNote.tsx'
 import { TicketsAndProducts } from './TicketsAndProducts.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 import './order.css'
 
 interface Props extends TextProps {
-  readonly presentation: PresentationAnswer
-  readonly cart: StoredCart | null
+  readonly opened: Opened
   /** The step that the address named when the server drew the page. */
   readonly step: OrderPageStep
 }
 
 /** The first three steps of an order: seats, ticket types, add-on products. */
-export function Order({ presentation, cart, step, texts, locale }: Props) {
+export function Order({ opened, step, texts, locale }: Props) {
   return (
     <TextProvider texts={texts} locale={locale}>
-      <OrderWork presentation={presentation} cart={cart} drawn={step} />
+      <OrderWork opened={opened} drawn={step} />
       <Toasts />
     </TextProvider>
   )
 }
 
-function OrderWork({
-  presentation,
-  cart,
-  drawn,
-}: {
-  readonly presentation: PresentationAnswer
-  readonly cart: StoredCart | null
-  readonly drawn: OrderPageStep
-}) {
+function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn: OrderPageStep }) {
   const step = useStore($step, { ssr: 'initial' }) ?? drawn
-  const { leave, notice } = useOpenOrder(presentation, cart)
-  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void leave('tickets')} notice={notice} />
-  return <TicketsAndProducts presentation={presentation} step={step} leave={leave} notice={notice} />
+  const { leave } = useOpenOrder(opened)
+  const { presentation } = opened
+  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void leave('tickets')} />
+  return <TicketsAndProducts presentation={presentation} step={step} leave={leave} />
 }
 
 interface SeatStepProps {
   readonly presentation: PresentationAnswer
-  readonly notice: string | null
   readonly onContinue: () => void
 }
 
-function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
+function SeatStep({ presentation, onContinue }: SeatStepProps) {
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
-  const { seatsPrice } = useStore($totals, { ssr: () => NOTHING_DUE })
+  const shown = shownOrder({ seats, products: [] }, presentation)
   const problem = useStore($selectionProblem, { ssr: 'initial' })
   const [isListed, setListed] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -77,20 +67,20 @@ function SeatStep({ presentation, notice, onContinue }: SeatStepProps) {
     if (isAsked) focusProblem()
     setAsked(true)
   }
-  const content = <TrayList lines={seats} />
+  const content = <TrayList lines={seats} shown={shown} />
   return (
     <>
       <div className="wrap order-grid order-seats">
         <div className="stack m-tight">
           <ExpiredNote />
-          {notice !== null && <StoreNote text={notice} />}
-          <SeatChooser presentation={presentation} ticketGroups={presentation.ticketGroups} />
+          <CartNote />
+          <SeatChooser presentation={presentation} />
         </div>
-        <SeatTray presentation={presentation} lines={seats} total={seatsPrice} onContinue={goOn} />
+        <SeatTray presentation={presentation} lines={seats} shown={shown} onContinue={goOn} />
       </div>
       <BottomBar
         what={seats.length === 0 ? t('order.chooseSeat') : t('order.barSeats', { count: seats.length })}
-        total={seatsPrice}
+        total={shown.total}
         {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content } })}
         above={isAsked && <ProblemNote id={PROBLEM_IDS.bar} />}
       >

@@ -3,7 +3,8 @@ import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import type { ProductAnswer } from '#lib/contract/wire.ts'
-import { $quantities, setQuantity } from '#lib/client/order.ts'
+import { $presentation, $quantities, setQuantity } from '#lib/client/order.ts'
+import { shownPiece } from '#lib/client/shown-lines.ts'
 import { toAgorot } from '#lib/domain/money.ts'
 
 /** Add-on products, each with a stepper up to its limit. */
@@ -20,15 +21,17 @@ export function Products({ products }: { readonly products: readonly ProductAnsw
 
 function ProductCard({ product, quantity }: { readonly product: ProductAnswer; readonly quantity: number }) {
   const t = useText()
+  const price = shownPiece(toAgorot(product.price) ?? 0, useStore($presentation, { ssr: 'initial' }))
   return (
     <li className={`prod ${quantity > 0 ? 'on' : ''}`}>
       <img className="im" src={product.img} alt="" width="76" height="76" loading="lazy" decoding="async" />
       <div>
         <h3>{product.name}</h3>
         <p>{product.description}</p>
+        {product.isDeliveryRequired && <p className="delivery">{t('order.delivery')}</p>}
       </div>
       <div className="ft">
-        <Price amount={toAgorot(product.price) ?? 0} />
+        <Price amount={price} />
         <span className="stepper" role="group" aria-label={product.name}>
           <button
             type="button"

@@ -10,20 +10,22 @@ import { $presentation } from '#lib/client/order.ts'
 import { $picture } from '#lib/client/choosing.ts'
 import { $plan, releaseSeat } from '#lib/client/seats.ts'
 import { $hold } from '#lib/client/timer.ts'
+import type { ShownOrder } from '#lib/client/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import { seatNote, seatText } from './place-text.ts'
 import { SelectedMark } from './SelectedMark.tsx'
+import { ChargeRows } from './Summary.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 
 interface Props {
   readonly presentation: PresentationAnswer
   readonly lines: readonly SeatLine[]
-  readonly total: Agorot
+  readonly shown: ShownOrder
   readonly onContinue: () => void
 }
 
 /** The seats chosen so far, beside the map. */
-export function SeatTray({ presentation, lines, total, onContinue }: Props) {
+export function SeatTray({ presentation, lines, shown, onContinue }: Props) {
   const t = useText()
   return (
     <aside className="stack hide-m" aria-label={t('order.yourSeats')}>
@@ -34,13 +36,14 @@ export function SeatTray({ presentation, lines, total, onContinue }: Props) {
             <h2 className="tray-h">{lines.length === 0 ? t('order.chooseSeat') : t('order.chosen', { count: lines.length })}</h2>
             {presentation.maxSeats > 0 && <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>}
           </div>
-          <TrayList lines={lines} />
+          <TrayList lines={lines} shown={shown} />
           <ProblemNote id={PROBLEM_IDS.tray} />
           <dl>
+            {lines.length > 0 && <ChargeRows shown={shown} name={presentation.serviceCharge?.name} />}
             <div className="tot">
               <dt>{t('order.total')}</dt>
               <dd>
-                <Price amount={total} />
+                <Price amount={shown.total} />
               </dd>
             </div>
           </dl>
@@ -59,20 +62,31 @@ export function SeatTray({ presentation, lines, total, onContinue }: Props) {
 export const PROBLEM_IDS = { tray: 'tray-problem', bar: 'bar-problem' } as const
 
 /** One line for each seat, with the way to give it back. */
-export function TrayList({ lines }: { readonly lines: readonly SeatLine[] }) {
+export function TrayList({ lines, shown }: { readonly lines: readonly SeatLine[]; readonly shown: ShownOrder }) {
   if (lines.length === 0) return null
   return (
     <ul className="tray">
       {lines.map((line, at) => (
-        <TrayLine key={line.seat.key} line={line} isNewSection={line.seat.sectionId !== lines[at - 1]?.seat.sectionId} />
+        <TrayLine
+          key={line.seat.key}
+          line={line}
+          price={shown.seats[at]?.price ?? line.price}
+          isNewSection={line.seat.sectionId !== lines[at - 1]?.seat.sectionId}
+        />
       ))}
     </ul>
   )
 }
 
-function TrayLine({ line, isNewSection }: { readonly line: SeatLine; readonly isNewSection: boolean }) {
+interface TrayLineProps {
+  readonly line: SeatLine
+  readonly price: Agorot
+  readonly isNewSection: boolean
+}
+
+function TrayLine({ line, price, isNewSection }: TrayLineProps) {
   const t = useText()
-  const { seat, price, serviceCharge } = line
+  const { seat } = line
   const name = seatText(t, seat)
   return (
     <li>
@@ -82,7 +96,7 @@ function TrayLine({ line, isNewSection }: { readonly line: SeatLine; readonly is
         <small>{seatNote(t, seat)}</small>
         {isNewSection && <ViewFrom sectionId={seat.sectionId} />}
       </span>
-      <Price amount={price + serviceCharge} />
+      <Price amount={price} />
       <button className="btn icon" type="button" aria-label={t('order.remove', { seat: name })} onClick={() => void releaseSeat(seat.key)}>
         <Icon name="cross" />
       </button>

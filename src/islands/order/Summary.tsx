@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
-import { savedOf, type OrderLines, type SeatLine } from '#lib/client/order-lines.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { chargedPart, type OrderLines } from '#lib/client/order-lines.ts'
+import { shownOrder, type ShownOrder } from '#lib/client/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
@@ -11,59 +13,68 @@ import { ltr } from './place-text.ts'
 interface Props {
   /** Poster and places of each presentation. */
   readonly head: ReactNode
+  /** The presentations that the lines are of. */
+  readonly presentations: readonly PresentationAnswer[]
   readonly lines: OrderLines
   readonly totals: OrderTotals
-  readonly chargeName: string
   /** The button or the note below the total. */
   readonly children?: ReactNode
 }
 
-/** What is in the order and what it costs. */
-export function Summary({ head, lines, totals, chargeName, children }: Props) {
+/** What is in the order and what it costs: its rows add up to the total. */
+export function Summary({ head, presentations, lines, totals, children }: Props) {
   const t = useText()
-  const ticketCharges = lines.seats.reduce((sum, line) => sum + line.serviceCharge, 0)
-  const saved = savedOf(lines)
+  const charged = chargedPart(presentations) ?? presentations[0] ?? null
+  const shown = shownOrder(lines, charged)
   return (
     <aside aria-label={t('order.summary')}>
       <div className="sum">
         {head}
         <div className="bd">
           <dl>
-            {ticketRows(lines.seats).map((row) => (
-              <Row key={row.name} name={row.count > 1 ? `${row.name} × ${String(row.count)}` : row.name} amount={row.amount} />
+            {rowsOf(lines, shown).map(({ name, count, amount }) => (
+              <Row key={name} name={count > 1 ? `${name} × ${String(count)}` : name} amount={amount} />
             ))}
-            {lines.products.map(({ product, quantity, price }) => (
-              <Row
-                key={product.id}
-                name={quantity > 1 ? `${product.name} × ${String(quantity)}` : product.name}
-                amount={price * quantity}
-              />
+            <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
+            {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}
+            {totals.voucherPayments.map((payment, at) => (
+              <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />
             ))}
-            {ticketCharges > 0 && <Row name={t('order.ticketCharges')} amount={ticketCharges} />}
-            {totals.globalServiceCharge > 0 && <Row name={chargeName} amount={totals.globalServiceCharge} />}
-            {totals.globalServiceCharge + ticketCharges === 0 && (
-              <div>
-                <dt>{t('common.handlingFee')}</dt>
-                <dd>{t('order.included')}</dd>
-              </div>
-            )}
             <div className="tot">
-              <dt>{t('order.toPay')}</dt>
+              <dt>{totals.giveBack > 0 ? t('order.goesBack') : t('order.toPay')}</dt>
               <dd>
-                <Price amount={totals.balanceDue} />
+                <Price amount={totals.giveBack > 0 ? totals.giveBack : totals.balanceDue} />
               </dd>
             </div>
           </dl>
-          {saved > 0 && (
+          {shown.saved > 0 && (
             <p className="note ok">
               <Icon name="tick" />
-              <span>{t('order.saved', { amount: ltr(formatMoney(saved)) })}</span>
+              <span>{t('order.saved', { amount: ltr(formatMoney(shown.saved)) })}</span>
             </p>
           )}
           {children}
         </div>
       </div>
     </aside>
+  )
+}
+
+/** Charges beside the lines have rows of their own; those inside them are said to be. */
+export function ChargeRows({ shown, name }: { readonly shown: ShownOrder; readonly name: string | undefined }) {
+  const t = useText()
+  const feeName = name ?? t('common.handlingFee')
+  return (
+    <>
+      {shown.ticketCharges > 0 && <Row name={t('order.ticketCharges')} amount={shown.ticketCharges} />}
+      {shown.orderCharge > 0 && <Row name={feeName} amount={shown.orderCharge} />}
+      {shown.ticketCharges + shown.orderCharge === 0 && (
+        <div>
+          <dt>{feeName}</dt>
+          <dd>{t('order.included')}</dd>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -78,12 +89,21 @@ function Row({ name, amount }: { readonly name: string; readonly amount: Agorot 
   )
 }
 
-/** Tickets of one name and price stand in one row. */
-function ticketRows(lines: readonly SeatLine[]): readonly { readonly name: string; readonly count: number; readonly amount: Agorot }[] {
-  const rows = new Map<string, { name: string; count: number; amount: Agorot }>()
-  for (const { ticket, price } of lines) {
-    const row = rows.get(ticket.name) ?? { name: ticket.name, count: 0, amount: 0 }
-    rows.set(ticket.name, { name: ticket.name, count: row.count + 1, amount: row.amount + price })
+interface NamedRow {
+  readonly name: string
+  readonly count: number
+  readonly amount: Agorot
+}
+
+/** Tickets of one name stand in one row, then the products. */
+function rowsOf({ seats, products }: OrderLines, shown: ShownOrder): readonly NamedRow[] {
+  const rows = new Map<string, NamedRow>()
+  for (const [at, { ticket }] of seats.entries()) {
+    const { count, amount } = rows.get(ticket.name) ?? { count: 0, amount: 0 }
+    rows.set(ticket.name, { name: ticket.name, count: count + 1, amount: amount + (shown.seats[at]?.price ?? 0) })
   }
-  return [...rows.values()]
+  return [
+    ...rows.values(),
+    ...products.map(({ product, quantity }, at) => ({ name: product.name, count: quantity, amount: shown.products[at] ?? 0 })),
+  ]
 }

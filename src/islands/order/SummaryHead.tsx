@@ -1,10 +1,18 @@
+import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { useLocale } from '#islands/text.tsx'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 
+interface Props {
+  readonly presentation: PresentationAnswer
+  readonly places: readonly string[]
+  /** What can be done with it, at the end of its head. */
+  readonly action?: ReactNode
+}
+
 /** Poster, name and moment of a presentation, and one line for each place. */
-export function SummaryHead({ presentation, places }: { readonly presentation: PresentationAnswer; readonly places: readonly string[] }) {
+export function SummaryHead({ presentation, places, action }: Props) {
   const locale = useLocale()
   const at = Date.parse(presentation.dateTime)
   return (
@@ -36,6 +44,7 @@ export function SummaryHead({ presentation, places }: { readonly presentation: P
           ))}
         </span>
       </div>
+      {action}
     </div>
   )
 }

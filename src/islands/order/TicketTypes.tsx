@@ -1,27 +1,34 @@
-import { formatMoney } from '#lib/text/format-money.ts'
+import { useStore } from '@nanostores/react'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
+import { $codes } from '#lib/client/codes-state.ts'
 import type { SeatLine } from '#lib/client/order-lines.ts'
+import { asksReference } from '#lib/client/references-state.ts'
 import { chooseTicket } from '#lib/client/seats.ts'
+import type { ShownOrder } from '#lib/client/shown-lines.ts'
+import { redeemedName } from '#lib/domain/coupon-lines.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr, seatNote, seatText } from './place-text.ts'
+import { References } from './References.tsx'
 import { SelectedMark } from './SelectedMark.tsx'
 
+type ShownSeat = ShownOrder['seats'][number]
+
 /** One line for each seat: where it is, what it is sold under, what it costs. */
-export function TicketTypes({ lines }: { readonly lines: readonly SeatLine[] }) {
+export function TicketTypes({ lines, shown }: { readonly lines: readonly SeatLine[]; readonly shown: readonly ShownSeat[] }) {
   return (
     <ul className="tk">
-      {lines.map((line) => (
-        <TicketLine key={line.seat.key} line={line} />
+      {lines.map((line, at) => (
+        <TicketLine key={line.seat.key} line={line} shown={shown[at] ?? { price: line.price, oldPrice: line.oldPrice }} />
       ))}
     </ul>
   )
 }
 
-function TicketLine({ line }: { readonly line: SeatLine }) {
+function TicketLine({ line, shown }: { readonly line: SeatLine; readonly shown: ShownSeat }) {
   const t = useText()
-  const { seat, ticket, choices, price, oldPrice, serviceCharge } = line
+  const { seat } = line
   const name = seatText(t, seat)
-  const id = `ticket-${seat.key}`
   return (
     <li>
       <span className="seatname">
@@ -32,27 +39,66 @@ function TicketLine({ line }: { readonly line: SeatLine }) {
         </span>
       </span>
       <span className="rt">
-        <label className="vh" htmlFor={id}>
-          {t('order.ticketFor', { seat: name })}
-        </label>
-        <select className="inp" id={id} value={ticket.id} onChange={(event) => chooseTicket(seat.key, Number(event.target.value))}>
-          {choices.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.name}
-            </option>
-          ))}
-        </select>
+        {seat.redeemed ? <FixedTicket line={line} /> : <TicketChoice line={line} name={name} />}
         <span className="pr">
-          {oldPrice !== null && (
+          {shown.oldPrice !== null && (
             <s>
               <span className="vh">{t('order.insteadOf')} </span>
-              <bdi dir="ltr">{formatMoney(oldPrice)}</bdi>
+              <bdi dir="ltr">{formatMoney(shown.oldPrice)}</bdi>
             </s>
           )}
-          <Price amount={price} />
-          {serviceCharge > 0 && <small className="meta">{t('order.plusCharge', { amount: ltr(formatMoney(serviceCharge)) })}</small>}
+          <Price amount={shown.price} />
         </span>
       </span>
+      {asksReference(line) && <References line={line} place={name} />}
     </li>
   )
+}
+
+function TicketChoice({ line: { seat, ticket, choices, walkins }, name }: { readonly line: SeatLine; readonly name: string }) {
+  const t = useText()
+  const id = `ticket-${seat.key}`
+  return (
+    <>
+      <label className="vh" htmlFor={id}>
+        {t('order.ticketFor', { seat: name })}
+      </label>
+      <select className="inp" id={id} value={ticket.id} onChange={(event) => chooseTicket(seat.key, Number(event.target.value))}>
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+        {walkins.map((walkin) => (
+          <option key={walkin.id} value={walkin.id} disabled>
+            {t('order.walkin', { ticket: walkin.name })}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+/** The ticket of a code stays until the code is removed. */
+function FixedTicket({ line: { seat, ticket } }: { readonly line: SeatLine }) {
+  const t = useText()
+  const codes = useStore($codes, { ssr: () => [] })
+  const name = seat.redeemed && redeemedName(seat.redeemed)
+  const label = codes.find((code) => code.name === name)?.label ?? ticket.name
+  if (seat.redeemed?.isSub) return <span className="given meta">{t('order.includedIn', { ticket: ltrCode(label) })}</span>
+  return (
+    <span className="given">
+      <b>{ticket.name}</b>
+      {label !== ticket.name && (
+        <span className="meta">
+          <bdi>{label}</bdi>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A code of Latin letters and digits keeps its order inside a Hebrew sentence. */
+function ltrCode(label: string): string {
+  return /^[\x20-\x7e]+$/.test(label) ? ltr(label) : label
 }

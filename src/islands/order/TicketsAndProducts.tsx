@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { $lines, $totals } from '#lib/client/order.ts'
-import { NOTHING_DUE } from '#lib/domain/price-order.ts'
+import { $codes, $takesCodes } from '#lib/client/codes-state.ts'
+import { $allLines, $charged, $lines, $others, $totals } from '#lib/client/order.ts'
+import { shownOrder } from '#lib/client/shown-lines.ts'
+import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
+import type { OrderLines } from '#lib/client/order-lines.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { CartNote, RemoveOther } from './CartNote.tsx'
+import { CodeNews } from './CodeNews.tsx'
 import { placesText } from './place-text.ts'
 import { Products } from './Products.tsx'
-import { StoreNote } from './StoreNote.tsx'
 import { Summary } from './Summary.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 import { TicketTypes } from './TicketTypes.tsx'
@@ -18,42 +22,42 @@ import type { Destination } from './use-open-order.ts'
 interface Props {
   readonly presentation: PresentationAnswer
   readonly step: OrderPageStep
-  readonly notice: string | null
   readonly leave: (to: Destination) => Promise<void>
 }
 
 const NO_LINES = () => ({ seats: [], products: [] })
 const NO_TOTALS = () => NOTHING_DUE
 
+/** Codes are few: what enters them comes when a chosen seat can be had by one. */
+const Codes = lazy(() => import('./Codes.tsx'))
+
 /** Ticket types, and below them, as a step of its own, the add-on products. */
-export function TicketsAndProducts({ presentation, step, notice, leave }: Props) {
+export function TicketsAndProducts({ presentation, step, leave }: Props) {
   const t = useText()
   const lines = useStore($lines, { ssr: NO_LINES })
+  const all = useStore($allLines, { ssr: NO_LINES })
+  const charged = useStore($charged, { ssr: () => null })
   const totals = useStore($totals, { ssr: NO_TOTALS })
+  const shown = shownOrder(all, charged).seats.slice(all.seats.length - lines.seats.length)
   const next: Destination = step === 'tickets' && presentation.products.length > 0 ? 'products' : 'checkout'
   const label = next === 'products' ? t('order.toProducts') : t('order.toCheckout')
-  const extras = lines.products.reduce((count, line) => count + line.quantity, 0)
-  const what = [
-    t('order.barTickets', { count: lines.seats.length }),
-    ...(extras > 0 ? [t('order.barExtras', { count: extras })] : []),
-  ].join(', ')
+  const extras = all.products.reduce((count, line) => count + line.quantity, 0)
+  const what = [t('order.barTickets', { count: all.seats.length }), ...(extras > 0 ? [t('order.barExtras', { count: extras })] : [])].join(
+    ', ',
+  )
   return (
     <>
       <div className="wrap order-grid">
         <div className="stack lg">
-          {notice !== null && <StoreNote text={notice} />}
+          <CartNote />
           <section>
             <StepHeading text={t('order.whichTicket')} isCurrent={step === 'tickets'} />
-            {lines.seats.length === 0 ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} />}
+            {lines.seats.length === 0 ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} shown={shown} />}
           </section>
+          <CodesWhereTaken />
           {step === 'products' && <ProductStep presentation={presentation} onSkip={() => void leave('checkout')} />}
         </div>
-        <Summary
-          head={<SummaryHead presentation={presentation} places={placesText(t, lines.seats)} />}
-          lines={lines}
-          totals={totals}
-          chargeName={presentation.serviceCharge?.name ?? t('common.handlingFee')}
-        >
+        <WholeSummary presentation={presentation} own={lines} all={all} totals={totals}>
           <button
             className="btn primary lg block hide-m"
             type="button"
@@ -62,14 +66,62 @@ export function TicketsAndProducts({ presentation, step, notice, leave }: Props)
           >
             {label} <Icon name="arrow" />
           </button>
-        </Summary>
+        </WholeSummary>
       </div>
       <BottomBar what={what} total={totals.balanceDue}>
         <button className="btn primary" type="button" disabled={lines.seats.length === 0} onClick={() => void leave(next)}>
           {next === 'products' ? t('order.next') : t('order.pay')} <Icon name="arrow" />
         </button>
       </BottomBar>
+      <CodeNews total={totals.balanceDue} />
     </>
+  )
+}
+
+function CodesWhereTaken() {
+  const isTaken = useStore($takesCodes, { ssr: () => false })
+  const applied = useStore($codes, { ssr: () => [] })
+  if (!isTaken && applied.length === 0) return null
+  return (
+    <Suspense fallback={<div className="card codes-wait" />}>
+      <Codes />
+    </Suspense>
+  )
+}
+
+interface WholeProps {
+  readonly presentation: PresentationAnswer
+  readonly own: OrderLines
+  readonly all: OrderLines
+  readonly totals: OrderTotals
+  readonly children: ReactNode
+}
+
+/** The whole order: this presentation, and under heads of their own the others. */
+function WholeSummary({ presentation, own, all, totals, children }: WholeProps) {
+  const t = useText()
+  const others = useStore($others, { ssr: () => [] })
+  const head = (
+    <>
+      <SummaryHead presentation={presentation} places={placesText(t, own.seats)} />
+      {others.map((part) => (
+        <SummaryHead
+          key={part.presentation.id}
+          presentation={part.presentation}
+          places={placesText(
+            t,
+            part.seats.map((seat) => ({ seat })),
+          )}
+          action={<RemoveOther part={part} isQuiet />}
+        />
+      ))}
+    </>
+  )
+  const presentations = [presentation, ...others.map((part) => part.presentation)]
+  return (
+    <Summary head={head} presentations={presentations} lines={all} totals={totals}>
+      {children}
+    </Summary>
   )
 }
 

@@ -1,12 +1,10 @@
-import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useText } from '#islands/text.tsx'
 import type { StoredCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { pushOnce } from '#lib/client/analytics.ts'
-import { itemOf, itemsOf } from '#lib/client/analytics-items.ts'
-import { $cartRefusal } from '#lib/client/cart.ts'
-import { $lines, $totals, keepCart, openOrder, storeOrder } from '#lib/client/order.ts'
+import { pushAdded, pushViewed } from '#lib/client/analytics-order.ts'
+import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order.ts'
+import { redeemedOf } from '#lib/client/order-lines.ts'
+import { $referencesAsked, firstOpenReference, trustStored } from '#lib/client/references.ts'
 import {
   $seatNotice,
   $seatsPhase,
@@ -18,58 +16,101 @@ import {
 } from '#lib/client/seats.ts'
 import { $step, followSteps, goToStep, replaceStep } from '#lib/client/steps.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
+import { $codeNews } from '#lib/client/codes-state.ts'
 import { $hold, loadTimer, resetTimer } from '#lib/client/timer.ts'
 import { showToast } from '#lib/client/toasts.ts'
-import { toShekels } from '#lib/domain/money.ts'
+import { CART_NOTE_ID } from './CartNote.tsx'
 
 export type Destination = OrderPageStep | 'checkout'
 
 interface OpenOrder {
   /** Stores the cart and goes on. */
   readonly leave: (to: Destination) => Promise<void>
-  /** Why the cart could not be stored, or null. */
-  readonly notice: string | null
 }
 
 /** Brings the stores of an order to life, for as long as its page is shown. */
-export function useOpenOrder(presentation: PresentationAnswer, cart: StoredCart | null): OpenOrder {
+export function useOpenOrder(opened: Opened): OpenOrder {
   const t = useText()
-  const refusal = useStore($cartRefusal, { ssr: 'initial' })
+  const { presentation, cart, others } = opened
   useEffect(() => {
-    openOrder(presentation, cart)
-    void loadSeats(presentation, presentation.ticketGroups, storedTicketsOf(presentation.id, cart))
-    pushOnce('view_item', String(presentation.id), { value: presentation.priceFrom ?? 0, items: [itemOf(presentation)] })
-    const stops = [followSteps(), followHold(presentation.id), followSeats(() => showToast(t('order.seatLost'), 'bad')), followReturns()]
+    const stored = storedTicketsOf(presentation.id, cart)
+    openOrder(opened)
+    trustStored([...stored, ...others.flatMap(({ seats }) => seats)])
+    void loadSeats(presentation, presentation.ticketGroups, stored)
+    pushViewed(presentation)
+    const stops = [
+      followSteps(),
+      followHold(presentation.id),
+      followSeats(() => showToast(t('order.seatLost'), 'bad')),
+      followReturns(),
+      followUses((label) => showToast(t('order.codeRestored', { code: label }))),
+    ]
     return () => stops.forEach((stop) => stop())
-  }, [presentation, cart, t])
+  }, [opened, presentation, cart, others, t])
   const leave = async (to: Destination): Promise<void> => {
     if ($selectionProblem.get()) {
       goToStep('seats') // another tab may have left seats that cannot be bought like this: what is wrong is said there
       return
     }
+    if (to !== 'tickets' && !(await hasReferences())) return
     const stored = await storeOrder()
-    if (!stored.ok && stored.refusal.code !== 'NO_CONNECTION') return
+    if (!stored.ok && stored.refusal.code !== 'NO_CONNECTION') {
+      setTimeout(() => document.getElementById(CART_NOTE_ID)?.focus(), 0)
+      return
+    }
     if (!stored.ok) {
       showToast(t('order.offline'), 'bad')
       return
     }
-    if ($step.get() === 'seats') pushAdded(presentation)
+    if ($step.get() === 'seats') pushAdded($lines.get().seats, presentation)
     if (to === 'checkout') location.assign('/booking/checkout')
     else goToStep(to)
   }
-  return { leave, notice: refusal && refusal.code !== 'NO_CONNECTION' ? refusal.message || t('order.storeFailed') : null }
+  return { leave }
+}
+
+/** Whoever wants to go on while a ticket lacks what it asks for is led to the first such field. */
+async function hasReferences(): Promise<boolean> {
+  const open = await firstOpenReference()
+  if (open === undefined) return true
+  $referencesAsked.set(true)
+  document.getElementById(open)?.focus()
+  return false
 }
 
 function storedTicketsOf(presentationId: number, cart: StoredCart | null): readonly StoredTicket[] {
   const seats = cart?.presentations?.find((one) => one.id === presentationId)?.seats ?? []
-  return seats.map(({ XCoordinate, YCoordinate, ticket }) => ({
-    sectionId: ticket.sectionId,
-    x: XCoordinate,
-    y: YCoordinate,
-    ticketId: ticket.ticketId,
-    ref1: ticket.ref1 ?? '',
-    ref2: ticket.ref2 ?? '',
-  }))
+  return seats.map((seat) => {
+    const { XCoordinate, YCoordinate, ticket } = seat
+    const redeemed = redeemedOf(seat)
+    return {
+      sectionId: ticket.sectionId,
+      x: XCoordinate,
+      y: YCoordinate,
+      ticketId: ticket.ticketId,
+      ref1: ticket.ref1 ?? '',
+      ref2: ticket.ref2 ?? '',
+      ...(redeemed && { redeemed }),
+    }
+  })
+}
+
+/** A use of a code that has lost a seat ends; the code that does that is only loaded where one is redeemed. */
+function followUses(tell: (label: string) => void): () => void {
+  const stops: (() => void)[] = []
+  let isFollowing = false
+  const begin = $lines.subscribe(({ seats }) => {
+    if (isFollowing || !seats.some(({ seat }) => seat.redeemed)) return
+    isFollowing = true
+    stops.push(
+      $codeNews.listen((news) => {
+        if (news?.kind === 'restored') tell(news.label)
+      }),
+    )
+    void import('#lib/client/codes.ts').then((codes) => stops.push(codes.followUses()))
+  })
+  stops.push(begin)
+  return () => stops.forEach((stop) => stop())
 }
 
 /** Close to its end a hold is left to run out, so that the page goes where the timer says. */
@@ -121,10 +162,4 @@ function followReturns(): () => void {
   }
   document.addEventListener('visibilitychange', ask)
   return () => document.removeEventListener('visibilitychange', ask)
-}
-
-function pushAdded(presentation: PresentationAnswer): void {
-  const lines = $lines.get()
-  const key = lines.seats.map((line) => line.seat.key).join('|')
-  pushOnce('add_to_cart', key, { value: toShekels($totals.get().seatsPrice), items: itemsOf({ ...lines, products: [] }, [presentation]) })
 }

@@ -23,7 +23,7 @@ export function Filters({ groups, hall, matches }: Props) {
   const t = useText()
   const filter = useStore($seatFilter, { ssr: 'initial' })
   const priced = useMemo(() => pricedKinds(hall), [hall])
-  const offered = groups.filter(({ id }) => priced.has(id))
+  const offered = groups.ticketGroups.filter(({ id }) => priced.has(id))
   return (
     <>
       <div className="frow">

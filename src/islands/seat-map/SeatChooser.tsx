@@ -17,7 +17,7 @@ import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
-import { priceOfGroup, type Groups } from './seat-words.ts'
+import { priceOfGroup } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
@@ -28,11 +28,10 @@ const MANY_SEATS = 5_000
 
 interface Props {
   readonly presentation: PresentationAnswer
-  readonly ticketGroups: Groups
 }
 
 /** The first step of an order: where to sit. Map, list and steppers show the same seats at the same prices. */
-export function SeatChooser({ presentation, ticketGroups }: Props) {
+export function SeatChooser({ presentation }: Props) {
   const t = useText()
   const hall = useStore($plan, { ssr: 'initial' })
   const status = useStore($status, { ssr: 'initial' })
@@ -42,15 +41,15 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
   const [asked, setAsked] = useState<number | null>(null)
   const picture = useStore($picture, { ssr: 'initial' })
   const [sort, setSort] = useState<SectionSort>('near')
-  const load = () => void loadSeats(presentation, ticketGroups)
-  useEffect(load, [presentation, ticketGroups])
+  const load = () => void loadSeats(presentation, presentation.ticketGroups)
+  useEffect(load, [presentation])
   useEffect(() => watchSeats(), [])
   useEffect(() => $openSection.set(null), [hall])
 
   const summaries = useMemo(() => {
     if (!hall || !status) return []
-    return summarizeSections(hall, status.states, places, (id) => priceOfGroup(ticketGroups, id), groupOfPlaces)
-  }, [hall, status, places, ticketGroups])
+    return summarizeSections(hall, status.states, places, (id) => priceOfGroup(presentation, id), groupOfPlaces)
+  }, [hall, status, places, presentation])
   const matches = useMemo(
     () => (hall && status && isFiltering(filter) ? countMatches(hall, status.states, filter) : null),
     [hall, status, filter],
@@ -60,7 +59,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
   const isBig = hall !== null && hasManySections(hall)
   const { keepOneFree } = seatRules
   const bars = useMemo(() => ({ seatingPolicyId, keepOneFree }), [seatingPolicyId, keepOneFree])
-  const shared = { groups: ticketGroups, bars }
+  const shared = { groups: presentation, bars }
   const ordered = hall && isBig ? orderSections(hall, summaries, sort) : summaries
   const onView = hasSectionViews ? (at: number) => $picture.set(at) : null
   const pressed = asked === null ? undefined : hall?.sections[asked]
@@ -71,7 +70,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
           <h1>{t(hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</h1>
           {isMap && <WaySwitch onPicture={imageMap ? () => $picture.set('venue') : null} />}
         </div>
-        {isMap && <Filters groups={ticketGroups} hall={hall} matches={matches && matches.reduce((sum, free) => sum + free, 0)} />}
+        {isMap && <Filters groups={presentation} hall={hall} matches={matches && matches.reduce((sum, free) => sum + free, 0)} />}
         {!hall && available >= MANY_SEATS && <div className="overview" />}
         {hall && isBig && <SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />}
         {isMap && (
@@ -81,7 +80,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
           </SeatMap>
         )}
       </div>
-      <SeatNotices groups={ticketGroups} maxSeats={maxSeats} />
+      <SeatNotices groups={presentation} maxSeats={maxSeats} />
       {hasReservedSection && <Legend hall={hall} bars={bars} />}
       {hall && <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />}
       {pressed && (
@@ -93,7 +92,7 @@ export function SeatChooser({ presentation, ticketGroups }: Props) {
         </Dialog>
       )}
       <Suspense>
-        {taken && <TakenDialog groups={ticketGroups} />}
+        {taken && <TakenDialog groups={presentation} />}
         {picture !== null && hall && (
           <Pictures
             presentation={presentation}

@@ -1,28 +1,25 @@
 import { placesText } from '#islands/order/place-text.ts'
+import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order-lines.ts'
 import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
-import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
 import { featuresOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
+import { shownPrice } from '#lib/domain/share-charge.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { DIM, LOOKS } from './core/looks.ts'
 
-export type Groups = readonly TicketGroupAnswer[]
+/** What the map's seats are sold under: the presentation with its ticket groups and charges. */
+export type Groups = PresentationAnswer
 
-/** What a seat of a ticket group costs by default, service charge included; null where it has no price. */
-export function priceOfGroup(groups: Groups, id: number): Agorot | null {
-  const ticket = defaultTicket(groups.find((group) => group.id === id))
-  return ticket?.price == null ? null : (toAgorot(ticket.price + ticket.serviceCharge) ?? null)
-}
-
-export function totalOf(groups: Groups, seats: readonly SelectedSeat[]): Agorot {
-  const tickets = new Map(groups.flatMap((group) => group.tickets).map((ticket) => [ticket.id, ticket]))
-  return seats.reduce((sum, { ticketId }) => {
-    const ticket = tickets.get(ticketId)
-    return sum + (ticket?.price == null ? 0 : (toAgorot(ticket.price + ticket.serviceCharge) ?? 0))
-  }, 0)
+/** What a seat of a ticket group is shown to cost by default; null where it has no price. */
+export function priceOfGroup({ ticketGroups, serviceCharge, isPriceTotal }: Groups, id: number): Agorot | null {
+  const ticket = defaultTicket(ticketGroups.find((group) => group.id === id))
+  const price = ticket?.price == null ? undefined : toAgorot(ticket.price)
+  if (!ticket || price === undefined) return null
+  return shownPrice({ price, serviceCharge: toAgorot(ticket.serviceCharge) ?? 0 }, orderChargeOf(serviceCharge), isPriceTotal)
 }
 
 /** A piece that reads left to right inside a sentence, for example a price. */
@@ -68,5 +65,5 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
 
 /** The total of what is selected at this moment. */
 export function totalNow(groups: Groups): string {
-  return money(totalOf(groups, $selectedSeats.get()))
+  return money(totalsOf(linesOf(groups, $selectedSeats.get(), {}), groups).balanceDue)
 }

@@ -1,7 +1,9 @@
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { toShekels } from '#lib/domain/money.ts'
+import { toShekels, type Agorot } from '#lib/domain/money.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
+import { productItemId } from '#lib/domain/product-item.ts'
 import type { AnalyticsItem } from './analytics.ts'
-import type { OrderLines } from './order-lines.ts'
+import type { OrderLines, ProductLine, SeatLine } from './order-lines.ts'
 
 /** The presentation as something that is looked at. */
 export function itemOf(presentation: PresentationAnswer): AnalyticsItem {
@@ -15,17 +17,39 @@ export function itemOf(presentation: PresentationAnswer): AnalyticsItem {
   }
 }
 
-/** Tickets and products of an order. */
+/** Tickets and products of an order; a seat without a price is in neither (spec §5). */
 export function itemsOf(lines: OrderLines, presentations: readonly PresentationAnswer[]): AnalyticsItem[] {
-  const tickets = lines.seats.flatMap(({ seat, ticket, price, serviceCharge }) => {
-    const presentation = presentations.find((one) => one.id === seat.presentationId)
-    return presentation ? [{ ...itemOf(presentation), item_variant: ticket.name, price: toShekels(price + serviceCharge) }] : []
+  return [...lines.seats.flatMap((line) => ticketItem(line, presentations)), ...lines.products.map(productItem)]
+}
+
+function ticketItem(
+  { seat, ticket, price, oldPrice, serviceCharge }: SeatLine,
+  presentations: readonly PresentationAnswer[],
+): AnalyticsItem[] {
+  const presentation = presentations.find((one) => one.id === seat.presentationId)
+  if (!presentation) return []
+  const discount = oldPrice === null ? {} : { discount: toShekels(oldPrice - price) }
+  return [{ ...itemOf(presentation), item_variant: ticket.name, price: toShekels(price + serviceCharge), ...discount }]
+}
+
+function productItem({ product, quantity, price }: ProductLine): AnalyticsItem {
+  return { item_id: productItemId(product.id), item_name: product.name, price: toShekels(price), quantity }
+}
+
+/** What items are worth together. */
+export function valueOf(items: readonly AnalyticsItem[]): number {
+  const agorot = items.reduce<Agorot>((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0)
+  return toShekels(agorot)
+}
+
+/** Names of seats by where they are: the same seat has the same name on every page. Places of general admission are counted. */
+export function seatNamesOf(seats: readonly Pick<OrderSeat, 'presentationId' | 'sectionId' | 'x' | 'y'>[]): readonly string[] {
+  const counted = new Map<string, number>()
+  return seats.map(({ presentationId, sectionId, x, y }) => {
+    const section = `${String(presentationId)}.${String(sectionId)}`
+    if (x !== null && y !== null) return `${section}.${String(x)}.${String(y)}`
+    const place = (counted.get(section) ?? 0) + 1
+    counted.set(section, place)
+    return `${section}.place-${String(place)}`
   })
-  const products = lines.products.map(({ product, quantity, price }) => ({
-    item_id: `product-${String(product.id)}`,
-    item_name: product.name,
-    price: toShekels(price),
-    quantity,
-  }))
-  return [...tickets, ...products]
 }

@@ -21,6 +21,9 @@ const passes = new Map<Action, Promise<Pass | undefined>>()
 /** Looking at seats only shows the pass and takes no use of it; everything else spends one. */
 type Use = 'spend' | 'show'
 
+/** How the check refuses; of look-ups of codes it has a name of its own (spec §8). */
+const REFUSED: readonly string[] = ['invalid_captcha', 'captchaError']
+
 /** Calls with a token of the human check, and once more with a new one where the pass was used up, for example by another tab. */
 export async function withPass<T>(
   action: Action,
@@ -29,7 +32,7 @@ export async function withPass<T>(
 ): Promise<CallResult<T>> {
   const token = await captchaToken(action, use)
   const answer = await ask(token)
-  if (answer.ok || answer.refusal.code !== 'invalid_captcha' || !isDemanded()) return answer
+  if (answer.ok || !REFUSED.includes(answer.refusal.code) || !isDemanded()) return answer
   await dropPass(action, token)
   return ask(await captchaToken(action, use))
 }

@@ -33,11 +33,22 @@ export function storeNow(cart: StoredCart): Promise<CallResult<OrderTotals>> {
   return stored
 }
 
-async function send(cart: StoredCart): Promise<CallResult<OrderTotals>> {
+/** Stores a cart together with an ID number, which the server keeps for look-ups; here it is kept nowhere. */
+export function storeWithSsn(cart: StoredCart, ssn: string): Promise<CallResult<OrderTotals>> {
+  clearTimeout(waiting)
+  const stored = queue.then(() => send(cart, { ssn }))
+  queue = stored
+  return stored
+}
+
+async function send(cart: StoredCart, customerInfo?: CustomerInfo): Promise<CallResult<OrderTotals>> {
   const text = JSON.stringify(cart)
   const known = $stored.get()
-  if (known?.cart === text) return { ok: true, value: known.totals }
-  const answer = await call('storeCart', { body: { cart } })
+  if (known?.cart === text && !customerInfo) {
+    $cartRefusal.set(null)
+    return { ok: true, value: known.totals }
+  }
+  const answer = await call('storeCart', { body: { cart: { ...cart, ...(customerInfo && { customerInfo }) } } })
   $cartRefusal.set(answer.ok ? null : answer.refusal)
   if (!answer.ok) return answer
   const totals = totalsOfAnswer(answer.value.totals)
@@ -62,18 +73,39 @@ function totalsOfAnswer({ voucherPayments, globalServiceChargeName: _name, ...am
 
 type StoredPresentation = NonNullable<StoredCart['presentations']>[number]
 
-/**
- * The cart of some lines (spec §3: stored cart). It is tidy: a presentation without seats is left out, and products go only with seats.
- * @param others presentations of the visitor's cart that are not on this page.
- */
-export function storedCartOf(lines: OrderLines, others: readonly StoredPresentation[], customerInfo?: CustomerInfo): StoredCart {
-  const presentations = [...others, ...presentationsOf(lines.seats)]
-  const products = presentations.length === 0 ? [] : lines.products.map(({ product, quantity }) => ({ id: product.id, quantity }))
-  return { presentations, products, ...(customerInfo && { customerInfo }) }
+/** What of a stored cart is not said by its lines, and stays with it. */
+export type KeptCart = Omit<StoredCart, 'presentations' | 'products'>
+
+/** The cart of some lines (spec §3: stored cart), tidy. */
+export function storedCartOf(lines: OrderLines, kept: KeptCart = {}): StoredCart {
+  const products = lines.products.map(({ product, quantity }) => ({ id: product.id, quantity }))
+  return tidyCart({ ...kept, presentations: presentationsOf(lines.seats), products })
 }
 
 function presentationsOf(lines: readonly SeatLine[]): StoredPresentation[] {
-  const byId = new Map<number, SeatLine[]>()
-  for (const line of lines) byId.set(line.seat.presentationId, [...(byId.get(line.seat.presentationId) ?? []), line])
+  const byId = Map.groupBy(lines, (line) => line.seat.presentationId)
   return [...byId].map(([id, own]) => ({ id, seats: own.map(cartSeatOf) }))
+}
+
+/** Clearing the cart, its first half: seats without a ticket and presentations without seats go (spec §4); products go only with seats. */
+export function tidyCart(cart: StoredCart): StoredCart {
+  const presentations = (cart.presentations ?? [])
+    .map(({ id, seats }) => ({ id, seats: seats.filter(hasTicket) }))
+    .filter(({ seats }) => seats.length > 0)
+  return { ...cart, presentations, products: presentations.length === 0 ? [] : (cart.products ?? []) }
+}
+
+/** What a restored cart may hold although the contract does not allow it: a seat whose ticket is none. */
+function hasTicket({ ticket }: { readonly ticket?: { readonly ticketId?: number } | null }): boolean {
+  return (ticket?.ticketId ?? 0) > 0
+}
+
+/** Clearing the cart, its second half: it belongs to no reservation any more, and changes none (spec §4). */
+export function resetCart({
+  reservationIdentifier: _reservation,
+  ticketIdentifiers: _tickets,
+  modify: _change,
+  ...cart
+}: StoredCart): StoredCart {
+  return cart
 }

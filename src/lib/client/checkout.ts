@@ -1,12 +1,13 @@
 import { atom } from 'nanostores'
-import type { OrderSeat } from '#lib/domain/order-seat.ts'
-import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
+import type { CustomerInfo, ModifyCart, OrderCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { toShekels } from '#lib/domain/money.ts'
-import { normaliseOrderInfo, orderFormFor, type OrderForm } from '#lib/domain/order-form.ts'
+import { toShekels, type Agorot } from '#lib/domain/money.ts'
+import { normaliseOrderInfo, type OrderForm } from '#lib/domain/order-form.ts'
+import { orderFormFor } from '#lib/domain/order-form-of.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
-import { call } from './call.ts'
-import { cartSeatOf, linesOf, totalsOf, type OrderLines, type Quantities } from './order-lines.ts'
+import { storedCartOf } from './cart.ts'
+import { cartSeatOf, chargedPart, linesOfAll, type OrderLines, type Quantities } from './order-lines.ts'
 import type { Payable } from './payment.ts'
 
 /** What the checkout sells, as the server has found it: only seats that are really held. */
@@ -15,8 +16,21 @@ export interface Checkout {
   readonly seats: readonly OrderSeat[]
   readonly quantities: Quantities
   readonly totals: OrderTotals
-  readonly serviceChargeName: string
   readonly customerInfo: CustomerInfo
+  /** What pays a part, in the order in which it pays. */
+  readonly vouchers: readonly PayingVoucher[]
+  /** Why a voucher of the stored cart pays nothing any more; null where all pay. */
+  readonly lostVoucher: string | null
+  readonly modify: ModifyCart | null
+}
+
+export interface PayingVoucher {
+  readonly id: number
+  /** As it may be shown: its last signs. */
+  readonly code: string
+  /** What it pays; null until the server has said it. */
+  readonly amount: Agorot | null
+  readonly balance: Agorot
 }
 
 export type CheckoutView = 'details' | 'payment'
@@ -48,29 +62,57 @@ export function followView(): () => void {
 }
 
 /** Lines of all presentations of the order; a product that several of them offer stands once. */
-export function checkoutLines({ presentations, seats, quantities }: Checkout): OrderLines {
-  const parts = presentations.map((one) =>
-    linesOf(
-      one,
-      seats.filter((seat) => seat.presentationId === one.id),
-      quantities,
-    ),
+export function checkoutLines({ presentations, seats, quantities }: Pick<Checkout, 'presentations' | 'seats' | 'quantities'>): OrderLines {
+  const parts = presentations.map((presentation) => ({
+    presentation,
+    seats: seats.filter((seat) => seat.presentationId === presentation.id),
+  }))
+  return linesOfAll(parts, quantities)
+}
+
+/** The presentation whose handling fee the order carries. */
+export function chargedOf({ presentations }: Checkout): PresentationAnswer | null {
+  return chargedPart(presentations) ?? presentations[0] ?? null
+}
+
+/** The form of this order: what its presentations, products and tickets ask for. */
+export function orderFormOf({ presentations }: Checkout, lines: OrderLines): OrderForm {
+  const byId = new Map(presentations.map((one) => [one.id, one]))
+  return orderFormFor({
+    needsDelivery: lines.products.some(({ product }) => product.isDeliveryRequired),
+    seats: lines.seats.flatMap(({ seat, ticket }) => {
+      const presentation = byId.get(seat.presentationId)
+      return presentation ? [{ presentation, startsAt: Date.parse(presentation.dateTime), ticket }] : []
+    }),
+  })
+}
+
+/** The cart as it is kept for a return. The server reckons anew what each voucher pays. */
+export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerInfo'> = {}): StoredCart {
+  const { vouchers, modify } = checkout
+  return storedCartOf(checkoutLines(checkout), {
+    ...(vouchers.length > 0 && { voucherPayments: vouchers.map(({ id, code }) => ({ id, systemVoucher: code })) }),
+    ...(modify && { modify }),
+    ...more,
+  })
+}
+
+/**
+ * The cart payload of a commit (spec §7). The same order makes the same payload, so that a repeated commit is recognised. null: a voucher has no amount, and
+ * no cart is made (spec §5).
+ */
+export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentIdentifier: string | null): OrderCart | null {
+  const voucherPayments = checkout.vouchers.flatMap(({ id, code, amount }) =>
+    amount === null ? [] : [{ id, amount: toShekels(amount), systemVoucher: code }],
   )
-  const products = new Map(parts.flatMap((part) => part.products).map((line) => [line.product.id, line]))
-  return { seats: parts.flatMap((part) => part.seats), products: [...products.values()] }
-}
-
-export function orderFormOf(lines: OrderLines): OrderForm {
-  return orderFormFor({ needsDelivery: lines.products.some(({ product }) => product.isDeliveryRequired) })
-}
-
-/** The cart payload of a commit (spec §7). The same order makes the same payload, so that a repeated commit is recognised. */
-export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentIdentifier: string | null): OrderCart {
+  if (voucherPayments.length < checkout.vouchers.length) return null
   const lines = checkoutLines(checkout)
   const [first] = checkout.presentations
   return {
-    customerInfo: normaliseOrderInfo(details),
+    customerInfo: normaliseOrderInfo(details, orderFormOf(checkout, lines)),
     ...(paymentIdentifier !== null && { paymentIdentifier }),
+    ...(voucherPayments.length > 0 && { voucherPayments }),
+    ...(checkout.modify && { modify: checkout.modify }),
     seats: lines.seats.map(cartSeatOf),
     products: lines.products.map(({ product, quantity }) => ({ id: product.id, quantity })),
     authProfileId: first?.authProfileId ?? null,
@@ -80,26 +122,20 @@ export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentId
   }
 }
 
-export function payableOf({ presentations, totals }: Checkout, locale: string): Payable {
+/** What a payment form is opened for. The ID number travels along, because an order may be made of a form that nobody comes back from (spec §7). */
+export function payableOf(checkout: Checkout, locale: string, details: CustomerInfo): Payable {
+  const { presentations, totals } = checkout
+  const { ssn = '' } = normaliseOrderInfo(details, orderFormOf(checkout, checkoutLines(checkout)))
   const [first] = presentations
   return {
     locale,
     total: toShekels(totals.balanceDue),
     presentationId: first?.id ?? 0,
-    locationId: first?.locationId ?? 0,
-    authProfileId: first?.authProfileId ?? 0,
-    businessId: first?.businessId ?? 0,
+    of: {
+      locationId: first?.locationId ?? 0,
+      authProfileId: first?.authProfileId ?? 0,
+      businessId: first?.businessId ?? 0,
+      ...(ssn !== '' && { ssn }),
+    },
   }
-}
-
-/** The same checkout at today's prices; null where an answer is missing. */
-export async function repriced(checkout: Checkout): Promise<Checkout | null> {
-  const answers = await Promise.all(
-    checkout.presentations.map(({ id }) => call('getPresentation', { params: { presentationId: id }, query: {} })),
-  )
-  const presentations = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
-  if (presentations.length < checkout.presentations.length) return null
-  const fresh = { ...checkout, presentations }
-  const charged = presentations.find((one) => one.serviceCharge !== null) ?? presentations[0]
-  return charged ? { ...fresh, totals: totalsOf(checkoutLines(fresh), charged) } : null
 }

@@ -27,10 +27,21 @@ export function checkDetails(form: OrderForm): boolean {
   return problems.length === 0
 }
 
+/** Something else than the form wants the ID number: its field says so, and takes the focus once it is there. */
+export function askForSsn(form: OrderForm): void {
+  const own = checkOrderForm($details.get(), { ...form, fields: { ...form.fields, ssn: 'required' } }).filter(
+    ({ field }) => field === 'ssn',
+  )
+  $problems.set([...$problems.get().filter(({ field }) => field !== 'ssn'), ...own])
+  setTimeout(() => document.getElementById('field-ssn')?.focus(), 0)
+}
+
 /** Fields that have been reported and are still wrong; nobody is told of a field while still on the way to it. */
 function stillWrong(details: CustomerInfo, form: OrderForm): readonly FieldProblem[] {
   const reported = new Set($problems.get().map((problem) => problem.field))
-  return checkOrderForm(details, form).filter((problem) => reported.has(problem.field))
+  const asked =
+    reported.has('ssn') && form.fields.ssn === 'left out' ? { ...form, fields: { ...form.fields, ssn: 'included' as const } } : form
+  return checkOrderForm(details, asked).filter((problem) => reported.has(problem.field))
 }
 
 function storageKey(): string {
@@ -44,6 +55,12 @@ function rememberTyped({ ssn: _never, ...typed }: CustomerInfo): void {
   } catch {
     // A browser without storage: the server keeps what is sent.
   }
+}
+
+/** An order is made: the next one's boxes are not ticked beforehand. */
+export function forgetConsents(): void {
+  const { termsAcceptance: _terms, additionalTerms: _own, mailingConsent: _mail, ...typed } = $details.get()
+  rememberTyped(typed)
 }
 
 function typedBefore(): CustomerInfo {

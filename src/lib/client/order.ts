@@ -1,43 +1,80 @@
 import { atom, computed } from 'nanostores'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { ProductAnswer } from '#lib/contract/wire.ts'
+import type { ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
+import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { CallResult } from './call.ts'
-import { $stored, storedCartOf, storeNow, storeSoon } from './cart.ts'
-import { linesOf, totalsOf, type OrderLines, type Quantities } from './order-lines.ts'
+import { $stored, storedCartOf, storeNow, storeSoon, storeWithSsn, type KeptCart } from './cart.ts'
+import { chargedPart, linesOf, linesOfAll, totalsOf, type OrderLines, type OrderPart, type Quantities } from './order-lines.ts'
+import { isOfVoucher } from './payment-phase.ts'
+import { $references, settledLines } from './references-state.ts'
 import { $selectedSeats } from './seats.ts'
 
 const NOTHING: OrderLines = { seats: [], products: [] }
 
 /** The presentation that this page sells. */
 export const $presentation = atom<PresentationAnswer | null>(null)
+/** Other presentations of the visitor's order, with their seats. */
+export const $others = atom<readonly OrderPart[]>([])
 /** How many of each add-on product are taken. */
 export const $quantities = atom<Quantities>({})
-/** Other presentations of the visitor's cart, kept as they are. */
-const $others = atom<NonNullable<StoredCart['presentations']>>([])
+/** What is known of the codes of this order, by name. */
+export const $knownCodes = atom<Readonly<Record<string, KnownCode>>>({})
+/** What else the stored cart holds. */
+const $kept = atom<KeptCart>({})
 
+/** What this page sells. */
 export const $lines = computed([$presentation, $selectedSeats, $quantities], (presentation, seats, quantities) =>
   presentation ? linesOf(presentation, seats, quantities) : NOTHING,
 )
 
-const $cart = computed([$lines, $others], (lines, others) => storedCartOf(lines, others))
+const $parts = computed([$presentation, $selectedSeats, $others], (presentation, seats, others): readonly OrderPart[] =>
+  presentation ? [...others, { presentation, seats }] : [],
+)
 
-/** What the order costs: the server's answer where it knows this cart, else the same sum made here. */
-export const $totals = computed([$presentation, $lines, $cart, $others, $stored], (presentation, lines, cart, others, stored) => {
-  if (!presentation) return NOTHING_DUE
-  const isServerSum = others.length === 0 && stored !== null && stored.cart === JSON.stringify(cart)
-  return isServerSum ? stored.totals : totalsOf(lines, presentation)
+/** The whole order, other presentations included. */
+export const $allLines = computed([$parts, $quantities], (parts, quantities) => linesOfAll(parts, quantities))
+
+const $settled = computed([$allLines, $references], (lines, known) => settledLines(lines.seats, known))
+
+/** What is stored: a seat stays out until what its ticket asks for is typed and checked. */
+const $cart = computed([$allLines, $settled, $kept], ({ products }, seats, kept) => storedCartOf({ seats, products }, kept))
+
+/** The presentation whose handling fee the order carries. */
+export const $charged = computed($parts, (parts) => {
+  const sold = parts.filter((part) => part.seats.length > 0).map((part) => part.presentation)
+  return chargedPart(sold) ?? sold[0] ?? null
 })
 
-/** Begins with what the visitor's stored cart holds of this presentation. */
-export function openOrder(presentation: PresentationAnswer, cart: StoredCart | null): void {
-  const sold = new Map(presentation.products.map((product) => [product.id, product]))
+/** What the order costs: the server's answer where it knows this cart, else the same sum made here. */
+export const $totals = computed([$charged, $allLines, $settled, $cart, $stored], (charged, lines, settled, cart, stored) => {
+  if (!charged) return NOTHING_DUE
+  const isServerSum = settled.length === lines.seats.length && stored?.cart === JSON.stringify(cart)
+  return isServerSum ? stored.totals : totalsOf(lines, charged)
+})
+
+/** What a visitor comes back to, as the server found it. */
+export interface Opened {
+  readonly presentation: PresentationAnswer
+  readonly cart: StoredCart | null
+  readonly others: readonly OrderPart[]
+  readonly codes: readonly KnownCode[]
+}
+
+/** Begins with what the visitor's stored cart holds. */
+export function openOrder({ presentation, cart, others, codes }: Opened): void {
+  const { presentations: _seats, products, ...kept } = cart ?? {}
+  const sold = new Map(
+    [presentation, ...others.map((other) => other.presentation)].flatMap((one) => one.products.map((product) => [product.id, product])),
+  )
   $presentation.set(presentation)
-  $others.set((cart?.presentations ?? []).filter((one) => one.id !== presentation.id))
+  $others.set(others)
+  $kept.set(kept)
+  $knownCodes.set(Object.fromEntries(codes.map((code) => [code.name, code])))
   $quantities.set(
     Object.fromEntries(
-      (cart?.products ?? []).flatMap(({ id, quantity }) => {
+      (products ?? []).flatMap(({ id, quantity }) => {
         const product = sold.get(id)
         return product ? [[id, Math.min(quantity, product.maxQuantity)]] : []
       }),
@@ -50,12 +87,33 @@ export function setQuantity(product: ProductAnswer, quantity: number): void {
   $quantities.set({ ...$quantities.get(), [product.id]: Math.max(0, Math.min(product.maxQuantity, quantity)) })
 }
 
+/** A ticket that a look-up found joins its group, so that lines under it have a name and a price. */
+export function learnTicket(ticket: TicketAnswer, code: KnownCode): void {
+  const presentation = $presentation.get()
+  if (!presentation) return
+  $knownCodes.set({ ...$knownCodes.get(), [code.name]: code })
+  const ticketGroups = presentation.ticketGroups.map((group) =>
+    group.id === ticket.ticketGroupId ? { ...group, tickets: [...group.tickets.filter(({ id }) => id !== ticket.id), ticket] } : group,
+  )
+  $presentation.set({ ...presentation, ticketGroups })
+}
+
 /** Stores the cart whenever it changes. @returns a function that stops it. */
 export function keepCart(): () => void {
   return $cart.listen((cart) => storeSoon(cart))
 }
 
 /** Stores the cart at once, for example before a step is left. */
-export function storeOrder(): Promise<CallResult<OrderTotals>> {
+export async function storeOrder(): Promise<CallResult<OrderTotals>> {
+  const stored = await storeNow($cart.get())
+  if (stored.ok || !isOfVoucher(stored.refusal.code)) return stored
+  // A smaller order may leave a voucher nothing to pay: it must not keep anybody from going on, and can be entered again where it is paid.
+  const { voucherPayments: _refused, ...kept } = $kept.get()
+  $kept.set(kept)
   return storeNow($cart.get())
+}
+
+/** The same with an ID number that look-ups need. */
+export function storeOrderWithSsn(ssn: string): Promise<CallResult<OrderTotals>> {
+  return storeWithSsn($cart.get(), ssn)
 }

@@ -16,54 +16,95 @@ export type WayOn =
   | 'again'
 
 export type PaymentPhase =
+  | { readonly at: 'idle' }
   | { readonly at: 'opening' }
   | { readonly at: 'form'; readonly url: string; readonly refusal: CallRefusal | null }
-  | { readonly at: 'free' }
+  /** The provider's form works in no frame: the browser goes there, by a press of its user's. */
+  | { readonly at: 'leave'; readonly url: string; readonly refusal: CallRefusal | null }
+  | { readonly at: 'free'; readonly refusal: CallRefusal | null }
   | { readonly at: 'committing' }
   | { readonly at: 'checking' }
   | { readonly at: 'refused'; readonly refusal: CallRefusal; readonly way: WayOn }
   | { readonly at: 'done'; readonly reservationIdentifier: string }
 
-const WAYS: Readonly<Record<string, WayOn>> = {
-  CARD_DECLINED: 'card',
-  CARD_PROVIDER_ERROR: 'card',
-  PAYMENT_FORM_INVALID: 'card',
-  PAYMENT_UNPROCESSABLE: 'card',
-  PAYMENT_ERROR: 'card',
-  PAYMENT_NO_RESPONSE: 'card',
-  PAYMENT_TIMEOUT: 'card',
-  PAYMENT_UNEXPECTED: 'card',
-  ORDER_CONFLICT: 'card',
-  PAYMENT_PENDING: 'check',
-  ORDER_IN_PROGRESS: 'check',
-  NO_CONNECTION: 'check',
-  GENERAL_ERROR: 'check',
-  PRICE_CHANGED: 'price',
-  HOLD_EXPIRED: 'seats',
-  SEAT_NOT_AVAILABLE: 'seats',
-  CART_EMPTY: 'seats',
-  CART_INCOMPATIBLE: 'seats',
-  NOT_ENOUGH_PLACES: 'seats',
-  SALE_CLOSED: 'seats',
-  SALE_NOT_OPEN: 'seats',
-  NO_PRICE_POLICY: 'seats',
-  ticketNotFound: 'seats',
-  SEAT_LIMIT: 'seats',
-  LONE_SEAT: 'seats',
-  KEEP_ONE_FREE: 'seats',
-  SEAT_BLOCKED: 'seats',
-  SEATS_NOT_WHOLE: 'seats',
-  COMPANION_ALONE: 'seats',
-  NOT_FOUND: 'seats',
-  PRODUCT_NOT_FOUND: 'seats',
-  PRODUCT_LIMIT: 'seats',
-  FORM_INVALID: 'details',
-  invalid_ssn: 'details',
-  invalid_mobileNumber: 'details',
+const OF_VOUCHERS: readonly string[] = [
+  ...['VOUCHER_NO_BALANCE', 'VOUCHER_NO_AMOUNT', 'SYSTEM_VOUCHER_NOT_FOUND', 'NOT_ACTIVE', 'ALREADY_FOR_REPLACEMENT', 'NOT_SOLD_IN_OUTLET'],
+  'PARTIAL_REDEMPTION_NOT_ALLOWED',
+]
+
+/** Whether a refusal is about a voucher that was to pay a part. */
+export function isOfVoucher(code: string): boolean {
+  return OF_VOUCHERS.includes(code)
+}
+
+const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
+  card: [
+    ...['CARD_DECLINED', 'CARD_PROVIDER_ERROR', 'PAYMENT_FORM_INVALID', 'PAYMENT_UNPROCESSABLE', 'PAYMENT_ERROR', 'PAYMENT_NO_RESPONSE'],
+    ...['PAYMENT_TIMEOUT', 'PAYMENT_UNEXPECTED', 'ORDER_CONFLICT'],
+  ],
+  check: ['PAYMENT_PENDING', 'ORDER_IN_PROGRESS', 'NO_CONNECTION', 'GENERAL_ERROR'],
+  price: ['PRICE_CHANGED'],
+  seats: [
+    ...[
+      'HOLD_EXPIRED',
+      'SEAT_NOT_AVAILABLE',
+      'CART_EMPTY',
+      'CART_INCOMPATIBLE',
+      'NOT_ENOUGH_PLACES',
+      'SALE_CLOSED',
+      'SALE_NOT_OPEN',
+      'NO_PRICE_POLICY',
+    ],
+    ...[
+      'SEAT_LIMIT',
+      'LONE_SEAT',
+      'KEEP_ONE_FREE',
+      'SEAT_BLOCKED',
+      'SEATS_NOT_WHOLE',
+      'COMPANION_ALONE',
+      'NOT_FOUND',
+      'PRODUCT_NOT_FOUND',
+      'PRODUCT_LIMIT',
+    ],
+    ...['PAYMENT_RETURNED', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE'],
+    // what a seat redeems is chosen where its ticket is
+    ...[
+      'ticketNotFound',
+      'codeNotFound',
+      'voucherBalance',
+      'voucherExpired',
+      'memberNotFound',
+      'noValidMember',
+      'memberNotStarted',
+      'memberExpired',
+    ],
+    ...[
+      'memberNoneAvailable',
+      'seniorNotFound',
+      'seniorNoBalance',
+      'referenceNotEligible',
+      'referenceCheckFailed',
+      'TICKET_BALANCE_INSUFFICIENT',
+    ],
+    ...['COUPON_USED', 'COUPON_NEEDS_ONE', 'COUPON_NEEDS_MORE', 'COUPON_NO_TICKETS', 'MEMBERSHIP_CODE_TWICE', 'REPLACEMENT_MISMATCH'],
+  ],
+  details: [
+    ...['FORM_INVALID', 'invalid_ssn', 'invalid_mobileNumber', 'invalidSSN', 'WAIVER_AGE_MISMATCH', 'HOLD_NEEDS_LOGIN'],
+    ...OF_VOUCHERS,
+  ],
+}
+
+const WAYS: ReadonlyMap<string, WayOn> = new Map(
+  (['card', 'check', 'price', 'seats', 'details'] as const).flatMap((way) => CODES_OF[way].map((code) => [code, way] as const)),
+)
+
+/** Refusals that name an order whose own page says more: one that is being checked, one that was paid before. */
+export function leadsToOrder(code: string): boolean {
+  return code === 'PAID_TWICE' || code === 'ALREADY_PAID' || wayOnFrom(code) === 'check'
 }
 
 export function wayOnFrom(code: string): WayOn {
-  return WAYS[code] ?? 'again'
+  return WAYS.get(code) ?? 'again'
 }
 
 /** 'message: error', each part defaulting to 'Error' (spec §8). */

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { OrderCart } from '#lib/contract/orders.ts'
-import { call, visitorUuid, type CallRefusal } from './call.ts'
+import { call, visitorUuid, type CallRefusal, type CallResult } from './call.ts'
 import { withPass } from './captcha.ts'
-import { checkAfterSeconds, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
+import { checkAfterSeconds, leadsToOrder, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
 import { tellSold } from './seats-sold.ts'
 import { loadTimer, resetTimer } from './timer.ts'
 
@@ -12,37 +12,61 @@ export const $payment = atom<PaymentPhase>({ at: 'opening' })
 export interface Payable {
   readonly locale: string
   readonly total: number
-  readonly presentationId: number
-  readonly locationId: number
-  readonly authProfileId: number
-  readonly businessId: number
+  /** Whose hold is counted down; none where seats are held without paying. */
+  readonly presentationId: number | null
+  /** By which the server knows what is paid: ids of the first seat, or the reservation. */
+  readonly of:
+    | { readonly locationId: number; readonly authProfileId: number; readonly businessId: number; readonly ssn?: string }
+    | { readonly resId: string }
+}
+
+/** How a payment becomes an order: one call, which may be asked again and again. */
+export interface Commit {
+  /** What a begun payment belongs to: the cart, or a reservation. */
+  readonly scope: string
+  readonly paymentIdentifier: string | null
+  readonly presentationIds: readonly number[]
+  /** Whether the seats are held for minutes only. */
+  readonly isHeld: boolean
+  readonly ask: (recaptchaToken: string | undefined) => Promise<CallResult<{ readonly reservationIdentifier: string }>>
 }
 
 /** Opens a form of the payment provider, with the reason where one before it failed. */
-export async function openPaymentForm(payable: Payable, because: CallRefusal | null = null): Promise<void> {
-  if (payable.total === 0) {
-    $payment.set({ at: 'free' })
+export async function openPaymentForm({ locale, total, of, presentationId }: Payable, because: CallRefusal | null = null): Promise<void> {
+  if (total === 0) {
+    $payment.set({ at: 'free', refusal: because })
     return
   }
   $payment.set({ at: 'opening' })
-  const { locale, total, locationId, authProfileId, businessId, presentationId } = payable
-  const query = {
-    total: String(total),
-    locationId: String(locationId),
-    authProfileId: String(authProfileId),
-    businessId: String(businessId),
-  }
+  const ids = Object.fromEntries(Object.entries(of).map(([name, value]) => [name, String(value)]))
   const answer = await withPass('payment', (recaptchaToken) =>
-    call('paymentForm', { params: { locale }, query: { ...query, recaptchaToken } }),
+    call('paymentForm', { params: { locale }, query: { total: String(total), ...ids, recaptchaToken } }),
   )
-  void loadTimer(presentationId)
-  $payment.set(answer.ok ? { at: 'form', url: answer.value.paymentFormURL, refusal: because } : refusedForm(answer.refusal))
+  followTimer(presentationId)
+  if (!answer.ok) $payment.set(refusedForm(answer.refusal))
+  else $payment.set({ at: answer.value.isFramed ? 'form' : 'leave', url: answer.value.paymentFormURL, refusal: because })
 }
 
 /** Nothing was paid yet, so there is nothing to check and no card to change: the same can be tried again. */
 function refusedForm(refusal: CallRefusal): PaymentPhase {
+  const { reservationIdentifier } = refusal.facts ?? {}
+  if (refusal.code === 'ALREADY_PAID' && typeof reservationIdentifier === 'string') return { at: 'done', reservationIdentifier }
   const way = wayOnFrom(refusal.code)
   return { at: 'refused', refusal, way: way === 'check' || way === 'card' ? 'again' : way }
+}
+
+/** The scope of what is paid for the cart. */
+const OF_CART = 'cart'
+
+/** The commit of a cart. */
+export function commitOf(cart: OrderCart): Commit {
+  return {
+    scope: OF_CART,
+    paymentIdentifier: cart.paymentIdentifier ?? null,
+    presentationIds: cart.seats.map((seat) => seat.ticket.prsntId),
+    isHeld: true,
+    ask: (recaptchaToken) => call('commitOrder', { body: { cart, recaptchaToken } }),
+  }
 }
 
 let inFlight = false
@@ -51,38 +75,47 @@ let inFlight = false
  * Commits once, however often it is asked: the same paymentIdentifier gets the same answer. While it is not known whether the card was charged,
  * the same commit is asked again until there is an answer.
  */
-export async function commitPayment(cart: OrderCart, presentationId: number): Promise<void> {
+export async function commitPayment(commit: Commit): Promise<void> {
   if (inFlight) return
   inFlight = true
-  rememberPayment(cart.paymentIdentifier ?? '')
+  rememberPayment(commit.scope, commit.paymentIdentifier ?? '')
   resetTimer()
   $payment.set({ at: 'committing' })
-  for (let attempt = 0; await isUnsettled(cart, presentationId); attempt += 1) await seconds(checkAfterSeconds(attempt))
+  for (let attempt = 0; await isUnsettled(commit); attempt += 1) await seconds(checkAfterSeconds(attempt))
   inFlight = false
 }
 
 /** Asks once. @returns whether the answer is still open. */
-async function isUnsettled(cart: OrderCart, presentationId: number): Promise<boolean> {
-  const answer = await withPass('payment', (recaptchaToken) => call('commitOrder', { body: { cart, recaptchaToken } }))
+async function isUnsettled({ ask, presentationIds, scope, isHeld }: Commit): Promise<boolean> {
+  const answer = await withPass('payment', ask)
   if (answer.ok) {
-    forgetPayment()
-    tellSold(cart.seats.map((seat) => seat.ticket.prsntId))
+    forgetPayment(scope)
+    tellSold(presentationIds)
     $payment.set({ at: 'done', reservationIdentifier: answer.value.reservationIdentifier })
     return false
   }
-  const way = wayOnFrom(answer.refusal.code)
-  if (way === 'check') {
-    const { reservationIdentifier } = answer.refusal.facts ?? {}
-    // Its own page tells what becomes of a payment that is being checked.
-    if (typeof reservationIdentifier === 'string' && reservationIdentifier !== '') $payment.set({ at: 'done', reservationIdentifier })
-    else $payment.set({ at: 'checking' })
-    return $payment.get().at === 'checking'
+  const { refusal } = answer
+  const way = wayOnFrom(refusal.code)
+  const { reservationIdentifier } = refusal.facts ?? {}
+  // Its own page tells what becomes of a payment that is being checked, and of one that was made twice.
+  if (leadsToOrder(refusal.code) && typeof reservationIdentifier === 'string' && reservationIdentifier !== '') {
+    if (way !== 'check') forgetPayment(scope)
+    $payment.set({ at: 'done', reservationIdentifier })
+    return false
   }
-  forgetPayment()
-  const bought = way === 'seats' ? await boughtElsewhere() : null
-  if (bought === null) void loadTimer(presentationId)
-  $payment.set(bought === null ? { at: 'refused', refusal: answer.refusal, way } : { at: 'done', reservationIdentifier: bought })
+  if (way === 'check') {
+    $payment.set({ at: 'checking' })
+    return true
+  }
+  forgetPayment(scope)
+  const bought = way === 'seats' && isHeld ? await boughtElsewhere() : null
+  if (bought === null && isHeld) followTimer(presentationIds[0] ?? null)
+  $payment.set(bought === null ? { at: 'refused', refusal, way } : { at: 'done', reservationIdentifier: bought })
   return false
+}
+
+function followTimer(presentationId: number | null): void {
+  if (presentationId !== null) void loadTimer(presentationId)
 }
 
 /** The reservation that another tab has made of the same seats: the server leads from the checkout to it. */
@@ -99,35 +132,48 @@ function seconds(count: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, count * 1000))
 }
 
-function storageKey(): string {
-  return `payment:${visitorUuid()}`
+function storageKey(scope: string): string {
+  return `payment:${visitorUuid()}:${scope}`
 }
 
-function rememberPayment(paymentIdentifier: string): void {
-  if (paymentIdentifier !== '') sessionStorage.setItem(storageKey(), paymentIdentifier)
+function rememberPayment(scope: string, paymentIdentifier: string): void {
+  if (paymentIdentifier !== '') sessionStorage.setItem(storageKey(scope), paymentIdentifier)
 }
 
-function forgetPayment(): void {
-  sessionStorage.removeItem(storageKey())
+function forgetPayment(scope: string): void {
+  sessionStorage.removeItem(storageKey(scope))
 }
 
 /**
  * A payment that was begun before this page: named in the address (the provider sent the browser back) or remembered by the tab (a reload in the
  * middle). The address bar is cleaned of it.
  */
-export function begunPayment(): string | null {
+export function begunPayment(scope: string = OF_CART): string | null {
   const named = new URLSearchParams(location.search).get('paymentIdentifier')
   if (named !== null) {
-    rememberPayment(named)
+    rememberPayment(scope, named)
     history.replaceState(null, '', location.pathname)
   }
-  return named ?? sessionStorage.getItem(storageKey())
+  return named ?? sessionStorage.getItem(storageKey(scope))
 }
 
 /** The identifier that the provider's frame hands over; anything else that a window may send is not looked at. */
 export function paymentIdentifierOf(event: MessageEvent<unknown>, frame: Window | null, frameUrl: string): string | null {
-  if (event.source !== frame || event.origin !== new URL(frameUrl, location.href).origin) return null
-  const { data } = event
-  if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'shura:payment') return null
-  return 'paymentIdentifier' in data && typeof data.paymentIdentifier === 'string' ? data.paymentIdentifier : null
+  const said = saidByFrame(event, frame, frameUrl, 'shura:payment')
+  return said && 'paymentIdentifier' in said && typeof said.paymentIdentifier === 'string' ? said.paymentIdentifier : null
+}
+
+/** A frame is never lower than a card form and never higher than this, whatever it says, in pixels. */
+const FRAME_HEIGHT = { least: 240, most: 1600 } as const
+
+/** How high the provider's form says that it is; null where it says nothing that counts. */
+export function frameHeightOf(event: MessageEvent<unknown>, frame: Window | null, frameUrl: string): number | null {
+  const said = saidByFrame(event, frame, frameUrl, 'shura:payment-height')
+  if (!said || !('height' in said) || typeof said.height !== 'number' || !Number.isFinite(said.height)) return null
+  return Math.round(Math.min(FRAME_HEIGHT.most, Math.max(FRAME_HEIGHT.least, said.height)))
+}
+
+function saidByFrame({ source, origin, data }: MessageEvent<unknown>, frame: Window | null, frameUrl: string, type: string): object | null {
+  if (source !== frame || origin !== new URL(frameUrl, location.href).origin) return null
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type ? data : null
 }

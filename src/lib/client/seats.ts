@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
-import { stepSeatIndex, withTicket } from '#lib/domain/seat-selection.ts'
+import type { LineChange } from '#lib/domain/coupon-lines.ts'
+import { stepSeatIndex, withLineChanges, withReferences, withTicket, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { $selectedSeats } from './seats-state.ts'
 
 export type { SelectedSeat, StoredTicket } from '#lib/domain/seat-selection.ts'
@@ -20,4 +21,13 @@ export function stepThroughSeats(by: number): void {
 
 export function chooseTicket(key: string, ticketId: number): void {
   $selectedSeats.set(withTicket($selectedSeats.get(), key, ticketId))
+}
+
+export function typeReferences(key: string, typed: Partial<Pick<SelectedSeat, 'ref1' | 'ref2'>>): void {
+  $selectedSeats.set(withReferences($selectedSeats.get(), key, typed))
+}
+
+/** Gives seats the tickets that a code brings, or gives them back those that it replaced. */
+export function changeTickets(changes: readonly LineChange[]): void {
+  if (changes.length > 0) $selectedSeats.set(withLineChanges($selectedSeats.get(), changes))
 }

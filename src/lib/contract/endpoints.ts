@@ -1,4 +1,5 @@
 import * as bestAvailable from './best-available.ts'
+import * as changes from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
 import * as orders from './orders.ts'
@@ -10,7 +11,7 @@ import * as venuePictures from './venue-pictures.ts'
 
 /** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [bestAvailable, features, orders, presentations, seats, system, venuePictures]
+  [bestAvailable, changes, features, orders, presentations, seats, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -20,6 +21,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 type Modules = typeof bestAvailable &
+  typeof changes &
   typeof features &
   typeof orders &
   typeof presentations &

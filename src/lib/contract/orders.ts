@@ -117,19 +117,38 @@ export const paymentForm = endpoint({
     locationId: z.optional(idText),
     authProfileId: z.optional(idText),
     businessId: z.optional(idText),
+    /** Beyond the spec's query: a reservation that was made without paying, instead of the cart; the wallet instead of the card. */
+    resId: z.optional(opaque),
+    paypal: z.optional(text(5)),
     recaptchaToken,
   }),
   writes: true,
-  answer: z.object({ paymentFormURL: z.string() }),
+  /** isFramed: whether the form works in a frame; else the browser goes there itself. */
+  answer: z.object({ paymentFormURL: z.string(), isFramed: z.boolean() }),
 })
+
+const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
+
+/** What else a stored cart holds (spec §7), by ids and quantities only: no price that a client sends is kept. */
+const storedVoucher = z.object({ SystemVoucherId: id, SystemVoucherPriceId: z.optional(id), Quantity: quantity })
+const storedDonation = z.object({ donationId: id, donationDetailId: z.optional(id), quantity })
+const storedMembership = z.object({ membershipId: id, membershipPriceId: z.optional(id), currencyId: z.optional(id), quantity })
+
+const MAX_LINES = 50
 
 /** Cart (stored) (spec §3): at most 20 presentations and 50 lines; no prices are kept. */
 export const storedCart = z.object({
-  presentations: z.optional(z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(50)) })).check(z.maxLength(20))),
+  presentations: z.optional(
+    z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(MAX_LINES)) })).check(
+      z.maxLength(20),
+      z.refine((all) => all.reduce((lines, { seats }) => lines + seats.length, 0) <= MAX_LINES),
+      z.refine((all) => all.every(({ id: presentationId, seats }) => seats.every(({ ticket }) => ticket.prsntId === presentationId))),
+    ),
+  ),
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
-  vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
-  donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
-  memberships: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  vouchers: z.optional(z.array(storedVoucher).check(z.maxLength(20))),
+  donations: z.optional(z.array(storedDonation).check(z.maxLength(20))),
+  memberships: z.optional(z.array(storedMembership).check(z.maxLength(20))),
   reservationIdentifier: z.optional(z.nullable(text(64))),
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),
   miniSiteUrl: z.optional(z.nullable(shortText)),

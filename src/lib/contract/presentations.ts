@@ -129,6 +129,7 @@ export const ticketByCode = endpoint({
     /** Beyond the spec's fields: what is typed for the second prompt. */
     reference2: z.optional(z.string().check(z.maxLength(80))),
   }),
+  writes: true,
   answer: z.object({
     ticket: ticketAnswer,
     /** A sentence about it, or empty. */

@@ -19,6 +19,8 @@ export const ROUTES = {
   paymentForm: { method: 'GET', path: '/payment/form/{locale}' },
   storeCart: { method: 'POST', path: '/cart' },
   getReservation: { method: 'GET', path: '/reservations/{resId}' },
+  getModifiedTickets: { method: 'GET', path: '/reservations/{resId}/modified-tickets' },
+  replaceTicket: { method: 'POST', path: '/reservations/{resId}/replace-ticket' },
   listPresentations: { method: 'GET', path: '/presentations' },
   getPresentation: { method: 'GET', path: '/presentations/{presentationId}' },
   getTicketGroups: { method: 'GET', path: '/presentations/{presentationId}/ticketGroups' },

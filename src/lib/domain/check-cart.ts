@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation, Product, ServiceCharge } from './catalogue.ts'
+import { giveBackRefusal } from './change-rules.ts'
 import { usesOf, type GrantUse, type RedeemingLine } from './check-grants.ts'
 import { checkSeat, type CheckedSeat, type PlanFacts, type WantedSeat } from './check-seat.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from './check-vouchers.ts'
@@ -38,7 +39,7 @@ export interface CheckedCart {
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: whether the seats are really held is the database's to say.
- * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers` and `voucherRefusal`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
+ * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers`, `voucherRefusal` and `giveBackRefusal`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
  * BAD_REQUEST (a seat twice).
  */
 export function checkCart(
@@ -79,10 +80,12 @@ function price(
     seats,
     products: products.map(({ product, quantity }) => ({ price: product.price, quantity })),
     serviceCharge,
-    modified: facts.givenBack?.amount ?? 0,
+    // Without new seats nothing is exchanged yet.
+    modified: seats.length === 0 ? 0 : (facts.givenBack?.amount ?? 0),
     voucherBalances: vouchers.map(({ balance }) => balance),
   })
-  const refusal = voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
+  const tooMuch = facts.givenBack && giveBackRefusal(facts.givenBack.refundable, totals.giveBack)
+  const refusal = tooMuch ?? voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
   if (refusal) return refuse(refusal)
   const payments = vouchers.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
   return accept({ seats, products, serviceCharge, uses, vouchers: payments, givenBack: facts.givenBack, totals })
@@ -108,8 +111,9 @@ function collect<From, To>(items: readonly From[], check: (item: From) => Result
 
 /** Everything of an order is sold by one business under one profile; what is given back in exchange too. */
 function incompatible(presentations: readonly Presentation[], givenBack: GivenBack | null): RefusalCode | undefined {
-  const profiles = new Set(presentations.map((one) => one.authProfileId))
-  const businesses = new Set([...presentations.map((one) => one.businessId), ...(givenBack ? [givenBack.businessId] : [])])
+  const sold = givenBack && presentations.length > 0 ? [...presentations, givenBack] : presentations
+  const profiles = new Set(sold.map((one) => one.authProfileId))
+  const businesses = new Set(sold.map((one) => one.businessId))
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined
 }
 

@@ -67,32 +67,39 @@ export function grantProblem(
   return usesLeft === 0 ? USED_UP[kind] : undefined
 }
 
-/**
- * The uses that the redeeming lines of a cart make: one for each line that is no sub-ticket. Refusals: USED_UP of the kind where there are not so
- * many left; COUPON_NEEDS_ONE, COUPON_NEEDS_MORE where a ticket for several seats does not have them all; ticketNotFound where it has too many.
- */
-export function usesOf(lines: readonly RedeemingLine[]): Result<GrantUse[]> {
-  const uses = new Map<string, GrantUse & { readonly grant: Grant }>()
-  for (const [, own] of Map.groupBy(lines, ({ grant, presentation, ticket }) => [grant.id, presentation.id, ticket.id].join(':'))) {
-    const [first] = own
-    if (!first) continue
-    const { grant, presentation, ticket } = first
-    const quantity = own.filter((line) => !line.isSub).length
-    const missing = quantity * Math.max(1, ticket.multiplyFactor) - own.length
-    if (missing > 0) return missing === 1 ? refuse('COUPON_NEEDS_ONE') : refuse('COUPON_NEEDS_MORE', { n: missing })
-    if (missing < 0) return refuse('ticketNotFound')
-    const key = `${String(grant.id)}:${String(presentation.id)}`
-    const before = uses.get(key)?.quantity ?? 0
-    uses.set(key, { grant, entitlementId: grant.id, presentationId: presentation.id, quantity: before + quantity })
-  }
-  const short = overdrawn([...uses.values()])
-  return short ? refuse(USED_UP[short.kind]) : accept([...uses.values()].map(({ grant: _known, ...use }) => use))
+/** The refusal of a use that lacks so many seats (spec §5). */
+export function needsMore(missing: number): ReturnType<typeof refuse> {
+  return missing === 1 ? refuse('COUPON_NEEDS_ONE') : refuse('COUPON_NEEDS_MORE', { n: missing })
 }
 
-function overdrawn(uses: readonly (GrantUse & { readonly grant: Grant })[]): Grant | undefined {
-  for (const [grant, own] of Map.groupBy(uses, (use) => use.grant)) {
-    const wanted = own.reduce((sum, use) => sum + use.quantity, 0)
-    if (grant.usesLeft !== null && wanted > grant.usesLeft) return grant
+/**
+ * The uses that the redeeming lines of a cart make: one for each line that is no sub-ticket, by grant and presentation. Refusals: USED_UP of the kind where
+ * there are not so many left; COUPON_NEEDS_ONE, COUPON_NEEDS_MORE where a ticket for several seats does not have them all; ticketNotFound where it has too many.
+ */
+export function usesOf(lines: readonly RedeemingLine[]): Result<GrantUse[]> {
+  for (const own of Map.groupBy(lines, ({ grant, presentation, ticket }) => [grant.id, presentation.id, ticket.id].join(':')).values()) {
+    const missing = missingSeats(own)
+    if (missing !== 0) return missing > 0 ? needsMore(missing) : refuse('ticketNotFound')
   }
-  return undefined
+  const paid = lines.filter((line) => !line.isSub)
+  for (const own of Map.groupBy(paid, ({ grant }) => grant.id).values()) {
+    const grant = own[0]?.grant
+    if (grant && grant.usesLeft !== null && own.length > grant.usesLeft) return refuse(USED_UP[grant.kind])
+  }
+  return accept(countUses(paid))
+}
+
+/** How many seats the uses of one ticket lack; negative: there are sub-tickets that nothing covers. */
+function missingSeats(own: readonly RedeemingLine[]): number {
+  return own.reduce((missing, { ticket, isSub }) => missing - 1 + (isSub ? 0 : Math.max(1, ticket.multiplyFactor)), 0)
+}
+
+function countUses(paid: readonly RedeemingLine[]): GrantUse[] {
+  const uses = new Map<string, GrantUse>()
+  for (const { grant, presentation } of paid) {
+    const key = `${String(grant.id)}:${String(presentation.id)}`
+    const quantity = (uses.get(key)?.quantity ?? 0) + 1
+    uses.set(key, { entitlementId: grant.id, presentationId: presentation.id, quantity })
+  }
+  return [...uses.values()]
 }

@@ -1,4 +1,4 @@
-import type { Catalogue, Presentation, Ticket } from './catalogue.ts'
+import type { Catalogue, Presentation, Ticket, TicketGroup } from './catalogue.ts'
 import { grantProblem, notFoundCode } from './check-grants.ts'
 import { grantKey, namedGrantOf, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
 import { toAgorot, type Agorot } from './money.ts'
@@ -51,8 +51,11 @@ export interface CheckedSeat {
   readonly ref2: string | null
 }
 
-/** Where a seat stands, and what it is sold under. */
-type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'> & { readonly ticketGroupId: number }
+/** Where a seat stands. */
+type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
+
+/** What a seat costs, and what it redeems for that. */
+type Sale = Omit<CheckedSeat, keyof Place>
 
 /**
  * Checks one line. Refusals: NOT_FOUND, SALE_CLOSED, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, those of its code (`grantProblem`), and
@@ -64,37 +67,44 @@ export function checkSeat(
   facts: OrderFacts,
   wanted: WantedSeat,
 ): Result<CheckedSeat> {
-  const found = placeOf(catalogue, plans, wanted)
-  if (!found.ok) return found
-  const { ticketGroupId, ...place } = found.value
-  const group = catalogue.ticketGroups.get(ticketGroupId)
+  const place = placeOf(catalogue, plans, wanted)
+  if (!place.ok) return place
+  const { ticketGroupId, ...where } = place.value
+  const sale = saleOf(facts, catalogue.ticketGroups.get(ticketGroupId), where.presentation, wanted)
+  return sale.ok ? accept({ ...where, ...sale.value }) : sale
+}
+
+function saleOf(facts: OrderFacts, group: TicketGroup | undefined, presentation: Presentation, wanted: WantedSeat): Result<Sale> {
   const ticket = group?.tickets.find((one) => one.id === wanted.ticketId)
-  if (!ticket || ticket.walkin || (ticket.multiplyFactor > 1 && ticket.access === 'open')) return refuse('ticketNotFound')
+  if (!group || !ticket || !isSoldIn(group, ticket)) return refuse('ticketNotFound')
   if (ticket.price === null) return refuse('NO_PRICE_POLICY')
   const isSub = wanted.isSubTicket === true && ticket.multiplyFactor > 1
   const [price, serviceCharge] = isSub ? [0, 0] : [ticket.price, ticket.serviceCharge]
   if (differs(wanted.amount, price) || differs(wanted.serviceCharge, serviceCharge)) return refuse('PRICE_CHANGED')
-  const grant = grantOf(facts, ticket, place.presentation, wanted)
+  const grant = grantOf(facts, ticket, presentation, wanted)
   if (!grant.ok) return grant
-  const reference = referenceOf(facts, ticket, place.presentation, wanted)
+  const reference = referenceOf(facts, ticket, presentation, wanted)
   if (!reference.ok) return reference
-  const [ref1, ref2] = [wanted.ref1?.trim() ?? null, wanted.ref2?.trim() ?? null]
-  const firstPrice = defaultTicket(group)?.price ?? price
-  return accept({
-    ...place,
-    ticket,
-    price,
-    serviceCharge,
-    firstPrice,
-    grant: grant.value,
-    referenceGrant: reference.value,
-    isSub,
-    ref1,
-    ref2,
-  })
+  const [ref1, ref2] = [typed(wanted.ref1), typed(wanted.ref2)]
+  const firstPrice = defaultTicket(group)?.price ?? ticket.price
+  return accept({ ticket, price, serviceCharge, firstPrice, grant: grant.value, referenceGrant: reference.value, isSub, ref1, ref2 })
 }
 
-function placeOf(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, wanted: WantedSeat): Result<Place> {
+/** Whether the site sells it at all: not one of the box office, and one by code only where its group takes codes. */
+function isSoldIn({ isByCodeEnabled }: TicketGroup, { walkin, access, multiplyFactor }: Ticket): boolean {
+  return !walkin && (access === 'open' ? multiplyFactor <= 1 : isByCodeEnabled)
+}
+
+/** What is typed for a prompt; null where nothing is. */
+function typed(text: string | null | undefined): string | null {
+  return text?.trim() || null
+}
+
+function placeOf(
+  catalogue: Catalogue,
+  plans: ReadonlyMap<number, PlanFacts>,
+  wanted: WantedSeat,
+): Result<Place & { readonly ticketGroupId: number }> {
   const presentation = catalogue.presentations.get(wanted.presentationId)
   if (presentation?.venueId !== wanted.venueId || presentation.seatplanId !== wanted.seatplanId) return refuse('NOT_FOUND')
   if (presentation.isCancelled) return refuse('SALE_CLOSED')
@@ -126,12 +136,12 @@ function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Pres
 
 /** What a reference on a list is known by: the ticket and what is typed for it. */
 export function referenceName(ticketId: number, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): string {
-  return JSON.stringify([ticketId, ref1?.trim().toUpperCase() ?? '', ref2?.trim().toUpperCase() ?? ''])
+  return JSON.stringify([ticketId, typed(ref1)?.toUpperCase() ?? '', typed(ref2)?.toUpperCase() ?? ''])
 }
 
 /** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
 function referenceOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
-  const isMissing = (ticket.ref1prompt !== null && !wanted.ref1?.trim()) || (ticket.ref2prompt !== null && !wanted.ref2?.trim())
+  const isMissing = (ticket.ref1prompt !== null && !typed(wanted.ref1)) || (ticket.ref2prompt !== null && !typed(wanted.ref2))
   if (isMissing) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)
   const grant = grants.get(grantKey('reference', referenceName(ticket.id, wanted)))

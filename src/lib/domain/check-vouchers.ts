@@ -10,8 +10,7 @@ export interface WantedVoucher {
 }
 
 /** Why a voucher pays nothing at a business; undefined where it may. */
-export function voucherProblem(voucher: VoucherBalance | undefined, businessId: number | undefined, now: number): RefusalCode | undefined {
-  if (!voucher) return 'SYSTEM_VOUCHER_NOT_FOUND'
+export function voucherProblem(voucher: VoucherBalance, businessId: number | undefined, now: number): RefusalCode | undefined {
   const { state, startsAt, endsAt, businessIds, balance } = voucher
   if (state === 'forReplacement') return 'ALREADY_FOR_REPLACEMENT'
   if (state !== 'active' || (startsAt !== null && now < startsAt) || (endsAt !== null && now >= endsAt)) return 'NOT_ACTIVE'
@@ -31,8 +30,9 @@ export function checkVouchers(
   for (const { id, amount } of wanted) {
     if (amount === null) return refuse('VOUCHER_NO_AMOUNT')
     const voucher = known.get(id)
+    if (!voucher) return refuse('SYSTEM_VOUCHER_NOT_FOUND')
     const problem = voucherProblem(voucher, businessId, now)
-    if (problem || !voucher) return refuse(problem ?? 'SYSTEM_VOUCHER_NOT_FOUND')
+    if (problem) return refuse(problem)
     vouchers.push(voucher)
   }
   return accept(vouchers)

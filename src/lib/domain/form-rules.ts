@@ -4,11 +4,13 @@ import { isMobileNumber } from './mobile-number.ts'
 /** A rule that a typed text must keep (spec §5); `least` and `most` are lengths in characters. */
 export type FieldRule =
   | { readonly rule: 'alpha' | 'email' | 'numeric' | 'alpha_num' | 'mobile' | 'ssn' }
+  /** A day in the past; what is past is asked with the clock, not here. */
+  | { readonly rule: 'birthDate' }
   | { readonly rule: 'min'; readonly least: number }
   | { readonly rule: 'max'; readonly most: number }
 
 /** Names of every rule that a problem may carry; each has its sentence in text/<locale>/form.json. */
-export type FormRule = FieldRule['rule'] | 'required' | 'sameMobile' | 'terms'
+export type FormRule = FieldRule['rule'] | 'required' | 'sameMobile' | 'contact' | 'age' | 'terms' | 'additionalTerms'
 
 const LETTERS = /^[\p{L}\p{M}\s'’׳"״\-־.]+$/u
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@.<>()[\],;:"\\]{2,}$/
@@ -16,7 +18,7 @@ const DIGITS = /^\d+$/
 const LETTERS_AND_DIGITS = /^[\p{L}\d]+$/u
 
 /** Whether a text that is not empty keeps a rule. */
-export function keepsRule(text: string, rule: FieldRule): boolean {
+export function keepsRule(text: string, rule: Exclude<FieldRule, { readonly rule: 'birthDate' }>): boolean {
   switch (rule.rule) {
     case 'alpha':
       return LETTERS.test(text)

@@ -1,4 +1,5 @@
 import type { TicketAccess } from './catalogue.ts'
+import type { Refundable } from './change-rules.ts'
 import type { Agorot } from './money.ts'
 
 /** What entitles to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list. */
@@ -37,6 +38,15 @@ export interface VoucherBalance {
   readonly endsAt: number | null
 }
 
+/** A ticket change as it is asked for (spec §7). */
+export interface WantedChange {
+  readonly resId: string
+  /** The newest entry of the reservation's ledger that the customer has seen; null: none is named. */
+  readonly lastTransactionId?: string | null | undefined
+  /** Identifiers of the issued tickets that are given back. */
+  readonly tickets: readonly string[]
+}
+
 /** Tickets that are given back in exchange for the cart's. */
 export interface GivenBack {
   readonly orderId: string
@@ -45,6 +55,11 @@ export interface GivenBack {
   /** The presentations that they are for. */
   readonly presentationIds: readonly number[]
   readonly businessId: number
+  readonly authProfileId: number
+  /** What may go back of what was paid. */
+  readonly refundable: Refundable
+  /** As it was asked for. */
+  readonly modify: WantedChange
 }
 
 /** What the rules of an order must know beside the catalogue. */

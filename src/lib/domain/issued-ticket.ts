@@ -1,8 +1,10 @@
 /** An issued ticket at the door: what its document shows (spec §2, §5). */
-export type TicketState = 'valid' | 'used' | 'cancelled' | 'past'
+export type TicketState = 'valid' | 'used' | 'cancelled' | 'exchanged' | 'past'
 
 export interface TicketFacts {
   readonly isCancelled: boolean
+  /** Given back for other tickets. */
+  readonly isExchanged?: boolean
   readonly isUsed: boolean
   /** When the presentation starts, ms since 1970. */
   readonly startsAt: number
@@ -20,8 +22,9 @@ export function ticketEndsAt(facts: Pick<TicketFacts, 'startsAt' | 'minutes' | '
   return end + graceMinutes * MINUTE
 }
 
-/** Cancelled weighs more than used, used more than past. */
+/** Exchanged weighs more than cancelled, cancelled more than used, used more than past. */
 export function ticketStateOf(facts: TicketFacts, now: number, graceMinutes: number): TicketState {
+  if (facts.isExchanged === true) return 'exchanged'
   if (facts.isCancelled) return 'cancelled'
   if (facts.isUsed) return 'used'
   return now >= ticketEndsAt(facts, graceMinutes) ? 'past' : 'valid'

@@ -15,7 +15,7 @@ export function toAgorot(shekels: number): Agorot | undefined {
   return Number.isSafeInteger(amount) && Math.abs(amount / 100 - shekels) < 1e-9 ? amount : undefined
 }
 
-/** A percentage of an amount, rounded half up to the agora. */
+/** A percentage, of at most three decimals, of an amount, rounded half up to the agora. In thousandths, because 1.15 % of 30.00 is no whole binary number. */
 export function percentOf(amount: Agorot, percent: number): Agorot {
-  return Math.round((amount * percent) / 100)
+  return Math.round((amount * Math.round(percent * 1_000)) / 100_000)
 }

@@ -1,4 +1,5 @@
 import { factsOfRule, keepsRule, type FieldRule, type FormRule } from './form-rules.ts'
+import { fitsAges, isBirthDate, type AgeDemand } from './waiver.ts'
 import { normaliseIsraeliId } from './israeli-id.ts'
 import { normaliseMobileNumber } from './mobile-number.ts'
 
@@ -29,6 +30,8 @@ export type FieldDemand = 'required' | 'included' | 'left out'
 export interface OrderForm {
   readonly fields: Readonly<Record<OrderField, FieldDemand>>
   readonly consents: Readonly<Record<ConsentField, FieldDemand>>
+  /** Ages that the date of birth is compared with, where a presentation asks for it. */
+  readonly ages: readonly AgeDemand[]
 }
 
 /** What a presentation demands otherwise than the default form. */
@@ -63,13 +66,10 @@ export const DEFAULT_ORDER_FORM: OrderForm = {
     location: 'left out',
   },
   consents: { termsAcceptance: 'required', additionalTerms: 'left out' },
+  ages: [],
 }
 
-/** The form of an order; something that has to be delivered needs an address. */
-export function orderFormFor(order: { readonly needsDelivery: boolean }, form: OrderForm = DEFAULT_ORDER_FORM): OrderForm {
-  if (!order.needsDelivery) return form
-  return { ...form, fields: { ...form.fields, address1: 'required', address2: 'included', city: 'required', postalCode: 'included' } }
-}
+const FIELDS_OF_CONTACT = ['mobileNumber', 'email'] as const
 
 const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
   firstName: [{ rule: 'alpha' }, { rule: 'min', least: 2 }, { rule: 'max', most: 60 }],
@@ -88,26 +88,43 @@ const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
     { rule: 'max', most: 60 },
   ],
   postalCode: [{ rule: 'alpha_num' }, { rule: 'numeric' }, { rule: 'min', least: 5 }, { rule: 'max', most: 7 }],
-  dateOfBirth: [{ rule: 'max', most: 10 }],
+  dateOfBirth: [{ rule: 'max', most: 10 }, { rule: 'birthDate' }],
   location: [{ rule: 'max', most: 60 }],
 }
 
-/** Every field that breaks a rule, in the order of the page, each with its first broken rule. Both sides of the wire use it. */
-export function checkOrderForm(info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
-  const typed = ORDER_FIELDS.flatMap((field) => checkField(field, info, form.fields[field]))
-  const consents = CONSENT_FIELDS.filter((field) => form.consents[field] === 'required' && info[field] !== true).map(
-    (field): FieldProblem => ({ field, rule: 'terms', values: {} }),
+/**
+ * Every field that breaks a rule, in the order of the page, each with its first broken rule. Both sides of the wire use it.
+ * @param now ms since 1970: a date of birth lies before it
+ */
+export function checkOrderForm(info: OrderFormInfo, form: OrderForm, now: number = Date.now()): readonly FieldProblem[] {
+  const typed = ORDER_FIELDS.flatMap((field) => checkField(field, info, form, now))
+  const consents = CONSENT_FIELDS.filter((field) => form.consents[field] === 'required' && info[field] !== true).map((field) =>
+    problemOf(field, field === 'additionalTerms' ? 'additionalTerms' : 'terms'),
   )
   return [...typed, ...consents]
 }
 
-function checkField(field: OrderField, info: OrderFormInfo, demand: FieldDemand): readonly FieldProblem[] {
+function checkField(field: OrderField, info: OrderFormInfo, form: OrderForm, now: number): readonly FieldProblem[] {
+  const demand = form.fields[field]
   if (demand === 'left out') return []
-  if (field === 'verifyMobileNumber' && !confirmsMobile(info)) return [{ field, rule: 'sameMobile', values: {} }]
+  if (field === 'verifyMobileNumber' && !confirmsMobile(info)) return [problemOf(field, 'sameMobile')]
   const text = (info[field] ?? '').trim()
-  if (text === '') return demand === 'required' ? [{ field, rule: 'required', values: {} }] : []
-  const broken = RULES[field].find((rule) => !keepsRule(text, rule))
-  return broken ? [{ field, rule: broken.rule, values: factsOfRule(broken) }] : []
+  if (text === '') return checkEmpty(field, info, form)
+  const broken = RULES[field].find((rule) => (rule.rule === 'birthDate' ? !isBirthDate(text, now) : !keepsRule(text, rule)))
+  if (broken) return [problemOf(field, broken.rule, factsOfRule(broken))]
+  return field === 'dateOfBirth' && !fitsAges(text, form.ages) ? [problemOf(field, 'age')] : []
+}
+
+/** A mobile number or an e-mail is enough where the form demands neither, but one of them there must be (spec §6). */
+function checkEmpty(field: OrderField, info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
+  if (form.fields[field] === 'required') return [problemOf(field, 'required')]
+  const asked = FIELDS_OF_CONTACT.filter((one) => form.fields[one] !== 'left out')
+  const isReachable = asked.some((one) => form.fields[one] === 'required' || (info[one] ?? '').trim() !== '')
+  return field === asked[0] && !isReachable ? [problemOf(field, 'contact')] : []
+}
+
+function problemOf(field: FieldProblem['field'], rule: FormRule, values: FieldProblem['values'] = {}): FieldProblem {
+  return { field, rule, values }
 }
 
 /** Two spellings of one number match (spec §5). */
@@ -120,16 +137,20 @@ function comparable(mobile: string): string {
   return normaliseMobileNumber(mobile) ?? mobile.trim()
 }
 
-/** The same details as they are kept: trimmed, the mobile number as 05XXXXXXXX, the ID number with nine digits. */
-export function normaliseOrderInfo<Info extends OrderFormInfo>(info: Info): Info {
-  const typed = Object.fromEntries(
-    ORDER_FIELDS.flatMap((field) => (info[field] === undefined ? [] : [[field, normaliseField(field, info[field])]])),
-  )
-  return { ...info, ...typed }
+/**
+ * The same details as they are kept: trimmed, the mobile number as 05XXXXXXXX, the ID number with nine digits, and without whatever the form leaves out.
+ */
+export function normaliseOrderInfo<Info extends OrderFormInfo>(info: Info, form: OrderForm): Info {
+  const kept = Object.entries(info).filter(([name]) => !isLeftOut(name, form))
+  return Object.fromEntries(kept.map(([name, value]) => [name, typeof value === 'string' ? normaliseField(name, value) : value])) as Info
 }
 
-function normaliseField(field: OrderField, text: string): string {
+function isLeftOut(name: string, { fields, consents }: OrderForm): boolean {
+  return { ...fields, ...consents }[name as OrderField] === 'left out'
+}
+
+function normaliseField(name: string, text: string): string {
   const trimmed = text.trim()
-  if (field === 'mobileNumber' || field === 'verifyMobileNumber') return normaliseMobileNumber(trimmed) ?? trimmed
-  return field === 'ssn' ? (normaliseIsraeliId(trimmed) ?? trimmed) : trimmed
+  if (name === 'mobileNumber' || name === 'verifyMobileNumber') return normaliseMobileNumber(trimmed) ?? trimmed
+  return name === 'ssn' ? (normaliseIsraeliId(trimmed) ?? trimmed) : trimmed
 }

@@ -1,3 +1,5 @@
+import type { LineCode } from './coupon-lines.ts'
+
 /** A seat or place of an order with its names, wherever it comes from: the map, the stored cart or the holds. */
 export interface OrderSeat {
   /** Unique in the order. */
@@ -19,4 +21,16 @@ export interface OrderSeat {
   readonly ticketId: number
   readonly ref1: string
   readonly ref2: string
+  /** What its ticket redeems; left out where it has an ordinary one. */
+  readonly redeemed?: LineCode
+}
+
+/** What is known of something that seats redeem, beside their tickets. */
+export interface KnownCode {
+  /** As the cart carries it. */
+  readonly name: string
+  /** Of a membership: of what; else empty. */
+  readonly membershipName: string
+  /** Uses that the visitor may make in all, those of this order included; null is without limit. */
+  readonly usesLeft: number | null
 }

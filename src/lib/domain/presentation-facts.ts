@@ -1,11 +1,4 @@
-import {
-  UNTIMED_FEATURE_TYPE,
-  type Catalogue,
-  type Presentation,
-  type PresentationPrice,
-  type SeatplanFacts,
-  type TicketGroup,
-} from './catalogue.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type PresentationPrice, type SeatplanFacts } from './catalogue.ts'
 import type { Agorot } from './money.ts'
 import { priceFromOf } from './tickets.ts'
 
@@ -18,7 +11,7 @@ export interface PresentationFacts {
   readonly available: number
   /** Seats and places that are sold under some ticket group. */
   readonly capacity: number
-  /** The lowest total price of one seat, or null. */
+  /** What an order of one seat costs at the lowest, or null. */
   readonly priceFrom: Agorot | null
   readonly isReserved: boolean
   /** Number of general-admission sections (spec §3). */
@@ -27,8 +20,18 @@ export interface PresentationFacts {
   readonly isUntimed: boolean
 }
 
-/** @param taken how many seats and places are locked, being paid or sold; @param now ms since 1970. */
-export function presentationFacts(catalogue: Catalogue, presentation: Presentation, taken: number, now: number): PresentationFacts {
+/**
+ * @param taken how many seats and places are locked, being paid or sold
+ * @param now ms since 1970
+ * @param isTotal whether prices are shown with all charges inside
+ */
+export function presentationFacts(
+  catalogue: Catalogue,
+  presentation: Presentation,
+  taken: number,
+  now: number,
+  isTotal = true,
+): PresentationFacts {
   const plan = catalogue.seatplans.get(presentation.seatplanId)
   const gaSections = plan?.sections.filter((section) => !section.isReserved).length ?? 0
   const reservedSections = (plan?.sections.length ?? 0) - gaSections
@@ -39,7 +42,7 @@ export function presentationFacts(catalogue: Catalogue, presentation: Presentati
     saleState: saleStateOf(presentation, available, isUntimed, now),
     available,
     capacity,
-    priceFrom: lowestPrice(presentation, catalogue.ticketGroups),
+    priceFrom: lowestPrice(catalogue, presentation, isTotal),
     isReserved: gaSections === 0,
     isGA: gaSections,
     seatingMode: seatingModeOf(reservedSections, gaSections),
@@ -69,10 +72,11 @@ function sellableCapacity(plan: SeatplanFacts, presentation: Presentation): numb
   return capacity
 }
 
-function lowestPrice(presentation: Presentation, groups: ReadonlyMap<number, TicketGroup>): Agorot | null {
+function lowestPrice({ ticketGroups, serviceCharges }: Catalogue, presentation: Presentation, isTotal: boolean): Agorot | null {
+  const charge = serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
   const prices = presentation.prices
     .filter((price) => price.allocationId !== -1)
-    .map((price) => priceFromOf(groups.get(price.ticketGroupId)))
+    .map((price) => priceFromOf(ticketGroups.get(price.ticketGroupId), charge, isTotal))
     .filter((price) => price !== undefined)
   return prices.length === 0 ? null : Math.min(...prices)
 }

@@ -97,8 +97,8 @@ function payByVouchers(due: Agorot, balances: readonly Agorot[]): Agorot[] {
   })
 }
 
-/** Free tickets carry no handling fee: there is nothing to handle. */
-function chargeOn(amount: Agorot, charge: OrderCharge): Agorot {
+/** The handling fee of an order of seats and products that cost so much. What is free carries none: there is nothing to handle. */
+export function chargeOn(amount: Agorot, charge: OrderCharge): Agorot {
   if (amount === 0) return 0
   return charge.amountPerOrder ?? percentOf(amount, charge.percentRatePerOrder ?? 0)
 }

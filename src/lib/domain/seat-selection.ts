@@ -1,3 +1,4 @@
+import { redeemedName, type LineChange } from './coupon-lines.ts'
 import type { OrderSeat } from './order-seat.ts'
 
 /** A seat, or a place of general admission, that the visitor has chosen. */
@@ -9,7 +10,7 @@ export interface SelectedSeat extends OrderSeat {
 }
 
 /** A ticket chosen earlier for a seat that comes back after a reload; places of a section are alike, so they match in any order. */
-export type StoredTicket = Pick<SelectedSeat, 'sectionId' | 'x' | 'y' | 'ticketId' | 'ref1' | 'ref2'>
+export type StoredTicket = Pick<SelectedSeat, 'sectionId' | 'x' | 'y' | 'ticketId' | 'ref1' | 'ref2' | 'redeemed'>
 
 export type Selection = readonly SelectedSeat[]
 
@@ -40,7 +41,28 @@ export function withoutReferences(seat: SelectedSeat): SelectedSeat {
 }
 
 export function withTicket(selection: Selection, key: string, ticketId: number): Selection {
-  return selection.map((seat) => (seat.key === key && seat.ticketId !== ticketId ? { ...seat, ticketId, ref1: '', ref2: '' } : seat))
+  return selection.map((seat) => (seat.key === key && seat.ticketId !== ticketId ? withoutCode({ ...seat, ticketId }) : seat))
+}
+
+/** What is typed where the ticket of a seat asks. */
+export function withReferences(selection: Selection, key: string, typed: Partial<Pick<SelectedSeat, 'ref1' | 'ref2'>>): Selection {
+  return selection.map((seat) => (seat.key === key ? { ...seat, ...typed } : seat))
+}
+
+/** Seats under the tickets that a code gives or takes away; what was typed for the ticket before goes with it. */
+export function withLineChanges(selection: Selection, changes: readonly LineChange[]): Selection {
+  const byKey = new Map(changes.map((change) => [change.key, change]))
+  return selection.map((seat) => {
+    const change = byKey.get(seat.key)
+    if (!change) return seat
+    const { key: _same, ticketId, ...code } = change
+    const plain = withoutCode({ ...seat, ticketId })
+    return redeemedName(code) === null ? plain : { ...plain, redeemed: code }
+  })
+}
+
+function withoutCode({ redeemed: _gone, ...seat }: SelectedSeat): SelectedSeat {
+  return withoutReferences(seat)
 }
 
 export function withStoredTickets(selection: Selection, stored: readonly StoredTicket[]): Selection {
@@ -48,7 +70,9 @@ export function withStoredTickets(selection: Selection, stored: readonly StoredT
   return selection.map((seat) => {
     const at = left.findIndex((one) => one.sectionId === seat.sectionId && one.x === seat.x && one.y === seat.y)
     const [found] = at < 0 ? [] : left.splice(at, 1)
-    return found ? { ...seat, ticketId: found.ticketId, ref1: found.ref1, ref2: found.ref2 } : seat
+    if (!found) return seat
+    const { ticketId, ref1, ref2, redeemed } = found
+    return { ...withoutCode(seat), ticketId, ref1, ref2, ...(redeemed && { redeemed }) }
   })
 }
 

@@ -1,17 +1,22 @@
 import { log } from './log.ts'
 import { sendQueued } from './outbox.ts'
+import { numberReceipts } from './receipts.ts'
 import { reconcile } from './reconcile.ts'
 import { sweep, sweepAudit } from './sweep.ts'
+import { onWake } from './wake.ts'
 
 interface Round {
   readonly name: string
   readonly everyMs: number
   readonly work: () => Promise<unknown>
+  /** True where a callback of the payment provider makes it come at once. */
+  readonly isWoken?: boolean
 }
 
 const ROUNDS: readonly Round[] = [
-  { name: 'reconcile', everyMs: 5_000, work: reconcile },
+  { name: 'reconcile', everyMs: 5_000, work: reconcile, isWoken: true },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
+  { name: 'receipts', everyMs: 2_000, work: numberReceipts },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
 ]
@@ -26,25 +31,38 @@ export function startBackground(): { stop(): Promise<void> } {
   }
 }
 
-function startRound({ name, everyMs, work }: Round): { stop(): Promise<void> } {
+function startRound({ name, everyMs, work, isWoken }: Round): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
+  const now = { isAtWork: false, isWanted: false }
   let current = Promise.resolve()
+  const pause = () => (now.isWanted ? 0 : everyMs)
   const run = async () => {
+    now.isAtWork = true
+    now.isWanted = false
     try {
       await work()
     } catch (error) {
       log().error({ err: error, round: name }, 'background work failed')
     }
-    if (!isStopped) timer = setTimeout(next, everyMs)
+    now.isAtWork = false
+    if (!isStopped) timer = setTimeout(next, pause())
   }
   const next = () => {
     current = run()
   }
+  const wake = () => {
+    now.isWanted = true
+    if (now.isAtWork || isStopped) return
+    clearTimeout(timer)
+    next()
+  }
+  if (isWoken) onWake(wake)
   next()
   return {
     async stop() {
       isStopped = true
+      if (isWoken) onWake(undefined)
       clearTimeout(timer)
       await current
     },

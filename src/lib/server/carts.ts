@@ -1,13 +1,18 @@
-import type { CartSeat, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
+import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import { priceAt } from '#lib/domain/presentation-facts.ts'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/check-cart.ts'
 import type { PlanFacts, WantedSeat } from '#lib/domain/check-seat.ts'
+import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
+import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import type { Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
+import { reserveFor } from './entitlement-uses.ts'
+import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
 import { planOf, seatKey, type LoadedPlan } from './seatplans.ts'
+import { encryptText } from './secrets.ts'
 
 export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
   return {
@@ -51,16 +56,33 @@ function factsOf(plan: LoadedPlan): PlanFacts {
   }
 }
 
-/** Checks, prices and stores the visitor's cart; no prices are kept. The answered ID number is never stored. */
+/**
+ * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
+ * encrypted, where it is one, and never answered. Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
+ */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
   const checked = await checkWanted(uuid, wantedOf(cart), cart.modify)
   if (!checked.ok) return checked
-  await database().query({
-    name: 'store-cart',
-    text: `UPDATE session SET cart = $2, customer_info = coalesce($3, customer_info), last_seen_at = now() WHERE uuid = $1`,
-    values: [uuid, JSON.stringify(withoutPrices(cart)), customerInfoText(cart)],
+  const { customerInfo = {} } = cart
+  const info = normaliseOrderInfo(customerInfo, orderFormOf(checked.value))
+  return reserveFor(uuid, checked.value, async (client) => {
+    await client.query({
+      name: 'store-cart',
+      text: `UPDATE session SET cart = $2, ssn_encrypted = CASE WHEN $4 THEN $5 ELSE ssn_encrypted END, last_seen_at = now(),
+               customer_info = CASE WHEN $3::jsonb IS NULL THEN customer_info ELSE coalesce(customer_info, '{}') - $6::text[] || $3::jsonb END
+             WHERE uuid = $1`,
+      values: [
+        ...[uuid, JSON.stringify(tidied(cart)), customerInfoText(info)],
+        ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
+      ],
+    })
   })
-  return checked
+}
+
+/** null for what is no ID number. */
+function hiddenSsn(typed = ''): Buffer | null {
+  const ssn = normaliseIsraeliId(typed)
+  return ssn === undefined ? null : encryptText(ssn)
 }
 
 export function wantedOf(cart: StoredCart): WantedCart {
@@ -68,21 +90,30 @@ export function wantedOf(cart: StoredCart): WantedCart {
   return { seats: seats.map(wantedSeat), products: cart.products ?? [], vouchers: cart.voucherPayments ?? [] }
 }
 
-function withoutPrices({ customerInfo: _kept, ...cart }: StoredCart): unknown {
-  const presentations = cart.presentations?.map(({ id, seats }) => ({
-    id,
-    seats: seats.map(({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }) => ({
-      ...seat,
-      ticket,
-    })),
-  }))
-  return { ...cart, presentations }
+/** What the order form knows of a customer, and so replaces; what else the session knows of one stays. */
+const INFO_FIELDS: readonly string[] = [...ORDER_FIELDS, ...CONSENT_FIELDS, 'mailingConsent']
+
+/** As it is kept: no prices, and no presentation without seats (spec §4); products go only with seats. */
+function tidied({ customerInfo: _apart, ...cart }: StoredCart): StoredCart {
+  const presentations = (cart.presentations ?? [])
+    .filter(({ seats }) => seats.length > 0)
+    .map(({ id, seats }) => ({ id, seats: seats.map(unpriced) }))
+  const voucherPayments = cart.voucherPayments?.map(({ amount: _anew, ...voucher }) => voucher)
+  return {
+    ...cart,
+    presentations,
+    products: presentations.length === 0 ? [] : (cart.products ?? []),
+    ...(voucherPayments && { voucherPayments }),
+  }
 }
 
-function customerInfoText({ customerInfo }: StoredCart): string | null {
-  if (!customerInfo) return null
-  const { ssn: _never, ...info } = customerInfo
-  return JSON.stringify(info)
+function unpriced({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }: CartSeat): CartSeat {
+  return { ...seat, ticket }
+}
+
+/** null, which leaves what is known as it is, where nothing but an ID number came. */
+function customerInfoText({ ssn: _never, ...info }: CustomerInfo): string | null {
+  return Object.keys(info).length === 0 ? null : JSON.stringify(info)
 }
 
 /** The visitor's stored cart with the customer info of the session, or null (spec §4: both are restored from the session). */

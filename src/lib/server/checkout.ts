@@ -1,15 +1,17 @@
-import type { CustomerInfo } from '#lib/contract/orders.ts'
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { CheckedCart } from '#lib/domain/check-cart.ts'
-import type { WantedSeat } from '#lib/domain/check-seat.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
+import { ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { cartOf, cartToPay, checkWanted } from './carts.ts'
-import { presentationAnswer } from './presentations.ts'
+import { cartOf, cartToPay } from './carts.ts'
+import { catalogue } from './catalogue.ts'
+import { checkPaying, type CheckoutVoucher } from './checkout-vouchers.ts'
+import { orderPartsOf } from './order-parts.ts'
 import { recentOrderOf } from './recent-order.ts'
+import { voucherBalancesOf } from './system-vouchers.ts'
 
 /** What the checkout is about to sell: only what is really held now. */
 export interface Checkout {
@@ -17,9 +19,14 @@ export interface Checkout {
   readonly seats: readonly OrderSeat[]
   readonly quantities: Readonly<Record<number, number>>
   readonly totals: OrderTotals
-  readonly serviceChargeName: string
   /** What the visitor typed before; never an ID number. */
   readonly customerInfo: CustomerInfo
+  /** What pays a part, in the order in which it pays. */
+  readonly vouchers: readonly CheckoutVoucher[]
+  /** Why a voucher of the stored cart pays nothing any more; null where all pay. */
+  readonly lostVoucher: RefusalCode | null
+  /** Tickets that are given back in exchange for these. */
+  readonly modify: ModifyCart | null
 }
 
 /**
@@ -27,49 +34,45 @@ export interface Checkout {
  * Refusals: CART_EMPTY, HOLD_EXPIRED (with the presentation to go back to), and those of `checkCart`.
  */
 export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<Checkout>> {
-  const [wanted, stored] = await Promise.all([cartToPay(uuid), cartOf(uuid)])
+  const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
   if (wanted.seats.length === 0) {
     const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
     return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
   }
-  const checked = await checkWanted(uuid, wanted, wanted.modify)
-  if (!checked.ok) return checked
+  const paying = await checkPaying(uuid, wanted, wanted.modify)
+  if (!paying.ok) return paying
+  const { checked, lostVoucher } = paying.value
+  const parts = await orderPartsOf(from, wanted.seats, stored, locale)
   return accept({
-    presentations: await presentationsOf(checked.value, locale),
-    seats: wanted.seats.map((seat, place) => heldSeat(seat, checked.value, place)),
-    quantities: Object.fromEntries(checked.value.products.map(({ product, quantity }) => [product.id, quantity])),
-    totals: checked.value.totals,
-    serviceChargeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
-    customerInfo: stored?.customerInfo ?? {},
+    presentations: parts.map(({ presentation }) => presentation),
+    seats: parts.flatMap(({ seats }) => seats),
+    quantities: Object.fromEntries(checked.products.map(({ product, quantity }) => [product.id, quantity])),
+    totals: checked.totals,
+    customerInfo: typedInfo(stored?.customerInfo ?? {}),
+    vouchers: await namedVouchers(uuid, checked.vouchers, stored),
+    lostVoucher,
+    modify: wanted.modify,
   })
 }
 
-async function presentationsOf(checked: CheckedCart, locale: Locale): Promise<PresentationAnswer[]> {
-  const ids = [...new Set(checked.seats.map((seat) => seat.presentation.id))]
-  const answers = await Promise.all(ids.map((id) => presentationAnswer(id, locale)))
-  return answers.filter((answer) => answer !== undefined)
+/** Of what the session knows of a customer, what the form asks for. Boxes are ticked anew for each order: nobody finds one ticked beforehand. */
+function typedInfo(info: CustomerInfo): CustomerInfo {
+  const names: readonly string[] = ORDER_FIELDS.filter((field) => field !== 'ssn')
+  return Object.fromEntries(Object.entries(info).filter(([name]) => names.includes(name)))
 }
 
-/** The checked seats stand in the order of the wanted ones. */
-function heldSeat(wanted: WantedSeat, checked: CheckedCart, place: number): OrderSeat {
-  const found = checked.seats[place]
-  return {
-    key: `${String(wanted.presentationId)}:${String(wanted.sectionId)}:${String(place)}`,
-    presentationId: wanted.presentationId,
-    venueId: wanted.venueId,
-    seatplanId: wanted.seatplanId,
-    sectionId: wanted.sectionId,
-    ticketGroupId: wanted.ticketGroupId,
-    ticketId: wanted.ticketId,
-    x: wanted.x,
-    y: wanted.y,
-    allocationId: found?.presentation.prices.find((price) => price.ticketGroupId === wanted.ticketGroupId)?.allocationId ?? 1,
-    sectionName: found?.section.name ?? '',
-    rowName: found?.seat?.rowName ?? null,
-    seatName: found?.seat?.seatName ?? null,
-    ref1: '',
-    ref2: '',
-  }
+/** A voucher is shown under the name that its holder has seen: the last signs of its reference. */
+async function namedVouchers(
+  uuid: string,
+  paying: readonly { readonly id: number; readonly amount: number }[],
+  stored: StoredCart | null,
+): Promise<CheckoutVoucher[]> {
+  const balances = await voucherBalancesOf(
+    uuid,
+    paying.map(({ id }) => id),
+  )
+  const nameOf = (id: number): string => stored?.voucherPayments?.find((one) => one.id === id)?.systemVoucher ?? ''
+  return paying.map(({ id, amount }) => ({ id, amount, code: nameOf(id), balance: balances.get(id)?.balance ?? amount }))
 }
 
 /**

@@ -38,7 +38,7 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
       link,
     ].join('\n'),
     url: link,
-    status: showing.tickets.some((ticket) => ticket.state !== 'cancelled') ? 'CONFIRMED' : 'CANCELLED',
+    status: showing.tickets.some((ticket) => ticket.state !== 'cancelled' && ticket.state !== 'exchanged') ? 'CONFIRMED' : 'CANCELLED',
     busyStatus: 'BUSY',
     alarms: [
       {

@@ -7,19 +7,33 @@ interface DocumentFile {
   readonly make: (order: OrderDocument) => Promise<Buffer> | string
 }
 
-/** A file of an order's document; 404 for a key that nobody has. It is personal: kept by no cache, told to no other site. */
+/** A file of an order's document; 404 for a key that nobody has. */
 export async function fileAnswer(documentKey: string | undefined, file: DocumentFile): Promise<Response> {
   const order = await documentOf(documentKey ?? '')
-  if (!order) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  const content = await file.make(order)
+  return order ? privateFile(await file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
+}
+
+export function noDocument(): Response {
+  return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** A file to be kept. It is personal: stored by no cache, told to no other site. */
+export function privateFile(content: Buffer | string, type: string, name: string): Response {
   return new Response(typeof content === 'string' ? content : new Uint8Array(content), {
     headers: {
-      'Content-Type': file.type,
-      'Content-Disposition': `attachment; filename="${file.name(order.reservationIdentifier)}"`,
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
       'X-Content-Type-Options': 'nosniff',
     },
   })
+}
+
+/** The same for a page. */
+export function keepPrivate(headers: Headers): void {
+  headers.set('Cache-Control', 'no-store')
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('X-Robots-Tag', 'noindex')
 }

@@ -4,3 +4,8 @@ import { settings } from './settings.ts'
 export function documentLink(documentKey: string): string {
   return `${settings().publicOrigin}/edocument/${documentKey}`
 }
+
+/** Of its receipts; the number of each is given when the money has moved. */
+export function receiptLink(documentKey: string): string {
+  return `${documentLink(documentKey)}/receipt`
+}

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
@@ -6,7 +5,7 @@ import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from './documents.ts'
-import { fontFiles } from './pdf-fonts.ts'
+import { openPdf, printableLocale } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
 import { settings } from './settings.ts'
 
@@ -14,8 +13,7 @@ import { settings } from './settings.ts'
 export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {
   const printed = printableLocale(locale)
   const t = textOf(printed)
-  const doc = openDocument(t('document.pdfTitle', { id: order.reservationIdentifier }), printed)
-  const whole = collect(doc)
+  const { doc, whole } = openPdf(t('document.pdfTitle', { id: order.reservationIdentifier }), printed, PAGE)
   const sheet: Sheet = { doc, direction: directionOf(printed) }
   const pages = order.showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
   for (const [index, { showing, ticket }] of pages.entries()) {
@@ -28,36 +26,6 @@ export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffe
   }
   doc.end()
   return whole
-}
-
-/** The ticket fonts hold Hebrew and Latin letters; other languages get the English sheet. */
-function printableLocale(locale: Locale): Locale {
-  return locale === 'he' ? 'he' : 'en'
-}
-
-function openDocument(title: string, locale: Locale): PDFKit.PDFDocument {
-  const doc = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
-    margin: 0,
-    autoFirstPage: false,
-    font: '',
-    lang: locale,
-    displayTitle: true,
-    info: { Title: title, Author: settings().brand.name, Creator: settings().brand.name },
-  })
-  for (const { name, path } of fontFiles()) doc.registerFont(name, path)
-  return doc
-}
-
-function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const parts: Buffer[] = []
-  doc.on('data', (part: Buffer) => parts.push(part))
-  doc.on('end', () => {
-    resolve(Buffer.concat(parts))
-  })
-  doc.on('error', reject)
-  return promise
 }
 
 interface Wording {

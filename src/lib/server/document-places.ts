@@ -8,10 +8,10 @@ export function placeOf(ticket: DocumentTicket, t: Translate): string {
   return [ticket.sectionName, t('document.row', { row: ticket.rowName ?? '' }), t('document.seat', { seat: ticket.seatName })].join(' · ')
 }
 
-/** The places of a presentation, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
+/** The places of a presentation, without those that were exchanged, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
 export function placesOf(showing: DocumentShowing, t: Translate): readonly string[] {
   const groups = new Map<string, DocumentTicket[]>()
-  for (const ticket of showing.tickets) {
+  for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged')) {
     const key = JSON.stringify([ticket.sectionName, ticket.rowName, ticket.seatName === null])
     groups.set(key, [...(groups.get(key) ?? []), ticket])
   }

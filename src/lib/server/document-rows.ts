@@ -30,6 +30,8 @@ export interface SeatRow {
   /** Midnight after `startsAt` in Asia/Jerusalem. */
   readonly dayEndsAt: Date
   readonly isCancelled: boolean
+  /** Given back for other tickets. */
+  readonly isExchanged: boolean
   readonly featureId: number
   readonly featureName: string
   readonly featureTypeId: number
@@ -65,7 +67,7 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
             seat_name AS "seatName", price + service_charge AS price, used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
-            is_cancelled AS "isCancelled", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
+            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
             venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
      FROM order_seat
      JOIN presentation USING (presentation_id)

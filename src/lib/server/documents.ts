@@ -4,6 +4,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issue
 import { database } from './db/connect.ts'
 import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
 import { settings } from './settings.ts'
+import { changesOfOrder, type OrderChanges } from './ticket-change-shown.ts'
 import { signTicketCode } from './ticket-codes.ts'
 
 /** What an order's document, messages, PDF and calendar file are made of. Times are ms since 1970. */
@@ -20,6 +21,8 @@ export interface OrderDocument {
   readonly globalServiceCharge: Agorot
   readonly globalServiceChargeName: string | null
   readonly products: readonly { readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
+  /** What the order has to do with ticket changes; left out where nothing. */
+  readonly changes?: OrderChanges | undefined
   /** By start. */
   readonly showings: readonly DocumentShowing[]
 }
@@ -73,7 +76,11 @@ export async function documentOfOrder(orderId: string, now: number = Date.now())
 
 async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
   if (!order) return undefined
-  const [seats, products] = await Promise.all([seatsOfOrder(database(), order.orderId), productsOfOrder(database(), order.orderId)])
+  const [seats, products, changes] = await Promise.all([
+    seatsOfOrder(database(), order.orderId),
+    productsOfOrder(database(), order.orderId),
+    changesOfOrder(order.orderId),
+  ])
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
     readShowing(
@@ -83,7 +90,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     ),
   )
   const { state: _state, ...facts } = order
-  return { ...facts, products, showings }
+  return { ...facts, products, changes, showings }
 }
 
 function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
@@ -113,8 +120,16 @@ function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): r
   ]
 }
 
-function readTicket(seat: SeatRow, showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed'>, now: number): DocumentTicket {
-  const state = ticketStateOf({ ...showing, isUsed: seat.usedAt !== null }, now, settings().ticketGraceMinutes)
+function readTicket(
+  seat: SeatRow,
+  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged'>,
+  now: number,
+): DocumentTicket {
+  const state = ticketStateOf(
+    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged },
+    now,
+    settings().ticketGraceMinutes,
+  )
   return {
     ticketIdentifier: seat.ticketIdentifier,
     ticketName: seat.ticketName,

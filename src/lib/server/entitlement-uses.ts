@@ -1,12 +1,43 @@
-import type { GrantUse } from '#lib/domain/check-grants.ts'
-import { database, type Queryable } from './db/connect.ts'
+import type { CheckedCart } from '#lib/domain/check-cart.ts'
+import { usedUpCode, type GrantUse } from '#lib/domain/check-grants.ts'
+import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
+import { inTransaction, type Queryable } from './db/connect.ts'
+
+/** Leaves a transaction that shall not be committed. */
+class TooFew extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
 
 /**
- * Reserves uses for a visitor's cart in place of those that it had reserved; they count as long as the visitor holds seats of their presentations.
- * @returns the entitlement that has not so many left; null: all are reserved.
+ * Reserves what a visitor's cart redeems in place of what it had reserved, after `store` and in one transaction with it; it counts as long as the visitor
+ * holds seats of its presentations. Refusals: that the last use is gone, by its kind; nothing is stored then.
  */
-export function reserveUses(uuid: string, uses: readonly GrantUse[]): Promise<number | null> {
-  return takeUses(database(), uuid, null, uses)
+export async function reserveFor(
+  uuid: string,
+  cart: CheckedCart,
+  store: (client: Queryable) => Promise<void>,
+): Promise<Result<CheckedCart>> {
+  try {
+    await inTransaction(async (client) => {
+      await store(client)
+      const short = await takeUses(client, uuid, null, cart.uses)
+      if (short !== null) throw new TooFew(usedUp(cart, short))
+    })
+    return accept(cart)
+  } catch (error) {
+    if (error instanceof TooFew) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}
+
+/** What a cart is told whose entitlement has not so many uses left. */
+export function usedUp({ seats }: Pick<CheckedCart, 'seats'>, entitlementId: number): Refusal {
+  const kind = seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === entitlementId)?.kind
+  return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
 }
 
 /** Makes uses an order's, in its transaction. @returns as `reserveUses`; nothing is taken then. */

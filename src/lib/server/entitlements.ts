@@ -1,10 +1,12 @@
-import type { Catalogue } from '#lib/domain/catalogue.ts'
+import type { Catalogue, Ticket } from '#lib/domain/catalogue.ts'
 import { referenceName, type WantedSeat } from '#lib/domain/check-seat.ts'
 import { grantKey, namedGrantOf, type Grant, type GrantKind } from '#lib/domain/grant.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
 import { lookupOf } from './entitlement-lookup.ts'
+import { isEligibleOutside, outsideGrant, type OutsideReference } from './outside-references.ts'
 
-interface Row {
+export interface GrantRow {
   readonly id: number
   readonly kind: GrantKind
   readonly publicCode: string
@@ -26,35 +28,67 @@ export const GRANT_COLUMNS = `e.entitlement_id AS id, e.kind, e.public_code AS "
   e.business_id AS "businessId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.is_active AS "isActive", e.holder_name AS "holderName",
   e.membership_name AS "membershipName"`
 
+/** What the lines of a cart redeem: named grants by their keys, references by their lookups, and those that are asked for elsewhere. */
+interface Redeemed {
+  readonly named: ReadonlySet<string>
+  readonly references: ReadonlyMap<string, string>
+  readonly outside: ReadonlyMap<string, OutsideReference>
+}
+
 /**
- * What the lines of a cart redeem, by `grantKey`. A coupon's code proves itself; a membership, a benefit and a voucher count only where this visitor has
- * looked them up (session_grant).
+ * What the lines of a cart redeem, by `grantKey`. Whatever it is, it counts only where this visitor has looked it up (session_grant), so that a cart cannot be
+ * used to guess; what is asked for elsewhere is asked for again where its answer is forgotten. Refusals: referenceCheckFailed.
  */
-export async function grantsOf(catalogue: Catalogue, uuid: string, seats: readonly WantedSeat[]): Promise<ReadonlyMap<string, Grant>> {
+export async function grantsOf(
+  catalogue: Catalogue,
+  uuid: string,
+  seats: readonly WantedSeat[],
+): Promise<Result<ReadonlyMap<string, Grant>>> {
+  const redeemed = redeemedBy(catalogue, seats)
+  const grants = new Map(await grantedOf(uuid, redeemed))
+  for (const [name, reference] of redeemed.outside) {
+    const eligible = await isEligibleOutside(uuid, reference)
+    if (!eligible.ok) return eligible
+    if (eligible.value) grants.set(grantKey('reference', name), outsideGrant(reference.ticketId))
+  }
+  return accept(grants)
+}
+
+function redeemedBy(catalogue: Catalogue, seats: readonly WantedSeat[]): Redeemed {
   const named = new Set<string>()
   const references = new Map<string, string>()
+  const outside = new Map<string, OutsideReference>()
   for (const seat of seats) {
     const ticket = catalogue.ticketGroups.get(seat.ticketGroupId)?.tickets.find(({ id }) => id === seat.ticketId)
     if (!ticket) continue
     const key = namedGrantOf(ticket.access, seat)
     if (key) named.add(key)
-    if (ticket.referenceCheck === 'list')
-      references.set(lookupOf('reference', referenceName(ticket.id, seat)), referenceName(ticket.id, seat))
+    const name = referenceName(ticket.id, seat)
+    if (ticket.referenceCheck === 'list') references.set(lookupOf('reference', name), name)
+    if (ticket.referenceCheck === 'outside' && hasReferences(ticket, seat)) outside.set(name, { ...seat, ticketId: ticket.id })
   }
-  if (named.size + references.size === 0) return new Map()
-  const { rows } = await database().query<Row>({
-    name: 'grants-of',
-    text: `SELECT ${GRANT_COLUMNS} FROM entitlement e
-           WHERE (e.kind || ':' || e.public_code = ANY ($2::text[])
-               AND (e.kind = 'coupon' OR EXISTS (SELECT FROM session_grant g WHERE g.uuid = $1 AND g.entitlement_id = e.entitlement_id)))
-             OR (e.kind = 'reference' AND e.lookup = ANY ($3::text[]))`,
-    values: [uuid, [...named], [...references.keys()]],
-  })
-  return new Map(
-    rows.map((row) => [grantKey(row.kind, row.kind === 'reference' ? (references.get(row.lookup) ?? '') : row.publicCode), grantOf(row)]),
-  )
+  return { named, references, outside }
 }
 
-export function grantOf({ ticketIds, startsAt, endsAt, lookup: _hidden, ...row }: Row): Grant {
+/** Whether everything that the ticket asks for is typed. */
+export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): boolean {
+  return (ref1prompt === null || Boolean(ref1?.trim())) && (ref2prompt === null || Boolean(ref2?.trim()))
+}
+
+async function grantedOf(uuid: string, { named, references }: Redeemed): Promise<readonly (readonly [string, Grant])[]> {
+  if (named.size + references.size === 0) return []
+  const { rows } = await database().query<GrantRow>({
+    name: 'grants-of',
+    text: `SELECT ${GRANT_COLUMNS} FROM session_grant g JOIN entitlement e USING (entitlement_id)
+           WHERE g.uuid = $1 AND (e.kind || ':' || e.public_code = ANY ($2::text[]) OR (e.kind = 'reference' AND e.lookup = ANY ($3::text[])))`,
+    values: [uuid, [...named], [...references.keys()]],
+  })
+  return rows.map((row) => [
+    grantKey(row.kind, row.kind === 'reference' ? (references.get(row.lookup) ?? '') : row.publicCode),
+    grantOf(row),
+  ])
+}
+
+export function grantOf({ ticketIds, startsAt, endsAt, lookup: _hidden, ...row }: GrantRow): Grant {
   return { ...row, ticketIds: new Set(ticketIds), startsAt: startsAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null }
 }

@@ -1,6 +1,8 @@
 import { groupByFeature, type Showing } from '#lib/domain/calendar.ts'
-import type { Feature, FeatureCategory } from '#lib/domain/catalogue.ts'
+import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
+import { defaultTicket } from '#lib/domain/tickets.ts'
+import { settings } from './settings.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** One month's showings of a feature, in order. */
@@ -22,8 +24,8 @@ export interface FeatureView {
   /** The lowest final price of a showing that is on sale, of the chosen city. */
   readonly priceFrom: Agorot | undefined
   readonly accessibility: string
-  /** Whether some showing has a charge per order besides the prices shown. */
-  readonly hasOrderCharge: boolean
+  /** What is said of the prices: final; final for an order of one ticket; or without the charges that are named before one pays. */
+  readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
 }
 
 /** @returns undefined where there is no such feature. */
@@ -44,7 +46,7 @@ export async function featureView(featureId: number, wantedCity: string | null):
     city,
     priceFrom: lowestPrice(from, showings),
     accessibility: all[0]?.location.accessibility ?? '',
-    hasOrderCharge: showings.some(({ presentation }) => presentation.serviceChargeId !== null),
+    priceNote: priceNote(from.catalogue, showings),
   }
 }
 
@@ -57,6 +59,18 @@ function lowestPrice(from: Programme, showings: readonly Showing[]): Agorot | un
   const prices = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
   const known = prices.map(({ priceFrom }) => priceFrom).filter((price) => price !== null)
   return known.length === 0 ? undefined : Math.min(...known)
+}
+
+function priceNote(from: Catalogue, showings: readonly Showing[]): FeatureView['priceNote'] {
+  const charges = showings
+    .map(({ presentation }) => from.serviceCharges.get(presentation.serviceChargeId ?? 0))
+    .filter((one) => one !== undefined)
+  if (settings().pricesIncludeCharges) return charges.some((one) => one.amountPerOrder !== null) ? 'finalForOne' : 'finalPrices'
+  return charges.length > 0 || showings.some(({ presentation }) => hasTicketCharge(from, presentation)) ? 'orderCharge' : 'finalPrices'
+}
+
+function hasTicketCharge({ ticketGroups }: Catalogue, { prices }: Presentation): boolean {
+  return prices.some(({ ticketGroupId }) => (defaultTicket(ticketGroups.get(ticketGroupId))?.serviceCharge ?? 0) > 0)
 }
 
 /** A feature in the list of all: its nearest days and its lowest price. */

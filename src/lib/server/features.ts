@@ -5,6 +5,7 @@ import { toShekels } from '#lib/domain/money.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
+import { settings } from './settings.ts'
 
 type FeatureAnswer = AnswerOf<typeof listFeatures>['features'][number]
 
@@ -25,7 +26,7 @@ export async function featuresMatching(wanted: {
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {
   const now = Date.now()
   const coming = presentations
-    .map((one) => ({ one, facts: presentationFacts(from, one, 0, now) }))
+    .map((one) => ({ one, facts: presentationFacts(from, one, 0, now, settings().pricesIncludeCharges) }))
     .filter(({ facts }) => facts.saleState !== 'past')
   const prices = coming.map(({ facts }) => facts.priceFrom).filter((price) => price !== null)
   const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))

@@ -22,6 +22,8 @@ export interface Site {
   /** Whether the database is there; without it only files and the health call are answered. */
   isDatabaseUp(): boolean
   readonly isHttps: boolean
+  /** Origin of the payment provider's page where it is not ours. */
+  readonly paymentPage?: string | undefined
   readonly trustsProxy: boolean
 }
 
@@ -103,6 +105,7 @@ function completeHead(site: Site, target: string, requestId: string, answer: Com
     contentSecurityPolicy: textHeader(answer, 'Content-Security-Policy'),
     referrerPolicy: textHeader(answer, 'Referrer-Policy'),
     isHttps: site.isHttps,
+    paymentPage: site.paymentPage,
   })
   for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
   answer.setHeader('X-Request-Id', requestId)

@@ -35,8 +35,12 @@ export const LIMITS = {
   /** Visitors that were not known a moment ago: each costs a row. */
   newcomer: { caller: { calls: 300, seconds: 60 } },
   redirect: { caller: { calls: 30, seconds: 60 } },
+  /** Callbacks of a payment provider that were none. */
+  callbackMiss: { caller: { calls: 60, seconds: 60 } },
   /** Keys of documents that nobody has. */
   documentMiss: { caller: { calls: 30, seconds: 3600 } },
+  /** Codes, vouchers and ID numbers that were looked up in vain: see code-guesses.ts. */
+  codes: { caller: { calls: 20, seconds: 900 }, visitor: { calls: 5, seconds: 900 } },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitKind = keyof typeof LIMITS
@@ -57,6 +61,11 @@ export async function countCall(kind: LimitKind, of: keyof Limit, who: string | 
     if (!(refused instanceof RateLimiterRes)) throw refused
     return secondsOf(refused)
   }
+}
+
+/** Takes back what countCall counted: this one shall not count after all. */
+export async function uncountCall(kind: LimitKind, of: keyof Limit, who: string): Promise<void> {
+  await counterOf(kind, of)?.reward(who)
 }
 
 /** As countCall, without counting. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { startBackground } from './background.ts'
 import { createSiteServer, type SiteServer } from './http-server.ts'
+import { paymentPageOrigin } from './payment-settings.ts'
 import { prepareDatabase } from './prepare.ts'
 import { SettingsError, settings, type Settings } from './settings.ts'
 import { loadSite } from './site.ts'
@@ -24,7 +25,13 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
   try {
     const site = await loadSite(build)
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
-    const server = createSiteServer({ ...site, isDatabaseUp: () => database.isUp(), isHttps, trustsProxy: from.trustedProxies > 0 })
+    const server = createSiteServer({
+      ...site,
+      isDatabaseUp: () => database.isUp(),
+      isHttps,
+      paymentPage: paymentPageOrigin(from),
+      trustsProxy: from.trustedProxies > 0,
+    })
     const port = await listen(server, from)
     return { server, database, background: startBackground(), address: isHttps ? from.publicOrigin : `http://${from.host}:${String(port)}` }
   } catch (error) {

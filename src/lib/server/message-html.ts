@@ -1,7 +1,8 @@
 import { formatMoney } from '#lib/text/format-money.ts'
 import { directionOf } from '#lib/text/locales.ts'
+import { receiptLink } from './document-link.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
-import { linesOfShowing, type MailWords } from './message-words.ts'
+import { changeSentences, linesOfShowing, type MailWords } from './message-words.ts'
 import { settings } from './settings.ts'
 
 function escape(text: string): string {
@@ -27,9 +28,9 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
 <tr><td style="background:#120D18;color:#FFFFFF;padding:24px 28px;${SERIF};font-size:24px;font-weight:900;text-align:start">${escape(settings().brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 8px;text-align:start"><p style="margin:0;font-size:18px;line-height:1.5">${escape(words.greeting)}</p></td></tr>
 ${order.showings.map((showing) => showingHtml(showing, words)).join('\n')}
-${factsHtml(order, words)}
+${changeHtml(order, words)}${factsHtml(order, words)}
 <tr><td style="padding:8px 28px 28px;text-align:start"><a href="${escape(words.link)}" style="display:inline-block;background:${accent};color:#FFFFFF;text-decoration:none;font-weight:700;font-size:17px;padding:15px 28px;border-radius:12px">${escape(words.t('messages.button'))}</a>
-<p style="margin:18px 0 0;font-size:14px;line-height:1.6;color:${QUIET}">${escape(words.t('messages.attached'))}</p></td></tr>
+<p style="margin:18px 0 0;font-size:14px;line-height:1.6;color:${QUIET}">${escape(words.t('messages.attached'))}${receiptHtml(order, words)}</p></td></tr>
 <tr><td style="padding:18px 28px;background:#F4F2F7;font-size:14px;color:${QUIET};text-align:start">${helpHtml(words)}</td></tr>
 </table></td></tr></table></body></html>`
 }
@@ -38,6 +39,12 @@ function showingHtml(showing: DocumentShowing, words: MailWords): string {
   const [name = '', ...lines] = linesOfShowing(showing, words)
   const rest = lines.map((line) => `<p style="margin:4px 0 0;font-size:16px;line-height:1.5">${escape(line)}</p>`).join('')
   return `<tr><td style="padding:16px 28px;text-align:start"><h1 style="margin:0;${SERIF};font-size:28px;line-height:1.2;font-weight:900">${escape(name)}</h1>${rest}</td></tr>`
+}
+
+function changeHtml(order: OrderDocument, words: MailWords): string {
+  const sentences = changeSentences(order, words)
+  if (sentences.length === 0) return ''
+  return `<tr><td style="padding:8px 28px;text-align:start;font-size:16px;line-height:1.5">${escape(sentences.join(' '))}</td></tr>`
 }
 
 function factsHtml(order: OrderDocument, { t }: MailWords): string {
@@ -51,6 +58,11 @@ function factsHtml(order: OrderDocument, { t }: MailWords): string {
       `<tr><td style="padding:8px 0;border-top:1px solid #DDD8E5;color:${QUIET};text-align:start">${escape(label)}</td><td style="padding:8px 0;border-top:1px solid #DDD8E5;font-weight:700;text-align:end"><bdi dir="ltr">${escape(value)}</bdi></td></tr>`,
   )
   return `<tr><td style="padding:8px 28px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px">${cells.join('')}</table></td></tr>`
+}
+
+function receiptHtml({ amountDue, documentKey }: OrderDocument, { t }: MailWords): string {
+  if (amountDue === 0) return ''
+  return ` <a href="${escape(receiptLink(documentKey))}" style="color:${QUIET}">${escape(t('document.receipt'))}</a>`
 }
 
 function helpHtml({ t }: MailWords): string {

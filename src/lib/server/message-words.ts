@@ -1,8 +1,10 @@
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { placesOf } from './document-places.ts'
-import type { DocumentShowing } from './documents.ts'
+import type { DocumentShowing, OrderDocument } from './documents.ts'
+import { whenOf } from './ticket-change-shown.ts'
 
 /** What the text and the HTML of one mail share. */
 export interface MailWords {
@@ -24,4 +26,12 @@ export function linesOfShowing(showing: DocumentShowing, { locale, t }: Pick<Mai
   const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
   const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')
   return [showing.featureName, when, where, ...placesOf(showing, t)]
+}
+
+/** What an order was made in exchange for, and what goes back; none where it was not. */
+export function changeSentences({ changes }: OrderDocument, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
+  if (!changes?.gave) return []
+  const { count, startsAt, amount } = changes.gave
+  const gave = `${t('change.gave', { count, when: whenOf(startsAt, locale) })} (${ltr(formatMoney(amount))}).`
+  return changes.giveBack > 0 ? [gave, `${t('change.goesBack')} ${ltr(formatMoney(changes.giveBack))}.`] : [gave]
 }

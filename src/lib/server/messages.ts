@@ -4,11 +4,11 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from './document-calendar.ts'
-import { documentLink } from './document-link.ts'
+import { documentLink, receiptLink } from './document-link.ts'
 import { pdfOf } from './document-pdf.ts'
 import type { OrderDocument } from './documents.ts'
 import { renderHtml } from './message-html.ts'
-import { linesOfShowing, ltr, type MailWords } from './message-words.ts'
+import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
 import type { Mail } from './providers/mail.ts'
 import { settings } from './settings.ts'
 
@@ -46,10 +46,11 @@ export function renderSms(order: OrderDocument): string {
   const [showing] = order.showings
   const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
   if (!showing) return t('messages.smsPlain', values)
+  const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
   const when = showing.isUntimed
     ? formatShortDate(showing.startsAt)
     : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
-  return t('messages.sms', { ...values, feature: shorten(showing.featureName, 40), when })
+  return t(key, { ...values, feature: shorten(showing.featureName, 40), when })
 }
 
 function shorten(text: string, most: number): string {
@@ -73,6 +74,11 @@ function greetingOf(order: OrderDocument, t: Translate): string {
   return order.firstName === '' ? t('messages.greetingPlain') : t('messages.greeting', { name: order.firstName })
 }
 
+function changeLines(order: OrderDocument, words: MailWords): readonly string[] {
+  const sentences = changeSentences(order, words)
+  return sentences.length === 0 ? [] : [...sentences, '']
+}
+
 function renderText(order: OrderDocument, words: MailWords): string {
   const { t, greeting, link } = words
   const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
@@ -81,6 +87,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     greeting,
     '',
     ...showings,
+    ...changeLines(order, words),
     ...products,
     ...(products.length > 0 ? [''] : []),
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
@@ -88,6 +95,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     '',
     t('messages.open'),
     link,
+    ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey)}`] : []),
     '',
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,

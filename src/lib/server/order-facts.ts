@@ -8,7 +8,7 @@ import { grantsOf } from './entitlements.ts'
 import { givenBackOf } from './ticket-change.ts'
 import { voucherBalancesOf } from './system-vouchers.ts'
 
-/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change. */
+/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of `grantsOf` and of a ticket change. */
 export async function orderFactsOf(
   catalogue: Catalogue,
   uuid: string,
@@ -24,7 +24,8 @@ export async function orderFactsOf(
     modify ? givenBackOf(catalogue, uuid, modify) : accept(null),
     databaseNow(),
   ])
-  return givenBack.ok ? accept({ grants, vouchers, givenBack: givenBack.value, now }) : givenBack
+  if (!grants.ok) return grants
+  return givenBack.ok ? accept({ grants: grants.value, vouchers, givenBack: givenBack.value, now }) : givenBack
 }
 
 async function databaseNow(): Promise<number> {

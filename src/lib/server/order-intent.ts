@@ -7,29 +7,39 @@ import type { CheckedSeat } from '#lib/domain/check-seat.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from './audit.ts'
-import { hasPlace } from './carts.ts'
+import { CLEAR_CART, hasPlace } from './carts.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
+import type { OrderKey } from './order-answers.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { encryptText } from './secrets.ts'
+import { lockGivenBack, reserveGivenBack } from './ticket-change.ts'
 import { takeUses } from './entitlement-uses.ts'
+import type { OrderPayment } from './payment-check.ts'
+import type { UnpaidTerms } from './unpaid-hold.ts'
 import { takeVouchers } from './voucher-uses.ts'
 
 /** What is written and committed before any money is asked for. */
-export interface Intent {
-  readonly uuid: string
-  readonly idempotencyKey: string
-  readonly bodyHash: Buffer
+export interface Intent extends OrderKey {
   readonly cart: CheckedCart
   readonly customer: CustomerInfo
-  readonly numberOfPayments: number
   readonly staffNote: Readonly<Record<string, string>> | null
-  /** undefined where nothing is to be paid. */
-  readonly payment: { readonly provider: string; readonly paymentIdentifier: string } | undefined
+  /** undefined where nothing is to be paid, or not now. */
+  readonly payment: OrderPayment | undefined
+  /** Set where the seats are held without paying. */
+  readonly unpaid: UnpaidTerms | undefined
+  /** True where the shop makes the order itself, of a form that was paid. */
+  readonly isMadeFromForm: boolean
   readonly handlingFeeName: string
   /** In which the buyer reads. */
   readonly locale: Locale
+}
+
+export interface Written {
+  readonly orderId: string
+  /** The key under which the provider charges; of no use where nothing is paid. */
+  readonly paymentId: string
 }
 
 /** A rule said no inside the transaction: it rolls back and leaves as a value. */
@@ -48,21 +58,29 @@ export class DuplicateIntent extends Error {}
  * Transaction 1 of a commit: the visitor's locks become 'being paid', and order, lines and payment are written.
  * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), and those of `brokenRule`; the locks stay. @throws {DuplicateIntent}
  */
-export async function writeIntent(intent: Intent): Promise<Result<string>> {
+export async function writeIntent(intent: Intent): Promise<Result<Written>> {
   const orderId = randomUUID()
+  const paymentId = randomUUID()
   const chosen = await chosenSeatsOf(intent.cart)
   try {
     const taken = await inTransaction(async (client) => {
+      const { givenBack, totals } = intent.cart
+      // The order that gives tickets back first of all, so that two that want them wait for each other here.
+      const taken = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
+      if (taken) throw new Refused({ code: taken })
       await insertOrder(client, orderId, intent)
+      if (givenBack) await reserveGivenBack(client, orderId, givenBack)
+      // The session before its claims: a lock takes them in the same order.
+      if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })
       const seatIds = await takeHolds(client, orderId, intent, chosen)
       await redeem(client, orderId, intent)
       await insertLines(client, orderId, intent.cart, seatIds)
-      await insertPayment(client, orderId, intent)
+      if (intent.payment) await insertPayment(client, { orderId, paymentId }, intent.payment, intent.cart.totals.balanceDue)
       await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
       return seatIds
     })
     tellClaimsChanged(intent.cart.seats.map(({ presentation }, line) => ({ presentation_id: presentation.id, seat_id: taken[line] ?? 0 })))
-    return accept(orderId)
+    return accept({ orderId, paymentId })
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     if (error instanceof pg.DatabaseError && error.code === '23505') throw new DuplicateIntent()
@@ -84,10 +102,11 @@ async function insertOrder(client: Queryable, orderId: string, intent: Intent): 
   const { customer, cart } = intent
   await client.query({
     name: 'insert-order',
-    text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price,
+    text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
-             ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms)
-           VALUES ($1, $2, $3, $4, 'paying', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+             ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
+             modifies, modified_amount, give_back)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`,
     values: [
       orderId,
       unguessable(20),
@@ -100,7 +119,7 @@ async function insertOrder(client: Queryable, orderId: string, intent: Intent): 
       cart.totals.productsPrice,
       cart.totals.globalServiceCharge,
       intent.handlingFeeName,
-      intent.numberOfPayments,
+      intent.payment?.numberOfPayments ?? 1,
       customer.firstName ?? '',
       customer.lastName ?? '',
       customer.email ?? '',
@@ -112,6 +131,13 @@ async function insertOrder(client: Queryable, orderId: string, intent: Intent): 
       intent.locale,
       cart.vouchers.reduce((sum, { amount }) => sum + amount, 0),
       customer.additionalTerms === true,
+      intent.unpaid ? 'unpaid' : 'paying',
+      intent.unpaid ? 'hold' : 'regular',
+      intent.unpaid?.payUntil ?? null,
+      intent.isMadeFromForm,
+      cart.givenBack?.orderId ?? null,
+      cart.totals.modifiedPrice,
+      cart.totals.giveBack,
     ],
   })
 }
@@ -125,7 +151,12 @@ function addressText({ address1, address2, city, postalCode, dateOfBirth, locati
  * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
  * Answers the seat of each line.
  */
-async function takeHolds(client: Queryable, orderId: string, { uuid, cart }: Intent, chosen: readonly ChosenSeats[]): Promise<number[]> {
+async function takeHolds(
+  client: Queryable,
+  orderId: string,
+  { uuid, cart, unpaid }: Intent,
+  chosen: readonly ChosenSeats[],
+): Promise<number[]> {
   const presentationIds = [...new Set(cart.seats.map((line) => line.presentation.id))]
   const { rows } = await client.query<HeldSeat>({
     name: 'lock-holds',
@@ -140,10 +171,11 @@ async function takeHolds(client: Queryable, orderId: string, { uuid, cart }: Int
   if (refusal) throw new Refused(refusal)
   const { rowCount } = await client.query({
     name: 'take-holds',
-    text: `UPDATE seat_claim c SET state = 'P', order_id = $1
+    text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
            FROM unnest($2::int[], $3::int[]) AS line (presentation_id, seat_id)
            WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id`,
-    values: [orderId, cart.seats.map((line) => line.presentation.id), seatIds],
+    // What is held for days is no hoard of its network.
+    values: [orderId, cart.seats.map((line) => line.presentation.id), seatIds, unpaid !== undefined],
   })
   if (rowCount !== seatIds.length) throw new Refused({ code: 'HOLD_EXPIRED' })
   return seatIds
@@ -215,11 +247,23 @@ async function insertLines(client: Queryable, orderId: string, cart: CheckedCart
   })
 }
 
-async function insertPayment(client: Queryable, orderId: string, { payment, cart }: Intent): Promise<void> {
-  if (!payment) return
+/** The intent to charge, and that the form now has an order. */
+export async function insertPayment(
+  client: Queryable,
+  { orderId, paymentId }: Written,
+  payment: OrderPayment,
+  amount: number,
+  own: { readonly idempotencyKey: string; readonly bodyHash: Buffer } | null = null,
+): Promise<void> {
+  const { provider, paymentIdentifier, formId, last4, method } = payment
   await client.query({
     name: 'insert-payment',
-    text: `INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state) VALUES ($1, $2, $3, $4, $5, 'intended')`,
-    values: [randomUUID(), orderId, payment.provider, payment.paymentIdentifier, cart.totals.balanceDue],
+    text: `WITH ordered AS (UPDATE payment_form SET state = 'ordered', body = NULL WHERE form_id = $6 AND state IN ('open', 'lapsed'))
+           INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state, form_id, last4, method, idempotency_key, body_hash)
+           VALUES ($1, $2, $3, $4, $5, 'intended', $6, $7, $8, $9, $10)`,
+    values: [
+      ...[paymentId, orderId, provider, paymentIdentifier, amount, formId, last4, method],
+      ...[own?.idempotencyKey ?? null, own?.bodyHash ?? null],
+    ],
   })
 }

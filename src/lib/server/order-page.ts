@@ -1,12 +1,19 @@
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { cartOf, cartToPay } from './carts.ts'
+import { catalogue } from './catalogue.ts'
+import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from './order-parts.ts'
 import { presentationAnswer } from './presentations.ts'
 
 /** What the order page of a presentation needs. */
 export interface OrderPage {
   readonly presentation: PresentationAnswer
+  /** Other presentations that the visitor holds seats of. */
+  readonly others: readonly OrderPart[]
+  /** What is known of the codes of the visitor's order. */
+  readonly codes: readonly KnownCode[]
   /** The visitor's stored cart, without what is not held any more; personal details stay out of it. */
   readonly cart: StoredCart | null
   /** Also true where the visitor holds the last seats of a presentation. */
@@ -17,13 +24,27 @@ export interface OrderPage {
 export async function orderPageOf(presentationId: number, uuid: string, locale: Locale): Promise<OrderPage | undefined> {
   const presentation = await presentationAnswer(presentationId, locale)
   if (!presentation) return undefined
-  const [stored, held] = await Promise.all([cartOf(uuid), cartToPay(uuid)])
+  const [from, stored, held] = await Promise.all([catalogue(), cartOf(uuid), cartToPay(uuid)])
+  const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
+  const [others, codes] = await Promise.all([orderPartsOf(from, elsewhere, stored, locale), knownCodesOf(from, uuid, held.seats)])
   const heldIds = new Set(held.seats.map((seat) => seat.presentationId))
   const { saleState } = presentation
   return {
-    presentation,
-    cart: stored && { presentations: (stored.presentations ?? []).filter((one) => heldIds.has(one.id)), products: stored.products ?? [] },
+    presentation: withTicketsOf(from, presentation, held.seats),
+    others,
+    codes,
+    cart: stored && forPage(stored, presentationId),
     isForSale: saleState === 'open' || (saleState === 'soldout' && heldIds.has(presentationId)),
+  }
+}
+
+/** What the page begins with: this presentation's seats, products, what pays a part (how much shows anew), and a ticket change under way. */
+function forPage({ presentations = [], products = [], voucherPayments, modify }: StoredCart, presentationId: number): StoredCart {
+  return {
+    presentations: presentations.filter((one) => one.id === presentationId),
+    products,
+    ...(voucherPayments && { voucherPayments: voucherPayments.map(({ amount: _anew, ...voucher }) => voucher) }),
+    ...(modify && { modify }),
   }
 }
 

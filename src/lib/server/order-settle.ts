@@ -3,47 +3,64 @@ import { audit } from './audit.ts'
 import { CLEAR_CART } from './carts.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
+import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages } from './outbox.ts'
 import { unorderUses } from './entitlement-uses.ts'
 import { recordVouchers, returnVouchers } from './voucher-uses.ts'
+import { keepGivenBack, lockOrder } from './ticket-change.ts'
+import { settleChange } from './ticket-change-settle.ts'
+import { wakeReconciler } from './wake.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 
 /** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
 const RETRY_SECONDS = 90
 const RETRIES = 3
 
+/** The charge with which an order is paid, as the provider has answered it. */
+export interface SettledCharge {
+  readonly paymentId: string
+  readonly reference: string
+}
+
 /**
- * Transaction 2 of a commit: money was taken (or none was due), so seats are sold, tickets issued, messages queued, the ledger written.
+ * Transaction 2 of a commit: money was taken (or none was due: null), so seats are sold, tickets issued, messages queued, the ledger written.
  * Does nothing to an order that is settled already: commit, reconciler and a second process may all come here.
- * @returns false where the order had been given up before: what was taken has to be given back.
+ * @returns false where the payment had been given up before: what was taken has to be given back.
  */
-export async function settlePaid(orderId: string, reference: string | null): Promise<boolean> {
+export async function settlePaid(orderId: string, charge: SettledCharge | null): Promise<boolean> {
   let sold: ClaimId[] = []
+  const after = { goesBack: false }
   const isPaid = await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
-    if (!order) return !(await isFailed(client, orderId))
-    // The session before its claims: a lock takes them in the same order.
-    await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
+    if (charge && (await isGivenUp(client, charge.paymentId))) return false
+    if (!order) return isSettledPaid(client, orderId)
+    if (order.modifies !== null) await lockOrder(client, order.modifies)
+    // The session before its claims: a lock takes them in the same order. The cart of a reservation that is paid later is long gone.
+    if (order.kind === 'regular') await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
     await client.query({
       name: 'order-paid',
-      text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1`,
+      text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
       values: [orderId],
     })
     await issueTickets(client, orderId)
+    const freed = isChange(order) ? await settleChange(client, orderId, order) : []
     const { rows } = await client.query<ClaimId>({
       name: 'claims-sold',
       text: `UPDATE seat_claim c SET state = 'S', expires_at = NULL, network = NULL FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
       values: [orderId],
     })
-    sold = rows
+    sold = [...rows, ...freed]
+    after.goesBack = order.give_back > 0
     await forgetHolds(client, orderId, order.holder)
-    await recordCharge(client, orderId, reference)
+    if (charge) await recordCharge(client, charge)
     await recordVouchers(client, orderId)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
     return true
   })
   tellClaimsChanged(sold)
+  tellOrderSettled(orderId)
+  if (after.goesBack) wakeReconciler()
   return isPaid
 }
 
@@ -71,89 +88,113 @@ interface ClaimId {
   readonly seat_id: number
 }
 
-/** A charge that came after its order was given up, and was given back: both go into the ledger, once. */
-export async function settleRefunded(orderId: string, reference: string | null): Promise<void> {
-  await inTransaction(async (client) => {
-    const { rowCount } = await client.query({
-      name: 'late-charge-refunded',
-      text: `WITH back AS (
-               UPDATE payment SET state = 'refunded', provider_reference = $2, attempts = attempts + 1, updated_at = now()
-               WHERE order_id = $1 AND state = 'declined' RETURNING payment_id, order_id, amount)
-             INSERT INTO ledger (order_id, payment_id, kind, amount)
-             SELECT order_id, payment_id, kind, sign * amount FROM back, (VALUES ('charge', 1), ('refund', -1)) AS entry (kind, sign)`,
-      values: [orderId, reference],
-    })
-    if (rowCount !== 0) await audit(client, { action: 'late charge refunded', subject: orderId })
-  })
-}
-
-/** The payment surely did not happen: the seats go back to being locked for the visitor, for a while. */
-export async function settleFailed(orderId: string, code: RefusalCode): Promise<void> {
+/**
+ * The payment surely did not happen: the seats go back to being locked for the visitor, for a while; those of an unpaid hold stay what they were.
+ * Does nothing to an order that is settled already.
+ */
+export async function settleFailed(orderId: string, paymentId: string, code: RefusalCode): Promise<void> {
   let freed: ClaimId[] = []
   await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
     if (!order) return
-    await client.query({
-      name: 'order-failed',
-      text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1`,
-      values: [orderId, code],
-    })
-    await client.query({
+    const { rowCount } = await client.query({
       name: 'payment-declined',
-      text: `UPDATE payment SET state = 'declined', attempts = attempts + 1, updated_at = now() WHERE order_id = $1`,
-      values: [orderId],
+      text: `UPDATE payment SET state = 'declined', failure_code = $2, attempts = attempts + 1, updated_at = now()
+             WHERE payment_id = $1 AND state IN ('intended', 'unknown')`,
+      values: [paymentId, code],
     })
-    const { rows } = await client.query<ClaimId>({
-      name: 'claims-back',
-      text: `UPDATE seat_claim c SET state = 'H', order_id = NULL,
-               expires_at = CASE WHEN $3 < (SELECT count(*) FROM orders WHERE holder = $4 AND state = 'failed' AND settled_at > now() - interval '1 hour')
-                 THEN c.expires_at ELSE greatest(c.expires_at, now() + $2::int * interval '1 second') END
-             FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
-      values: [orderId, RETRY_SECONDS, RETRIES, order.holder],
-    })
-    freed = rows
-    await unorderUses(client, orderId)
-    await returnVouchers(client, orderId)
+    if (rowCount === 0) return
+    freed = order.kind === 'hold' ? await keepUnpaid(client, orderId) : await giveUp(client, orderId, order, code)
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
   tellClaimsChanged(freed)
+  tellOrderSettled(orderId)
 }
 
-/** Remembers that the provider was asked about an order that was given up, so that the others have their turn first. */
-export async function markAsked(orderId: string): Promise<void> {
-  await database().query(`UPDATE payment SET attempts = attempts + 1, updated_at = now() WHERE order_id = $1`, [orderId])
+async function keepUnpaid(client: Queryable, orderId: string): Promise<ClaimId[]> {
+  await client.query({
+    name: 'order-unpaid',
+    text: `UPDATE orders SET state = 'unpaid' WHERE order_id = $1 AND state = 'paying'`,
+    values: [orderId],
+  })
+  return []
+}
+
+async function giveUp(client: Queryable, orderId: string, { holder }: PayingOrder, code: RefusalCode): Promise<ClaimId[]> {
+  await client.query({
+    name: 'order-failed',
+    text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
+    values: [orderId, code],
+  })
+  const { rows } = await client.query<ClaimId>({
+    name: 'claims-back',
+    text: `UPDATE seat_claim c SET state = 'H', order_id = NULL,
+             expires_at = CASE WHEN $3 < (SELECT count(*) FROM orders WHERE holder = $4 AND state = 'failed' AND settled_at > now() - interval '1 hour')
+               THEN c.expires_at ELSE greatest(c.expires_at, now() + $2::int * interval '1 second') END
+           FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
+    values: [orderId, RETRY_SECONDS, RETRIES, holder],
+  })
+  await unorderUses(client, orderId)
+  await returnVouchers(client, orderId)
+  await keepGivenBack(client, orderId)
+  return rows
+}
+
+/** Remembers that the provider was asked about a payment that was given up, so that the others have their turn first. */
+export async function markAsked(paymentId: string): Promise<void> {
+  await database().query({
+    name: 'payment-asked',
+    text: 'UPDATE payment SET attempts = attempts + 1, updated_at = now() WHERE payment_id = $1',
+    values: [paymentId],
+  })
 }
 
 /** No answer came. The order stays as it is; the reconciler asks until there is one. */
-export async function markUnknown(orderId: string): Promise<void> {
-  await inTransaction(async (client) => {
-    await client.query({
-      name: 'payment-unknown',
-      text: `UPDATE payment SET state = 'unknown', attempts = attempts + 1, updated_at = now() WHERE order_id = $1 AND state IN ('intended', 'unknown')`,
-      values: [orderId],
-    })
+export async function markUnknown(paymentId: string): Promise<void> {
+  await database().query({
+    name: 'payment-unknown',
+    text: `UPDATE payment SET state = 'unknown', attempts = attempts + 1, updated_at = now() WHERE payment_id = $1 AND state IN ('intended', 'unknown')`,
+    values: [paymentId],
   })
 }
 
 interface PayingOrder {
+  readonly kind: 'regular' | 'hold'
   readonly holder: string
   readonly email: string
   readonly mobile_number: string
+  /** Of a ticket change: the order whose tickets are given back. */
+  readonly modifies: string | null
+  readonly modified_amount: number
+  readonly give_back: number
+}
+
+function isChange(order: PayingOrder): order is PayingOrder & { readonly modifies: string } {
+  return order.modifies !== null
 }
 
 async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
   const { rows } = await client.query<PayingOrder>({
     name: 'lock-order',
-    text: `SELECT holder, email, mobile_number FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    text: `SELECT kind, holder, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
     values: [orderId],
   })
   return rows[0]
 }
 
-async function isFailed(client: Queryable, orderId: string): Promise<boolean> {
+async function isGivenUp(client: Queryable, paymentId: string): Promise<boolean> {
+  const { rows } = await client.query<{ state: string }>({
+    name: 'lock-payment',
+    text: 'SELECT state FROM payment WHERE payment_id = $1 FOR UPDATE',
+    values: [paymentId],
+  })
+  return rows[0]?.state === 'declined'
+}
+
+async function isSettledPaid(client: Queryable, orderId: string): Promise<boolean> {
   const { rowCount } = await client.query({
-    name: 'order-is-failed',
-    text: `SELECT FROM orders WHERE order_id = $1 AND state = 'failed'`,
+    name: 'order-is-paid',
+    text: `SELECT FROM orders WHERE order_id = $1 AND state IN ('paid', 'refunding', 'refunded')`,
     values: [orderId],
   })
   return rowCount === 1
@@ -173,13 +214,13 @@ async function issueTickets(client: Queryable, orderId: string): Promise<void> {
   })
 }
 
-async function recordCharge(client: Queryable, orderId: string, reference: string | null): Promise<void> {
+async function recordCharge(client: Queryable, { paymentId, reference }: SettledCharge): Promise<void> {
   await client.query({
     name: 'record-charge',
     text: `WITH captured AS (
              UPDATE payment SET state = 'captured', provider_reference = $2, attempts = attempts + 1, updated_at = now()
-             WHERE order_id = $1 RETURNING payment_id, order_id, amount)
+             WHERE payment_id = $1 AND state IN ('intended', 'unknown') RETURNING payment_id, order_id, amount)
            INSERT INTO ledger (order_id, payment_id, kind, amount) SELECT order_id, payment_id, 'charge', amount FROM captured`,
-    values: [orderId, reference],
+    values: [paymentId, reference],
   })
 }

@@ -29,20 +29,20 @@ interface Recipients {
   readonly mobileNumber: string
 }
 
-/** One mail and one SMS for a paid order, however often it is asked; with a provider that is the outbox a message counts as sent at once. */
-export async function enqueueMessages(client: Queryable, order: Recipients): Promise<void> {
-  await enqueue(client, order.orderId, 'mail', order.email)
-  await enqueue(client, order.orderId, 'sms', order.mobileNumber)
+/** One mail and one SMS for a paid order, however often it is asked (`kind`: another message about it, for example of a replaced ticket); with a provider that is the outbox a message counts as sent at once. */
+export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
+  await enqueue(client, order.orderId, 'mail', order.email, kind)
+  await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
 }
 
-async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string): Promise<void> {
+async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string, kind: string): Promise<void> {
   if (recipient === '') return
   await client.query({
     name: 'enqueue-message',
     text: `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)
            VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN 'sent' ELSE 'queued' END, CASE WHEN $6 THEN now() END)
            ON CONFLICT (order_id, channel, kind) DO NOTHING`,
-    values: [randomUUID(), orderId, channel, KIND, recipient, nameOfProvider(channel) === 'outbox'],
+    values: [randomUUID(), orderId, channel, kind, recipient, nameOfProvider(channel) === 'outbox'],
   })
 }
 

@@ -1,4 +1,5 @@
-import { LOOPBACK_HOST, settings } from './settings.ts'
+import { LOOPBACK_HOST } from './loopback.ts'
+import { settings } from './settings.ts'
 
 /**
  * Where the browser that asks reaches us. It is PUBLIC_ORIGIN, never a foreign Host header; only a shop on this machine also answers by the

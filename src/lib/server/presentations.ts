@@ -22,12 +22,14 @@ export async function presentationAnswer(presentationId: number, locale: Locale)
 export async function presentationsMatching(
   wanted: { readonly featureIds?: readonly number[] | undefined; readonly locationId?: number | undefined; readonly date?: string },
   locale: Locale,
+  mayBeHad: (presentation: Presentation) => boolean = () => true,
 ): Promise<AnswerOf<typeof listPresentations>> {
   const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
   const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const presentations = [...from.presentations.values()]
     .filter((one) => !features || features.has(one.featureId))
     .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
+    .filter(mayBeHad)
     .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
     .map((one) => describe(from, one, taken, locale))
     .filter((one) => one.saleState !== 'past')
@@ -42,7 +44,7 @@ function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMa
   const feature = from.features.get(presentation.featureId)
   const venue = from.venues.get(presentation.venueId)
   const location = from.locations.get(venue?.locationId ?? 0)
-  const facts = presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, Date.now())
+  const facts = presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, Date.now(), settings().pricesIncludeCharges)
   return {
     id: presentation.id,
     featureId: presentation.featureId,

@@ -1,59 +1,88 @@
-import { refundLateCharge, resolveCharge, SURELY_OVER } from './charging.ts'
+import { refundLateCharge, resolveCharge, SURELY_OVER, type Charge } from './charging.ts'
 import { database } from './db/connect.ts'
 import { log } from './log.ts'
 import { settlePaid } from './order-settle.ts'
-import { paymentProvider } from './providers/payments-by-name.ts'
+import { settleForm } from './payment-form-fate.ts'
+import { FORM_COLUMNS, type FormRow } from './payment-form-row.ts'
+import { finishRefund, refundsDue } from './refunds.ts'
+import { releaseUnpaid } from './unpaid-hold.ts'
 
-/** Orders that one round looks at. */
+/** What one round looks at of each kind. */
 const BATCH = 50
+/** How many of them at once: most of their time is the provider's. */
+const AT_ONCE = 25
+/** How often a form is looked at that nobody came back from and of which the provider says nothing, in seconds. */
+const LOOK_AT_FORMS = 30
 
 /**
- * Finishes every order that a crash or a silent provider left open: asks the provider for the truth and settles. Safe to run in several
- * processes at once, because settling does nothing to a settled order. An order whose payment is only intended may have its commit at work
- * still, so it is left alone until it surely is not.
+ * Finishes whatever a crash, a silent provider or a closed browser left open: asks the provider for the truth and settles. Safe to run in several processes at
+ * once, because settling does nothing to what is settled. @returns how many orders were in doubt.
  */
 export async function reconcile(): Promise<number> {
-  const { rows } = await database().query<OpenOrder>(
-    `SELECT o.order_id AS "orderId", p.amount, extract(epoch FROM now() - o.created_at)::int AS age
-     FROM orders o LEFT JOIN payment p USING (order_id)
-     WHERE o.state = 'paying' AND (p.state = 'unknown' OR o.created_at < now() - $1::int * interval '1 second')
-     ORDER BY coalesce(p.updated_at, o.created_at) LIMIT $2`,
-    [SURELY_OVER, BATCH],
-  )
-  await eachAlone(rows, async ({ orderId, amount, age }) => {
-    if (amount !== null) await resolveCharge(paymentProvider(), { orderId, amount }, age)
-    else await settlePaid(orderId, null) // nothing was to be paid: only the last step is missing
-  })
-  await refundLateCharges()
-  return rows.length
+  const [inDoubt] = await Promise.all([settleDoubts(), finishRefunds(), refundLateCharges(), settleForms(), releaseUnpaid(BATCH)])
+  return inDoubt
 }
 
-interface OpenOrder {
-  readonly orderId: string
+interface OpenOrder extends Omit<Charge, 'paymentId'> {
   /** null where nothing was to be paid. */
-  readonly amount: number | null
+  readonly paymentId: string | null
   readonly age: number
 }
 
-/** An order was given up because the provider had not seen its charge: for an hour it is asked whether one came after all. */
+const CHARGE_COLUMNS = `o.order_id AS "orderId", p.payment_id AS "paymentId", p.provider, p.payment_identifier AS "paymentIdentifier", p.amount`
+
+/** An order whose payment is only intended may have its commit at work still, so it is left alone until it surely is not. */
+async function settleDoubts(): Promise<number> {
+  const { rows } = await database().query<OpenOrder>(
+    `SELECT ${CHARGE_COLUMNS}, extract(epoch FROM now() - coalesce(p.created_at, o.created_at))::int AS age
+     FROM orders o LEFT JOIN payment p ON p.order_id = o.order_id AND p.state IN ('intended', 'unknown')
+     WHERE o.state = 'paying' AND (p.state = 'unknown' OR coalesce(p.created_at, o.created_at) < now() - $1::int * interval '1 second')
+     ORDER BY coalesce(p.updated_at, o.created_at) LIMIT $2`,
+    [SURELY_OVER, BATCH],
+  )
+  await eachAlone(rows, async ({ paymentId, age, ...order }) => {
+    if (paymentId !== null) await resolveCharge({ ...order, paymentId }, age)
+    else await settlePaid(order.orderId, null) // nothing was to be paid: only the last step is missing
+  })
+  return rows.length
+}
+
+async function finishRefunds(): Promise<void> {
+  await eachAlone(await refundsDue(BATCH), finishRefund)
+}
+
+/** A payment was given up because the provider had not seen its charge: for an hour it is asked whether one came after all. */
 async function refundLateCharges(): Promise<void> {
-  const { rows } = await database().query<{ orderId: string; amount: number }>(
-    `SELECT o.order_id AS "orderId", p.amount FROM orders o JOIN payment p USING (order_id)
-     WHERE o.state = 'failed' AND o.failure_code = 'PAYMENT_TIMEOUT' AND o.created_at > now() - interval '1 hour' AND p.state = 'declined'
+  const { rows } = await database().query<Charge>(
+    `SELECT ${CHARGE_COLUMNS} FROM payment p JOIN orders o USING (order_id)
+     WHERE p.state = 'declined' AND p.failure_code = 'PAYMENT_TIMEOUT' AND p.created_at > now() - interval '1 hour'
        AND p.updated_at < now() - $1::int * interval '1 second'
      ORDER BY p.updated_at LIMIT $2`,
     [SURELY_OVER, BATCH],
   )
-  await eachAlone(rows, (order) => refundLateCharge(paymentProvider(), order))
+  await eachAlone(rows, refundLateCharge)
 }
 
-/** One order that fails does not keep the others from being finished. */
-async function eachAlone<Order extends { readonly orderId: string }>(orders: readonly Order[], finish: (order: Order) => Promise<unknown>) {
-  for (const order of orders) {
-    try {
-      await finish(order)
-    } catch (error) {
-      log().error({ err: error, orderId: order.orderId }, 'an order could not be reconciled')
+/** Forms of which the provider has told us, at once; the others now and then, until they have lapsed. */
+async function settleForms(): Promise<void> {
+  const { rows } = await database().query<FormRow>(
+    `SELECT ${FORM_COLUMNS} FROM payment_form
+     WHERE told_at IS NOT NULL OR (state = 'open' AND coalesce(looked_at, created_at) < now() - $1::int * interval '1 second')
+     ORDER BY told_at NULLS LAST, looked_at NULLS FIRST LIMIT $2`,
+    [LOOK_AT_FORMS, BATCH],
+  )
+  await eachAlone(rows, settleForm)
+}
+
+/** One that fails, or waits for a provider that hangs, does not keep the others from being finished. */
+async function eachAlone<Open>(open: readonly Open[], finish: (one: Open) => Promise<unknown>): Promise<void> {
+  const left = [...open]
+  const work = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      await finish(one).catch((error: unknown) => {
+        log().error({ err: error }, 'what was left open could not be reconciled')
+      })
     }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }

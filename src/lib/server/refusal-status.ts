@@ -12,6 +12,7 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   invalid_mobileNumber: 400,
   invalid_ssn: 400,
   invalid_captcha: 403,
+  captchaError: 403,
   CROSS_SITE: 403,
   NOT_FOUND: 404,
   PRODUCT_NOT_FOUND: 404,
@@ -21,6 +22,7 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   HOLD_WAIT: 429,
   NETWORK_LIMIT: 429,
+  TOO_MANY_CODES: 429,
 }
 
 export function statusOf(code: RefusalCode): number {

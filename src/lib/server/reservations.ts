@@ -31,8 +31,8 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
     text: `SELECT o.reservation_identifier, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
-             array_agg(s.section_name ORDER BY s.line) AS sections, array_agg(s.row_name ORDER BY s.line) AS row_names,
-             array_agg(s.seat_name ORDER BY s.line) AS seat_names, array_agg(s.ticket_identifier ORDER BY s.line) AS tickets
+             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS row_names,
+             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS tickets
            FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND o.holder = $2 GROUP BY o.order_id`,
     values: [resId, visitor.uuid],
   })
@@ -48,7 +48,8 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
   const shows = visitor.proof === 'cookie'
   return {
     ReservationIdentifier: row.reservation_identifier,
-    ResStateId: RES_STATE[row.state],
+    // A reservation all of whose tickets were given back for others is over.
+    ResStateId: row.sections.length === 0 ? RES_STATE.refunded : RES_STATE[row.state],
     Quantity: row.sections.length,
     SectionName: distinct(row.sections),
     RowNames: distinct(row.row_names),

@@ -10,6 +10,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
 const NOTHING = "default-src 'none'"
 /** The payment form stands in a frame of our own checkout. */
 const FRAMEABLE = /^\/sandbox(\/|$)/
+/** Pages that lead a buyer to the form of a payment provider. */
+const PAYING = /^\/(booking\/checkout|cart)(\/|$)/
 
 export interface Answered {
   /** Path of the request. */
@@ -19,6 +21,8 @@ export interface Answered {
   /** A referrer policy that the page chose for itself. */
   readonly referrerPolicy: string | undefined
   readonly isHttps: boolean
+  /** Origin of the payment provider's page where it is not ours. */
+  readonly paymentPage?: string | undefined
 }
 
 /** The security headers of an answer. frame-ancestors works in a header only, so it is added to the page's own policy here. */
@@ -27,8 +31,13 @@ export function securityHeaders(answered: Answered): Readonly<Record<string, str
     ...ALWAYS,
     ...(answered.referrerPolicy && { 'Referrer-Policy': answered.referrerPolicy }),
     ...(answered.isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-    'Content-Security-Policy': withFrameAncestors(answered.contentSecurityPolicy ?? NOTHING, FRAMEABLE.test(answered.path)),
+    'Content-Security-Policy': withFrameAncestors(withPaymentPage(answered), FRAMEABLE.test(answered.path)),
   }
+}
+
+/** A page that takes payment may also send a form to the provider's page; the browser goes there itself, so no frame of it is allowed. */
+function withPaymentPage({ path, contentSecurityPolicy: policy = NOTHING, paymentPage }: Answered): string {
+  return paymentPage !== undefined && PAYING.test(path) ? policy.replace(/\bform-action 'self'/, `$& ${paymentPage}`) : policy
 }
 
 function withFrameAncestors(policy: string, isFrameable: boolean): string {

@@ -64,6 +64,7 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
   if (!identity.ok) return identity
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
+  if (url.search.includes('%00')) return refuse('BAD_REQUEST') // no text of a database holds a NUL
   const query = parse(endpoint.query, filledIn(url.searchParams), 'BAD_REQUEST')
   if (!query.ok) return query
   const sent = endpoint.body ? await readJson(request) : accept(undefined)

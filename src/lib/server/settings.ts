@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { LOOPBACK_HOST } from './loopback.ts'
+import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
 
 /** Settings come from the environment through this module only; README.md has the table. */
-
-/** Names of this machine itself. */
-export const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const on = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)
@@ -26,14 +25,17 @@ const environment = z.object({
   ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PRICES_INCLUDE_CHARGES: on.default(true),
-  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  ...paymentEnvironment,
   SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
   MAIL_PROVIDER: z.enum(['outbox', 'smtp']).default('outbox'),
   SMTP_URL: text.optional(),
+  REFERENCE_CHECK_URL: url.optional(),
   MAIL_FROM: text.default('tickets@shura.example'),
   DEMO: on.optional(),
   LOCALES: text.default('he'),
   BRAND_NAME: text.default('שורה'),
+  BUSINESS_NAME: text.optional(),
+  BUSINESS_NUMBER: text.optional(),
   BRAND_MARK: text.optional(),
   BRAND_ACCENT: z
     .string()
@@ -51,7 +53,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-export interface Settings {
+export interface Settings extends PaymentSettings {
   readonly mode: 'production' | 'development' | 'test'
   readonly host: string
   readonly port: number
@@ -73,15 +75,18 @@ export interface Settings {
   readonly captchaProvider: 'altcha' | 'off'
   /** Whether every price is shown with all its charges from the first page on. */
   readonly pricesIncludeCharges: boolean
-  readonly paymentProvider: 'sandbox'
   readonly smsProvider: 'outbox'
   readonly mailProvider: 'outbox' | 'smtp'
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Who is asked whether a reference is eligible; undefined: a built-in stand-in. */
+  readonly referenceCheckUrl: string | undefined
   readonly demo: boolean
   /** Enabled locales; the first is the default. */
   readonly locales: readonly string[]
   readonly brand: { readonly name: string; readonly mark: string | undefined; readonly accent: string | undefined }
+  /** Who sells, as receipts say it; its registration number, where one is set. */
+  readonly business: { readonly name: string; readonly number: string | undefined }
   readonly boxOfficePhone: string
   readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
   readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
@@ -119,6 +124,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       from.NODE_ENV === 'production' &&
       'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
     from.MAIL_PROVIDER === 'smtp' && from.SMTP_URL === undefined && 'SMTP_URL: needed with MAIL_PROVIDER=smtp',
+    ...paymentProblems(from, publicOrigin),
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
   ].filter((problem) => problem !== false)
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
@@ -138,14 +144,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
-    paymentProvider: from.PAYMENT_PROVIDER,
+    ...readPaymentSettings(from),
     smsProvider: from.SMS_PROVIDER,
     mailProvider: from.MAIL_PROVIDER,
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
+    referenceCheckUrl: from.REFERENCE_CHECK_URL,
     demo: from.DEMO ?? from.DATABASE_URL === undefined,
     locales,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
+    business: { name: from.BUSINESS_NAME ?? from.BRAND_NAME, number: from.BUSINESS_NUMBER },
     boxOfficePhone: from.BOX_OFFICE_PHONE,
     links: {
       ...(from.TERMS_URL && { terms: from.TERMS_URL }),

@@ -4,6 +4,7 @@ import { presentationFacts, type PresentationFacts } from '#lib/domain/presentat
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { takenByPresentation } from './availability.ts'
 import { catalogue } from './catalogue.ts'
+import { settings } from './settings.ts'
 
 /** What the pages that list shows read: the coming showings in order of their start, and the facts of each when it is asked for. */
 export interface Programme {
@@ -42,7 +43,9 @@ function rememberFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now:
   if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
   const { facts } = remembered
   return (presentation) => {
-    const known = facts.get(presentation.id) ?? presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now)
+    const known =
+      facts.get(presentation.id) ??
+      presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now, settings().pricesIncludeCharges)
     facts.set(presentation.id, known)
     return known
   }

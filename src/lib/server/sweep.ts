@@ -13,7 +13,7 @@ const MOST = 5000
 
 /**
  * Removes what has run out: ended locks that nobody overwrote, old human checks, sessions that never bought: those with a cart after a month, empty ones
- * after a day (their uuid comes back from its own cookie).
+ * after a day (their uuid comes back from its own cookie); who wanted to buy in a payment form that was never paid.
  */
 export async function sweep(): Promise<void> {
   await sweepHolds()
@@ -27,7 +27,23 @@ export async function sweep(): Promise<void> {
      ) gone WHERE s.uuid = gone.uuid`,
     [MOST],
   )
+  await sweepReservedUses()
+  await database().query(
+    `UPDATE payment_form SET body = NULL WHERE state = 'lapsed' AND body IS NOT NULL AND created_at < now() - interval '7 days'`,
+  )
   await warnOfHoarding()
+}
+
+/** Uses of codes that were reserved for seats which nobody holds any more; they count for nothing already. */
+async function sweepReservedUses(): Promise<void> {
+  await database().query(
+    `DELETE FROM entitlement_use WHERE use_id IN (
+       SELECT u.use_id FROM entitlement_use u WHERE u.order_id IS NULL AND u.at < now() - interval '1 hour'
+         AND NOT EXISTS (SELECT FROM seat_claim c
+           WHERE c.holder = u.holder AND c.presentation_id = u.presentation_id AND c.state = 'H' AND c.expires_at > now())
+       LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+    [MOST],
+  )
 }
 
 /** An ended lock also excuses what others chose beside it, for as long as they may hold that. */

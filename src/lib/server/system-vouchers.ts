@@ -1,5 +1,6 @@
 import type { VoucherBalance } from '#lib/domain/grant.ts'
 import { database } from './db/connect.ts'
+import { voucherIndexOf } from './entitlement-lookup.ts'
 
 interface Row extends Omit<VoucherBalance, 'startsAt' | 'endsAt'> {
   readonly startsAt: Date | null
@@ -22,4 +23,22 @@ export async function voucherBalancesOf(uuid: string, ids: readonly number[]): P
       { ...row, startsAt: startsAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null },
     ]),
   )
+}
+
+/** A voucher by what its holder typed; it is noted as looked up by this visitor, and may pay from then on. undefined: there is none. */
+export async function lookUpVoucher(uuid: string, reference: string): Promise<number | undefined> {
+  const { rows } = await database().query<{ id: number }>({
+    name: 'look-up-voucher',
+    text: `WITH found AS (SELECT system_voucher_id FROM system_voucher WHERE reference_index = $2),
+             noted AS (INSERT INTO session_grant (uuid, system_voucher_id) SELECT $1, system_voucher_id FROM found
+               ON CONFLICT (uuid, system_voucher_id) WHERE system_voucher_id IS NOT NULL DO NOTHING)
+           SELECT system_voucher_id AS id FROM found`,
+    values: [uuid, voucherIndexOf(reference)],
+  })
+  return rows[0]?.id
+}
+
+/** A voucher's reference as pages may show it: its last four signs. */
+export function maskReference(reference: string): string {
+  return `•••• ${reference.replace(/[\s-]/g, '').slice(-4).toUpperCase()}`
 }

@@ -38,7 +38,7 @@ export async function returnVouchers(client: Queryable, orderId: string): Promis
   await client.query({
     name: 'return-vouchers',
     text: `WITH own AS (SELECT v.system_voucher_id, o.amount FROM system_voucher v JOIN order_voucher o USING (system_voucher_id)
-               WHERE o.order_id = $1 ORDER BY v.system_voucher_id FOR UPDATE OF v),
+               WHERE o.order_id = $1 ORDER BY v.system_voucher_id FOR NO KEY UPDATE OF v),
              back AS (UPDATE system_voucher v SET balance = v.balance + own.amount FROM own WHERE v.system_voucher_id = own.system_voucher_id)
            INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount) SELECT system_voucher_id, $1, 'return', amount FROM own`,
     values: [orderId],

@@ -7,6 +7,7 @@ import heOrder from './he/order.json' with { type: 'json' }
 import heSeats from './he/seats.json' with { type: 'json' }
 import heCheckout from './he/checkout.json' with { type: 'json' }
 import heReservation from './he/reservation.json' with { type: 'json' }
+import heChange from './he/change.json' with { type: 'json' }
 import heDocument from './he/document.json' with { type: 'json' }
 import heMessages from './he/messages.json' with { type: 'json' }
 import heErrors from './he/errors.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import enOrder from './en/order.json' with { type: 'json' }
 import enSeats from './en/seats.json' with { type: 'json' }
 import enCheckout from './en/checkout.json' with { type: 'json' }
 import enReservation from './en/reservation.json' with { type: 'json' }
+import enChange from './en/change.json' with { type: 'json' }
 import enDocument from './en/document.json' with { type: 'json' }
 import enMessages from './en/messages.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
@@ -33,6 +35,7 @@ import ruOrder from './ru/order.json' with { type: 'json' }
 import ruSeats from './ru/seats.json' with { type: 'json' }
 import ruCheckout from './ru/checkout.json' with { type: 'json' }
 import ruReservation from './ru/reservation.json' with { type: 'json' }
+import ruChange from './ru/change.json' with { type: 'json' }
 import ruDocument from './ru/document.json' with { type: 'json' }
 import ruMessages from './ru/messages.json' with { type: 'json' }
 import ruErrors from './ru/errors.json' with { type: 'json' }
@@ -46,6 +49,7 @@ import arOrder from './ar/order.json' with { type: 'json' }
 import arSeats from './ar/seats.json' with { type: 'json' }
 import arCheckout from './ar/checkout.json' with { type: 'json' }
 import arReservation from './ar/reservation.json' with { type: 'json' }
+import arChange from './ar/change.json' with { type: 'json' }
 import arDocument from './ar/document.json' with { type: 'json' }
 import arMessages from './ar/messages.json' with { type: 'json' }
 import arErrors from './ar/errors.json' with { type: 'json' }
@@ -62,6 +66,7 @@ export const NAMESPACES = [
   'seats',
   'checkout',
   'reservation',
+  'change',
   'document',
   'messages',
   'errors',
@@ -80,6 +85,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: heSeats,
     checkout: heCheckout,
     reservation: heReservation,
+    change: heChange,
     document: heDocument,
     messages: heMessages,
     errors: heErrors,
@@ -95,6 +101,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: enSeats,
     checkout: enCheckout,
     reservation: enReservation,
+    change: enChange,
     document: enDocument,
     messages: enMessages,
     errors: enErrors,
@@ -110,6 +117,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: ruSeats,
     checkout: ruCheckout,
     reservation: ruReservation,
+    change: ruChange,
     document: ruDocument,
     messages: ruMessages,
     errors: ruErrors,
@@ -125,6 +133,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: arSeats,
     checkout: arCheckout,
     reservation: arReservation,
+    change: arChange,
     document: arDocument,
     messages: arMessages,
     errors: arErrors,

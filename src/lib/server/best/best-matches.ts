@@ -2,6 +2,7 @@ import type { BestMatch } from '#lib/contract/best-available.ts'
 import type { SeatEntity } from '#lib/contract/seat.ts'
 import { priceAt } from '#lib/domain/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money.ts'
+import { priceOrder, type PricedSeat } from '#lib/domain/price-order.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { openTicket, quantityOf } from './best-presentations.ts'
 import type { Prospect } from './best-prospects.ts'
@@ -55,12 +56,14 @@ function seatOf({ from, presentation, plan }: Prospect, section: PlanSection, se
   return seatOfMatch({ presentation, plan, section, seat, price, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
 }
 
-function totalOf({ from }: Prospect, seats: readonly SeatEntity[]): number | null {
-  let total = 0
+/** What an order of these seats costs with their default tickets; null where one has no price. */
+function totalOf({ from, presentation }: Prospect, seats: readonly SeatEntity[]): number | null {
+  const lines: PricedSeat[] = []
   for (const { TicketGroupId } of seats) {
     const ticket = openTicket(from, TicketGroupId)
     if (ticket?.price == null) return null
-    total += ticket.price + ticket.serviceCharge
+    lines.push({ price: ticket.price, serviceCharge: ticket.serviceCharge })
   }
-  return toShekels(total)
+  const serviceCharge = from.serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
+  return toShekels(priceOrder({ seats: lines, products: [], serviceCharge }).balanceDue)
 }

@@ -1,6 +1,6 @@
 -- Each row is a violation: what must never be true of the database. Checked after every test that writes.
 SELECT 'I1 a seat in two live orders' AS invariant, s.presentation_id || ':' || s.seat_id AS subject
-FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('paying', 'paid', 'refunding')
+FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('unpaid', 'paying', 'paid', 'refunding') AND NOT is_given_back(s.released_by)
 GROUP BY s.presentation_id, s.seat_id HAVING count(*) > 1
 UNION ALL
 SELECT 'I2 more claimed than the plan has', p.presentation_id::text FROM presentation p
@@ -15,32 +15,107 @@ UNION ALL
 SELECT 'I3 a sold seat without a paid order', c.presentation_id || ':' || c.seat_id FROM seat_claim c
 WHERE c.state = 'S' AND NOT EXISTS (
   SELECT 1 FROM orders o JOIN order_seat s USING (order_id)
-  WHERE o.order_id = c.order_id AND o.state IN ('paid', 'refunding') AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id)
+  WHERE o.order_id = c.order_id AND o.state IN ('paid', 'refunding') AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id
+    AND NOT is_given_back(s.released_by))
 UNION ALL
 SELECT 'I3 a paid order without its seat', s.presentation_id || ':' || s.seat_id FROM orders o JOIN order_seat s USING (order_id)
-WHERE o.state = 'paid' AND NOT EXISTS (
+WHERE o.state = 'paid' AND NOT is_given_back(s.released_by) AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'S' AND c.order_id = o.order_id)
 UNION ALL
 SELECT 'I3 a seat being paid whose order is not', c.presentation_id || ':' || c.seat_id FROM seat_claim c
-WHERE c.state = 'P' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.order_id = c.order_id AND o.state = 'paying')
+WHERE c.state = 'P' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.order_id = c.order_id AND o.state IN ('unpaid', 'paying'))
 UNION ALL
-SELECT 'I4 money taken and amount due differ', o.order_id::text FROM orders o
-LEFT JOIN (SELECT order_id, sum(amount) AS taken FROM ledger GROUP BY order_id) l USING (order_id)
-WHERE (o.state = 'paid' AND coalesce(l.taken, 0) <> o.amount_due) OR (o.state IN ('failed', 'refunded', 'paying') AND coalesce(l.taken, 0) <> 0)
+-- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing.
+SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o
+LEFT JOIN (SELECT order_id, sum(amount) AS booked FROM ledger GROUP BY order_id) l USING (order_id)
+LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state <> 'done' GROUP BY order_id) r USING (order_id)
+WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> CASE WHEN o.state <> 'paid' THEN 0 ELSE o.global_service_charge
+  + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_given_back(s.released_by))
+  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id) END
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
-WHERE o.amount_due <> o.global_service_charge
+WHERE o.amount_due + o.voucher_amount + o.modified_amount - o.give_back <> o.global_service_charge
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id)
+  AND (o.state <> 'failed' OR EXISTS (SELECT FROM order_seat s WHERE s.order_id = o.order_id))
 UNION ALL
-SELECT 'I4 the provider charged what we do not know of', h.idempotency_key FROM sandbox_charge h
+SELECT 'I4 a payment and its ledger differ', p.payment_id::text FROM payment p
+LEFT JOIN (SELECT payment_id, sum(amount) FILTER (WHERE kind = 'charge') AS charged, -sum(amount) FILTER (WHERE kind = 'refund') AS refunded
+  FROM ledger GROUP BY payment_id) l USING (payment_id)
+WHERE coalesce(l.charged, 0) <> CASE WHEN p.state IN ('captured', 'refunded') THEN p.amount ELSE 0 END
+   OR coalesce(l.refunded, 0) <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state = 'done')
+UNION ALL
+SELECT 'I4 more is given back than was captured', p.payment_id::text FROM payment p
+WHERE (SELECT sum(amount) FROM refund r WHERE r.payment_id = p.payment_id AND r.state <> 'refused')
+  > CASE WHEN p.state IN ('captured', 'refunded') THEN p.amount ELSE 0 END
+UNION ALL
+SELECT 'I4 the provider charged what we do not know of', h.idempotency_key FROM sandbox_charge h JOIN sandbox_card c USING (payment_identifier)
 WHERE h.outcome = 'charged' AND NOT EXISTS (
-  SELECT 1 FROM orders o JOIN payment p USING (order_id)
-  WHERE o.order_id::text = h.idempotency_key AND p.amount = h.amount AND (o.state IN ('paid', 'refunding') OR (o.state = 'paying' AND p.state IN ('intended', 'unknown'))))
+  SELECT FROM payment p WHERE p.provider = 'sandbox' AND p.payment_identifier = h.payment_identifier
+    AND (p.state IN ('intended', 'unknown') OR (p.state IN ('captured', 'refunded') AND p.amount = h.amount)))
+  AND NOT EXISTS (SELECT FROM payment_form f WHERE f.provider = 'sandbox' AND f.provider_form = c.form_id AND f.state = 'open')
 UNION ALL
 SELECT 'I4 a payment is captured that the provider did not charge', p.payment_id::text FROM payment p
-WHERE p.provider = 'sandbox' AND p.state = 'captured'
-  AND NOT EXISTS (SELECT 1 FROM sandbox_charge h WHERE h.idempotency_key = p.order_id::text AND h.outcome = 'charged' AND h.amount = p.amount)
+WHERE p.provider = 'sandbox' AND p.state IN ('captured', 'refunded')
+  AND NOT EXISTS (SELECT FROM sandbox_charge h WHERE h.payment_identifier = p.payment_identifier AND h.outcome = 'charged' AND h.amount = p.amount)
+UNION ALL
+SELECT 'I4 the provider gave back another sum', p.payment_id::text FROM payment p
+WHERE p.provider = 'sandbox' AND NOT EXISTS (SELECT FROM refund r WHERE r.payment_id = p.payment_id AND r.state = 'intended')
+  AND (SELECT coalesce(sum(b.amount), 0) FROM sandbox_refund b JOIN sandbox_charge h ON h.idempotency_key = b.charge_key
+       WHERE h.payment_identifier = p.payment_identifier)
+    <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state = 'done')
+  AND p.state IN ('captured', 'refunded')
+UNION ALL
+SELECT 'I4 a ticket change is not in both ledgers', o.order_id::text FROM orders o
+WHERE o.modifies IS NOT NULL AND (
+  SELECT coalesce(array_agg(l.order_id || ' ' || l.amount ORDER BY l.amount), '{}') FROM ledger l WHERE l.kind = 'correction' AND l.cause = o.order_id)
+  <> CASE WHEN o.state NOT IN ('paid', 'refunding', 'refunded') OR o.modified_amount = o.give_back THEN '{}'::text[]
+    ELSE ARRAY[o.modifies || ' ' || (o.give_back - o.modified_amount), o.order_id || ' ' || (o.modified_amount - o.give_back)] END
+UNION ALL
+SELECT 'I4 what a ticket change leaves over does not go back', o.order_id::text FROM orders o
+WHERE o.state = 'paid' AND o.modifies IS NOT NULL
+  AND o.give_back <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.reason = 'change' AND r.cause = o.order_id AND r.order_id = o.modifies)
+UNION ALL
+SELECT 'I4 tickets given back are not worth what the order says', o.order_id::text FROM orders o
+WHERE o.state IN ('paying', 'paid') AND o.modified_amount
+  <> (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.released_by = o.order_id)
+UNION ALL
+SELECT 'I8 a ticket waits for an order that is not being paid', s.order_id || ':' || s.line FROM order_seat s
+JOIN orders n ON n.order_id = s.released_by WHERE n.state NOT IN ('paying', 'paid', 'refunding', 'refunded') OR n.modifies <> s.order_id
+UNION ALL
+SELECT 'I8 a replaced ticket is still issued', ticket_identifier FROM order_seat JOIN replaced_ticket USING (ticket_identifier)
+UNION ALL
+SELECT 'I4 receipts are not numbered from 1 without a gap', max(receipt_number)::text FROM receipt
+HAVING count(*) > 0 AND (min(receipt_number) <> 1 OR max(receipt_number) <> count(*))
+UNION ALL
+SELECT 'I4 a receipt of what is no charge and no refund', r.receipt_number::text FROM receipt r JOIN ledger l USING (entry_id)
+WHERE l.kind NOT IN ('charge', 'refund')
+UNION ALL
+SELECT 'I4 a charge or refund that has no receipt and waits for none', l.entry_id::text FROM ledger l
+WHERE l.kind IN ('charge', 'refund') AND NOT EXISTS (SELECT FROM receipt r WHERE r.entry_id = l.entry_id)
+  AND NOT EXISTS (SELECT FROM receipt_due d WHERE d.entry_id = l.entry_id)
+UNION ALL
+SELECT 'I5 a voucher is not worth what its ledger says', v.system_voucher_id::text FROM system_voucher v
+WHERE v.balance < 0 OR v.balance <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = v.system_voucher_id)
+UNION ALL
+SELECT 'I5 vouchers of an order are not what it says', o.order_id::text FROM orders o
+WHERE o.voucher_amount <> (SELECT coalesce(sum(amount), 0) FROM order_voucher v WHERE v.order_id = o.order_id)
+UNION ALL
+-- What an order has of a voucher: all that it took until it is settled, what stands in its own ledger once it is paid, nothing when it failed.
+SELECT 'I5 a voucher gave another sum than its order had', coalesce(t.order_id, v.order_id)::text
+FROM (SELECT order_id, system_voucher_id, -sum(amount) AS given FROM voucher_ledger WHERE order_id IS NOT NULL GROUP BY order_id, system_voucher_id) t
+FULL JOIN order_voucher v USING (order_id, system_voucher_id) LEFT JOIN orders o USING (order_id)
+WHERE coalesce(t.given, 0) <> CASE o.state WHEN 'failed' THEN 0 WHEN 'unpaid' THEN v.amount WHEN 'paying' THEN v.amount
+  ELSE (SELECT coalesce(sum(amount), 0) FROM ledger l
+    WHERE l.order_id = o.order_id AND l.kind = 'voucher' AND l.system_voucher_id = v.system_voucher_id) END
+  OR v.order_id IS NULL
+UNION ALL
+SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM entitlement e
+WHERE taken_uses(e.entitlement_id, '00000000-0000-0000-0000-000000000000') > e.uses
+UNION ALL
+SELECT 'I6 a ticket of an entitlement that it does not use', s.order_id::text FROM order_seat s JOIN orders o USING (order_id)
+WHERE s.entitlement_id IS NOT NULL AND NOT is_given_back(s.released_by) AND o.state IN ('unpaid', 'paying', 'paid')
+  AND NOT EXISTS (SELECT FROM entitlement_use u WHERE u.order_id = s.order_id AND u.entitlement_id = s.entitlement_id)
 UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL
@@ -48,8 +123,9 @@ UNION ALL
 SELECT 'I8 a ticket of an order that was never paid', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state IN ('paying', 'failed') AND s.ticket_identifier IS NOT NULL
 UNION ALL
+-- An order that the shop made of a paid form may have nobody to write to: the buyer had not said yet.
 SELECT 'I8 a paid order without its messages', o.order_id::text FROM orders o
-WHERE o.state = 'paid' AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.order_id = o.order_id)
+WHERE o.state = 'paid' AND NOT (o.made_from_form AND o.email = '' AND o.mobile_number = '') AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.order_id = o.order_id)
 UNION ALL
 SELECT 'I9 an order without its audit entry', o.order_id::text FROM orders o
 WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.subject = o.order_id::text AND a.action = 'order')

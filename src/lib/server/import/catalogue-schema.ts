@@ -1,12 +1,13 @@
 import { TICKET_ACCESS } from '#lib/domain/catalogue.ts'
 import { CONSENT_FIELDS, ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import { z } from 'zod'
+import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
+import { date, moment, shekels, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
 
 const text = z.string().trim().max(20_000)
-const shekels = z.number().min(0).max(1_000_000).multipleOf(0.01).describe('Shekels, at most two decimals.')
 const fileName = z
   .string()
   .regex(/^[^\\:]+$/)
@@ -36,24 +37,6 @@ const picture = z
     }),
   ])
   .describe('A picture of a venue, at most 1 MB: a file, an SVG drawing, or the bytes of another.')
-const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .describe('YYYY-MM-DD')
-const time = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-  .describe('HH:MM, 24 hours')
-const moment = z
-  .union([
-    z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/)
-      .describe('YYYY-MM-DDTHH:MM'),
-    z.strictObject({ day: z.int().min(-3_650).max(3_650), time }).describe('Days after the day of the import: 0 is today.'),
-  ])
-  .describe('A local date and time in Asia/Jerusalem.')
-
 const location = z.strictObject({
   id,
   name,
@@ -219,6 +202,9 @@ const schedule = z.strictObject({
   times: z.array(time).min(1).max(50),
 })
 
+/** Of entitlements: what such a list leaves out is not valid any more; uses that were made stay counted. */
+const whole = 'The whole list: what it leaves out is not valid any more.'
+
 export const catalogueFile = z
   .strictObject({
     $schema: z.string().optional(),
@@ -233,12 +219,18 @@ export const catalogueFile = z
     presentations: z.array(presentation).default([]),
     pictures: z.array(picture).default([]).describe('Views from sections and the pictures under image maps.'),
     schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
+    coupons: z.array(coupon).max(100_000).optional().describe(whole),
+    ticketVouchers: z.array(ticketVoucher).max(100_000).optional().describe(whole),
+    members: z.array(member).max(100_000).optional().describe(whole),
+    seniorBenefits: z.array(seniorBenefit).max(100_000).optional().describe(whole),
+    references: z.array(reference).max(100_000).optional().describe(whole),
+    vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')
 
 export type CatalogueFile = z.output<typeof catalogueFile>
 export type CatalogueFileInput = z.input<typeof catalogueFile>
-type Item<Key extends Exclude<keyof CatalogueFile, '$schema'>> = CatalogueFile[Key][number]
+type Item<Key extends Exclude<keyof CatalogueFile, '$schema'>> = NonNullable<CatalogueFile[Key]>[number]
 export type LocationItem = Item<'locations'>
 export type VenueItem = Item<'venues'>
 export type SeatplanItem = Item<'seatplans'>
@@ -250,4 +242,3 @@ export type ServiceChargeItem = Item<'serviceCharges'>
 export type PresentationItem = Item<'presentations'>
 export type PictureItem = Item<'pictures'>
 export type ScheduleItem = Item<'schedules'>
-export type Moment = PresentationItem['start']

@@ -23,7 +23,7 @@ export function checkReferences(prepared: Prepared, known: Known, notes: ImportN
   }
 }
 
-type There = Omit<Known, 'plans' | 'pictures'> & {
+type There = Omit<Known, 'plans' | 'pictures' | 'tickets'> & {
   readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version'>>
   readonly pictures: ReadonlyMap<string, PictureSize>
 }

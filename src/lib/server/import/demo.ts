@@ -8,9 +8,20 @@ import { writeRemark } from './report.ts'
  * 1, 2 (open), 3 (sold out), 4 (cancelled), 5 (single-seat policy), 6 (sale opens on day 3), 7 (tonight), 8, 9 (Haifa); 10: the stadium.
  * Rules of choosing seats: policy 3 at venue 61 too, whose boxes have left, middle and right seats; one seat is kept free at presentations of features 5
  * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84; everywhere else they are where they cannot be avoided.
+ * 11: a waiver and tickets by age; 12: additional terms; 13: a percentage as service charge, a product that is delivered, twelve instalments; 14: tickets that ask
+ * for a number, one of the box office only and one without a price; 15: not to be changed. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
  * A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
  */
-const PARTS = ['sites.json', 'halls.json', 'offer.json', 'features.json', 'pictures.json', 'presentations.json']
+const PARTS = [
+  'sites.json',
+  'halls.json',
+  'offer.json',
+  'codes.json',
+  'features.json',
+  'pictures.json',
+  'presentations.json',
+  'vouchers.json',
+]
 
 export function demoFiles(): string[] {
   return PARTS.map((part) => fileURLToPath(new URL(`./demo/${part}`, import.meta.url)))

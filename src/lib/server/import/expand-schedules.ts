@@ -1,7 +1,8 @@
-import type { Moment, PresentationItem, ScheduleItem } from './catalogue-schema.ts'
+import type { PresentationItem, ScheduleItem } from './catalogue-schema.ts'
 import { addDays, instantOf, weekdayOf } from './local-time.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
+import type { Moment } from './value-schema.ts'
 
 /** A presentation with its times as instants (ms since 1970). */
 export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens'> & {
@@ -24,7 +25,8 @@ export function datePresentations(
   return [...listed, ...schedules.flatMap((schedule) => expandSchedule(schedule, today, notes))]
 }
 
-function dateMoment(moment: Moment, today: string, place: Place, notes: ImportNotes): number | undefined {
+/** A moment as ms since 1970; undefined, with a problem, where the clock skips it. */
+export function dateMoment(moment: Moment, today: string, place: Place, notes: ImportNotes): number | undefined {
   const [date, time] = typeof moment === 'string' ? [moment.slice(0, 10), moment.slice(11)] : [addDays(today, moment.day), moment.time]
   const instant = instantOf(date, time)
   if (instant === undefined) notes.problem(place, `${date} ${time} does not exist in Asia/Jerusalem`)

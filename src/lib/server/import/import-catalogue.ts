@@ -7,14 +7,17 @@ import {
   raiseVersion,
 } from './check-claims.ts'
 import { checkReferences } from './check-references.ts'
+import { checkTickets } from './check-tickets.ts'
 import { readKnown } from './known.ts'
 import { localDay } from './local-time.ts'
 import { prepareCatalogue, type Prepared } from './prepare.ts'
 import { readImportFile, type ImportFile } from './read-file.ts'
 import { ImportNotes, type Remark } from './report.ts'
 import { writeOffer, writePresentations, writeSites } from './write-catalogue.ts'
+import { writeEntitlements } from './write-entitlements.ts'
 import { writePictures } from './write-pictures.ts'
 import { writePlans } from './write-plans.ts'
+import { writeVouchers } from './write-vouchers.ts'
 
 export interface ImportOptions {
   /** Checks and compares everything, writes nothing. */
@@ -91,6 +94,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await client.query('SELECT version FROM catalogue_version FOR UPDATE')
   const known = await readKnown(client)
   checkReferences(prepared, known, notes)
+  checkTickets(prepared, known, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -99,10 +103,11 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
+  const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const presentations = await writePresentations(client, prepared)
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
-  return { changes: sites + plans.length + pictures + offer + presentations, version: undefined }
+  return { changes: sites + plans.length + pictures + offer + codes + presentations, version: undefined }
 }
 
 function countOf(prepared: Prepared): Record<string, number> {
@@ -115,6 +120,8 @@ function countOf(prepared: Prepared): Record<string, number> {
     'ticket groups': prepared.ticketGroups.length,
     products: prepared.products.length,
     pictures: prepared.pictures.length,
+    'codes and benefits': prepared.entitlements.length,
+    vouchers: prepared.vouchers.length,
     presentations: prepared.presentations.length,
   }
 }

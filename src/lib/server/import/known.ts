@@ -1,4 +1,4 @@
-import type { PictureFacts } from '#lib/domain/catalogue.ts'
+import type { PictureFacts, Ticket } from '#lib/domain/catalogue.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 
 /** What the database has already, so that a file may refer to it. */
@@ -12,7 +12,10 @@ export interface Known {
   readonly serviceCharges: ReadonlySet<number>
   readonly plans: ReadonlyMap<number, KnownPlan>
   readonly pictures: ReadonlyMap<string, KnownPicture>
+  readonly tickets: ReadonlyMap<number, KnownTicket>
 }
+
+export type KnownTicket = Pick<Ticket, 'ticketGroupId' | 'access' | 'referenceCheck'>
 
 export interface KnownPlan {
   readonly version: string
@@ -39,6 +42,7 @@ export async function readKnown(client: Queryable): Promise<Known> {
     serviceCharges: await ids('service_charge'),
     plans: await readPlans(client),
     pictures: await readPictures(client),
+    tickets: await readTickets(client),
   }
 }
 
@@ -67,4 +71,11 @@ async function readPlans(client: Queryable): Promise<Map<number, KnownPlan>> {
 async function readPictures(client: Queryable): Promise<Map<string, KnownPicture>> {
   const { rows } = await client.query<KnownPicture & { name: string }>('SELECT name, width, height, etag FROM picture')
   return new Map(rows.map((row) => [row.name, row]))
+}
+
+async function readTickets(client: Queryable): Promise<Map<number, KnownTicket>> {
+  const { rows } = await client.query<KnownTicket & { id: number }>(
+    'SELECT ticket_id AS id, ticket_group_id AS "ticketGroupId", access, reference_check AS "referenceCheck" FROM ticket',
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

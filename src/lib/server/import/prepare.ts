@@ -2,27 +2,42 @@ import { toAgorot } from '#lib/domain/money.ts'
 import { cleanSvg } from './clean-svg.ts'
 import type { FeatureItem, ProductItem } from './catalogue-schema.ts'
 import { datePresentations, type DatedPresentation } from './expand-schedules.ts'
-import { readCatalogue, reportRepeats, type Sourced, type SourcedCatalogue } from './read-catalogue.ts'
+import { ENTITLEMENT_LISTS, readCatalogue, reportRepeats, type Sourced, type SourcedCatalogue } from './read-catalogue.ts'
+import { readEntitlements, type ReadEntitlement } from './read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from './read-file.ts'
 import { readPicture, type ReadPicture } from './read-picture.ts'
 import { readPlan, type ReadPlan } from './read-plan.ts'
+import { readVouchers, type ReadVoucher } from './read-vouchers.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
 /** Everything the files say, read, laid out and cleaned; not yet compared with the database. */
 export interface Prepared extends Omit<
   SourcedCatalogue,
-  'seatplans' | 'features' | 'products' | 'presentations' | 'schedules' | 'pictures'
+  | 'seatplans'
+  | 'features'
+  | 'products'
+  | 'presentations'
+  | 'schedules'
+  | 'pictures'
+  | 'vouchers'
+  | 'given'
+  | (typeof ENTITLEMENT_LISTS)[number]
 > {
   readonly plans: readonly Sourced<ReadPlan>[]
   readonly features: readonly Sourced<FeatureItem & { readonly posterSvg: string }>[]
   readonly products: readonly Sourced<ProductItem & { readonly imageSvg: string }>[]
   readonly presentations: readonly Sourced<DatedPresentation>[]
   readonly pictures: readonly Sourced<ReadPicture>[]
+  readonly entitlements: readonly Sourced<ReadEntitlement>[]
+  /** The lists of entitlements that the files give. */
+  readonly givenLists: readonly (typeof ENTITLEMENT_LISTS)[number][]
+  readonly vouchers: readonly Sourced<ReadVoucher>[]
 }
 
 /** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
-  const { seatplans, features, products, presentations, schedules, pictures, ...plain } = readCatalogue(files, notes)
+  const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
+  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, ...plain } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
   const plans: Sourced<ReadPlan>[] = []
   for (const source of seatplans) {
@@ -41,6 +56,9 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     plans,
     presentations: dated,
     pictures: drawn,
+    entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references }, today, notes),
+    givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
+    vouchers: readVouchers(vouchers, today, notes),
     features: await readDrawings(
       features,
       (item) => item.poster,

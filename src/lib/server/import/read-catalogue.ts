@@ -12,7 +12,16 @@ export interface Sourced<T> {
 }
 
 /** The lists of all files, put together. */
-export type SourcedCatalogue = { readonly [List in ListName]: Sourced<CatalogueFile[List][number]>[] }
+export type SourcedCatalogue = { readonly [List in ListName]: Sourced<NonNullable<CatalogueFile[List]>[number]>[] } & {
+  /** The lists that some file gives, be they empty. */
+  readonly given: Set<ListName>
+}
+
+/** Lists that are whole wherever they are given. */
+export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'seniorBenefits', 'references'] as const
+
+/** Those whose items are known by their ids. Presentations are looked at when schedules have added theirs. */
+const LISTS_BY_ID = ['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const
 
 /** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
 export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
@@ -28,6 +37,13 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     presentations: [],
     schedules: [],
     pictures: [],
+    coupons: [],
+    ticketVouchers: [],
+    members: [],
+    seniorBenefits: [],
+    references: [],
+    vouchers: [],
+    given: new Set(),
   }
   for (const file of files) {
     const place: Place = { file: file.name, path: [] }
@@ -41,9 +57,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     const read = parseWith(catalogueFile, file.json, place, notes)
     if (read) addLists(all, read, place)
   }
-  for (const [list, items] of Object.entries(all)) {
-    if (list !== 'schedules' && list !== 'presentations') reportRepeats(items, list, notes, list === 'pictures' ? 'name' : 'id')
-  }
+  for (const list of LISTS_BY_ID) reportRepeats(all[list], list, notes)
+  reportRepeats(all.pictures, 'pictures', notes, 'name')
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
 }
@@ -76,6 +91,13 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.presentations.push(...source(read.presentations, 'presentations'))
   all.schedules.push(...source(read.schedules, 'schedules'))
   all.pictures.push(...source(read.pictures, 'pictures'))
+  all.coupons.push(...source(read.coupons ?? [], 'coupons'))
+  all.ticketVouchers.push(...source(read.ticketVouchers ?? [], 'ticketVouchers'))
+  all.members.push(...source(read.members ?? [], 'members'))
+  all.seniorBenefits.push(...source(read.seniorBenefits ?? [], 'seniorBenefits'))
+  all.references.push(...source(read.references ?? [], 'references'))
+  all.vouchers.push(...source(read.vouchers, 'vouchers'))
+  for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
 }
 
 function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {

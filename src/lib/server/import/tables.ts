@@ -62,6 +62,23 @@ export const TICKET: Shape = {
     walkin: 'boolean',
   },
 }
+export const ENTITLEMENT: Shape = {
+  table: 'entitlement',
+  keys: ['kind', 'public_code'],
+  columns: {
+    kind: 'text',
+    public_code: 'text',
+    lookup: 'text',
+    uses: 'int',
+    business_id: 'int',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz',
+    is_active: 'boolean',
+    holder_name: 'text',
+    membership_id: 'int',
+    membership_name: 'text',
+  },
+}
 export const PRODUCT: Shape = {
   table: 'product',
   keys: ['product_id'],

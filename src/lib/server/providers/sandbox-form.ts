@@ -15,6 +15,10 @@ export interface SandboxForm {
   readonly maxPayments: number
   readonly locale: Locale
   readonly returnUrl: string
+  /** Empty where nobody is to be told. */
+  readonly callbackUrl: string
+  /** What the buyer asked to pay by; the form offers the other as well. */
+  readonly method: 'card' | 'wallet'
   readonly state: 'open' | 'expired' | 'charged'
 }
 
@@ -24,6 +28,8 @@ interface FormRow {
   readonly max_payments: number
   readonly locale: string
   readonly return_url: string
+  readonly callback_url: string
+  readonly method: string
   readonly is_expired: boolean
   readonly is_charged: boolean
 }
@@ -32,16 +38,19 @@ interface FormRow {
 export async function createForm(request: FormRequest): Promise<string> {
   const formId = randomName()
   await database().query(
-    `INSERT INTO sandbox_form (form_id, uuid, amount, max_payments, locale, return_url, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))`,
-    [formId, request.uuid, request.amount, request.maxPayments, request.locale, request.returnUrl, FORM_MINUTES],
+    `INSERT INTO sandbox_form (form_id, uuid, amount, max_payments, locale, return_url, expires_at, callback_url, method)
+     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), $8, $9)`,
+    [
+      ...[formId, request.uuid, request.amount, request.maxPayments, request.locale, request.returnUrl, FORM_MINUTES],
+      ...[request.callbackUrl, request.method === 'card' ? 'card' : 'wallet'],
+    ],
   )
   return formId
 }
 
 export async function formOf(formId: string): Promise<SandboxForm | undefined> {
   const { rows } = await database().query<FormRow>(
-    `SELECT form_id, amount, max_payments, locale, return_url, expires_at <= now() AS is_expired,
+    `SELECT form_id, amount, max_payments, locale, return_url, callback_url, method, is_closed OR expires_at <= now() AS is_expired,
             EXISTS (SELECT FROM sandbox_card JOIN sandbox_charge USING (payment_identifier)
                     WHERE sandbox_card.form_id = sandbox_form.form_id AND outcome <> 'declined') AS is_charged
      FROM sandbox_form WHERE form_id = $1`,
@@ -57,6 +66,8 @@ function readForm(row: FormRow): SandboxForm {
     maxPayments: row.max_payments,
     locale: isLocale(row.locale) ? row.locale : DEFAULT_LOCALE,
     returnUrl: row.return_url,
+    callbackUrl: row.callback_url,
+    method: row.method === 'wallet' ? 'wallet' : 'card',
     state: row.is_charged ? 'charged' : row.is_expired ? 'expired' : 'open',
   }
 }
@@ -111,6 +122,6 @@ export function returnAddress(form: SandboxForm, paymentIdentifier: string): str
 }
 
 /** 192 random bits, in letters and digits so that no name looks like a card number or begins with a sign. */
-function randomName(): string {
+export function randomName(): string {
   return randomBytes(24).toString('hex')
 }

@@ -1,11 +1,16 @@
 import { CARD_FIELDS, checkCard, type CardProblems, type TypedCard } from './sandbox-fields.ts'
 import { keepCard, type SandboxForm } from './sandbox-form.ts'
+import { isWalletOutcome, payByWallet, type WalletOutcome } from './sandbox-wallet.ts'
 
 /** What a POST of the sandbox's form led to. `framed` is true where the form said that it stands in a frame of our own page. */
 export type Submission =
   | { readonly kind: 'wrong'; readonly problems: CardProblems; readonly typed: TypedCard; readonly framed: boolean }
   | { readonly kind: 'challenge'; readonly challenge: string; readonly framed: boolean }
   | { readonly kind: 'prepared'; readonly paymentIdentifier: string; readonly framed: boolean }
+  /** The wallet said no. */
+  | { readonly kind: 'walletDeclined'; readonly framed: boolean }
+  /** Paid, and the browser is to stay here. */
+  | { readonly kind: 'stays'; readonly framed: boolean }
 
 export const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvv: '', holderId: '', holderName: '', payments: '1' }
 
@@ -15,11 +20,19 @@ const LONGEST = 100
 export async function submitCard(form: SandboxForm, request: Request): Promise<Submission> {
   const sent = await readForm(request)
   const framed = isFramed(sent)
+  const wallet = sent.get('wallet')
+  if (isWalletOutcome(wallet)) return submitWallet(form, wallet, framed)
   const typed = typedCard(sent)
   const check = checkCard(typed, form.maxPayments, Date.now())
   if (!check.ok) return { kind: 'wrong', problems: check.problems, typed: withoutSecrets(typed), framed }
   const kept = await keepCard(form, check.card)
   return kept.challenge ? { kind: 'challenge', challenge: kept.name, framed } : { kind: 'prepared', paymentIdentifier: kept.name, framed }
+}
+
+async function submitWallet(form: SandboxForm, outcome: WalletOutcome, framed: boolean): Promise<Submission> {
+  const paymentIdentifier = await payByWallet(form, outcome)
+  if (paymentIdentifier === undefined) return { kind: 'walletDeclined', framed }
+  return outcome === 'stays' || outcome === 'silent' ? { kind: 'stays', framed } : { kind: 'prepared', paymentIdentifier, framed }
 }
 
 /** A body that is no form reads as an empty one, whose fields are then all missing. */

@@ -10,9 +10,12 @@ export const GET = serve(
   paymentForm,
   async (asked) => {
     const holder = holderOf(asked)
-    if (!isEnabledLocale(asked.params.locale)) return refuse('NOT_FOUND')
+    const { locale } = asked.params
+    if (!isEnabledLocale(locale)) return refuse('NOT_FOUND')
     if (!(await verifyCaptcha(asked.query.recaptchaToken, 'payment', holder))) return refuse('invalid_captcha')
-    return openPaymentForm({ uuid: holder.uuid, locale: asked.params.locale, origin: ownOrigin(asked.request) }, asked.query.total)
+    const { paypal, ...query } = asked.query
+    const method = paypal === 'true' || paypal === '1' ? 'wallet' : 'card'
+    return openPaymentForm({ uuid: holder.uuid, locale, origin: ownOrigin(asked.request) }, { ...query, method })
   },
   'payment',
 )

@@ -1,10 +1,12 @@
 import { getPresentation } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
+import { withCodeTickets } from '#lib/server/code-tickets.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 
-export const GET = serve(getPresentation, async ({ params, locale }) => {
-  const presentation = await presentationAnswer(params.presentationId, locale)
+export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
+  const found = await presentationAnswer(params.presentationId, locale)
+  const [presentation] = found ? await withCodeTickets([found], query.ticketCodes, visitor?.uuid) : []
   return presentation ? accept({ presentation }) : refuse('NOT_FOUND')
 })
 export const ALL = onlyMethods('GET')

@@ -1,12 +1,17 @@
 import { getTicketGroups } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { exchangeableFor } from '#lib/server/ticket-change-offer.ts'
 
-export const GET = serve(getTicketGroups, async ({ params, locale }) => {
+export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
+  const from = await catalogue()
   const presentation = await presentationAnswer(params.presentationId, locale)
-  if (!presentation) return refuse('NOT_FOUND')
+  const sold = from.presentations.get(params.presentationId)
+  if (!presentation || !sold) return refuse('NOT_FOUND')
+  const mayBeHad = await exchangeableFor(from, visitor?.uuid, query.modifiedTickets)
   const { ticketGroups, serviceCharge } = presentation
-  return accept({ ticketGroups, serviceCharge })
+  return accept({ ticketGroups: mayBeHad && !mayBeHad(sold) ? [] : ticketGroups, serviceCharge })
 })
 export const ALL = onlyMethods('GET')

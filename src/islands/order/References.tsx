@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#islands/icon.tsx'
+import { useText } from '#islands/text.tsx'
+import type { SeatLine } from '#lib/client/order-lines.ts'
+import { $references, emptyReferences, isCheckedHere, typedName } from '#lib/client/references-state.ts'
+import { $referencesAsked, checkReferences, referenceId } from '#lib/client/references.ts'
+import { typeReferences } from '#lib/client/seats.ts'
+
+type Field = 'ref1' | 'ref2'
+
+/** What the ticket of a seat asks for: its own words as labels, checked when a field is left. */
+export function References({ line, place }: { readonly line: SeatLine; readonly place: string }) {
+  const { ref1prompt, ref2prompt } = line.ticket
+  return (
+    <div className="refs grid2">
+      {ref1prompt !== null && <Reference field="ref1" label={ref1prompt} line={line} place={place} />}
+      {ref2prompt !== null && <Reference field="ref2" label={ref2prompt} line={line} place={place} />}
+    </div>
+  )
+}
+
+interface Props {
+  readonly field: Field
+  readonly label: string
+  readonly line: SeatLine
+  readonly place: string
+}
+
+function Reference({ field, label, line, place }: Props) {
+  const { seat } = line
+  const id = referenceId(seat.key, field)
+  const words = useWords(line, field)
+  return (
+    <div className={`field ${words.state}`}>
+      <label htmlFor={id}>
+        {label} <span className="vh">{place}</span>
+      </label>
+      <input
+        className="inp"
+        id={id}
+        dir="auto"
+        autoComplete="off"
+        maxLength={80}
+        value={seat[field]}
+        aria-required="true"
+        aria-invalid={words.state === 'err' ? true : undefined}
+        aria-describedby={`${id}-state`}
+        onChange={(event) => typeReferences(seat.key, { [field]: event.target.value })}
+        onBlur={() => void checkReferences(seat.key)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void checkReferences(seat.key)
+        }}
+      />
+      <p className={words.state === 'ok' ? 'msg good' : words.state === 'err' ? 'msg' : 'hint'} id={`${id}-state`} role="status">
+        {words.state !== '' && <Icon name={words.state === 'ok' ? 'tick' : 'warning'} size="sm" />}
+        {words.text}
+      </p>
+    </div>
+  )
+}
+
+/** The state of a field and what is said of it. Where a ticket asks twice, a refusal stands with the first field. */
+function useWords(line: SeatLine, field: Field): { readonly state: '' | 'ok' | 'err'; readonly text: string } {
+  const t = useText()
+  const known = useStore($references, { ssr: 'initial' })[typedName(line)]
+  const isAsked = useStore($referencesAsked, { ssr: 'initial' })
+  const empty = emptyReferences(line)
+  if (empty.includes(field)) return isAsked ? { state: 'err', text: t('order.referenceMissing') } : { state: '', text: '' }
+  if (empty.length > 0) return { state: '', text: '' }
+  const isFirst = field === (line.ticket.ref1prompt === null ? 'ref2' : 'ref1')
+  if (known?.at === 'checking') return { state: '', text: isFirst ? t('order.referenceChecking') : '' }
+  if (known?.at === 'bad') {
+    const { message, code } = known.refusal
+    return { state: 'err', text: isFirst ? message || t(`errors.${code}`) : '' }
+  }
+  if (known?.at === 'ok' || !isCheckedHere(line)) return { state: 'ok', text: isFirst ? t('order.referenceOk') : '' }
+  return { state: '', text: '' }
+}

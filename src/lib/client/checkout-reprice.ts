@@ -1,0 +1,45 @@
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { StoredCart } from '#lib/contract/orders.ts'
+import type { OrderTotals } from '#lib/domain/price-order.ts'
+import { call } from './call.ts'
+import { storeNow } from './cart.ts'
+import { chargedOf, checkoutLines, keptCartOf, type Checkout } from './checkout.ts'
+import { withAmounts } from './checkout-vouchers.ts'
+import { shownOrder } from './shown-lines.ts'
+
+/** The same checkout at today's prices, as the server reckons them; null where that cannot be shown line by line, or an answer is missing. */
+export async function repriced(checkout: Checkout): Promise<Checkout | null> {
+  const answers = await Promise.all(
+    checkout.presentations.map(({ id }) => call('getPresentation', { params: { presentationId: id }, query: {} })),
+  )
+  const found = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
+  if (found.length < checkout.presentations.length) return null
+  const presentations = checkout.presentations.map((old, at) => withHiddenTickets(found[at] ?? old, old))
+  const fresh = { ...checkout, presentations }
+  const stored = await storeNow(unpriced(keptCartOf(fresh)))
+  if (!stored.ok || !addsUp(fresh, stored.value)) return null
+  return withAmounts(fresh, stored.value)
+}
+
+/** Tickets that only a code gives are in no list: those of this order stay as they were. */
+function withHiddenTickets(fresh: PresentationAnswer, old: PresentationAnswer): PresentationAnswer {
+  const ticketGroups = fresh.ticketGroups.map((group) => {
+    const listed = new Set([...group.tickets, ...group.voucherTickets].map(({ id }) => id))
+    const before = old.ticketGroups.find((one) => one.id === group.id)?.tickets ?? []
+    return { ...group, tickets: [...group.tickets, ...before.filter(({ id, access }) => access !== 'open' && !listed.has(id))] }
+  })
+  return { ...fresh, ticketGroups }
+}
+
+/** Without amounts nothing is compared: the answer says what it costs. */
+function unpriced(cart: StoredCart): StoredCart {
+  const presentations = (cart.presentations ?? []).map(({ id, seats }) => ({
+    id,
+    seats: seats.map(({ ticket, ...seat }) => ({ ...seat, ticket: { ...ticket, amount: null, serviceCharge: null } })),
+  }))
+  return { ...cart, presentations }
+}
+
+function addsUp(checkout: Checkout, { seatsPrice, productsPrice, globalServiceCharge }: OrderTotals): boolean {
+  return shownOrder(checkoutLines(checkout), chargedOf(checkout)).total === seatsPrice + productsPrice + globalServiceCharge
+}

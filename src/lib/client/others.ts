@@ -1,0 +1,36 @@
+import { call } from './call.ts'
+import { $others, storeOrder } from './order.ts'
+import type { OrderPart } from './order-lines.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
+
+/** Takes another presentation out of the order: its seats are freed and deselected (spec §4). @returns whether all of them are */
+export async function removeOther(presentationId: number): Promise<boolean> {
+  const part = $others.get().find(({ presentation }) => presentation.id === presentationId)
+  if (!part) return true
+  const kept: OrderSeat[] = []
+  for (const seat of part.seats) if (!(await free(seat))) kept.push(seat)
+  $others.set($others.get().flatMap((one) => (one.presentation.id === presentationId ? partOf(part, kept) : [one])))
+  await storeOrder()
+  return kept.length === 0
+}
+
+function partOf({ presentation }: OrderPart, seats: readonly OrderSeat[]): readonly OrderPart[] {
+  return seats.length === 0 ? [] : [{ presentation, seats }]
+}
+
+async function free(seat: OrderSeat): Promise<boolean> {
+  const answer = await call('unlockSeat', {
+    body: {
+      seat: {
+        PresentationId: seat.presentationId,
+        VenueId: seat.venueId,
+        VenueSeatplanId: seat.seatplanId,
+        VenueSectionId: seat.sectionId,
+        TicketGroupId: seat.ticketGroupId,
+        XCoordinate: seat.x,
+        YCoordinate: seat.y,
+      },
+    },
+  })
+  return answer.ok
+}

@@ -1,0 +1,37 @@
+CREATE INDEX entitlement_use_by_entitlement ON entitlement_use (entitlement_id);
+
+-- How many of reserved uses count: each needs a seat of its presentation that its holder still holds.
+CREATE FUNCTION covered_uses(reserved entitlement_use) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT least(reserved.quantity, (SELECT count(*) FROM seat_claim c
+    WHERE c.holder = reserved.holder AND c.presentation_id = reserved.presentation_id AND c.state = 'H' AND c.expires_at > now()))
+$$;
+
+-- As before; but who holds one seat keeps one use from others, whatever else is in the cart.
+CREATE OR REPLACE FUNCTION taken_uses(which int, visitor uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(CASE WHEN u.order_id IS NOT NULL THEN u.quantity WHEN u.holder <> visitor THEN covered_uses(u) END), 0)
+  FROM entitlement_use u WHERE u.entitlement_id = which
+$$;
+
+-- As before; and what others had reserved, and hold no seats for any more, is theirs no longer when somebody else takes it: it does not come back to life
+-- with their next seat. Both are seen in one statement, so that a seat which is claimed meanwhile brings nothing back. Who gets an answer has to roll back.
+CREATE OR REPLACE FUNCTION reserve_uses(visitor uuid, ids int[], shows int[], quantities int[], for_order uuid) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  short int;
+BEGIN
+  PERFORM FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL ORDER BY e.entitlement_id FOR NO KEY UPDATE;
+  WITH loose AS (
+    SELECT u.use_id, covered_uses(u) AS covered FROM entitlement_use u JOIN entitlement e USING (entitlement_id)
+    WHERE u.entitlement_id = ANY (ids) AND e.uses IS NOT NULL AND u.order_id IS NULL AND u.holder <> visitor AND covered_uses(u) < u.quantity
+    FOR UPDATE OF u SKIP LOCKED),
+  gone AS (DELETE FROM entitlement_use u USING loose l WHERE u.use_id = l.use_id AND l.covered = 0),
+  cut AS (UPDATE entitlement_use u SET quantity = l.covered FROM loose l WHERE u.use_id = l.use_id AND l.covered > 0)
+  SELECT w.id INTO short FROM (SELECT id, sum(quantity) AS wanted FROM unnest(ids, quantities) AS line (id, quantity) GROUP BY id) AS w
+  JOIN entitlement e ON e.entitlement_id = w.id WHERE e.uses IS NOT NULL AND taken_uses(w.id, visitor) + w.wanted > e.uses ORDER BY w.id LIMIT 1;
+  IF short IS NOT NULL THEN
+    RETURN short;
+  END IF;
+  DELETE FROM entitlement_use u WHERE u.holder = visitor AND u.order_id IS NULL AND (for_order IS NULL OR u.presentation_id = ANY (shows));
+  INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id)
+    SELECT w.id, visitor, w.show, sum(w.quantity), for_order FROM unnest(ids, shows, quantities) AS w (id, show, quantity) GROUP BY w.id, w.show;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,26 @@
+import { voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { encryptText } from '#lib/server/secrets.ts'
+import type { VoucherItem } from './entitlement-schema.ts'
+import type { Sourced } from './read-catalogue.ts'
+import { periodOf, type ReadEntitlement } from './read-entitlements.ts'
+import type { ImportNotes } from './report.ts'
+
+/** A prepaid voucher as the database knows it: found by a keyed hash of its reference, which is kept encrypted. */
+export interface ReadVoucher
+  extends Pick<VoucherItem, 'balance' | 'allowsPartial' | 'state'>, Pick<ReadEntitlement, 'startsAt' | 'endsAt'> {
+  readonly index: string
+  readonly hidden: Buffer
+  readonly businessIds: readonly number[] | null
+}
+
+/** A reference that is there twice is a problem. */
+export function readVouchers(vouchers: readonly Sourced<VoucherItem>[], today: string, notes: ImportNotes): Sourced<ReadVoucher>[] {
+  const first = new Set<string>()
+  return vouchers.map(({ item: { reference, starts, ends, businessIds, ...rest }, place }) => {
+    const index = voucherIndexOf(reference)
+    if (first.has(index)) notes.problem(place, 'has the same reference as another before it')
+    first.add(index)
+    const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
+    return { item: { ...rest, ...period, index, hidden: encryptText(reference), businessIds: businessIds ?? null }, place }
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Values of the catalogue file: amounts are shekels, dates and times are local, Asia/Jerusalem. */
+
+export const shekels = z.number().min(0).max(1_000_000).multipleOf(0.01).describe('Shekels, at most two decimals.')
+
+export const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .describe('YYYY-MM-DD')
+
+export const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .describe('HH:MM, 24 hours')
+
+export const moment = z
+  .union([
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/)
+      .describe('YYYY-MM-DDTHH:MM'),
+    z.strictObject({ day: z.int().min(-3_650).max(3_650), time }).describe('Days after the day of the import: 0 is today.'),
+  ])
+  .describe('A local date and time in Asia/Jerusalem.')
+
+export type Moment = z.output<typeof moment>

@@ -1,0 +1,43 @@
+import type { Presentation, Ticket } from '#lib/domain/catalogue.ts'
+import { grantProblem } from '#lib/domain/check-grants.ts'
+import { referenceName } from '#lib/domain/check-seat.ts'
+import type { Grant } from '#lib/domain/grant.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { lookupOf } from './entitlement-lookup.ts'
+import { hasReferences } from './entitlements.ts'
+import { isEligibleOutside } from './outside-references.ts'
+import { grantsByLookup, rememberGrant } from './ticket-lookup-grants.ts'
+
+/**
+ * Whether what is typed for a ticket that asks is eligible; the grant is null where its uses are not counted here.
+ * Refusals: referenceNotEligible, referenceCheckFailed, TICKET_BALANCE_INSUFFICIENT (used up).
+ */
+export async function checkTypedReferences(
+  uuid: string,
+  presentation: Presentation,
+  ticket: Ticket,
+  typed: { readonly ref1: string; readonly ref2: string },
+): Promise<Result<Grant | null>> {
+  if (!hasReferences(ticket, typed)) return refuse('referenceNotEligible')
+  if (ticket.referenceCheck === 'none') return accept(null)
+  if (ticket.referenceCheck === 'list') return findListed(uuid, presentation, ticket, typed)
+  const eligible = await isEligibleOutside(uuid, { ticketId: ticket.id, ...typed })
+  if (!eligible.ok) return eligible
+  return eligible.value ? accept(null) : refuse('referenceNotEligible')
+}
+
+async function findListed(
+  uuid: string,
+  presentation: Presentation,
+  ticket: Ticket,
+  typed: { readonly ref1: string; readonly ref2: string },
+): Promise<Result<Grant>> {
+  const lookup = lookupOf('reference', referenceName(ticket.id, typed))
+  const { grants, now } = await grantsByLookup(uuid, [{ kind: 'reference', lookup }])
+  const [grant] = grants
+  if (!grant) return refuse('referenceNotEligible')
+  const problem = grantProblem(grant, ticket.id, presentation, now)
+  if (problem) return refuse(problem === 'ticketNotFound' ? 'referenceNotEligible' : problem)
+  await rememberGrant(uuid, grant)
+  return accept(grant)
+}

@@ -1,0 +1,16 @@
+import { payReservation as endpoint } from '#lib/contract/orders.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+import { payReservation } from '#lib/server/unpaid-payment.ts'
+
+export const POST = serve(
+  endpoint,
+  async (asked) => {
+    const holder = holderOf(asked)
+    if (!(await verifyCaptcha(asked.body.recaptchaToken, 'payment', holder))) return refuse('invalid_captcha')
+    return payReservation(holder.uuid, asked.params.resId, asked.body)
+  },
+  'payment',
+)
+export const ALL = onlyMethods('POST')

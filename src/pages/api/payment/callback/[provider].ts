@@ -1,0 +1,28 @@
+import type { APIRoute } from 'astro'
+import { sourceOf } from '#lib/server/network.ts'
+import { takeCallback } from '#lib/server/payment-callback.ts'
+import { LARGEST_BODY } from '#lib/server/request-body.ts'
+import { onlyMethods } from '#lib/server/serve.ts'
+
+/** Called by a payment provider's server: no visitor, no origin; what it says is proved by the provider's own signature over the raw body. */
+export const POST: APIRoute = async ({ params, request, url, clientAddress }) => {
+  const body = await rawBody(request)
+  if (!body) return empty(413)
+  const { caller } = sourceOf(request, clientAddress)
+  return empty(await takeCallback(params.provider ?? '', { body, headers: request.headers, query: url.searchParams }, caller))
+}
+export const ALL = onlyMethods('POST')
+
+/** undefined where it is too large, or broke off. */
+async function rawBody(request: Request): Promise<Buffer | undefined> {
+  try {
+    const bytes = await request.arrayBuffer()
+    return bytes.byteLength > LARGEST_BODY ? undefined : Buffer.from(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function empty(status: number): Response {
+  return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,23 @@
+import { checkVoucher } from '#lib/contract/orders.ts'
+import { accept, refuse } from '#lib/domain/result.ts'
+import { guardGuesses } from '#lib/server/code-guesses.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+import { findVoucher, voucherPaymentOf } from '#lib/server/voucher-check.ts'
+
+/** Only looking for the reference can be guessing; what the voucher pays is asked of one that is known. */
+export const GET = serve(
+  checkVoucher,
+  async ({ query: { reference, recaptchaToken }, source, ...asked }) => {
+    const holder = holderOf(asked)
+    const found = await guardGuesses({ uuid: holder.uuid, caller: source.caller }, async () => {
+      if (!(await verifyCaptcha(recaptchaToken, 'codes', holder))) return refuse('invalid_captcha')
+      return findVoucher(holder.uuid, reference)
+    })
+    if (!found.ok) return found
+    const payment = await voucherPaymentOf(holder.uuid, found.value, reference)
+    return payment.ok ? accept({ payment: payment.value }) : payment
+  },
+  'payment',
+)
+export const ALL = onlyMethods('GET')

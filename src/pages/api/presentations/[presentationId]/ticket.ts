@@ -1,0 +1,15 @@
+import { ticketByCode } from '#lib/contract/presentations.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { guardGuesses } from '#lib/server/code-guesses.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+import { lookUpTicket } from '#lib/server/ticket-lookup.ts'
+
+export const GET = serve(ticketByCode, ({ params, query, locale, source, ...asked }) => {
+  const holder = holderOf(asked)
+  return guardGuesses({ uuid: holder.uuid, caller: source.caller }, async () => {
+    if (!(await verifyCaptcha(query.recaptchaToken, 'codes', holder))) return refuse('captchaError')
+    return lookUpTicket(holder.uuid, params.presentationId, query, locale)
+  })
+})
+export const ALL = onlyMethods('GET')

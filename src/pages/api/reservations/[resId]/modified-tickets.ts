@@ -1,0 +1,9 @@
+import { getModifiedTickets } from '#lib/contract/changes.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { modifiedTicketsOf } from '#lib/server/ticket-change-wire.ts'
+
+export const GET = serve(getModifiedTickets, ({ params, visitor }) =>
+  visitor ? modifiedTicketsOf(visitor.uuid, params.resId) : Promise.resolve(refuse('NOT_FOUND')),
+)
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { guardGuesses, type Guesser } from '#lib/server/code-guesses.ts'
+import { statusOf } from '#lib/server/refusal-status.ts'
+
+let last = 0
+
+/** A visitor at an address that nobody else of these tests has. */
+function someone(caller: string | null = `192.0.2.${String((last += 1))}`): Guesser {
+  return { uuid: randomUUID(), caller }
+}
+
+/** How such look-ups end, one after the other; and how many were really made. */
+async function ends(guessers: readonly Guesser[], result: Result<string>) {
+  let made = 0
+  const codes: string[] = []
+  for (const guesser of guessers) {
+    const end = await guardGuesses(guesser, () => {
+      made += 1
+      return Promise.resolve(result)
+    })
+    codes.push(end.ok ? 'found' : end.refusal.code)
+  }
+  return { made, codes }
+}
+
+const times = (count: number, guesser: Guesser) => Array.from({ length: count }, () => guesser)
+
+describe('codes that are tried at random', () => {
+  it('after five failures a visitor waits, for what is left of 15 minutes, with the right code too', async () => {
+    const guesser = someone()
+    expect(await ends(times(5, guesser), refuse('codeNotFound'))).toEqual({ made: 5, codes: times(5, guesser).map(() => 'codeNotFound') })
+    expect(await ends([guesser], accept('right'))).toEqual({ made: 0, codes: ['TOO_MANY_CODES'] })
+    const refused = await guardGuesses(guesser, () => Promise.resolve(accept('right')))
+    expect(refused).toMatchObject({ refusal: { code: 'TOO_MANY_CODES' } })
+    expect(refused.ok ? 0 : refused.refusal.facts?.seconds).toBeGreaterThan(890)
+    expect(statusOf('TOO_MANY_CODES')).toBe(429)
+  })
+
+  it('another visitor of the same address goes on, until the address has failed twenty times', async () => {
+    const caller = '198.51.100.7'
+    const visitors = Array.from({ length: 5 }, () => someone(caller))
+    const { made, codes } = await ends(
+      visitors.flatMap((one) => times(4, one)),
+      refuse('memberNotFound'),
+    )
+    expect([made, new Set(codes)]).toEqual([20, new Set(['memberNotFound'])])
+    expect(await ends([someone(caller)], accept('right'))).toEqual({ made: 0, codes: ['TOO_MANY_CODES'] })
+    expect(await ends([someone()], accept('right'))).toEqual({ made: 1, codes: ['found'] })
+  })
+
+  it('a hundred at once are no more than five', async () => {
+    const guesser = someone()
+    let made = 0
+    const slow = async (): Promise<Result<string>> => {
+      made += 1
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return refuse('codeNotFound')
+    }
+    const all = await Promise.all(times(100, guesser).map((one) => guardGuesses(one, slow)))
+    expect(made).toBe(5)
+    expect(all.filter((end) => !end.ok && end.refusal.code === 'TOO_MANY_CODES')).toHaveLength(95)
+  })
+
+  it.each<[string, Result<string>]>([
+    ['what is found', accept('right')],
+    ...(
+      [
+        'captchaError',
+        'invalidSSN',
+        'referenceCheckFailed',
+        'MEMBERSHIP_CODE_TWICE',
+        'ticketNotFound',
+        'noValidMember',
+      ] as const satisfies RefusalCode[]
+    ).map((code): [string, Result<string>] => [code, refuse(code)]),
+  ])('%s is no guess', async (_what, result) => {
+    const guesser = someone()
+    expect((await ends(times(30, guesser), result)).made).toBe(30)
+    expect((await ends(times(6, guesser), refuse('codeNotFound'))).made).toBe(5)
+  })
+
+  it.each([
+    'codeNotFound',
+    'COUPON_USED',
+    'voucherExpired',
+    'memberExpired',
+    'seniorNotFound',
+    'referenceNotEligible',
+    'SYSTEM_VOUCHER_NOT_FOUND',
+  ] as const)('%s is one', async (code) => {
+    expect((await ends(times(6, someone()), refuse(code))).made).toBe(5)
+  })
+
+  it('this machine is not limited', async () => {
+    expect((await ends(times(30, someone(null)), refuse('codeNotFound'))).made).toBe(30)
+  })
+})

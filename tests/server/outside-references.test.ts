@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { grantKey } from '#lib/domain/grant.ts'
+import { referenceName } from '#lib/domain/check-seat.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
+import { wantedSeat } from '#lib/server/carts.ts'
+import { grantsOf } from '#lib/server/entitlements.ts'
+import { isEligibleOutside } from '#lib/server/outside-references.ts'
+import { httpReferenceCheck } from '#lib/server/providers/reference-check-http.ts'
+import { standInReferenceCheck } from '#lib/server/providers/reference-check-stand-in.ts'
+import { addCodeTickets } from '#tests/support/codes.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, lineOf, seatAt } from '#tests/support/house.ts'
+
+/** A register elsewhere that answers as it is told, and keeps what it was asked. */
+let server: Server
+let asked: unknown[] = []
+let reply: { readonly status: number; readonly body: string; readonly wait?: number; readonly location?: string }
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      asked.push({
+        method: request.method,
+        type: request.headers['content-type'],
+        body: JSON.parse(Buffer.concat(parts).toString()) as unknown,
+      })
+      const { status, body, wait = 0, location } = reply
+      setTimeout(() => response.writeHead(status, location === undefined ? {} : { location }).end(body), wait)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.env.REFERENCE_CHECK_URL = url()
+})
+afterAll(() => {
+  delete process.env.REFERENCE_CHECK_URL
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+  reply = { status: 200, body: '{"eligible":true}' }
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function url(): string {
+  const address = server.address()
+  return `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : 0)}/check`
+}
+
+const SOLDIER = { ticketId: 132, reference1: '7654321', reference2: 'גולני' }
+
+describe('a register elsewhere', () => {
+  it('is asked by POST with the ticket and what was typed', async () => {
+    expect(await httpReferenceCheck(url())(SOLDIER)).toBe(true)
+    expect(asked).toEqual([{ method: 'POST', type: 'application/json', body: SOLDIER }])
+    reply = { status: 200, body: '{"eligible":false}' }
+    expect(await httpReferenceCheck(url())(SOLDIER)).toBe(false)
+  })
+
+  it.each([
+    ['an error', { status: 500, body: '{"eligible":true}' }],
+    ['no JSON', { status: 200, body: 'yes' }],
+    ['another answer', { status: 200, body: '{"eligible":"yes"}' }],
+    ['somewhere else', { status: 302, body: '', location: '/elsewhere' }],
+    ['nothing in time', { status: 200, body: '{"eligible":true}', wait: 400 }],
+  ])('that answers with %s has not answered', async (_what, said) => {
+    reply = said
+    await expect(httpReferenceCheck(url(), 200)(SOLDIER)).rejects.toThrow()
+  })
+
+  it('without one the stand-in knows numbers by how they end', async () => {
+    const check = (reference1: string) => standInReferenceCheck({ ...SOLDIER, reference1 })
+    expect(await Promise.all([check('7654321'), check('7654300')])).toEqual([true, false])
+    await expect(check('7654399')).rejects.toThrow()
+  })
+})
+
+describe('what a visitor was told', () => {
+  const reference = { ticketId: 132, ref1: '7654321', ref2: 'גולני' }
+
+  it('counts for ten minutes, for this visitor only', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const uuid = randomUUID()
+    await isEligibleOutside(uuid, reference)
+    expect(await isEligibleOutside(uuid, { ...reference, ref1: ' 7654321' })).toEqual({ ok: true, value: true })
+    expect(asked).toHaveLength(1)
+    await isEligibleOutside(randomUUID(), reference)
+    expect(asked).toHaveLength(2)
+    vi.setSystemTime(Date.now() + 600_001)
+    await isEligibleOutside(uuid, reference)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('a failed check is R8.72 referenceCheckFailed, and is made again', async () => {
+    const uuid = randomUUID()
+    reply = { status: 503, body: '' }
+    expect(await isEligibleOutside(uuid, reference)).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
+    reply = { status: 200, body: '{"eligible":false}' }
+    expect(await isEligibleOutside(uuid, reference)).toEqual({ ok: true, value: false })
+  })
+
+  it('a cart is told the same: its grant, none, or that the check failed; once for all its lines', async () => {
+    await freshDatabase()
+    await buildHouse()
+    await addCodeTickets()
+    const from = await catalogue()
+    const uuid = randomUUID()
+    const line = wantedSeat(lineOf(seatAt(1, 1), 132))
+    const soldier = (ref1: string) => ({ ...line, ref1, ref2: 'גולני' })
+    const granted = await grantsOf(from, uuid, [soldier('7654321'), { ...soldier('7654321'), x: 2 }])
+    expect(asked).toHaveLength(1)
+    const key = grantKey('reference', referenceName(132, { ref1: '7654321', ref2: 'גולני' }))
+    expect(granted).toMatchObject({ ok: true, value: new Map([[key, { id: 0, kind: 'reference', usesLeft: null }]]) })
+    reply = { status: 200, body: '{"eligible":false}' }
+    expect(await grantsOf(from, uuid, [soldier('1')])).toEqual({ ok: true, value: new Map() })
+    reply = { status: 500, body: '' }
+    expect(await grantsOf(from, uuid, [soldier('2')])).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
+  })
+})

@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from 'vitest'
+import { featuresMatching } from '#lib/server/features.ts'
+import { featureView } from '#lib/server/feature-page.ts'
+import { presentationAnswer } from '#lib/server/presentations.ts'
+import { programme } from '#lib/server/showings.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse } from '#tests/support/house.ts'
+
+// Settings are read once: prices-total.test.ts has the other one.
+beforeAll(async () => {
+  process.env.PRICES_INCLUDE_CHARGES = 'off'
+  await freshDatabase()
+  await buildHouse()
+})
+
+test('with charges beside, the first pages show ticket prices as they are and say so', async () => {
+  expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
+  expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
+  expect(await featureView(1, null)).toMatchObject({ priceFrom: 5_000, priceNote: 'orderCharge' })
+  const from = await programme()
+  expect(from.showings.map(({ presentation }) => from.factsOf(presentation).priceFrom)).toEqual([5_000])
+})

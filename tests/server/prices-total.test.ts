@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest'
+import { featuresMatching } from '#lib/server/features.ts'
+import { featureView } from '#lib/server/feature-page.ts'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { presentationAnswer } from '#lib/server/presentations.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse } from '#tests/support/house.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+})
+
+async function charge(amountPerOrder: number | null, percentRatePerOrder: number | null): Promise<void> {
+  await database().query('UPDATE service_charge SET amount_per_order = $1, percent_rate_per_order = $2', [
+    amountPerOrder,
+    percentRatePerOrder,
+  ])
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+}
+
+test.each([
+  ['a fixed amount per order', 700, null, 57, 'finalForOne'],
+  ['a percentage', null, 5, 52.5, 'finalPrices'],
+] as const)(
+  'unless told otherwise the first pages show the whole price of one ticket: with %s',
+  async (_name, fixed, percent, price, priceNote) => {
+    await charge(fixed, percent)
+    expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: true, priceFrom: price })
+    expect(await featuresMatching({})).toMatchObject([{ priceFrom: price }])
+    expect(await featureView(1, null)).toMatchObject({ priceFrom: price * 100, priceNote })
+  },
+)

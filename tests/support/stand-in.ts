@@ -1,0 +1,126 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What the stand-ins for foreign payment providers share: a small server on this machine that fails as it is told. */
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Answer {
+  readonly status?: number
+  readonly json?: unknown
+  readonly html?: string
+  /** Sends the browser on (303). */
+  readonly goTo?: string
+}
+
+/**
+ * How one call goes wrong: the connection breaks, or an error is answered, before or after the work was done. `late`: the connection breaks, and only
+ * `LATE` ms afterwards the work is done.
+ */
+export type Trouble = 'drop-before' | 'drop-after' | 'error-before' | 'error-after' | 'late'
+export const LATE = 300
+
+export interface StandIn {
+  readonly origin: string
+  /** Every call with its operation, in the order in which they came. */
+  readonly calls: readonly { readonly operation: string; readonly asked: Asked }[]
+  /** The next call of that operation goes wrong; several wait in line. */
+  fail(operation: string, ...troubles: Trouble[]): void
+  stop(): Promise<void>
+}
+
+export interface Parts {
+  /** The name of what is asked for, as `fail` takes it; undefined for what cannot fail. */
+  operationOf(asked: Asked): string | undefined
+  answer(asked: Asked): Answer
+  /** What an error of the provider's own server looks like. */
+  readonly brokenAnswer: Answer
+}
+
+export async function startStandIn(parts: Parts, port = 0): Promise<StandIn> {
+  const waiting = new Map<string, Trouble[]>()
+  const calls: { operation: string; asked: Asked }[] = []
+  const server = createServer((request, response) => {
+    void readAsked(request).then((asked) => {
+      const operation = parts.operationOf(asked)
+      if (operation !== undefined) calls.push({ operation, asked })
+      return serve(parts, asked, response, operation === undefined ? undefined : waiting.get(operation)?.shift())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The stand-in has no port.')
+  return {
+    origin: `http://127.0.0.1:${String(address.port)}`,
+    calls,
+    fail: (operation, ...troubles) => waiting.set(operation, [...(waiting.get(operation) ?? []), ...troubles]),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function serve(parts: Parts, asked: Asked, response: ServerResponse, trouble: Trouble | undefined): Promise<void> {
+  if (trouble === undefined) {
+    send(response, parts.answer(asked))
+    return
+  }
+  if (trouble === 'drop-after' || trouble === 'error-after') parts.answer(asked)
+  if (trouble.startsWith('error')) {
+    send(response, parts.brokenAnswer)
+    return
+  }
+  response.destroy()
+  if (trouble !== 'late') return
+  await wait(LATE)
+  parts.answer(asked)
+}
+
+async function readAsked(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const url = new URL(request.url ?? '/', 'http://stand-in')
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer.goTo !== undefined) {
+    response.writeHead(303, { Location: answer.goTo }).end()
+    return
+  }
+  const type = answer.html === undefined ? 'application/json' : 'text/html'
+  response.writeHead(answer.status ?? 200, { 'Content-Type': `${type}; charset=utf-8` })
+  response.end(answer.html ?? JSON.stringify(answer.json ?? {}))
+}
+
+/** A page that a person can press through. @param buttons value of `press` and what stands on it */
+export function paymentPage(
+  locale: 'he' | 'en',
+  title: string,
+  lines: readonly string[],
+  buttons: Readonly<Record<string, string>>,
+): string {
+  const style =
+    'body{font:18px/1.6 sans-serif;max-inline-size:28rem;margin:3rem auto;padding:0 1rem}button{display:block;inline-size:100%;margin:.6rem 0;padding:.8rem;font:inherit}'
+  return `<!doctype html><html lang="${locale}" dir="${locale === 'he' ? 'rtl' : 'ltr'}"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style>
+<h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}
+<form method="post">${Object.entries(buttons)
+    .map(([press, words]) => `<button name="press" value="${press}">${words}</button>`)
+    .join('')}</form></html>`
+}
