@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { grantKey } from '#lib/domain/grant.ts'
 import { referenceName } from '#lib/domain/check-seat.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { wantedSeat } from '#lib/server/carts.ts'
+import { database } from '#lib/server/db/connect.ts'
 import { grantsOf } from '#lib/server/entitlements.ts'
-import { isEligibleOutside } from '#lib/server/outside-references.ts'
+import { askOutside } from '#lib/server/outside-references.ts'
 import { httpReferenceCheck } from '#lib/server/providers/reference-check-http.ts'
 import { standInReferenceCheck } from '#lib/server/providers/reference-check-stand-in.ts'
-import { addCodeTickets } from '#tests/support/codes.ts'
+import { addCodeTickets, visitorWithId } from '#tests/support/codes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, lineOf, seatAt } from '#tests/support/house.ts'
 
@@ -43,9 +43,6 @@ afterAll(() => {
 beforeEach(() => {
   asked = []
   reply = { status: 200, body: '{"eligible":true}' }
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 function url(): string {
@@ -82,44 +79,53 @@ describe('a register elsewhere', () => {
 })
 
 describe('what a visitor was told', () => {
-  const reference = { ticketId: 132, ref1: '7654321', ref2: 'גולני' }
-
-  it('counts for ten minutes, for this visitor only', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const uuid = randomUUID()
-    await isEligibleOutside(uuid, reference)
-    expect(await isEligibleOutside(uuid, { ...reference, ref1: ' 7654321' })).toEqual({ ok: true, value: true })
-    expect(asked).toHaveLength(1)
-    await isEligibleOutside(randomUUID(), reference)
-    expect(asked).toHaveLength(2)
-    vi.setSystemTime(Date.now() + 600_001)
-    await isEligibleOutside(uuid, reference)
-    expect(asked).toHaveLength(3)
-  })
-
-  it('a failed check is R8.72 referenceCheckFailed, and is made again', async () => {
-    const uuid = randomUUID()
-    reply = { status: 503, body: '' }
-    expect(await isEligibleOutside(uuid, reference)).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
-    reply = { status: 200, body: '{"eligible":false}' }
-    expect(await isEligibleOutside(uuid, reference)).toEqual({ ok: true, value: false })
-  })
-
-  it('a cart is told the same: its grant, none, or that the check failed; once for all its lines', async () => {
+  beforeAll(async () => {
     await freshDatabase()
     await buildHouse()
     await addCodeTickets()
-    const from = await catalogue()
-    const uuid = randomUUID()
-    const line = wantedSeat(lineOf(seatAt(1, 1), 132))
-    const soldier = (ref1: string) => ({ ...line, ref1, ref2: 'גולני' })
-    const granted = await grantsOf(from, uuid, [soldier('7654321'), { ...soldier('7654321'), x: 2 }])
+  })
+
+  const SEAT = wantedSeat(lineOf(seatAt(1, 1), 132))
+  const soldier = (ref1: string) => ({ ...SEAT, ref1, ref2: 'גולני' })
+  const keyOf = (ref1: string) => grantKey('reference', referenceName(132, { ref1, ref2: 'גולני' }))
+  const told = (minutes: number) =>
+    database().query(`UPDATE session_reference SET granted_at = now() - $1 * interval '1 minute'`, [minutes])
+
+  it('holds for a while, for this visitor only, once for all lines of a cart', async () => {
+    const [uuid, other, from] = [await visitorWithId(), await visitorWithId(), await catalogue()]
+    expect(await askOutside(uuid, { ...soldier('7654321'), ticketId: 132 })).toEqual({ ok: true, value: true })
+    const cart = [soldier('7654321'), { ...soldier(' 7654321'), x: 2 }]
+    expect(await grantsOf(from, uuid, cart)).toMatchObject({
+      ok: true,
+      value: new Map([[keyOf('7654321'), { id: 0, kind: 'reference', usesLeft: null }]]),
+    })
+    expect(await grantsOf(from, other, cart)).toEqual({ ok: true, value: new Map() })
     expect(asked).toHaveLength(1)
-    const key = grantKey('reference', referenceName(132, { ref1: '7654321', ref2: 'גולני' }))
-    expect(granted).toMatchObject({ ok: true, value: new Map([[key, { id: 0, kind: 'reference', usesLeft: null }]]) })
+    await told(31)
+    await grantsOf(from, uuid, cart)
+    await grantsOf(from, uuid, cart)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('a cart cannot be used to guess: of what was not looked up, or is not eligible, nothing is asked', async () => {
+    const [uuid, from] = [await visitorWithId(), await catalogue()]
     reply = { status: 200, body: '{"eligible":false}' }
-    expect(await grantsOf(from, uuid, [soldier('1')])).toEqual({ ok: true, value: new Map() })
+    await askOutside(uuid, { ...soldier('1'), ticketId: 132 })
+    reply = { status: 200, body: '{"eligible":true}' }
+    expect(await grantsOf(from, uuid, [soldier('1'), soldier('2'), soldier('3')])).toEqual({ ok: true, value: new Map() })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('a failed check is R8.72 referenceCheckFailed, of a cart too, and is made again', async () => {
+    const [uuid, from] = [await visitorWithId(), await catalogue()]
+    reply = { status: 503, body: '' }
+    expect(await askOutside(uuid, { ...soldier('5'), ticketId: 132 })).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
+    reply = { status: 200, body: '{"eligible":true}' }
+    await askOutside(uuid, { ...soldier('5'), ticketId: 132 })
+    await told(31)
     reply = { status: 500, body: '' }
-    expect(await grantsOf(from, uuid, [soldier('2')])).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
+    expect(await grantsOf(from, uuid, [soldier('5')])).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })
+    reply = { status: 200, body: '{"eligible":false}' }
+    expect(await grantsOf(from, uuid, [soldier('5')])).toEqual({ ok: true, value: new Map() })
   })
 })

@@ -1,6 +1,6 @@
 import type { Catalogue, Presentation, Ticket, TicketGroup } from './catalogue.ts'
 import { grantProblem, notFoundCode } from './check-grants.ts'
-import { grantKey, namedGrantOf, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
+import { grantKey, namedGrantOf, normaliseCode, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
 import { toAgorot, type Agorot } from './money.ts'
 import { priceAt } from './presentation-facts.ts'
 import { accept, refuse, type Result } from './result.ts'
@@ -136,7 +136,7 @@ function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Pres
 
 /** What a reference on a list is known by: the ticket and what is typed for it. */
 export function referenceName(ticketId: number, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): string {
-  return JSON.stringify([ticketId, typed(ref1)?.toUpperCase() ?? '', typed(ref2)?.toUpperCase() ?? ''])
+  return JSON.stringify([ticketId, normaliseCode(ref1 ?? ''), normaliseCode(ref2 ?? '')])
 }
 
 /** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */

@@ -97,7 +97,10 @@ export function namedGrantOf(access: TicketAccess, line: NamedGrant): string | u
   return name ? grantKey(KIND_OF[access], access === 'code' ? normaliseCode(name) : name) : undefined
 }
 
-/** A code as it is compared: in capitals, without spaces around it. */
+/**
+ * A code as it is compared: in capitals, without spaces around it, and without what a message it was copied from has put into it: marks of direction, other
+ * widths of the same signs, a maqaf or long dash for a hyphen.
+ */
 export function normaliseCode(code: string): string {
-  return code.trim().toUpperCase()
+  return code.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-').trim().toUpperCase()
 }

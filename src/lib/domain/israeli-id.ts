@@ -5,7 +5,7 @@ const LENGTH = 9
  * @returns undefined where the text is no ID number or its check digit is wrong.
  */
 export function normaliseIsraeliId(text: string): string | undefined {
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = text.replace(/[\s\p{Pd}\p{Cf}]/gu, '')
   if (!/^\d{1,9}$/.test(digits)) return undefined
   const padded = digits.padStart(LENGTH, '0')
   return Number(padded) !== 0 && checkSum(padded) % 10 === 0 ? padded : undefined

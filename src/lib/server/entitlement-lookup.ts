@@ -15,7 +15,7 @@ export function lookupOf(kind: GrantKind, typed: string): string {
 
 /** A voucher's reference as its table finds it: signs and digits in capitals, whatever stands between them. */
 export function voucherIndexOf(reference: string): string {
-  return indexOf(`system voucher:${reference.replace(/[\s-]/g, '').toUpperCase()}`)
+  return indexOf(`system voucher:${normaliseCode(reference).replace(/[\s-]/g, '')}`)
 }
 
 function indexOf(text: string): string {

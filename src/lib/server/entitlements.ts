@@ -4,7 +4,7 @@ import { grantKey, namedGrantOf, type Grant, type GrantKind } from '#lib/domain/
 import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
 import { lookupOf } from './entitlement-lookup.ts'
-import { isEligibleOutside, outsideGrant, type OutsideReference } from './outside-references.ts'
+import { grantsOutside, type OutsideReference } from './outside-references.ts'
 
 export interface GrantRow {
   readonly id: number
@@ -36,8 +36,8 @@ interface Redeemed {
 }
 
 /**
- * What the lines of a cart redeem, by `grantKey`. Whatever it is, it counts only where this visitor has looked it up (session_grant), so that a cart cannot be
- * used to guess; what is asked for elsewhere is asked for again where its answer is forgotten. Refusals: referenceCheckFailed.
+ * What the lines of a cart redeem, by `grantKey`. Whatever it is, it counts only where this visitor has looked it up (session_grant, session_reference), so
+ * that a cart cannot be used to guess. Refusals: referenceCheckFailed.
  */
 export async function grantsOf(
   catalogue: Catalogue,
@@ -45,13 +45,10 @@ export async function grantsOf(
   seats: readonly WantedSeat[],
 ): Promise<Result<ReadonlyMap<string, Grant>>> {
   const redeemed = redeemedBy(catalogue, seats)
-  const grants = new Map(await grantedOf(uuid, redeemed))
-  for (const [name, reference] of redeemed.outside) {
-    const eligible = await isEligibleOutside(uuid, reference)
-    if (!eligible.ok) return eligible
-    if (eligible.value) grants.set(grantKey('reference', name), outsideGrant(reference.ticketId))
-  }
-  return accept(grants)
+  const [own, outside] = await Promise.all([grantedOf(uuid, redeemed), grantsOutside(uuid, redeemed.outside)])
+  if (!outside.ok) return outside
+  const eligible = outside.value.map(([name, grant]) => [grantKey('reference', name), grant] as const)
+  return accept(new Map([...own, ...eligible]))
 }
 
 function redeemedBy(catalogue: Catalogue, seats: readonly WantedSeat[]): Redeemed {

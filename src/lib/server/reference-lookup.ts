@@ -5,7 +5,7 @@ import type { Grant } from '#lib/domain/grant.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { lookupOf } from './entitlement-lookup.ts'
 import { hasReferences } from './entitlements.ts'
-import { isEligibleOutside } from './outside-references.ts'
+import { askOutside } from './outside-references.ts'
 import { grantsByLookup, rememberGrant } from './ticket-lookup-grants.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function checkTypedReferences(
   if (!hasReferences(ticket, typed)) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)
   if (ticket.referenceCheck === 'list') return findListed(uuid, presentation, ticket, typed)
-  const eligible = await isEligibleOutside(uuid, { ticketId: ticket.id, ...typed })
+  const eligible = await askOutside(uuid, { ticketId: ticket.id, ...typed })
   if (!eligible.ok) return eligible
   return eligible.value ? accept(null) : refuse('referenceNotEligible')
 }

@@ -1,4 +1,4 @@
-import type { VoucherBalance } from '#lib/domain/grant.ts'
+import { normaliseCode, type VoucherBalance } from '#lib/domain/grant.ts'
 import { database } from './db/connect.ts'
 import { voucherIndexOf } from './entitlement-lookup.ts'
 
@@ -40,5 +40,5 @@ export async function lookUpVoucher(uuid: string, reference: string): Promise<nu
 
 /** A voucher's reference as pages may show it: its last four signs. */
 export function maskReference(reference: string): string {
-  return `•••• ${reference.replace(/[\s-]/g, '').slice(-4).toUpperCase()}`
+  return `•••• ${normaliseCode(reference).replace(/[\s-]/g, '').slice(-4)}`
 }

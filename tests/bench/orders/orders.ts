@@ -88,7 +88,6 @@ function commit(origin: string, { uuid, body }: PreparedOrder, agent: Agent): Pr
   const headers = { uuid, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}/api/payment/commit`, { method: 'POST', agent, headers }, (answer) => {
-      if (Math.random() < 0.02) console.error(answer.statusCode, answer.headers)
       const providerMs = Number(/provider;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1] ?? NaN)
       answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, providerMs }))
     })

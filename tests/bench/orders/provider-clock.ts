@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Server, ServerResponse } from 'node:http'
+import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import pg from 'pg'
 
 /**
@@ -18,7 +18,7 @@ interface Transaction {
 }
 
 const requests = new AsyncLocalStorage<Request>()
-const answers = new WeakMap<object, Request>()
+const known = new WeakMap<object, Request>()
 const transactions = new WeakMap<object, Transaction>()
 const PROVIDERS_TABLE = /\bsandbox_(form|card|charge|refund)\b/
 
@@ -33,14 +33,22 @@ wrap(Server.prototype, 'emit', (emit) => {
   return function (...given) {
     if (given[0] !== 'request') return emit.apply(this, given)
     const request = { providerMs: 0 }
-    if (given[2] instanceof ServerResponse) answers.set(given[2], request)
+    for (const one of [given[1], given[2]]) if (typeof one === 'object' && one !== null) known.set(one, request)
     return requests.run(request, () => emit.apply(this, given))
+  }
+})
+
+// A body arrives in events of the connection, which know no request; what is done after it belongs to its request all the same.
+wrap(IncomingMessage.prototype, 'emit', (emit) => {
+  return function (...given) {
+    const request = known.get(this)
+    return request ? requests.run(request, () => emit.apply(this, given)) : emit.apply(this, given)
   }
 })
 
 wrap(ServerResponse.prototype, 'writeHead', (writeHead) => {
   return function (...given) {
-    const request = answers.get(this)
+    const request = known.get(this)
     if (request && this instanceof ServerResponse) this.setHeader('server-timing', `provider;dur=${request.providerMs.toFixed(3)}`)
     return writeHead.apply(this, given)
   }

@@ -37,6 +37,7 @@ function checkGroup({ item, place }: Sourced<TicketGroupItem>, notes: ImportNote
   for (const [index, one] of item.tickets.entries()) {
     const here = inside(place, 'tickets', index)
     if (one.multiplyFactor > 1 && one.access === 'open') notes.problem(here, 'covers several seats, so it is not open')
+    if (one.referenceCheck !== 'none' && one.access !== 'open') notes.problem(here, 'checks what is typed, so it is open')
     if (one.referenceCheck !== 'none' && !one.ref1prompt) notes.problem(here, 'checks what is typed, but has no ref1prompt')
   }
 }

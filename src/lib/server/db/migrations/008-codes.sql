@@ -35,3 +35,11 @@ BEGIN
     SELECT w.id, visitor, w.show, sum(w.quantity), for_order FROM unnest(ids, shows, quantities) AS w (id, show, quantity) GROUP BY w.id, w.show;
   RETURN NULL;
 END $$;
+
+-- What a visitor typed, and somebody else's register said that it entitles to its ticket; a keyed hash. A cart may name only what is here.
+CREATE TABLE session_reference (
+  uuid uuid NOT NULL REFERENCES session ON DELETE CASCADE,
+  reference_index text NOT NULL,
+  granted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (uuid, reference_index)
+);
