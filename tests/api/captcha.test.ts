@@ -2,7 +2,10 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { commitOrder, paymentForm } from '#lib/contract/orders.ts'
 import { captchaChallenge, captchaPass } from '#lib/contract/system.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { payInForm } from '#tests/support/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, seatAt } from '#tests/support/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
@@ -50,8 +53,8 @@ test.each<[string, Action, Ask]>([
   ['R5.49 the state of seats', 'seats', STATUS],
   ['R5.50 best available', 'seats', BEST],
   ['R5.51 a lock', 'seats', LOCK],
-  ['the form of a payment', 'payment', FORM],
-  ['a commit', 'payment', COMMIT],
+  ['R5.44 the form of a payment', 'payment', FORM],
+  ['R5.45 a commit', 'payment', COMMIT],
 ])('%s needs a proof of being human: of this visitor, action and network', async (_name, action, ask) => {
   const visitor = new TestVisitor(app.origin)
   const pass = await passFor(visitor, action)
@@ -60,6 +63,23 @@ test.each<[string, Action, Ask]>([
   for (const token of ['', 'x', `pass_${'0'.repeat(48)}`, foreign, other]) expect(await ask(visitor, token, HOME)).toMatchObject(REFUSED)
   expect(await ask(visitor, pass, ELSEWHERE)).toMatchObject(REFUSED)
   expect((await ask(visitor, pass, HOME)).status).not.toBe(403)
+})
+
+test('R5.44 R5.45 an order is paid with one pass for the form and the commit; without it neither does anything', async () => {
+  const visitor = new TestVisitor(app.origin)
+  const seat = seatAt(1, 5)
+  const locked = await visitor.put('/api/seats/lock-seat', { recaptchaToken: await passFor(visitor, 'seats'), seat }, HOME)
+  expect(locked.status).toBe(200)
+  for (const query of ['', '?recaptchaToken=']) expect(await visitor.get(`/api/payment/form/he${query}`, HOME)).toMatchObject(REFUSED)
+  const recaptchaToken = await passFor(visitor, 'payment')
+  const form = readAnswer(paymentForm, await visitor.get(`/api/payment/form/he?recaptchaToken=${recaptchaToken}`, HOME))
+  const cart = cartOf([seat], await payInForm(app.origin, form.paymentFormURL))
+  expect(await visitor.post('/api/payment/commit', { cart }, HOME)).toMatchObject(REFUSED)
+  expect(await visitor.post('/api/payment/commit', { cart, recaptchaToken: '' }, HOME)).toMatchObject(REFUSED)
+  const { rows } = await database().query('SELECT FROM orders WHERE holder = $1', [visitor.uuid])
+  expect(rows).toHaveLength(0)
+  const order = readAnswer(commitOrder, await visitor.post('/api/payment/commit', { cart, recaptchaToken }, HOME))
+  expect(order.ticketIdentifiers).toHaveLength(1)
 })
 
 test('R5.47 R8.73 a look-up of a code needs one too, and one pass is good for five; its refusal has a name of its own', async () => {

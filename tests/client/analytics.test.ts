@@ -53,6 +53,7 @@ const CHECKOUT: Checkout = {
   vouchers: [{ id: 3, code: '•••• 7741', amount: 3_000, balance: 5_000 }],
   lostVoucher: null,
   modify: null,
+  members: [],
 }
 
 interface Entry {
@@ -110,7 +111,7 @@ test('R7.89 add_to_cart tells each seat once: one more seat does not tell the ot
 test('R7.90 R7.91 begin_checkout and add_payment_info tell what is to be paid, tickets and products, once for the same order', () => {
   for (let presses = 0; presses < 3; presses += 1) {
     pushCheckout(CHECKOUT)
-    pushPaymentInfo(CHECKOUT, 'provider')
+    pushPaymentInfo(CHECKOUT, 'card')
   }
   expect(layer.map(({ event, ecommerce }) => [event, ecommerce.value, ecommerce.items.length])).toEqual([
     ['begin_checkout', 180, 3],
@@ -125,7 +126,7 @@ test('R7.90 R7.91 begin_checkout and add_payment_info tell what is to be paid, t
 test.each([
   ['none', CHECKOUT, 'voucher'],
   ['none', { ...CHECKOUT, vouchers: [] }, 'free'],
-  ['provider', CHECKOUT, 'card'],
+  ['card', CHECKOUT, 'card'],
 ] as const)('payment by %s', (by, checkout, type) => {
   pushPaymentInfo(checkout, by)
   expect(layer[0]?.ecommerce).toMatchObject({ payment_type: type })
@@ -170,7 +171,7 @@ test('R5.19 a seat without a price is in no event, and nothing is said of the bu
   expect(itemsOf(checkoutLines({ presentations: [withoutPrice], seats: [seat(3, 13)], quantities: {} }), [withoutPrice])).toEqual([])
   pushAdded(linesOf(seat(1)), SHOW)
   pushCheckout(CHECKOUT)
-  pushPaymentInfo(CHECKOUT, 'provider')
+  pushPaymentInfo(CHECKOUT, 'card')
   const said = JSON.stringify(layer)
   for (const secret of ['נועה', 'noa@', '7741']) expect(said).not.toContain(secret)
 })

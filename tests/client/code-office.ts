@@ -6,7 +6,7 @@ import { $references } from '#lib/client/references-state.ts'
 import { $seatsPhase, $selectedSeats } from '#lib/client/seats.ts'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
+import type { MemberAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import type { SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { actAsBrowser } from './page.ts'
 import { plainGroupAnswer, plainTicketAnswer, presentation } from './showing.ts'
@@ -27,11 +27,24 @@ export function byCode(id: number, ticketGroupId: number, more: Partial<TicketAn
   return { status: 200, body: { ticket, msg: '', member: null } }
 }
 
+/** A member of ‘מעגל הבמה’ who may have tickets of group 1, three times. */
+export function proved(more: Partial<MemberAnswer> = {}): MemberAnswer {
+  return {
+    ...{ memberNumber: 'm-1', name: 'מעגל הבמה', additionalName: '', memberCustomerName: 'נועה', membershipId: 1, membershipTypeId: null },
+    ...{ balance: 3, customerId: null, membershipIdentifier: null, startDate: null, endDate: null, isAvailable: true, isExpired: false },
+    ...{ isNotStarted: false, allowMemberSaleTickets: true, usedBalance: 0, ticketGroupIds: [1] },
+    ...more,
+  }
+}
+
 /** Carts and look-ups behind the browser's `fetch`. */
 export class CodeOffice {
   readonly carts: StoredCart[] = []
   readonly lookUps: LookUp[] = []
   readonly unlocked: unknown[] = []
+  /** What was asked for as ticketCodes, and what a presentation is answered with. */
+  readonly ticketCodes: string[] = []
+  presentation: PresentationAnswer = presentation(1)
   /** Refusals of the next carts; nothing where they are taken. */
   readonly cartRefusals: string[] = []
   /** What a look-up answers. */
@@ -56,6 +69,10 @@ export class CodeOffice {
 
   #answer(url: URL, body: Record<string, unknown>): Answer {
     if (url.pathname.endsWith('/ticket')) return this.#lookUp(url)
+    if (url.pathname === '/api/presentations/1') {
+      this.ticketCodes.push(url.searchParams.get('ticketCodes') ?? '')
+      return { status: 200, body: { presentation: this.presentation } }
+    }
     if (url.pathname === '/api/seats/unlock-seat') {
       this.unlocked.push(body.seat)
       return { status: 200, body: { unlockedSeat: { x: 0, y: 0 } } }
@@ -120,6 +137,13 @@ export const twoGroups: TicketGroupAnswer[] = [
 export function openWith(seats: readonly SelectedSeat[], more: Partial<PresentationAnswer> = {}, opened: Partial<Opened> = {}): void {
   $seatsPhase.set('ready')
   $selectedSeats.set([])
-  openOrder({ presentation: presentation(1, { ticketGroups: twoGroups, ...more }), cart: null, others: [], codes: [], ...opened })
+  openOrder({
+    presentation: presentation(1, { ticketGroups: twoGroups, ...more }),
+    cart: null,
+    others: [],
+    codes: [],
+    members: [],
+    ...opened,
+  })
   $selectedSeats.set(seats)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAfterSeconds, failureText, leadsToOrder, wayOnFrom } from '#lib/client/payment-phase.ts'
-import { frameHeightOf, paymentIdentifierOf } from '#lib/client/payment.ts'
+import { frameHeightOf, paidFormOf } from '#lib/client/payment-frame.ts'
 import { RESOURCES } from '#lib/text/catalogues.ts'
 
 test('R8.1 a failed commit reads message: error', () => {
@@ -46,12 +46,33 @@ const message = (data: unknown, origin = 'https://pay.example') => ({ data, orig
 test('only the payment frame itself, from its own origin, hands a payment over', () => {
   const paid = { type: 'shura:payment', paymentIdentifier: 'abc12345' }
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
-  expect(paymentIdentifierOf(message(paid), null, URL_OF_FRAME)).toBe('abc12345')
-  expect(paymentIdentifierOf(message(paid, 'https://evil.example'), null, URL_OF_FRAME)).toBeNull()
-  expect(paymentIdentifierOf(message({ ...paid, type: 'other' }), null, URL_OF_FRAME)).toBeNull()
-  expect(paymentIdentifierOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), null, URL_OF_FRAME)).toBeNull()
-  expect(paymentIdentifierOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
-  expect(paymentIdentifierOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message(paid), null, URL_OF_FRAME)).toEqual({
+    paymentIdentifier: 'abc12345',
+    creditCardInfo: null,
+    numberOfPayments: 1,
+  })
+  expect(paidFormOf(message(paid, 'https://evil.example'), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message({ ...paid, type: 'other' }), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
+  Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('what was paid with is taken as the form says it, and never a number', () => {
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  const paidWith = (more: object) =>
+    paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 'abc12345', ...more }), null, URL_OF_FRAME)
+  expect(paidWith({ method: 'card', last4: '4242', numberOfPayments: 3 })).toMatchObject({
+    creditCardInfo: { method: 'card', last4: '4242' },
+    numberOfPayments: 3,
+  })
+  expect(paidWith({ method: 'wallet', last4: '' })).toMatchObject({ creditCardInfo: { method: 'wallet', last4: '' }, numberOfPayments: 1 })
+  expect(paidWith({ method: 'card', last4: '4580000000004242', numberOfPayments: 1.5 })).toMatchObject({
+    creditCardInfo: { method: 'card', last4: '' },
+    numberOfPayments: 1,
+  })
+  expect(paidWith({ method: 'cheque', last4: '4242', numberOfPayments: -1 })).toMatchObject({ creditCardInfo: null, numberOfPayments: 1 })
   Reflect.deleteProperty(globalThis, 'location')
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $references } from '#lib/client/references-state.ts'
-import { checkReferences, firstOpenReference, trustStored } from '#lib/client/references.ts'
+import { $references, trustStored } from '#lib/client/references-state.ts'
+import { checkReferences, firstOpenReference } from '#lib/client/references.ts'
 import { storeOrder } from '#lib/client/order.ts'
 import { $selectedSeats, chooseTicket, typeReferences } from '#lib/client/seats.ts'
 import { withoutReferences } from '#lib/domain/seat-selection.ts'

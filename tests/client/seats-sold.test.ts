@@ -29,7 +29,7 @@ const ticket = { prsntId: 0, ticketGroupId: 7, venueId: 3, seatplanId: 9, sectio
 async function buy(presentationId: number): Promise<void> {
   const seats = [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId: presentationId } }]
   await commitPayment(commitOf({ seats, paymentIdentifier: 'p' }))
-  expect($payment.get()).toEqual({ at: 'done', reservationIdentifier: 'r1' })
+  expect($payment.get()).toEqual({ at: 'done', reservationIdentifier: 'r1', ticketIdentifiers: [] })
 }
 
 describe('R4.25 after a commit', () => {

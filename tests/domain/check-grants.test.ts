@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grantProblem, notFoundCode, usedUpCode, usesOf, type RedeemingLine } from '#lib/domain/check-grants.ts'
 import type { Grant, GrantKind } from '#lib/domain/grant.ts'
-import { namedGrantOf } from '#lib/domain/grant.ts'
+import { namedGrantOf, normaliseCode } from '#lib/domain/grant.ts'
 import { plainTicket } from './catalogue-fixtures.ts'
 import { grant, NOW, showing } from './cart-fixtures.ts'
 
@@ -34,6 +35,25 @@ test.each([
 ] as const)('a ticket of access "%s" is given by what the line names as %s', (access, key) => {
   expect(namedGrantOf(access, { code: 'code', memberNumber: 'M', systemVoucher: 'V' })).toBe(key)
   expect(namedGrantOf(access, {})).toBeUndefined()
+})
+
+test.each([
+  ['summer-24', 'in small letters'],
+  ['  SUMMER-24\t', 'with spaces around it'],
+  ['\u200fSUMMER-24\u200e', 'with marks of direction'],
+  ['\u2067SUMMER-24\u2069', 'isolated in a Hebrew message'],
+  ['SUM\u00adMER\u200b-24', 'with a soft hyphen and a space without width'],
+  ['SUMMER\u05be24', 'with a maqaf'],
+  ['SUMMER–24', 'with a dash'],
+  ['ＳＵＭＭＥＲ－２４', 'in wide letters'],
+])('%j, %s, is the code SUMMER-24', (typed) => {
+  expect(normaliseCode(typed)).toBe('SUMMER-24')
+})
+
+test('letters that only look alike, and other codes, stay others', () => {
+  expect(['SUММER-24', 'SUMMER24', 'SUMMER 24', 'SUMMER-24A'].map(normaliseCode)).not.toContain('SUMMER-24')
+  const isStable = (typed: string): boolean => normaliseCode(normaliseCode(typed)) === normaliseCode(typed)
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), isStable), { examples: [['\u0390'], ['a\u200d\u0301'], ['\u00aa']] })
 })
 
 const COUPON = grant({ id: 7 })

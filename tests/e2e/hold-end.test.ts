@@ -32,7 +32,7 @@ describe('the end of the hold', () => {
       await shopper.toTickets()
       await shopper.toDetails()
       for (const label of ['שם פרטי', 'אימות טלפון נייד', EMAIL] as const) {
-        expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(TYPED[label])
+        await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(TYPED[label])
       }
     })
   })

@@ -82,7 +82,7 @@ async function payWith(page: Page, number: string): Promise<void> {
   const form = page.frameLocator('iframe.ready')
   const card = { number, expiry: '12/30', cvv: '123', holderId: '123456782', holderName: 'Noa Barkai' }
   for (const [field, text] of Object.entries(card)) await form.locator(`[name=${field}]`).fill(text)
-  await form.locator('button[type=submit]').click()
+  await form.getByRole('button', { name: /^תשלום של/ }).click()
 }
 
 async function expectNoAxe(page: Page): Promise<void> {

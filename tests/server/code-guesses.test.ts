@@ -8,8 +8,8 @@ import { statusOf } from '#lib/server/refusal-status.ts'
 let last = 0
 
 /** A visitor at an address that nobody else of these tests has. */
-function someone(caller: string | null = `192.0.2.${String((last += 1))}`): Guesser {
-  return { uuid: randomUUID(), caller }
+function someone(caller: string | null = `192.0.2.${String((last += 1))}`, network: string | null = null): Guesser {
+  return { uuid: randomUUID(), caller, network }
 }
 
 /** How such look-ups end, one after the other; and how many were really made. */
@@ -49,6 +49,17 @@ describe('codes that are tried at random', () => {
     expect([made, new Set(codes)]).toEqual([20, new Set(['memberNotFound'])])
     expect(await ends([someone(caller)], accept('right'))).toEqual({ made: 0, codes: ['TOO_MANY_CODES'] })
     expect(await ends([someone()], accept('right'))).toEqual({ made: 1, codes: ['found'] })
+  })
+
+  it('who has a network full of addresses has two hundred failures, and the next network goes on', async () => {
+    const at = (n: number, network = '2001:db8:1::/48') => someone(`2001:db8:1:${n.toString(16)}::/64`, network)
+    const { made, codes } = await ends(
+      Array.from({ length: 300 }, (_, n) => at(n)),
+      refuse('memberNotFound'),
+    )
+    expect([made, new Set(codes)]).toEqual([200, new Set(['memberNotFound', 'TOO_MANY_CODES'])])
+    expect(await ends([at(1000)], accept('right'))).toEqual({ made: 0, codes: ['TOO_MANY_CODES'] })
+    expect(await ends([at(1001, '2001:db8:2::/48')], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 
   it('a hundred at once are no more than five', async () => {

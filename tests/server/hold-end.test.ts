@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
+import { storeCartOf } from '#lib/server/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { openPaymentForm } from '#lib/server/payment-form.ts'
@@ -9,7 +10,9 @@ import { formOf } from '#lib/server/providers/sandbox-form.ts'
 import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
 import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { fromHere, buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/house.ts'
+import { tellFigure } from '#tests/support/figures.ts'
+import { fromHere, buildHouse, cartOf, CUSTOMER, emptyHouse, prepareCard, seatAt } from '#tests/support/house.ts'
+import { claimByReadingFirst } from '#tests/support/unsafe-claims.ts'
 
 /** `HOLD_END_TRIALS=1000` makes the full figure. */
 const TRIALS = Number(process.env.HOLD_END_TRIALS ?? 200)
@@ -72,13 +75,33 @@ test(
     expect(rows).toEqual([{ charges: sold }])
     // Both ends of the race were really met.
     expect(sold).toBeGreaterThan(0)
-    expect(trials.filter((trial) => trial.isRivals).length).toBeGreaterThan(0)
+    const rivals = trials.filter((trial) => trial.isRivals).length
+    expect(rivals).toBeGreaterThan(0)
+    tellFigure(
+      `A9: ${String(TRIALS)} commits within ${String(NEAR)} ms of the end of the hold, against a rival: ${String(sold)} sold, ${String(rivals)} for the rival, ` +
+        `none for both, ${String(sold)} charges`,
+    )
   },
   20_000 + TRIALS * 100,
 )
 
+test('where a lock reads first and writes then, the race of A9 does give a seat to both', async () => {
+  const undo = await claimByReadingFirst()
+  const trials: Trial[] = []
+  for (let first = 0; first < 400 && !trials.some((trial) => trial.isSold && trial.isRivals); first += AT_ONCE) {
+    await emptyHouse()
+    trials.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(n)))))
+  }
+  await undo()
+  await emptyHouse()
+  const doubles = trials.filter((trial) => trial.isSold && trial.isRivals).length
+  expect(doubles).toBeGreaterThan(0)
+  tellFigure(`A9, control: where a lock reads first, ${String(doubles)} of ${String(trials.length)} seats were given to both`)
+}, 120_000)
+
 /** The visitor has paid in the form, and the browser comes back at the end of the hold. */
 const payInForm: Prepare = async (uuid) => {
+  await storeCartOf(uuid, { customerInfo: CUSTOMER }) // a form that charges wants to know who buys
   const opened = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet' })
   const form = opened.ok ? await formOf(opened.value.paymentFormURL.split('/').at(-1) ?? '') : undefined
   return (form && (await payByWallet(form, 'silent'))) ?? ''
@@ -98,6 +121,9 @@ test(
     const { rows } = await database().query(`SELECT count(*)::int AS kept FROM sandbox_charge h
     WHERE NOT EXISTS (SELECT FROM sandbox_refund b WHERE b.charge_key = h.idempotency_key)`)
     expect(rows).toEqual([{ kept: sold }])
+    tellFigure(
+      `A9: ${String(IN_FORM)} times with a payment that was charged in the form: ${String(sold)} sold, ${String(IN_FORM - sold)} got the money back`,
+    )
   },
   20_000 + TRIALS * 100,
 )

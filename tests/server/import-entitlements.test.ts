@@ -172,6 +172,11 @@ describe('a file is refused', () => {
       group({ ...open, multiplyFactor: 2, access: 'code' }),
       /tickets: has no ticket for one seat/,
     ],
+    [
+      'where a ticket by code checks what is typed',
+      group(open, { ...open, id: 12, access: 'code', ref1prompt: 'מספר', referenceCheck: 'list' }),
+      /tickets\[1\]: checks what is typed, so it is open/,
+    ],
     ['where a ticket for several seats is open', group(open, { ...open, id: 12, multiplyFactor: 2 }), /tickets\[1\]: covers several seats/],
     [
       'where what is typed is checked but not asked for',

@@ -3,6 +3,7 @@ import { checkWanted, wantedSeat } from '#lib/server/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
+import { numberReceipts } from '#lib/server/receipts.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { replaceProvider } from '#lib/server/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
@@ -70,6 +71,11 @@ describe('another showing', () => {
       `refund -${String(rest)}`,
     ])
     expect(await cellOf('SELECT sum(amount)::int FROM sandbox_refund')).toBe(rest)
+    await numberReceipts()
+    expect(await cellOf('SELECT array_agg(amount ORDER BY receipt_number) FROM receipt JOIN ledger USING (entry_id)')).toEqual([
+      2 * ONE + FEE,
+      -rest,
+    ])
     expect(await claimsOn(1)).toEqual([])
   })
 

@@ -108,7 +108,7 @@ describe('R7.45 what is typed gives a ticket', () => {
       ok: true,
       value: {
         ticket: { id: 104, price: 75, memberNumber: '1001', code: null, balance: 4, quantity: 4 },
-        member: { memberNumber: '1001', name: 'נועה ברקאי', membershipName: 'מועדון הבדיקה', balance: 4 },
+        member: { memberNumber: '1001', name: 'מועדון הבדיקה', memberCustomerName: 'נועה ברקאי', balance: 4, ticketGroupIds: [1] },
       },
     })
     expect(JSON.stringify(found)).not.toContain(String(Number(ID.member)))

@@ -5,6 +5,7 @@ import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
 import { lock } from '#lib/server/seats.ts'
 import { checkInvariants, freshDatabase, violations } from '#tests/support/database.ts'
+import { tellFigure } from '#tests/support/figures.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, PLACE } from '#tests/support/house.ts'
 import { LONGEST, roundsOf } from '#tests/support/race.ts'
 import { takeVouchersByReadingFirst } from '#tests/support/unsafe-vouchers.ts'
@@ -66,6 +67,9 @@ test(
       await checkInvariants()
       await emptyHouse()
     }
+    tellFigure(
+      `A5: ${String(VISITORS)} commits of ₪60 by one voucher of ₪100, ${String(roundsOf(ROUNDS))} rounds: 1 sold and ₪40 left in each`,
+    )
   },
   LONGEST,
 )
@@ -77,6 +81,7 @@ describe('where the voucher is read first and written then', () => {
       let race = await raceAnew()
       for (let round = 1; round < 10 && race.won < 2; round++) race = await raceAnew()
       expect(race.won).toBeGreaterThan(1)
+      tellFigure(`A5, control: where the voucher is read first, ${String(race.won)} of ${String(VISITORS)} were sold`)
       expect(await violations()).toContainEqual({
         invariant: 'I5 a voucher is not worth what its ledger says',
         subject: String(race.voucher),

@@ -23,15 +23,7 @@ export class Buyer extends TestVisitor {
   async payByCard(number: string = CARDS.accepted, total?: number): Promise<string> {
     const form = await this.get(`/api/payment/form/he?ts=1${total === undefined ? '' : `&total=${String(total)}`}`)
     const { paymentFormURL } = readAnswer(paymentForm, form)
-    const fields = { number, expiry: '12/39', cvv: '123', holderId: '123456782', holderName: 'נועה ברקאי', payments: '1' }
-    const answer = await fetch(new URL(paymentFormURL, this.origin), {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams(fields),
-    })
-    const identifier = new URL(answer.headers.get('location') ?? '', this.origin).searchParams.get('paymentIdentifier')
-    if (answer.status !== 303 || !identifier) throw new Error(`The card form answered ${String(answer.status)}.`)
-    return identifier
+    return payInForm(this.origin, paymentFormURL, number)
   }
 
   commit(cart: OrderCart): Promise<Answer> {
@@ -43,6 +35,15 @@ export class Buyer extends TestVisitor {
     await this.lock(...seats)
     return readAnswer(commitOrder, await this.commit(cartOf(seats, await this.payByCard())))
   }
+}
+
+/** Sends the sandbox's card form, and answers the paymentIdentifier that it sends the browser back with. */
+export async function payInForm(origin: string, paymentFormURL: string, number: string = CARDS.accepted): Promise<string> {
+  const fields = { number, expiry: '12/39', cvv: '123', holderId: '123456782', holderName: 'נועה ברקאי', payments: '1' }
+  const answer = await fetch(new URL(paymentFormURL, origin), { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+  const identifier = new URL(answer.headers.get('location') ?? '', origin).searchParams.get('paymentIdentifier')
+  if (answer.status !== 303 || !identifier) throw new Error(`The card form answered ${String(answer.status)}.`)
+  return identifier
 }
 
 function expectOk(answer: Answer): void {

@@ -21,7 +21,7 @@ import {
  * answer comes (the call never returns); `slow`: the answer takes a while.
  */
 export type Fault = 'silentBefore' | 'silentAfter' | 'broken' | 'deadBefore' | 'deadAfter' | 'slow'
-type Call = 'openForm' | 'inspect' | 'charge' | 'find' | 'refund' | 'findRefund' | 'findForm'
+type Call = 'openForm' | 'inspect' | 'charge' | 'find' | 'refund' | 'findRefund' | 'findForm' | 'closeForm'
 
 interface Form {
   readonly name: string
@@ -126,11 +126,21 @@ export class FaultyProvider implements PaymentProvider {
       const key = this.#keys.get(request.paymentIdentifier)
       if (!payment || payment.amount !== request.amount || (key !== undefined && key !== request.idempotencyKey))
         return { outcome: 'failed' }
+      if (this.#forms.get(payment.formName)?.isClosed && !this.chargeOf(payment.paymentIdentifier)) return { outcome: 'failed' }
       this.#keys.set(request.paymentIdentifier, request.idempotencyKey)
       const { uuid, paymentIdentifier, amount, reference } = payment
       if (!this.chargeOf(paymentIdentifier)) this.charges.push({ uuid, paymentIdentifier, amount, reference })
       return { outcome: 'charged', reference }
     })
+  }
+
+  /** Forms of this visitor in which a card is prepared that could be charged still. */
+  preparedFor(uuid: string): string[] {
+    return [...this.#forms.values()]
+      .filter(
+        ({ request, payment, isClosed }) => request.uuid === uuid && payment && !isClosed && !this.chargeOf(payment.paymentIdentifier),
+      )
+      .map(({ name }) => name)
   }
 
   chargeOf(paymentIdentifier: string): Money | undefined {
@@ -178,8 +188,9 @@ export class FaultyProvider implements PaymentProvider {
 
   closeForm(formName: string): Promise<void> {
     const form = this.#forms.get(formName)
-    if (form) form.isClosed = true
-    return Promise.resolve()
+    return this.#at(form?.request.uuid ?? '', 'closeForm', () => {
+      if (form) form.isClosed = true
+    })
   }
 
   /** What its server posts: `at` in seconds since 1970. */

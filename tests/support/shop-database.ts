@@ -32,9 +32,12 @@ export async function letWaitEnd(uuid: string): Promise<void> {
 
 /** Lets time pass for an order whose payment is being checked: whoever has not charged by now never will. */
 export async function letPaymentLapse(reservation: string): Promise<void> {
-  await database().query(`UPDATE orders SET created_at = created_at - interval '10 minutes' WHERE reservation_identifier = $1`, [
-    reservation,
-  ])
+  await database().query(
+    `WITH older AS (
+       UPDATE orders SET created_at = created_at - interval '10 minutes' WHERE reservation_identifier = $1 RETURNING order_id)
+     UPDATE payment SET created_at = created_at - interval '10 minutes' WHERE order_id IN (SELECT order_id FROM older)`,
+    [reservation],
+  )
 }
 
 /** How many orders a visitor has, by their state. */

@@ -8,6 +8,7 @@ import { Toasts } from '#islands/Toasts.tsx'
 import { pushCheckout } from '#lib/client/analytics-checkout.ts'
 import { storeNow } from '#lib/client/cart.ts'
 import {
+  $checkout,
   $view,
   checkoutLines,
   followView,
@@ -19,7 +20,7 @@ import {
 } from '#lib/client/checkout.ts'
 import { $details, forgetConsents, openDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
-import { $payment } from '#lib/client/payment.ts'
+import { $orderState } from '#lib/client/order-state.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
@@ -51,15 +52,16 @@ function CheckoutWork({
   readonly drawn: CheckoutView
   readonly termsLink: string
 }) {
-  const [checkout, setCheckout] = useState(opened)
+  const checkout = useStore($checkout, { ssr: 'initial' }) ?? opened
+  const setCheckout = (next: CheckoutFacts): void => $checkout.set(next)
   const lines = checkoutLines(checkout)
   const isAlive = useAlive(opened, lines)
-  const phase = useStore($payment, { ssr: 'initial' })
+  const made = useStore($orderState, { ssr: () => null })?.reservationIdentifier ?? null
   useEffect(() => {
-    if (phase.at !== 'done') return
+    if (made === null) return
     forgetConsents()
-    location.replace(`/cart/${phase.reservationIdentifier}`)
-  }, [phase])
+    location.replace(`/cart/${made}`)
+  }, [made])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
   const summary = <CheckoutSummary checkout={checkout} lines={lines} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
@@ -70,6 +72,7 @@ function CheckoutWork({
 function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
   const [isAlive, setAlive] = useState(false)
   useEffect(() => {
+    $checkout.set(checkout)
     openDetails(checkout.customerInfo)
     const stop = followView()
     const guard = $view.subscribe((view) => {

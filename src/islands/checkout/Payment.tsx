@@ -2,9 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocale, useText } from '#islands/text.tsx'
 import { pushPaymentInfo } from '#lib/client/analytics-checkout.ts'
-import { goToView, orderCartOf, payableOf, type Checkout } from '#lib/client/checkout.ts'
+import { goToView, payableOf, type Checkout } from '#lib/client/checkout.ts'
 import { $details } from '#lib/client/details.ts'
+import { $orderState, orderCartOf } from '#lib/client/order-state.ts'
 import { $payment, begunPayment, commitOf, commitPayment, openPaymentForm } from '#lib/client/payment.ts'
+import { keepPaid } from '#lib/client/payment-frame.ts'
+import { followBought } from '#lib/client/paid-elsewhere.ts'
 import type { CallRefusal } from '#lib/client/call.ts'
 import { formatMobileNumber } from '#lib/domain/mobile-number.ts'
 import { PaymentWork } from './PaymentWork.tsx'
@@ -22,8 +25,10 @@ export function Payment({ checkout, onReprice, summary }: Props) {
   const locale = useLocale()
   const phase = useStore($payment, { ssr: 'initial' })
   const commit = (paymentIdentifier: string | null): void => {
-    pushPaymentInfo(checkout, paymentIdentifier === null ? 'none' : 'provider')
-    const cart = orderCartOf(checkout, $details.get(), paymentIdentifier)
+    keepPaid(paymentIdentifier)
+    const state = $orderState.get()
+    pushPaymentInfo(checkout, paymentIdentifier === null ? 'none' : (state?.creditCardInfo?.method ?? 'card'))
+    const cart = state && orderCartOf(state)
     if (cart) void commitPayment(commitOf(cart))
     else
       $payment.set({
@@ -43,6 +48,11 @@ export function Payment({ checkout, onReprice, summary }: Props) {
     else commit(begun)
     // Once for each time the payment is reached.
   }, [])
+  const isOpen = phase.at === 'form' || phase.at === 'leave'
+  useEffect(() => {
+    if (isOpen) return followBought((reservationIdentifier) => $payment.set({ at: 'done', reservationIdentifier }))
+    return undefined
+  }, [isOpen])
   useEffect(() => {
     // A refused card is followed by a new form at once: another card is the way on.
     if (phase.at === 'refused' && phase.way === 'card') open(phase.refusal)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
-import { frameHeightOf, paymentIdentifierOf } from '#lib/client/payment.ts'
+import { $paidForm, frameHeightOf, paidFormOf } from '#lib/client/payment-frame.ts'
 
 interface Props {
   /** null while the form is being opened. */
@@ -20,8 +20,10 @@ export function PaymentFrame({ url, onPaid }: Props) {
       if (url === null || !current) return
       const height = frameHeightOf(event, current.contentWindow, url)
       if (height !== null) current.style.blockSize = `${String(height)}px`
-      const paymentIdentifier = paymentIdentifierOf(event, current.contentWindow, url)
-      if (paymentIdentifier !== null) onPaid(paymentIdentifier)
+      const paid = paidFormOf(event, current.contentWindow, url)
+      if (!paid) return
+      $paidForm.set(paid)
+      onPaid(paid.paymentIdentifier)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)

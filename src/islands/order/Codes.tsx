@@ -4,7 +4,8 @@ import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { enterCode, removeCode } from '#lib/client/codes.ts'
 import { $codeProblem, $codes, type AppliedCode, type CodeProblem } from '#lib/client/codes-state.ts'
-import type { Translate } from '#lib/text/translate.ts'
+import { CodeMessage } from './CodeMessage.tsx'
+import { MemberOffers } from './MemberOffers.tsx'
 import { ltr } from './place-text.ts'
 
 type Field = CodeProblem['field']
@@ -24,8 +25,14 @@ export default function Codes() {
       {applied.map((code) => (
         <AppliedChip key={code.name} code={code} onRemoved={() => codeField.current?.focus()} />
       ))}
+      <MemberOffers onUsed={(member) => setTimeout(() => document.getElementById(removeButtonId(member.memberNumber))?.focus(), 0)} />
     </section>
   )
+}
+
+/** What was just applied can be taken back where the focus is. */
+function removeButtonId(name: string): string {
+  return `remove-code-${name}`
 }
 
 function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElement | null> }) {
@@ -69,7 +76,7 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
             {busy ? t('common.working') : t('order.applyCode')}
           </button>
         </div>
-        <Message id="code" text={problem?.field === 'code' ? sentence(t, problem) : ''} />
+        <CodeMessage id="code" problem={problem?.field === 'code' ? problem : null} />
       </div>
       <div className={`field ${problem?.field === 'ssn' ? 'err' : ''}`}>
         <label htmlFor="code-ssn">
@@ -85,7 +92,7 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
           isNumber
           placeholder={t('order.nineDigits')}
         />
-        <Message id="code-ssn" text={problem?.field === 'ssn' ? sentence(t, problem) : ''} />
+        <CodeMessage id="code-ssn" problem={problem?.field === 'ssn' ? problem : null} />
       </div>
     </form>
   )
@@ -123,26 +130,6 @@ function CodeInput({ id, field, text, onType, isWrong, maxLength, isNumber = fal
   )
 }
 
-function Message({ id, text }: { readonly id: string; readonly text: string }) {
-  return (
-    <div role="alert">
-      {text !== '' && (
-        <p className="msg" id={`${id}-problem`}>
-          <Icon name="warning" size="sm" />
-          {text}
-        </p>
-      )}
-    </div>
-  )
-}
-
-const OWN_WORDS: Readonly<Record<string, string>> = { CODE_EMPTY: 'order.codeEmpty', SSN_NEEDED: 'order.ssnNeeded' }
-
-/** The server's sentence, else our words for the code. */
-function sentence(t: Translate, { code, message, facts }: CodeProblem): string {
-  return message || t(OWN_WORDS[code] ?? `errors.${code}`, facts)
-}
-
 function AppliedChip({ code, onRemoved }: { readonly code: AppliedCode; readonly onRemoved: () => void }) {
   const t = useText()
   const [busy, setBusy] = useState(false)
@@ -166,6 +153,7 @@ function AppliedChip({ code, onRemoved }: { readonly code: AppliedCode; readonly
       <button
         className="btn icon"
         type="button"
+        id={removeButtonId(code.name)}
         aria-label={t('order.removeCode', { code: label })}
         aria-busy={busy}
         onClick={() => void remove()}

@@ -3,10 +3,10 @@ import { Dialog } from '#islands/Dialog.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { extendTimer, type Hold } from '#lib/client/timer.ts'
+import { markExpiry } from '#lib/client/expiry-mark.ts'
 import { showToast } from '#lib/client/toasts.ts'
 
 const LEAVE_AFTER_MS = 6000
-const EXPIRED_MARK = 'hold-expired'
 const WARNED_MARK = 'last-minute-seen'
 const LAST_MINUTE_MS = 60_000
 
@@ -85,7 +85,7 @@ export function IdleDialog({ hasSeats, onStay }: { readonly hasSeats: boolean; r
 export function ExpiredDialog({ url }: { readonly url: string }) {
   const t = useText()
   const leave = (): void => {
-    sessionStorage.setItem(EXPIRED_MARK, '1')
+    markExpiry()
     location.assign(url)
   }
   useEffect(() => {
@@ -103,11 +103,4 @@ export function ExpiredDialog({ url }: { readonly url: string }) {
       </div>
     </Dialog>
   )
-}
-
-/** Whether this page was reached because a hold ran out; asked once. */
-export function cameFromExpiry(): boolean {
-  const came = sessionStorage.getItem(EXPIRED_MARK) !== null
-  sessionStorage.removeItem(EXPIRED_MARK)
-  return came
 }

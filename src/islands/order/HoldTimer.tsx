@@ -1,11 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { $hold, correctTimer, formatCountdown, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/timer.ts'
 import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats-presence.ts'
-import { ExpiredDialog, IdleDialog, LastMinuteDialog } from './HoldDialogs.tsx'
 import './order.css'
+
+/** The dialogs come with the countdown, long before one of them is needed. */
+const loadDialogs = () => import('./HoldDialogs.tsx')
+const IdleDialog = lazy(async () => ({ default: (await loadDialogs()).IdleDialog }))
+const LastMinuteDialog = lazy(async () => ({ default: (await loadDialogs()).LastMinuteDialog }))
+const ExpiredDialog = lazy(async () => ({ default: (await loadDialogs()).ExpiredDialog }))
 
 interface Props extends TextProps {
   /** A presentation whose hold is counted down from the start; the order page starts it with the first seat. */
@@ -38,6 +43,9 @@ function Countdown({ hold, hasSeats }: { readonly hold: Hold; readonly hasSeats:
   const urgency = urgencyOf(hold.secondsLeft)
   const spoken = useSpokenMark(hold.secondsLeft)
   const [isIdle, comeBack] = useIdle(hold.secondsLeft)
+  useEffect(() => {
+    loadDialogs().catch(() => undefined)
+  }, [])
   return (
     <>
       <div className={`timer ${urgency}`} role="timer" aria-label={t('order.timerLabel')}>
@@ -50,9 +58,11 @@ function Countdown({ hold, hasSeats }: { readonly hold: Hold; readonly hasSeats:
       <span className="vh" role="status">
         {spoken !== null && t('order.minutesLeft', { count: spoken })}
       </span>
-      {isIdle && (urgency === 'calm' || urgency === 'soon') && <IdleDialog hasSeats={hasSeats} onStay={comeBack} />}
-      {urgency === 'last' && <LastMinuteDialog hold={hold} />}
-      {urgency === 'over' && <ExpiredDialog url={hold.url} />}
+      <Suspense>
+        {isIdle && (urgency === 'calm' || urgency === 'soon') && <IdleDialog hasSeats={hasSeats} onStay={comeBack} />}
+        {urgency === 'last' && <LastMinuteDialog hold={hold} />}
+        {urgency === 'over' && <ExpiredDialog url={hold.url} />}
+      </Suspense>
     </>
   )
 }

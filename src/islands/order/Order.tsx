@@ -1,23 +1,27 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { cameFromExpiry } from '#lib/client/expiry-mark.ts'
 import { $lines, type Opened } from '#lib/client/order.ts'
 import { $selectionProblem } from '#lib/client/seats.ts'
 import { shownOrder } from '#lib/client/shown-lines.ts'
 import { $step } from '#lib/client/steps.ts'
+import { showToast } from '#lib/client/toasts.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote } from './CartNote.tsx'
-import { cameFromExpiry } from './HoldDialogs.tsx'
 import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
-import { TicketsAndProducts } from './TicketsAndProducts.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 import './order.css'
+
+/** The later steps come with the first chosen seat: whoever only looks at the hall does without. */
+const loadTickets = () => import('./TicketsAndProducts.tsx')
+const TicketsAndProducts = lazy(loadTickets)
 
 interface Props extends TextProps {
   readonly opened: Opened
@@ -29,17 +33,29 @@ interface Props extends TextProps {
 export function Order({ opened, step, texts, locale }: Props) {
   return (
     <TextProvider texts={texts} locale={locale}>
-      <OrderWork opened={opened} drawn={step} />
+      <Suspense>
+        <OrderWork opened={opened} drawn={step} />
+      </Suspense>
       <Toasts />
     </TextProvider>
   )
 }
 
 function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn: OrderPageStep }) {
-  const step = useStore($step, { ssr: 'initial' }) ?? drawn
+  // Deferred: the step before stays on the page until the next one is here.
+  const step = useDeferredValue(useStore($step, { ssr: 'initial' }) ?? drawn)
+  const t = useText()
   const { leave } = useOpenOrder(opened)
   const { presentation } = opened
-  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void leave('tickets')} />
+  const toTickets = async (): Promise<void> => {
+    const isLoaded = await loadTickets().then(
+      () => true,
+      () => false,
+    )
+    if (isLoaded) await leave('tickets')
+    else showToast(t('order.offline'), 'bad')
+  }
+  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void toTickets()} />
   return <TicketsAndProducts presentation={presentation} step={step} leave={leave} />
 }
 
@@ -53,6 +69,11 @@ function SeatStep({ presentation, onContinue }: SeatStepProps) {
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const shown = shownOrder({ seats, products: [] }, presentation)
   const problem = useStore($selectionProblem, { ssr: 'initial' })
+  const hasSeats = seats.length > 0
+  useEffect(() => {
+    // A lost connection is told when somebody wants to go on.
+    if (hasSeats) loadTickets().catch(() => undefined)
+  }, [hasSeats])
   const [isListed, setListed] = useState(false)
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {

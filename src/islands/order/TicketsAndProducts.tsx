@@ -32,7 +32,7 @@ const NO_TOTALS = () => NOTHING_DUE
 const Codes = lazy(() => import('./Codes.tsx'))
 
 /** Ticket types, and below them, as a step of its own, the add-on products. */
-export function TicketsAndProducts({ presentation, step, leave }: Props) {
+export default function TicketsAndProducts({ presentation, step, leave }: Props) {
   const t = useText()
   const lines = useStore($lines, { ssr: NO_LINES })
   const all = useStore($allLines, { ssr: NO_LINES })

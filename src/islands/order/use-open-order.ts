@@ -4,7 +4,7 @@ import type { StoredCart } from '#lib/contract/orders.ts'
 import { pushAdded, pushViewed } from '#lib/client/analytics-order.ts'
 import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order.ts'
 import { redeemedOf } from '#lib/client/order-lines.ts'
-import { $referencesAsked, firstOpenReference, trustStored } from '#lib/client/references.ts'
+import { trustStored } from '#lib/client/references-state.ts'
 import {
   $seatNotice,
   $seatsPhase,
@@ -71,6 +71,7 @@ export function useOpenOrder(opened: Opened): OpenOrder {
 
 /** Whoever wants to go on while a ticket lacks what it asks for is led to the first such field. */
 async function hasReferences(): Promise<boolean> {
+  const { $referencesAsked, firstOpenReference } = await import('#lib/client/references.ts')
   const open = await firstOpenReference()
   if (open === undefined) return true
   $referencesAsked.set(true)

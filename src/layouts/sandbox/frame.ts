@@ -10,8 +10,10 @@ function tellHeight(): void {
 }
 
 function announcePayment(): void {
-  const paymentIdentifier = document.querySelector<HTMLElement>('[data-payment-identifier]')?.dataset.paymentIdentifier
-  if (paymentIdentifier) tellParent({ type: 'shura:payment', paymentIdentifier })
+  const paid = document.querySelector<HTMLElement>('[data-payment-identifier]')?.dataset
+  if (!paid?.paymentIdentifier) return
+  const { paymentIdentifier, method, last4, payments } = paid
+  tellParent({ type: 'shura:payment', paymentIdentifier, method, last4, numberOfPayments: Number(payments) })
 }
 
 /** A second press sends nothing; the button keeps its place and its words. */

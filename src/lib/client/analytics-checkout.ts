@@ -2,6 +2,7 @@ import { toShekels } from '#lib/domain/money.ts'
 import { pushOnce, type Ecommerce } from './analytics.ts'
 import { itemsOf, seatNamesOf } from './analytics-items.ts'
 import { checkoutLines, type Checkout } from './checkout.ts'
+import type { CreditCardInfo } from './payment-frame.ts'
 
 /** The checkout of these seats and products begins. */
 export function pushCheckout(checkout: Checkout): void {
@@ -9,8 +10,8 @@ export function pushCheckout(checkout: Checkout): void {
 }
 
 /** Payment was given: in the provider's form, by vouchers alone, or none was needed. */
-export function pushPaymentInfo(checkout: Checkout, by: 'provider' | 'none'): void {
-  const payment_type = by === 'provider' ? 'card' : checkout.vouchers.length > 0 ? 'voucher' : 'free'
+export function pushPaymentInfo(checkout: Checkout, by: CreditCardInfo['method'] | 'none'): void {
+  const payment_type = by !== 'none' ? by : checkout.vouchers.length > 0 ? 'voucher' : 'free'
   pushOnce('add_payment_info', keyOf(checkout), { ...ecommerceOf(checkout), payment_type })
 }
 

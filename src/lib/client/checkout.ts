@@ -1,13 +1,14 @@
 import { atom } from 'nanostores'
-import type { CustomerInfo, ModifyCart, OrderCart, StoredCart } from '#lib/contract/orders.ts'
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money.ts'
 import { normaliseOrderInfo, type OrderForm } from '#lib/domain/order-form.ts'
 import { orderFormFor } from '#lib/domain/order-form-of.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { storedCartOf } from './cart.ts'
-import { cartSeatOf, chargedPart, linesOfAll, type OrderLines, type Quantities } from './order-lines.ts'
+import { chargedPart, linesOfAll, type OrderLines, type Quantities } from './order-lines.ts'
 import type { Payable } from './payment.ts'
 
 /** What the checkout sells, as the server has found it: only seats that are really held. */
@@ -22,6 +23,8 @@ export interface Checkout {
   /** Why a voucher of the stored cart pays nothing any more; null where all pay. */
   readonly lostVoucher: string | null
   readonly modify: ModifyCart | null
+  /** The members that the visitor may order with. */
+  readonly members: readonly MemberAnswer[]
 }
 
 export interface PayingVoucher {
@@ -32,6 +35,9 @@ export interface PayingVoucher {
   readonly amount: Agorot | null
   readonly balance: Agorot
 }
+
+/** The checkout of this page, at the prices that it shows; null before the page is alive. */
+export const $checkout = atom<Checkout | null>(null)
 
 export type CheckoutView = 'details' | 'payment'
 const PATHS = { details: '/booking/checkout', payment: '/booking/checkout/payment' } as const
@@ -95,31 +101,6 @@ export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerI
     ...(modify && { modify }),
     ...more,
   })
-}
-
-/**
- * The cart payload of a commit (spec §7). The same order makes the same payload, so that a repeated commit is recognised. null: a voucher has no amount, and
- * no cart is made (spec §5).
- */
-export function orderCartOf(checkout: Checkout, details: CustomerInfo, paymentIdentifier: string | null): OrderCart | null {
-  const voucherPayments = checkout.vouchers.flatMap(({ id, code, amount }) =>
-    amount === null ? [] : [{ id, amount: toShekels(amount), systemVoucher: code }],
-  )
-  if (voucherPayments.length < checkout.vouchers.length) return null
-  const lines = checkoutLines(checkout)
-  const [first] = checkout.presentations
-  return {
-    customerInfo: normaliseOrderInfo(details, orderFormOf(checkout, lines)),
-    ...(paymentIdentifier !== null && { paymentIdentifier }),
-    ...(voucherPayments.length > 0 && { voucherPayments }),
-    ...(checkout.modify && { modify: checkout.modify }),
-    seats: lines.seats.map(cartSeatOf),
-    products: lines.products.map(({ product, quantity }) => ({ id: product.id, quantity })),
-    authProfileId: first?.authProfileId ?? null,
-    businessId: first?.businessId ?? null,
-    locationId: first?.locationId ?? null,
-    isHold: false,
-  }
 }
 
 /** What a payment form is opened for. The ID number travels along, because an order may be made of a form that nobody comes back from (spec §7). */

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { ticketByCode } from '#lib/contract/presentations.ts'
-import type { TicketAnswer } from '#lib/contract/wire.ts'
+import type { MemberAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { call, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
@@ -11,6 +11,8 @@ import { $lines, $presentation } from './order.ts'
 export interface Found {
   readonly ticket: TicketAnswer
   readonly code: KnownCode
+  /** Of a membership. */
+  readonly member?: MemberAnswer | null
 }
 
 /** Refusals that only say that one ticket group has no such ticket; any other is the same for all groups. */
@@ -48,5 +50,5 @@ function ask(ticketGroupId: number, ticketCode: string) {
 
 function foundOf({ ticket, member }: AnswerOf<typeof ticketByCode>): Found {
   const name = (ticket.access === 'member' ? ticket.memberNumber : ticket.access === 'voucher' ? ticket.systemVoucher : ticket.code) ?? ''
-  return { ticket, code: { name, membershipName: member?.membershipName ?? '', usesLeft: ticket.balance } }
+  return { ticket, member, code: { name, membershipName: member?.name ?? '', usesLeft: ticket.balance } }
 }

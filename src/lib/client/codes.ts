@@ -1,12 +1,14 @@
 import { redeemedName, type LineChange } from '#lib/domain/coupon-lines.ts'
 import { isIsraeliId } from '#lib/domain/israeli-id.ts'
 import { removeTicket, restoreIncomplete } from '#lib/domain/remove-coupon.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { SelectedSeat } from '#lib/domain/seat-selection.ts'
 import type { CallRefusal } from './call.ts'
 import { $cartRefusal } from './cart.ts'
 import { fitTickets } from './code-fit.ts'
 import { lookUp, type Found } from './code-lookup.ts'
 import { $codeNews, $codeProblem, labelOf, type CodeNews, type CodeProblem } from './codes-state.ts'
+import { learnMember, ticketsOfMember } from './member-offers.ts'
 import { $allLines, $lines, $presentation, learnTicket, storeOrder, storeOrderWithSsn } from './order.ts'
 import { codeLineOf } from './order-lines.ts'
 import { $seatsPhase, $selectedSeats, changeTickets } from './seats.ts'
@@ -22,6 +24,14 @@ export async function enterCode(typed: { readonly code: string; readonly ssn: st
   const found = await lookUp(code === '' ? ssn : code)
   if (!found.ok) return fieldProblem(found.refusal, code === '' ? 'ssn' : 'code', ssn)
   return take(found.value, code === '' ? 'ssn' : 'code')
+}
+
+/** Uses a member that the visitor has proved before (spec §4): nothing is typed again. @returns why not, or null */
+export async function redeemMember(member: MemberAnswer): Promise<CodeProblem | null> {
+  $codeProblem.set(null)
+  const found = await ticketsOfMember(member)
+  if (!found.ok) return { ...found.refusal, field: 'ssn' }
+  return found.value.length === 0 ? problem('ssn', 'noValidMember') : take(found.value, 'ssn')
 }
 
 /** The look-up sees the stored cart, and the ID number that came with it. */
@@ -42,7 +52,10 @@ function fieldProblem({ code, message, facts }: CallRefusal, field: CodeProblem[
 
 /** Puts found tickets on the seats and stores the cart, so that their uses are kept for it; a refusal takes everything back. */
 async function take(found: readonly Found[], field: CodeProblem['field']): Promise<CodeProblem | null> {
-  for (const { ticket, code } of found) learnTicket(ticket, code)
+  for (const { ticket, code, member } of found) {
+    learnTicket(ticket, code)
+    if (member) learnMember(member)
+  }
   const lines = $allLines.get().seats.map(codeLineOf)
   const changes = fitTickets(lines, $presentation.get()?.id ?? 0, found)
   if (!changes.ok) return problem(field, changes.refusal.code, changes.refusal.facts)

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
+import type { MemberAnswer, ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { CallResult } from './call.ts'
@@ -21,6 +21,8 @@ export const $others = atom<readonly OrderPart[]>([])
 export const $quantities = atom<Quantities>({})
 /** What is known of the codes of this order, by name. */
 export const $knownCodes = atom<Readonly<Record<string, KnownCode>>>({})
+/** The members that the visitor may order with (spec §4). */
+export const $availableMembers = atom<readonly MemberAnswer[]>([])
 /** What else the stored cart holds. */
 const $kept = atom<KeptCart>({})
 
@@ -60,10 +62,11 @@ export interface Opened {
   readonly cart: StoredCart | null
   readonly others: readonly OrderPart[]
   readonly codes: readonly KnownCode[]
+  readonly members: readonly MemberAnswer[]
 }
 
 /** Begins with what the visitor's stored cart holds. */
-export function openOrder({ presentation, cart, others, codes }: Opened): void {
+export function openOrder({ presentation, cart, others, codes, members }: Opened): void {
   const { presentations: _seats, products, ...kept } = cart ?? {}
   const sold = new Map(
     [presentation, ...others.map((other) => other.presentation)].flatMap((one) => one.products.map((product) => [product.id, product])),
@@ -72,6 +75,7 @@ export function openOrder({ presentation, cart, others, codes }: Opened): void {
   $others.set(others)
   $kept.set(kept)
   $knownCodes.set(Object.fromEntries(codes.map((code) => [code.name, code])))
+  $availableMembers.set(members)
   $quantities.set(
     Object.fromEntries(
       (products ?? []).flatMap(({ id, quantity }) => {

@@ -25,7 +25,8 @@ export type PaymentPhase =
   | { readonly at: 'committing' }
   | { readonly at: 'checking' }
   | { readonly at: 'refused'; readonly refusal: CallRefusal; readonly way: WayOn }
-  | { readonly at: 'done'; readonly reservationIdentifier: string }
+  /** An order is made, or the page of one that was made before says more. */
+  | { readonly at: 'done'; readonly reservationIdentifier: string; readonly ticketIdentifiers?: readonly string[] }
 
 const OF_VOUCHERS: readonly string[] = [
   ...['VOUCHER_NO_BALANCE', 'VOUCHER_NO_AMOUNT', 'SYSTEM_VOUCHER_NOT_FOUND', 'NOT_ACTIVE', 'ALREADY_FOR_REPLACEMENT', 'NOT_SOLD_IN_OUTLET'],

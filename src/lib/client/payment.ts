@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import { call, visitorUuid, type CallRefusal, type CallResult } from './call.ts'
 import { withPass } from './captcha.ts'
+import { boughtElsewhere } from './paid-elsewhere.ts'
 import { checkAfterSeconds, leadsToOrder, wayOnFrom, type PaymentPhase } from './payment-phase.ts'
 import { tellSold } from './seats-sold.ts'
 import { loadTimer, resetTimer } from './timer.ts'
@@ -20,6 +21,12 @@ export interface Payable {
     | { readonly resId: string }
 }
 
+interface MadeOrder {
+  readonly reservationIdentifier: string
+  /** Left out where tickets were made before. */
+  readonly ticketIdentifiers?: readonly string[]
+}
+
 /** How a payment becomes an order: one call, which may be asked again and again. */
 export interface Commit {
   /** What a begun payment belongs to: the cart, or a reservation. */
@@ -28,7 +35,7 @@ export interface Commit {
   readonly presentationIds: readonly number[]
   /** Whether the seats are held for minutes only. */
   readonly isHeld: boolean
-  readonly ask: (recaptchaToken: string | undefined) => Promise<CallResult<{ readonly reservationIdentifier: string }>>
+  readonly ask: (recaptchaToken: string | undefined) => Promise<CallResult<MadeOrder>>
 }
 
 /** Opens a form of the payment provider, with the reason where one before it failed. */
@@ -91,7 +98,8 @@ async function isUnsettled({ ask, presentationIds, scope, isHeld }: Commit): Pro
   if (answer.ok) {
     forgetPayment(scope)
     tellSold(presentationIds)
-    $payment.set({ at: 'done', reservationIdentifier: answer.value.reservationIdentifier })
+    const { reservationIdentifier, ticketIdentifiers = [] } = answer.value
+    $payment.set({ at: 'done', reservationIdentifier, ticketIdentifiers })
     return false
   }
   const { refusal } = answer
@@ -116,16 +124,6 @@ async function isUnsettled({ ask, presentationIds, scope, isHeld }: Commit): Pro
 
 function followTimer(presentationId: number | null): void {
   if (presentationId !== null) void loadTimer(presentationId)
-}
-
-/** The reservation that another tab has made of the same seats: the server leads from the checkout to it. */
-async function boughtElsewhere(): Promise<string | null> {
-  try {
-    const { url } = await fetch('/booking/checkout')
-    return /\/cart\/([\w-]+)$/.exec(new URL(url).pathname)?.[1] ?? null
-  } catch {
-    return null
-  }
 }
 
 function seconds(count: number): Promise<void> {
@@ -155,25 +153,4 @@ export function begunPayment(scope: string = OF_CART): string | null {
     history.replaceState(null, '', location.pathname)
   }
   return named ?? sessionStorage.getItem(storageKey(scope))
-}
-
-/** The identifier that the provider's frame hands over; anything else that a window may send is not looked at. */
-export function paymentIdentifierOf(event: MessageEvent<unknown>, frame: Window | null, frameUrl: string): string | null {
-  const said = saidByFrame(event, frame, frameUrl, 'shura:payment')
-  return said && 'paymentIdentifier' in said && typeof said.paymentIdentifier === 'string' ? said.paymentIdentifier : null
-}
-
-/** A frame is never lower than a card form and never higher than this, whatever it says, in pixels. */
-const FRAME_HEIGHT = { least: 240, most: 1600 } as const
-
-/** How high the provider's form says that it is; null where it says nothing that counts. */
-export function frameHeightOf(event: MessageEvent<unknown>, frame: Window | null, frameUrl: string): number | null {
-  const said = saidByFrame(event, frame, frameUrl, 'shura:payment-height')
-  if (!said || !('height' in said) || typeof said.height !== 'number' || !Number.isFinite(said.height)) return null
-  return Math.round(Math.min(FRAME_HEIGHT.most, Math.max(FRAME_HEIGHT.least, said.height)))
-}
-
-function saidByFrame({ source, origin, data }: MessageEvent<unknown>, frame: Window | null, frameUrl: string, type: string): object | null {
-  if (source !== frame || origin !== new URL(frameUrl, location.href).origin) return null
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === type ? data : null
 }

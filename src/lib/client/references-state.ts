@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { redeemedName } from '#lib/domain/coupon-lines.ts'
+import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import type { CallRefusal } from './call.ts'
 import type { SeatLine } from './order-lines.ts'
 
@@ -8,6 +9,12 @@ export type ReferenceState = { readonly at: 'checking' } | { readonly at: 'ok' }
 
 /** By `typedName`: the same words for the same ticket need one check only. */
 export const $references = atom<Readonly<Record<string, ReferenceState>>>({})
+
+/** What was typed and stored before has entitled already. */
+export function trustStored(seats: readonly Pick<OrderSeat, 'ticketId' | 'ref1' | 'ref2'>[]): void {
+  const names = seats.map(({ ticketId, ref1, ref2 }) => JSON.stringify([ticketId, ref1, ref2]))
+  $references.set({ ...$references.get(), ...Object.fromEntries(names.map((name) => [name, { at: 'ok' } as const])) })
+}
 
 /** The lines whose tickets ask for something. */
 export function asksReference({ ticket }: Pick<SeatLine, 'ticket'>): boolean {

@@ -1,5 +1,4 @@
 import { atom } from 'nanostores'
-import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import { call, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
 import { $lines, $presentation, storeOrder } from './order.ts'
@@ -8,12 +7,6 @@ import { $references, asksReference, emptyReferences, isReferenceOpen, typedName
 
 /** Whether somebody wanted to go on already: from then on empty fields are named. */
 export const $referencesAsked = atom(false)
-
-/** What was typed and stored before has entitled already. */
-export function trustStored(seats: readonly Pick<OrderSeat, 'ticketId' | 'ref1' | 'ref2'>[]): void {
-  const names = seats.map(({ ticketId, ref1, ref2 }) => JSON.stringify([ticketId, ref1, ref2]))
-  $references.set({ ...$references.get(), ...Object.fromEntries(names.map((name) => [name, { at: 'ok' } as const])) })
-}
 
 /** Checks what is typed for a seat, once all of it is; then the cart may be stored. @returns whether it entitles */
 export async function checkReferences(key: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
   flag,
   idListText,
   idText,
+  memberAnswer,
   productAnswer,
   recaptchaToken,
   serviceChargeAnswer,
@@ -134,10 +135,8 @@ export const ticketByCode = endpoint({
     ticket: ticketAnswer,
     /** A sentence about it, or empty. */
     msg: z.string(),
-    /** Beyond the spec's fields: whose membership it is, and of what. */
-    member: z.nullable(
-      z.object({ memberNumber: z.string(), name: z.string(), membershipName: z.string(), balance: z.nullable(z.number()) }),
-    ),
+    /** Beyond the spec's fields: the member whose ID number it was. */
+    member: z.nullable(memberAnswer),
   }),
 })
 

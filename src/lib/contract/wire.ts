@@ -89,6 +89,29 @@ export const ticketGroupAnswer = z.object({
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 
+/** Member (spec §3). Null is what the shop does not know; a balance of null is without limit. */
+export const memberAnswer = z.object({
+  memberNumber: z.string(),
+  name: z.string(),
+  additionalName: z.string(),
+  memberCustomerName: z.string(),
+  membershipId: z.nullable(z.number()),
+  membershipTypeId: z.nullable(z.number()),
+  balance: z.nullable(z.number()),
+  customerId: z.nullable(z.number()),
+  membershipIdentifier: z.nullable(z.string()),
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  isAvailable: z.boolean(),
+  isExpired: z.boolean(),
+  isNotStarted: z.boolean(),
+  allowMemberSaleTickets: z.boolean(),
+  usedBalance: z.number(),
+  /** Beyond the spec's fields: the ticket groups in which it gives a ticket, of the presentations that were asked about. */
+  ticketGroupIds: z.array(z.number()),
+})
+export type MemberAnswer = z.output<typeof memberAnswer>
+
 export const productAnswer = z.object({
   id: z.number(),
   name: z.string(),

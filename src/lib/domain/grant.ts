@@ -102,5 +102,10 @@ export function namedGrantOf(access: TicketAccess, line: NamedGrant): string | u
  * widths of the same signs, a maqaf or long dash for a hyphen.
  */
 export function normaliseCode(code: string): string {
-  return code.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-').trim().toUpperCase()
+  const plain = code
+    .replace(/\p{Cf}/gu, '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .normalize('NFKC')
+  return plain.replace(/\p{Pd}/gu, '-').trim()
 }

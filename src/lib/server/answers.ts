@@ -12,9 +12,9 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS })
 }
 
-/** 4xx with { error: CODE, message }; facts of the refusal travel along, for example the limit that was passed. */
-export function refusalAnswer(refusal: Refusal, locale: Locale): Response {
-  const message = textOf(locale)(`errors.${refusal.code}`, refusal.facts)
+/** 4xx with { error: CODE, message }, in the words of a business where it has its own; facts of the refusal travel along, for example the limit that was passed. */
+export function refusalAnswer(refusal: Refusal, locale: Locale, businessId?: number): Response {
+  const message = textOf(locale, businessId)(`errors.${refusal.code}`, refusal.facts)
   const answer = jsonAnswer({ error: refusal.code, message, ...(refusal.facts && { facts: refusal.facts }) }, statusOf(refusal.code))
   if (answer.status === 429) answer.headers.set('Retry-After', String(refusal.facts?.seconds ?? 30))
   return answer

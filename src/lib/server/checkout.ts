@@ -1,11 +1,13 @@
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { availableMembersOf } from './available-members.ts'
 import { cartOf, cartToPay } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { checkPaying, type CheckoutVoucher } from './checkout-vouchers.ts'
@@ -27,6 +29,8 @@ export interface Checkout {
   readonly lostVoucher: RefusalCode | null
   /** Tickets that are given back in exchange for these. */
   readonly modify: ModifyCart | null
+  /** The members that the visitor may order with. */
+  readonly members: readonly MemberAnswer[]
 }
 
 /**
@@ -52,6 +56,10 @@ export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<C
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),
     lostVoucher,
     modify: wanted.modify,
+    members: await availableMembersOf(
+      uuid,
+      parts.map(({ presentation }) => presentation.id),
+    ),
   })
 }
 

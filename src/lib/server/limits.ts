@@ -12,6 +12,8 @@ interface Limit {
   readonly caller: Allowance
   /** Of one visitor, by uuid. */
   readonly visitor?: Allowance
+  /** Of one network (a /24, of IPv6 a /48), where somebody may have many addresses. ADDRESS_LIMIT_FACTOR multiplies it too. */
+  readonly network?: Allowance
 }
 
 /**
@@ -40,7 +42,7 @@ export const LIMITS = {
   /** Keys of documents that nobody has. */
   documentMiss: { caller: { calls: 30, seconds: 3600 } },
   /** Codes, vouchers and ID numbers that were looked up in vain: see code-guesses.ts. */
-  codes: { caller: { calls: 20, seconds: 900 }, visitor: { calls: 5, seconds: 900 } },
+  codes: { caller: { calls: 20, seconds: 900 }, visitor: { calls: 5, seconds: 900 }, network: { calls: 200, seconds: 900 } },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitKind = keyof typeof LIMITS
@@ -80,7 +82,7 @@ function counterOf(kind: LimitKind, of: keyof Limit): RateLimiterMemory | undefi
   const allowance = (LIMITS[kind] as Limit)[of]
   if (!allowance) return undefined
   const name = `${kind} ${of}`
-  const points = allowance.calls * (of === 'caller' ? settings().addressLimitFactor : 1)
+  const points = allowance.calls * (of === 'visitor' ? 1 : settings().addressLimitFactor)
   const counter = counters.get(name) ?? new RateLimiterMemory({ points, duration: allowance.seconds })
   counters.set(name, counter)
   return counter

@@ -6,6 +6,7 @@ import { prepareDatabase } from './prepare.ts'
 import { SettingsError, settings, type Settings } from './settings.ts'
 import { loadSite } from './site.ts'
 import { stopOnSignal, type Running } from './stop.ts'
+import { loadTextOverrides } from './text-overrides.ts'
 
 // React and others read it when they are loaded, which is later.
 process.env.NODE_ENV ??= 'production'
@@ -21,6 +22,7 @@ try {
 }
 
 async function start(from: Settings, build: string): Promise<Running & { readonly address: string }> {
+  loadTextOverrides(from.textOverridesDir)
   const database = await prepareDatabase(from)
   try {
     const site = await loadSite(build)

@@ -4,16 +4,21 @@ import { isMobileNumber } from '#lib/domain/mobile-number.ts'
 import { checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, type OrderForm } from '#lib/domain/order-form.ts'
 import { orderFormFor } from '#lib/domain/order-form-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { keptSsnOf } from './kept-ssn.ts'
 import { isProducer } from './producer-session.ts'
 
 /**
  * Who orders: what the form of these presentations asks for; of a producer's sale the name and the mobile number that the cart names (spec §7). Whoever is
- * no producer may send those too, and they count for nothing. Refusals: FORM_INVALID, WAIVER_AGE_MISMATCH.
+ * no producer may send those too, and they count for nothing. An ID number that is missing is the one that was given before. Refusals: FORM_INVALID,
+ * WAIVER_AGE_MISMATCH.
  */
 export async function buyerOf(uuid: string, cart: OrderCart, checked: CheckedCart): Promise<Result<CustomerInfo>> {
   const { mobileNumber, customerName } = cart
   if (mobileNumber && customerName && (await isProducer(uuid))) return checkProducersCustomer(mobileNumber, customerName)
-  return checkCustomer(cart.customerInfo ?? {}, checked)
+  const info = cart.customerInfo ?? {}
+  if (info.ssn || orderFormOf(checked).fields.ssn !== 'required') return checkCustomer(info, checked)
+  const ssn = await keptSsnOf(uuid, cart.paymentIdentifier)
+  return checkCustomer({ ...info, ...(ssn !== undefined && { ssn }) }, checked)
 }
 
 /**

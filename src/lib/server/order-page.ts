@@ -1,7 +1,9 @@
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { KnownCode } from '#lib/domain/order-seat.ts'
+import { availableMembersOf } from './available-members.ts'
 import { cartOf, cartToPay } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from './order-parts.ts'
@@ -14,6 +16,8 @@ export interface OrderPage {
   readonly others: readonly OrderPart[]
   /** What is known of the codes of the visitor's order. */
   readonly codes: readonly KnownCode[]
+  /** The members that the visitor may order with. */
+  readonly members: readonly MemberAnswer[]
   /** The visitor's stored cart, without what is not held any more; personal details stay out of it. */
   readonly cart: StoredCart | null
   /** Also true where the visitor holds the last seats of a presentation. */
@@ -26,13 +30,18 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
   if (!presentation) return undefined
   const [from, stored, held] = await Promise.all([catalogue(), cartOf(uuid), cartToPay(uuid)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
-  const [others, codes] = await Promise.all([orderPartsOf(from, elsewhere, stored, locale), knownCodesOf(from, uuid, held.seats)])
+  const [others, codes, members] = await Promise.all([
+    orderPartsOf(from, elsewhere, stored, locale),
+    knownCodesOf(from, uuid, held.seats),
+    availableMembersOf(uuid, [presentationId]),
+  ])
   const heldIds = new Set(held.seats.map((seat) => seat.presentationId))
   const { saleState } = presentation
   return {
     presentation: withTicketsOf(from, presentation, held.seats),
     others,
     codes,
+    members,
     cart: stored && forPage(stored, presentationId),
     isForSale: saleState === 'open' || (saleState === 'soldout' && heldIds.has(presentationId)),
   }

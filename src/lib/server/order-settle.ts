@@ -4,7 +4,7 @@ import { CLEAR_CART } from './carts.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
 import { tellOrderSettled } from './order-news.ts'
-import { enqueueMessages } from './outbox.ts'
+import { enqueueMessages } from './outbox-queue.ts'
 import { unorderUses } from './entitlement-uses.ts'
 import { recordVouchers, returnVouchers } from './voucher-uses.ts'
 import { keepGivenBack, lockOrder } from './ticket-change.ts'
@@ -105,11 +105,16 @@ export async function settleFailed(orderId: string, paymentId: string, code: Ref
     })
     if (rowCount === 0) return
     freed = order.kind === 'hold' ? await keepUnpaid(client, orderId) : await giveUp(client, orderId, order, code)
+    await client.query({ name: 'form-to-close', text: FORM_TO_CLOSE, values: [paymentId] })
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
   tellClaimsChanged(freed)
   tellOrderSettled(orderId)
+  wakeReconciler()
 }
+
+/** The form of payment $1 is to be looked at: what it has prepared may not be charged any more, and the reconciler closes it. */
+const FORM_TO_CLOSE = `UPDATE payment_form f SET told_at = now() FROM payment p WHERE p.payment_id = $1 AND f.form_id = p.form_id`
 
 async function keepUnpaid(client: Queryable, orderId: string): Promise<ClaimId[]> {
   await client.query({

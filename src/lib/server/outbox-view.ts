@@ -1,9 +1,8 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { devOutbox } from '#lib/contract/system.ts'
 import { database } from './db/connect.ts'
-import { documentOfOrder } from './documents.ts'
-import { renderMail, renderSms } from './messages.ts'
-import { nameOfProvider, type Channel } from './outbox.ts'
+import { mailOf, smsOf } from './message-bodies.ts'
+import { nameOfProvider, type Channel } from './outbox-queue.ts'
 import { settings } from './settings.ts'
 
 export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
@@ -58,10 +57,10 @@ async function showMessage(row: MessageRow): Promise<OutboxMessage> {
 }
 
 async function bodyOf(row: MessageRow): Promise<Pick<OutboxMessage, 'subject' | 'text' | 'attachments'>> {
-  const order = await documentOfOrder(row.order_id)
-  if (!order) return { subject: '', text: '', attachments: [] }
-  if (row.channel === 'sms') return { subject: '', text: renderSms(order), attachments: [] }
-  const { subject, text, attachments } = await renderMail(order)
+  if (row.channel === 'sms') return { subject: '', text: (await smsOf(row.order_id, row.kind)) ?? '', attachments: [] }
+  const mail = await mailOf(row.order_id, row.kind)
+  if (!mail) return { subject: '', text: '', attachments: [] }
+  const { subject, text, attachments } = mail
   return {
     subject,
     text,

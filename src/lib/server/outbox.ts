@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { database, type Queryable } from './db/connect.ts'
-import { documentOfOrder } from './documents.ts'
+import { database } from './db/connect.ts'
 import { log } from './log.ts'
-import { renderMail, renderSms } from './messages.ts'
+import { mailOf, smsOf } from './message-bodies.ts'
+import type { Channel } from './outbox-queue.ts'
 import { MessageRefused, type MailProvider } from './providers/mail.ts'
 import { mailProvider, smsProvider } from './providers/messages-by-name.ts'
 import type { SmsProvider } from './providers/sms.ts'
@@ -11,9 +10,6 @@ import type { SmsProvider } from './providers/sms.ts'
  * Messages after an order. The intent is a row written in the order's own transaction, one for each channel; the body is made from the order when
  * it is sent or looked at. A message is leased before it is sent, so that two processes never send the same one.
  */
-export type Channel = 'mail' | 'sms'
-
-const KIND = 'tickets'
 const BATCH = 10
 const ATTEMPTS = 8
 /** A process that died while sending gives its messages back after this time, in seconds. */
@@ -22,38 +18,11 @@ const LEASE = 120
 const BACK_OFF = 15
 const LONGEST_BACK_OFF = 3_600
 
-interface Recipients {
-  readonly orderId: string
-  /** Empty where there is none; then that channel gets no message. */
-  readonly email: string
-  readonly mobileNumber: string
-}
-
-/** One mail and one SMS for a paid order, however often it is asked (`kind`: another message about it, for example of a replaced ticket); with a provider that is the outbox a message counts as sent at once. */
-export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
-  await enqueue(client, order.orderId, 'mail', order.email, kind)
-  await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
-}
-
-async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string, kind: string): Promise<void> {
-  if (recipient === '') return
-  await client.query({
-    name: 'enqueue-message',
-    text: `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)
-           VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN 'sent' ELSE 'queued' END, CASE WHEN $6 THEN now() END)
-           ON CONFLICT (order_id, channel, kind) DO NOTHING`,
-    values: [randomUUID(), orderId, channel, kind, recipient, nameOfProvider(channel) === 'outbox'],
-  })
-}
-
-export function nameOfProvider(channel: Channel): string {
-  return channel === 'mail' ? mailProvider().name : smsProvider().name
-}
-
 interface Leased {
   readonly message_id: string
   readonly order_id: string
   readonly channel: Channel
+  readonly kind: string
   readonly recipient: string
   readonly attempts: number
 }
@@ -83,7 +52,7 @@ async function leaseBatch(): Promise<readonly Leased[]> {
            WHERE message_id IN (
              SELECT message_id FROM outbox WHERE state = 'queued' AND next_attempt_at <= now()
              ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-           RETURNING message_id, order_id, channel, recipient, attempts`,
+           RETURNING message_id, order_id, channel, kind, recipient, attempts`,
     values: [LEASE, BATCH],
   })
   return rows
@@ -104,12 +73,14 @@ async function sendOne(message: Leased, providers: Providers): Promise<boolean> 
   return true
 }
 
-async function handOver(message: Leased, providers: Providers): Promise<void> {
-  const document = await documentOfOrder(message.order_id)
-  if (!document) throw new MessageRefused('The order has no document.')
-  const { message_id: messageId, recipient: to } = message
-  if (message.channel === 'sms') await providers.sms.send({ messageId, to, text: renderSms(document) })
-  else await providers.mail.send({ messageId, to, ...(await renderMail(document)) })
+async function handOver({ message_id: messageId, recipient: to, order_id, channel, kind }: Leased, providers: Providers): Promise<void> {
+  if (channel === 'sms') await providers.sms.send({ messageId, to, text: said(await smsOf(order_id, kind)) })
+  else await providers.mail.send({ messageId, to, ...said(await mailOf(order_id, kind)) })
+}
+
+function said<Body>(body: Body | undefined): Body {
+  if (body === undefined) throw new MessageRefused('The order has nothing to say.')
+  return body
 }
 
 /** Later again with growing pauses; after the last attempt, or a refusal for good, the message has failed and stays for people to see. */

@@ -1,9 +1,11 @@
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import { textOf } from '#lib/text/text.ts'
 import { isLocale } from '#lib/text/locales.ts'
+import type { CheckedCart } from '#lib/domain/check-cart.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import { checkWanted } from './carts.ts'
 import { database } from './db/connect.ts'
+import { checkCustomer } from './order-customer.ts'
 import { hashOf } from './order-key.ts'
 import { openBody } from './payment-form-body.ts'
 import { payUnpaid } from './pay-unpaid.ts'
@@ -13,20 +15,33 @@ import { FORM_COLUMNS, type FormRow, type MoneyFate } from './payment-form-row.t
 import { placeOrder } from './place-order.ts'
 import type { FormFate } from './providers/payment.ts'
 import { reclaimSeats } from './reclaim-seats.ts'
+import { wakeReconciler } from './wake.ts'
 
 /** How long a form is looked at while nobody pays in it, in seconds: no hold lasts so long, and no provider's form. */
 const FORM_SECONDS = 3_600
 
 /**
- * Of a visitor's payment that no order could be made of as it was asked for: if its form has charged, that is settled now.
+ * Of a visitor's payment that no order could be made of as it was asked for: if its form has charged, that is settled now; what it has only prepared is let go.
  * @param customer what the buyer has said by now, which may be more than when the form was opened.
  */
 export async function settleChargedForm(uuid: string, paymentIdentifier: string, customer: CustomerInfo = {}): Promise<MoneyFate> {
   const payment = await inspectPayment(uuid, paymentIdentifier)
   if (payment === 'unknown') return 'waiting'
-  if (!payment?.isCharged || payment.formId === null) return 'none'
+  if (!payment || payment.formId === null) return 'none'
+  if (!payment.isCharged) return letGo(payment.formId)
   const { rows } = await database().query<FormRow>(`SELECT ${FORM_COLUMNS} FROM payment_form WHERE form_id = $1`, [payment.formId])
   return rows[0] ? settleMoney(rows[0], payment, customer) : 'none'
+}
+
+/** Intent: the reconciler closes the form, now or when the provider answers again. */
+async function letGo(formId: string): Promise<'none'> {
+  await database().query({
+    name: 'form-let-go',
+    text: `UPDATE payment_form SET state = 'lapsed', told_at = now() WHERE form_id = $1 AND state = 'open'`,
+    values: [formId],
+  })
+  wakeReconciler()
+  return 'none'
 }
 
 /** Looks what became of a form that nobody came back from, and finishes that. Safe in several processes at once: an order of a form is written once. */
@@ -41,27 +56,42 @@ export async function settleForm(form: FormRow): Promise<void> {
   const fate = formName === null ? ({ outcome: 'lapsed' } as const) : await askOrUnknown(form.provider, (one) => one.findForm(formName))
   if (fate === 'unknown') return
   if (fate.outcome === 'charged') await settleMoney(form, { ...fate.payment, provider: form.provider, formId: form.form_id })
-  else if (isOver(form, fate)) await letLapse(form)
-  else
-    await database().query({
-      name: 'form-answered',
-      text: 'UPDATE payment_form SET told_at = NULL WHERE form_id = $1 AND told_at <= looked_at',
-      values: [form.form_id],
-    })
+  else if (isOver(form, fate) || (await isOfNoUse(form))) await letLapse(form, fate)
+  else await noteAnswered(form.form_id, 'open')
 }
 
 function isOver({ age, provider_form }: FormRow, { outcome }: FormFate): boolean {
   return outcome === 'lapsed' ? provider_form !== null || age > FORM_SECONDS : age > FORM_SECONDS
 }
 
-/** What was only prepared is let go where the provider can do that; a form that is paid afterwards is looked at again when the provider tells us. */
-async function letLapse(form: FormRow): Promise<void> {
-  const name = form.provider_form
-  if (name !== null) await askOrUnknown(form.provider, async (one) => one.closeForm?.(name))
+/** A form that was let go, or whose every payment was given up. */
+async function isOfNoUse({ form_id, state }: FormRow): Promise<boolean> {
+  if (state !== 'ordered') return state === 'lapsed'
+  const { rowCount } = await database().query({
+    name: 'live-payment-of-form',
+    text: `SELECT FROM payment WHERE form_id = $1 AND state <> 'declined'`,
+    values: [form_id],
+  })
+  return rowCount === 0
+}
+
+/**
+ * What was only prepared is let go where the provider can do that, however often it has to be asked; a form that is paid afterwards is looked at again when the
+ * provider tells us.
+ */
+async function letLapse({ form_id, provider, provider_form: name }: FormRow, { outcome }: FormFate): Promise<void> {
+  const isClosed =
+    outcome === 'lapsed' || name === null || (await askOrUnknown(provider, async (one) => one.closeForm?.(name))) !== 'unknown'
+  if (isClosed) await noteAnswered(form_id, 'lapsed')
+}
+
+/** What the provider has told us since we looked is still to be looked at. */
+async function noteAnswered(formId: string, state: 'open' | 'lapsed'): Promise<void> {
   await database().query({
-    name: 'form-lapsed',
-    text: `UPDATE payment_form SET state = 'lapsed', told_at = NULL WHERE form_id = $1 AND state = 'open'`,
-    values: [form.form_id],
+    name: 'form-answered',
+    text: `UPDATE payment_form SET told_at = CASE WHEN told_at > looked_at THEN told_at END, state = CASE state WHEN 'open' THEN $2 ELSE state END
+           WHERE form_id = $1`,
+    values: [formId, state],
   })
 }
 
@@ -95,17 +125,18 @@ async function hasOrder({ provider, paymentIdentifier }: OrderPayment): Promise<
 /** Makes the order that the form was opened for, where it still can be had at the price that was paid. */
 async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInfo): Promise<boolean> {
   if (!form.body) return false
-  const { wanted, modify, customer, held } = openBody(form.body)
+  const { wanted, modify, customer: stored, held } = openBody(form.body)
   const checked = await checkWanted(form.holder, wanted, modify)
   if (!checked.ok || checked.value.totals.balanceDue !== payment.amount) return false
-  if (!(await reclaimSeats(form.holder, checked.value, held))) return false
+  const customer = wholeOf([{ ...stored, ...said }, stored], checked.value)
+  if (!customer || !(await reclaimSeats(form.holder, checked.value, held))) return false
   const locale = isLocale(form.locale) ? form.locale : 'he'
   const placed = await placeOrder({
     uuid: form.holder,
     idempotencyKey: payment.paymentIdentifier,
     bodyHash: hashOf({ form: form.form_id }),
     cart: checked.value,
-    customer: { ...customer, ...said },
+    customer,
     staffNote: null,
     payment,
     unpaid: undefined,
@@ -114,6 +145,15 @@ async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInf
     locale,
   })
   return placed.ok || placed.refusal.code === 'PAYMENT_PENDING'
+}
+
+/** The first of these details that the form of this cart is satisfied with: without them there would be nobody to send the tickets to. */
+function wholeOf(known: readonly CustomerInfo[], cart: CheckedCart): CustomerInfo | undefined {
+  for (const info of known) {
+    const customer = checkCustomer(info, cart)
+    if (customer.ok) return customer.value
+  }
+  return undefined
 }
 
 async function payReserved(form: FormRow, orderId: string, payment: OrderPayment): Promise<boolean> {

@@ -9,6 +9,8 @@ import { cartOf, cartToPay, checkWanted } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
 import { extendHolds } from './holds.ts'
+import { keptSsnOf } from './kept-ssn.ts'
+import { checkCustomer } from './order-customer.ts'
 import { sealBody, type HeldClaim } from './payment-form-body.ts'
 import { currentProvider } from './payment-providers.ts'
 import type { FormRequest, PaymentMethod } from './providers/payment.ts'
@@ -51,7 +53,8 @@ interface ToPay {
 /**
  * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
  * Refusals: HOLD_EXPIRED (nothing is held), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
- * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, those of the cart, and of `unpaidToPay`.
+ * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
+ * not known), those of the cart, and of `unpaidToPay`.
  */
 export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<Result<OpenForm>> {
   const found = query.resId === undefined ? await cartForForm(buyer, query) : await unpaidToPay(buyer.uuid, query.resId)
@@ -64,12 +67,16 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
   return openAtProvider(buyer, query.method, found.value)
 }
 
-async function cartForForm({ uuid, locale }: Buyer, { ssn }: FormQuery): Promise<Result<ToPay>> {
+/** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
+async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
   const { modify, ...wanted } = await cartToPay(uuid)
   if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
-  const customer: CustomerInfo = { ...(await cartOf(uuid))?.customerInfo, ...(ssn !== undefined && { ssn }) }
+  const typed = ssn ?? (await keptSsnOf(uuid))
+  const customer: CustomerInfo = { ...(await cartOf(uuid))?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
+  const whole = currentProvider().chargesInForm?.(method) === true ? checkCustomer(customer, checked.value) : accept(customer)
+  if (!whole.ok) return whole
   return accept({
     amount: checked.value.totals.balanceDue,
     presentations: checked.value.seats.map(({ presentation }) => presentation),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { CustomerInfo } from '#lib/contract/orders.ts'
 import { audit } from './audit.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
@@ -107,7 +108,7 @@ async function insertFailedOrder(
   payment: OrderPayment,
   rival: Rival | undefined,
 ): Promise<void> {
-  const customer = form.body ? openBody(form.body).customer : {}
+  const customer = form.body ? openBody(form.body).customer : await customerOfReservation(client, form.order_id)
   await client.query({
     name: 'insert-returned-order',
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, failure_code, idempotency_key, body_hash, amount_due, seats_price,
@@ -119,4 +120,14 @@ async function insertFailedOrder(
       ...[customer.email ?? '', customer.mobileNumber ?? '', customer.ssn ? encryptText(customer.ssn) : null, form.locale],
     ],
   })
+}
+
+/** Who had reserved what the form was to pay. */
+async function customerOfReservation(client: Queryable, orderId: string | null): Promise<CustomerInfo> {
+  const { rows } = await client.query<CustomerInfo>({
+    name: 'customer-of-reservation',
+    text: `SELECT first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber" FROM orders WHERE order_id = $1`,
+    values: [orderId],
+  })
+  return rows[0] ?? {}
 }

@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money.ts'
 import type { Queryable } from './db/connect.ts'
 import { decryptText } from './secrets.ts'
+import { endingOf } from './system-vouchers.ts'
 
 /** A numbered entry of the ledger with its order. */
 export interface ReceiptRow {
@@ -81,5 +82,5 @@ export async function voucherLines(client: Queryable, orderId: string): Promise<
            WHERE order_id = $1 ORDER BY system_voucher_id`,
     values: [orderId],
   })
-  return rows.map(({ reference, amount }) => ({ ending: decryptText(reference).slice(-4), amount }))
+  return rows.map(({ reference, amount }) => ({ ending: endingOf(decryptText(reference)), amount }))
 }

@@ -26,6 +26,8 @@ export async function reconcile(): Promise<number> {
 interface OpenOrder extends Omit<Charge, 'paymentId'> {
   /** null where nothing was to be paid. */
   readonly paymentId: string | null
+  /** In agorot. */
+  readonly due: number
   readonly age: number
 }
 
@@ -34,15 +36,17 @@ const CHARGE_COLUMNS = `o.order_id AS "orderId", p.payment_id AS "paymentId", p.
 /** An order whose payment is only intended may have its commit at work still, so it is left alone until it surely is not. */
 async function settleDoubts(): Promise<number> {
   const { rows } = await database().query<OpenOrder>(
-    `SELECT ${CHARGE_COLUMNS}, extract(epoch FROM now() - coalesce(p.created_at, o.created_at))::int AS age
+    `SELECT ${CHARGE_COLUMNS}, o.amount_due AS due, extract(epoch FROM now() - coalesce(p.created_at, o.created_at))::int AS age
      FROM orders o LEFT JOIN payment p ON p.order_id = o.order_id AND p.state IN ('intended', 'unknown')
      WHERE o.state = 'paying' AND (p.state = 'unknown' OR coalesce(p.created_at, o.created_at) < now() - $1::int * interval '1 second')
      ORDER BY coalesce(p.updated_at, o.created_at) LIMIT $2`,
     [SURELY_OVER, BATCH],
   )
-  await eachAlone(rows, async ({ paymentId, age, ...order }) => {
+  await eachAlone(rows, async ({ paymentId, due, age, ...order }) => {
     if (paymentId !== null) await resolveCharge({ ...order, paymentId }, age)
-    else await settlePaid(order.orderId, null) // nothing was to be paid: only the last step is missing
+    else if (due === 0)
+      await settlePaid(order.orderId, null) // nothing was to be paid: only the last step is missing
+    else log().error({ orderId: order.orderId }, 'an order is being paid without a payment')
   })
   return rows.length
 }
@@ -63,12 +67,17 @@ async function refundLateCharges(): Promise<void> {
   await eachAlone(rows, refundLateCharge)
 }
 
-/** Forms of which the provider has told us, at once; the others now and then, until they have lapsed. */
+/**
+ * Forms of which the provider has told us, at once; the others now and then, until they have lapsed. Who waits longest comes first, and of each kind so many: a
+ * provider that does not answer any more keeps nobody else waiting, nor do forms that are opened in heaps.
+ */
 async function settleForms(): Promise<void> {
   const { rows } = await database().query<FormRow>(
-    `SELECT ${FORM_COLUMNS} FROM payment_form
-     WHERE told_at IS NOT NULL OR (state = 'open' AND coalesce(looked_at, created_at) < now() - $1::int * interval '1 second')
-     ORDER BY told_at NULLS LAST, looked_at NULLS FIRST LIMIT $2`,
+    `(SELECT ${FORM_COLUMNS} FROM payment_form WHERE told_at IS NOT NULL ORDER BY looked_at NULLS FIRST LIMIT $2)
+     UNION ALL
+     (SELECT ${FORM_COLUMNS} FROM payment_form
+      WHERE told_at IS NULL AND state = 'open' AND coalesce(looked_at, created_at) < now() - $1::int * interval '1 second'
+      ORDER BY looked_at NULLS FIRST LIMIT $2)`,
     [LOOK_AT_FORMS, BATCH],
   )
   await eachAlone(rows, settleForm)

@@ -5,6 +5,7 @@ import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { log } from './log.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import type { RefundOutcome, RefundRequest } from './providers/payment.ts'
+import { tellReturned } from './returned-money.ts'
 
 /** What is given back, of which payment, and why; `cause`: of a change the order that it led to, of a second payment the order that was paid first. */
 export interface WantedRefund {
@@ -15,6 +16,8 @@ export interface WantedRefund {
   readonly amount: Agorot
 }
 
+/** Who asks the provider for a refund is alone with it so long, in seconds: longer than any provider may take. */
+const LEASE = 45
 /** How often a refund that the provider refuses is asked for again before a person has to look. */
 const MOST_REFUSALS = 10
 
@@ -66,14 +69,18 @@ interface RefundRow {
   readonly reference: string
 }
 
-/** Asks the provider for one refund that is intended. What gets no answer is asked for again by the reconciler. */
+/**
+ * Asks the provider for one refund that is intended, unless another process is just doing that: not every provider knows a repeated call. What gets no answer is
+ * asked for again by the reconciler.
+ */
 export async function finishRefund(refundId: string): Promise<void> {
   const { rows } = await database().query<RefundRow>({
     name: 'refund-to-do',
-    text: `SELECT r.refund_id, r.amount, r.attempts, p.provider, p.payment_id, p.payment_identifier, p.amount AS charged,
-             coalesce(p.provider_reference, '') AS reference
-           FROM refund r JOIN payment p USING (payment_id) WHERE r.refund_id = $1 AND r.state = 'intended'`,
-    values: [refundId],
+    text: `UPDATE refund r SET attempts = r.attempts + 1, updated_at = now() + $2::int * interval '1 second' FROM payment p
+           WHERE r.refund_id = $1 AND r.state = 'intended' AND r.updated_at <= now() AND p.payment_id = r.payment_id
+           RETURNING r.refund_id, r.amount, r.attempts, p.provider, p.payment_id, p.payment_identifier, p.amount AS charged,
+             coalesce(p.provider_reference, '') AS reference`,
+    values: [refundId, LEASE],
   })
   const refund = rows[0]
   if (!refund) return
@@ -90,7 +97,7 @@ async function askForRefund(row: RefundRow): Promise<RefundOutcome | 'unknown'> 
     reference: row.reference,
     amount: row.amount,
   }
-  if (row.attempts > 0) {
+  if (row.attempts > 1) {
     const found = await askOrUnknown(row.provider, (one) => one.findRefund(request))
     if (found === 'unknown' || found.outcome === 'refunded') return found
   }
@@ -102,7 +109,7 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
     const { rows } = await client.query<{ order_id: string }>({
       name: 'refund-done',
       text: `WITH done AS (
-               UPDATE refund SET state = 'done', provider_reference = $2, attempts = attempts + 1, updated_at = now()
+               UPDATE refund SET state = 'done', provider_reference = $2, updated_at = now()
                WHERE refund_id = $1 AND state = 'intended' RETURNING *),
              noted AS (INSERT INTO ledger (order_id, payment_id, refund_id, kind, amount) SELECT order_id, payment_id, refund_id, 'refund', -amount FROM done),
              whole AS (
@@ -120,6 +127,7 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
              AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state = 'intended')`,
       values: [orderId],
     })
+    await tellReturned(client, refundId)
     await audit(client, { action: 'refunded', subject: orderId, facts: { refundId } })
   })
 }
@@ -128,8 +136,7 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
 async function noteAttempt(refundId: string, failure: 'no answer' | 'refused'): Promise<void> {
   const { rows } = await database().query<{ state: string }>({
     name: 'refund-attempt',
-    text: `UPDATE refund SET attempts = attempts + 1, updated_at = now(), failure = $2,
-             state = CASE WHEN $2 = 'refused' AND attempts + 1 >= $3 THEN 'refused' ELSE state END
+    text: `UPDATE refund SET updated_at = now(), failure = $2, state = CASE WHEN $2 = 'refused' AND attempts >= $3 THEN 'refused' ELSE state END
            WHERE refund_id = $1 AND state = 'intended' RETURNING state`,
     values: [refundId, failure, MOST_REFUSALS],
   })

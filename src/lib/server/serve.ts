@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contrac
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { failureAnswer, jsonAnswer, refusalAnswer } from './answers.ts'
+import { businessOfCall } from './call-business.ts'
 import type { Holder } from './claim-batches.ts'
 import { isCrossSite } from './cross-site.ts'
 import { countCall, type LimitKind } from './limits.ts'
@@ -41,7 +42,7 @@ export function serve<E extends Endpoint>(
       const asked = await understand(endpoint, context, kind)
       if (!asked.ok) return refusalAnswer(asked.refusal, locale)
       const result = await handle(asked.value)
-      if (!result.ok) return refusalAnswer(result.refusal, locale)
+      if (!result.ok) return refusalAnswer(result.refusal, locale, await businessOfCall(asked.value))
       return result.value instanceof Response ? result.value : jsonAnswer(result.value)
     } catch (error) {
       return failureAnswer(error, context.locals.requestId, locale)

@@ -33,6 +33,7 @@ const environment = z.object({
   MAIL_FROM: text.default('tickets@shura.example'),
   DEMO: on.optional(),
   LOCALES: text.default('he'),
+  TEXT_OVERRIDES_DIR: text.optional(),
   BRAND_NAME: text.default('שורה'),
   BUSINESS_NAME: text.optional(),
   BUSINESS_NUMBER: text.optional(),
@@ -84,6 +85,8 @@ export interface Settings extends PaymentSettings {
   readonly demo: boolean
   /** Enabled locales; the first is the default. */
   readonly locales: readonly string[]
+  /** Texts of the venue's own in place of the catalogues'. */
+  readonly textOverridesDir: string | undefined
   readonly brand: { readonly name: string; readonly mark: string | undefined; readonly accent: string | undefined }
   /** Who sells, as receipts say it; its registration number, where one is set. */
   readonly business: { readonly name: string; readonly number: string | undefined }
@@ -152,6 +155,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     referenceCheckUrl: from.REFERENCE_CHECK_URL,
     demo: from.DEMO ?? from.DATABASE_URL === undefined,
     locales,
+    textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
     business: { name: from.BUSINESS_NAME ?? from.BRAND_NAME, number: from.BUSINESS_NUMBER },
     boxOfficePhone: from.BOX_OFFICE_PHONE,

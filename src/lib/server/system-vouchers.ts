@@ -40,5 +40,9 @@ export async function lookUpVoucher(uuid: string, reference: string): Promise<nu
 
 /** A voucher's reference as pages may show it: its last four signs. */
 export function maskReference(reference: string): string {
-  return `•••• ${normaliseCode(reference).replace(/[\s-]/g, '').slice(-4)}`
+  return `•••• ${endingOf(reference)}`
+}
+
+export function endingOf(reference: string): string {
+  return normaliseCode(reference).replace(/[\s-]/g, '').slice(-4)
 }

@@ -86,10 +86,11 @@ export interface ChosenChange {
 
 /** Reads the page's form. */
 export function chosenChange(form: FormData): ChosenChange {
+  const last = form.get('lastTransactionId')
   return {
-    tickets: form.getAll('ticket').filter((one) => typeof one === 'string'),
+    tickets: [...new Set(form.getAll('ticket').filter((one) => typeof one === 'string'))],
     presentationId: Number(form.get('presentationId')),
-    lastTransactionId: typeof form.get('lastTransactionId') === 'string' ? String(form.get('lastTransactionId')) : '',
+    lastTransactionId: typeof last === 'string' ? last : '',
   }
 }
 

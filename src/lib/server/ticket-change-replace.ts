@@ -7,7 +7,7 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { unguessable } from './identifiers.ts'
-import { enqueueMessages } from './outbox.ts'
+import { enqueueMessages } from './outbox-queue.ts'
 import { lockOrder } from './ticket-change.ts'
 import { boughtOrderOf, type BoughtLine, type BoughtOrder } from './ticket-change-rows.ts'
 

@@ -1,11 +1,13 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
 import type { ticketByCode } from '#lib/contract/presentations.ts'
 import type { StoredCart } from '#lib/contract/orders.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Ticket } from '#lib/domain/catalogue.ts'
-import type { GrantKind } from '#lib/domain/grant.ts'
+import type { Grant, GrantKind } from '#lib/domain/grant.ts'
 import { isIsraeliId } from '#lib/domain/israeli-id.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { availableMembersOf } from './available-members.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
 import { checkTypedReferences } from './reference-lookup.ts'
@@ -40,7 +42,7 @@ async function lookUpReferences(uuid: string, offer: LookupOffer, ticket: Ticket
   const typed = { ref1: question.ticketCode?.trim() ?? '', ref2: question.reference2?.trim() ?? '' }
   const grant = await checkTypedReferences(uuid, offer.presentation, ticket, typed)
   if (!grant.ok) return grant
-  return accept(lookupAnswer(offer.presentation, ticket, grant.value, locale, typed))
+  return accept(lookupAnswer(offer.presentation, ticket, grant.value, locale, { typed }))
 }
 
 async function lookUpCode(uuid: string, offer: LookupOffer, { ticketId, ticketCode }: TicketQuestion, locale: Locale) {
@@ -57,7 +59,14 @@ async function lookUpCode(uuid: string, offer: LookupOffer, { ticketId, ticketCo
   const { grant, ticket } = found.value
   if (grant.kind === 'member' && session.memberNumbers.has(grant.publicCode)) return refuse('MEMBERSHIP_CODE_TWICE')
   await rememberGrant(uuid, grant)
-  return accept(lookupAnswer(offer.presentation, ticket, grant, locale))
+  return accept(lookupAnswer(offer.presentation, ticket, grant, locale, { member: await memberOf(uuid, offer, grant) }))
+}
+
+/** As it is at the whole presentation, wherever in it was asked. */
+async function memberOf(uuid: string, { presentation }: LookupOffer, { kind, publicCode }: Grant): Promise<MemberAnswer | null> {
+  if (kind !== 'member') return null
+  const members = await availableMembersOf(uuid, [presentation.id])
+  return members.find(({ memberNumber }) => memberNumber === publicCode) ?? null
 }
 
 /** Look-ups need a valid ID number (spec §5): of members and seniors it is what is typed, of codes and vouchers the session has it. */

@@ -2,9 +2,11 @@
 import { dev } from 'astro'
 import { prepareDatabase } from '../server/prepare.ts'
 import { settings } from '../server/settings.ts'
+import { loadTextOverrides } from '../server/text-overrides.ts'
 
 process.env.NODE_ENV ??= 'development'
-const { host, port } = settings()
+const { host, port, textOverridesDir } = settings()
+loadTextOverrides(textOverridesDir)
 const database = await prepareDatabase(settings())
 const server = await dev({ root: process.cwd(), server: { host, port } })
 

@@ -14,14 +14,13 @@ export async function upsert(client: Queryable, { table, keys, columns }: Shape,
   if (rows.length === 0) return 0
   const names = Object.keys(columns)
   const rest = names.filter((name) => !keys.includes(name))
-  const update =
-    rest.length === 0
-      ? 'NOTHING'
-      : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
-    WHERE (${rest.map((name) => `${table}.${name}`).join(', ')}) IS DISTINCT FROM (${rest.map((name) => `excluded.${name}`).join(', ')})`
+  const update = rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}`
+  // A conflict locks its row even where nothing is to be changed, and whoever sells it would wait for the end of the import.
   const written = await client.query(
     `INSERT INTO ${table} (${names.join(', ')})
      SELECT ${names.join(', ')} FROM ${recordset(columns)}
+     WHERE NOT EXISTS (SELECT FROM ${table} AS own WHERE ${keys.map((name) => `own.${name} = kept.${name}`).join(' AND ')}
+       ${rest.map((name) => `AND own.${name} IS NOT DISTINCT FROM kept.${name}`).join(' ')})
      ON CONFLICT (${keys.join(', ')}) DO ${update}`,
     [JSON.stringify(rows)],
   )

@@ -105,13 +105,16 @@ function methodOf(vector: string | number | null | undefined): PaymentMethod {
   return /pay/.test(name) || ['10', '11', '15'].includes(name) ? 'wallet' : 'card'
 }
 
-/** Cardcom signs nothing: only the page's unguessable name is taken from a callback, as a hint to ask. */
+/**
+ * Cardcom signs nothing: only the page's unguessable name is taken from a callback, as a hint to ask. Of each page there are two events, however many its buyer may
+ * make up.
+ */
 export function readCardcomCallback({ body }: CallbackRequest): CallbackEvent | undefined {
   const read = pageResult.safeParse(jsonOf(body))
   if (!read.success) return undefined
-  const { LowProfileId: name, TranzactionId: transaction, ResponseCode: code } = read.data
+  const { LowProfileId: name, ResponseCode: code } = read.data
   if (!name || !GUID.test(name)) return undefined
-  return { eventId: `${name.toLowerCase()} ${String(transaction ?? 0)} ${String(code)}`, formName: name }
+  return { eventId: `${name.toLowerCase()} ${code === 0 ? 'paid' : 'not paid'}`, formName: name }
 }
 
 function jsonOf(body: Buffer): unknown {

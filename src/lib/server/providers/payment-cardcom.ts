@@ -22,6 +22,7 @@ export function cardcomPayments(settings: CardcomSettings, timeout?: number): Pa
   const pageOf = (formName: string) => paidPageOf(api, settings, formName)
   return {
     name: 'cardcom',
+    chargesInForm: () => true,
     openForm: (request) => openPage(api, request),
     inspect: async (paymentIdentifier, formName) => paymentNamed(await pageOf(formName ?? paymentIdentifier), paymentIdentifier),
     charge: async (request) => chargeOf(await pageOf(request.paymentIdentifier), request) ?? { outcome: 'failed', reason: 'form' },

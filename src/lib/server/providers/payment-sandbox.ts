@@ -49,6 +49,7 @@ interface ChargeRow {
 export function sandboxPayments(patience: number = PATIENCE): PaymentProvider {
   return {
     name: 'sandbox',
+    chargesInForm: (method) => method !== 'card',
     openForm: (request) => reachable(() => openForm(request)),
     inspect: (paymentIdentifier) => reachable(() => inspect(paymentIdentifier)),
     charge: (request) => reachable(() => charge(request, patience)),

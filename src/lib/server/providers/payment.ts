@@ -14,6 +14,9 @@ export interface PaymentProvider {
   /** The longest that one of its calls may take, in ms, before it counts as unanswered; 15 s where nothing is said. */
   readonly patience?: number
 
+  /** Whether its form itself charges where the buyer asks to pay so; not so where nothing is said. */
+  chargesInForm?(method: PaymentMethod): boolean
+
   /** False where it cannot give money back; a ticket change then must not leave any over. */
   readonly canRefund?: boolean
 

@@ -10,7 +10,7 @@ export const GET = serve(
   checkVoucher,
   async ({ query: { reference, recaptchaToken }, source, ...asked }) => {
     const holder = holderOf(asked)
-    const found = await guardGuesses({ uuid: holder.uuid, caller: source.caller }, async () => {
+    const found = await guardGuesses({ ...holder, caller: source.caller }, async () => {
       if (!(await verifyCaptcha(recaptchaToken, 'codes', holder))) return refuse('invalid_captcha')
       return findVoucher(holder.uuid, reference)
     })

@@ -7,7 +7,7 @@ import { lookUpTicket } from '#lib/server/ticket-lookup.ts'
 
 export const GET = serve(ticketByCode, ({ params, query, locale, source, ...asked }) => {
   const holder = holderOf(asked)
-  return guardGuesses({ uuid: holder.uuid, caller: source.caller }, async () => {
+  return guardGuesses({ ...holder, caller: source.caller }, async () => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'codes', holder))) return refuse('captchaError')
     return lookUpTicket(holder.uuid, params.presentationId, query, locale)
   })

@@ -1,0 +1,68 @@
+import { RESOURCES, type Namespace } from './catalogues.ts'
+import type { Locale } from './locales.ts'
+import type { Texts } from './translate.ts'
+
+/** Single texts that a venue words its own way (spec §1). */
+export interface TextOverride {
+  readonly locale: Locale
+  readonly namespace: Namespace
+  /** The business whose orders are worded so; undefined: the whole shop. */
+  readonly businessId: number | undefined
+  readonly texts: Texts
+}
+
+/** What one business of several may word for itself: the pages of its orders, and refusals. */
+export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors']
+
+const NONE: readonly TextOverride[] = []
+
+/** On the global object: the built site and the process that serves it each have a copy of this module, but the same texts. */
+const shared: typeof globalThis & { shuraTexts?: readonly TextOverride[] } = globalThis
+
+/** Replaces those of before. */
+export function overrideTexts(overrides: readonly TextOverride[]): void {
+  shared.shuraTexts = overrides
+}
+
+export function textOverrides(): readonly TextOverride[] {
+  return shared.shuraTexts ?? NONE
+}
+
+/** The businesses that have texts of their own. */
+export function wordedBusinesses(): readonly number[] {
+  return [...new Set(textOverrides().flatMap(({ businessId }) => businessId ?? []))]
+}
+
+/** A namespace as the shop words it or, over that, one of its businesses. */
+export function wordedTexts(locale: Locale, namespace: Namespace, businessId?: number): Texts {
+  const own = textOverrides().filter((one) => one.locale === locale && one.namespace === namespace)
+  const textsOf = (id: number | undefined): readonly Texts[] => own.filter((one) => one.businessId === id).map(({ texts }) => texts)
+  const layers = [...textsOf(undefined), ...(businessId === undefined ? [] : textsOf(businessId))]
+  const base = RESOURCES[locale][namespace]
+  return layers.length === 0 ? base : Object.assign({}, base, ...layers)
+}
+
+/** Why a text cannot take the place of one of the catalogue; undefined where it can. Both must fill in the same {{values}}. */
+export function overrideProblem(
+  { locale, namespace }: Pick<TextOverride, 'locale' | 'namespace'>,
+  key: string,
+  text: string,
+): string | undefined {
+  const replaced = RESOURCES[locale][namespace][key]
+  if (replaced === undefined) return `${key}: the catalogue has no such text`
+  const [has, needs] = [valuesIn(text), valuesIn(replaced)]
+  const missing = needs.filter((value) => !has.includes(value))
+  const unknown = has.filter((value) => !needs.includes(value) && !(value === 'count' && PLURAL.test(key)))
+  if (missing.length > 0) return `${key}: ${inBraces(missing)} is missing`
+  return unknown.length > 0 ? `${key}: ${inBraces(unknown)} is not known here` : undefined
+}
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+function valuesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1] ?? '')
+}
+
+function inBraces(values: readonly string[]): string {
+  return [...new Set(values)].map((value) => `{{${value}}}`).join(', ')
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import { replaceProvider } from '#lib/server/payment-providers.ts'
+import { lock } from '#lib/server/seats.ts'
+import { commit } from '#lib/server/orders.ts'
+import { openPaymentForm } from '#lib/server/payment-form.ts'
+import { payReservation } from '#lib/server/unpaid-payment.ts'
+import { reconcile } from '#lib/server/reconcile.ts'
+import { letDieAtQueries, liveUntil } from '#tests/support/crash-points.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { FaultBuyer } from '#tests/support/fault-buyer.ts'
+import { FaultyProvider } from '#tests/support/faulty-provider.ts'
+import { buildHouse, cartOf, emptyHouse, fromHere, seatAt } from '#tests/support/house.ts'
+
+/** The process dies between two steps of its own: before or after each query of a payment, one after the other. Nothing may be lost, and nothing taken twice. */
+
+const SEAT = seatAt(4, 4)
+const provider = new FaultyProvider()
+const figures = { points: 0 }
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  replaceProvider(provider)
+  letDieAtQueries()
+})
+beforeEach(emptyHouse)
+afterAll(() => {
+  replaceProvider(undefined)
+  process.stdout.write(`${String(figures.points)} points at which a process died between its own steps\n`)
+})
+
+/** A buyer, and the work in the middle of which the process dies. */
+interface Scene {
+  readonly buyer: FaultBuyer
+  readonly work: () => Promise<unknown>
+  /** What the buyer does afterwards, where the browser still stands. */
+  readonly again?: () => Promise<unknown>
+}
+
+async function begin(method: 'card' | 'wallet'): Promise<{ buyer: FaultBuyer; identifier: string; formName: string }> {
+  const buyer = new FaultBuyer(provider, [SEAT])
+  await buyer.hold()
+  const { formName } = await buyer.openForm()
+  return { buyer, formName, identifier: provider.fillIn(formName, method) }
+}
+
+function commitOf(buyer: FaultBuyer, identifier: string): () => Promise<unknown> {
+  return () => commit(buyer.uuid, { cart: cartOf([SEAT], identifier) }, 'he')
+}
+
+const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => Promise<Scene>])[] = [
+  [
+    'a commit of a card',
+    'either',
+    async () => {
+      const { buyer, identifier } = await begin('card')
+      return { buyer, work: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'a commit of a card that the buyer repeats',
+    'paid',
+    async () => {
+      const { buyer, identifier } = await begin('card')
+      return { buyer, work: commitOf(buyer, identifier), again: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'a commit of a wallet',
+    'paid',
+    async () => {
+      const { buyer, identifier } = await begin('wallet')
+      return { buyer, work: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'a form that nobody came back from',
+    'paid',
+    async () => {
+      const { buyer, formName } = await begin('wallet')
+      await buyer.tell(formName)
+      return { buyer, work: () => reconcile() }
+    },
+  ],
+  [
+    'the return of a payment whose seat is gone',
+    'nothing',
+    async () => {
+      const { buyer, identifier } = await begin('wallet')
+      await buyer.age(3_600)
+      const rival = new FaultBuyer(provider, [SEAT])
+      await database().query('INSERT INTO session (uuid) VALUES ($1)', [rival.uuid])
+      expect((await lock(SEAT, fromHere(rival.uuid))).ok).toBe(true)
+      return { buyer, work: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'the payment of a reservation by a wallet',
+    'paid',
+    async () => {
+      const buyer = new FaultBuyer(provider, [SEAT])
+      await buyer.hold()
+      await database().query(`UPDATE session SET customer_info = customer_info || '{"CustomerId": 7, "Members": [{}]}' WHERE uuid = $1`, [
+        buyer.uuid,
+      ])
+      const held = await commit(buyer.uuid, { cart: { ...cartOf([SEAT]), isHold: true } }, 'he')
+      if (!held.ok) throw new Error(held.refusal.code)
+      const resId = held.value.reservationIdentifier
+      const form = await openPaymentForm({ uuid: buyer.uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card', resId })
+      const paymentIdentifier = provider.fillIn(form.ok ? (form.value.paymentFormURL.split('/').at(-1) ?? '') : '', 'wallet')
+      return { buyer, work: () => payReservation(buyer.uuid, resId, { cart: { seats: [], paymentIdentifier } }) }
+    },
+  ],
+  [
+    'a reconciler that finds a charge without its answer',
+    'paid',
+    async () => {
+      const { buyer, identifier } = await begin('card')
+      provider.plan(buyer.uuid, 'charge', 'deadAfter')
+      await buyer.commit(identifier)
+      await buyer.age(31)
+      return { buyer, work: () => reconcile() }
+    },
+  ],
+]
+
+test.each(SCENES)(
+  'A4 %s: a death at any of its own steps leaves the books right',
+  async (_name, end, prepare) => {
+    const whole = await play(prepare, end, undefined, false)
+    for (const isAfter of [false, true]) for (const at of whole.keys()) await play(prepare, end, at, isAfter)
+  },
+  180_000,
+)
+
+async function play(
+  prepare: () => Promise<Scene>,
+  end: 'paid' | 'nothing' | 'either',
+  at: number | undefined,
+  isAfter: boolean,
+): Promise<readonly string[]> {
+  await emptyHouse()
+  const { buyer, work, again } = await prepare()
+  const asked = await liveUntil(at, isAfter, work)
+  if (at !== undefined) figures.points += 1
+  const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''} (${String(at)})`
+  await again?.()
+  const seconds = await buyer.settle()
+  const paid = (await buyer.orders()).filter((state) => state === 'paid').length
+  const found = { where, lies: buyer.lies, isInTime: seconds <= 120, own: await buyer.ownNet(), paid }
+  const theirs = provider.netOf(buyer.uuid)
+  const due = end === 'either' ? paid : end === 'paid' ? 1 : 0
+  expect(found).toEqual({ where, lies: [], isInTime: true, own: theirs, paid: due })
+  expect({ where, theirs }).toEqual({ where, theirs: due * 11_200 })
+  await checkInvariants()
+  return asked
+}
