@@ -83,6 +83,9 @@ describe('axe is silent and nothing scrolls sideways, light and dark, from 320 t
       await page.waitForURL(/\/edocument\//)
       await expectReact(page, false)
       await expectAccessible(page, 'e-tickets')
+      await page.goto(`${page.url().replace(/\/$/, '')}/receipt`)
+      await page.getByRole('heading', { name: /^קבלה מס׳/ }).waitFor()
+      await expectAccessible(page, 'receipt')
     })
   })
 

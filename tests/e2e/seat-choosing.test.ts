@@ -17,7 +17,6 @@ afterAll(() => browser.close())
 
 const onPhone = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, PHONE, work)
 const onDesk = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, DESK, work)
-
 const lines = (page: Page): Locator => page.locator('aside .tray li')
 const focused = (page: Page): Locator => page.locator(':focus')
 
@@ -262,36 +261,6 @@ describe('the list', () => {
       await shopper.goOn.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'איזה כרטיס לכל מושב?' }).waitFor()
-    })
-  })
-})
-
-describe('five minutes without a sign of the visitor', () => {
-  it('are asked about; the seats are kept or given back', async () => {
-    await onDesk(async (shopper) => {
-      const { page } = shopper
-      await page.clock.install()
-      await shopper.openOrder(THEATRE)
-      await shopper.takeFromList(1)
-      await page.clock.fastForward(301_000)
-      const dialog = page.getByRole('dialog', { name: 'עדיין כאן?' })
-      await dialog.getByRole('button', { name: 'כן, לשמור לי' }).click()
-      await expect.poll(() => dialog.count()).toBe(0)
-      await shopper.expectChosen(1)
-      await page.clock.fastForward(150_000)
-      expect(await dialog.count()).toBe(0)
-    })
-  })
-
-  it('give the seats back where the visitor says so', async () => {
-    await onDesk(async (shopper) => {
-      const { page } = shopper
-      await page.clock.install()
-      await shopper.openOrder(THEATRE)
-      await shopper.takeFromList(1)
-      await page.clock.fastForward(301_000)
-      await page.getByRole('button', { name: 'לשחרר את המושבים' }).click()
-      await shopper.expectChosen(0)
     })
   })
 })

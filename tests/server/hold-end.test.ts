@@ -44,16 +44,26 @@ async function newVisitor(): Promise<string> {
 
 type Prepare = (visitor: string, amount: number) => Promise<string>
 
+/** When each of the two comes, in ms from the end of the hold. */
+interface Moments {
+  readonly pays: () => number
+  readonly locks: () => number
+}
+
 /** The visitor pays and a rival locks, each within 50 ms of the end of the visitor's hold. */
-async function tryAtHoldEnd(number: number, prepare: Prepare = prepareCard): Promise<Trial> {
+async function tryAtHoldEnd(
+  number: number,
+  prepare: Prepare = prepareCard,
+  moments: Moments = { pays: near, locks: near },
+): Promise<Trial> {
   const seat = seatAt((number % 10) + 1, Math.floor(number / 10) + 1)
   const [visitor, rival] = [await newVisitor(), await newVisitor()]
   expect((await lock(seat, fromHere(visitor))).ok).toBe(true)
   const cart = cartOf([seat], await prepare(visitor, DUE))
   await database().query(`UPDATE seat_claim SET expires_at = clock_timestamp() + interval '100 ms' WHERE holder = $1`, [visitor])
   const [paid, locked] = await Promise.all([
-    sleep(100 + near()).then(() => commit(visitor, { cart }, 'he')),
-    sleep(100 + near()).then(() => lock(seat, fromHere(rival))),
+    sleep(100 + moments.pays()).then(() => commit(visitor, { cart }, 'he')),
+    sleep(100 + moments.locks()).then(() => lock(seat, fromHere(rival))),
   ])
   return { seat, isSold: paid.ok, isRivals: locked.ok, code: paid.ok ? undefined : paid.refusal.code }
 }
@@ -85,12 +95,15 @@ test(
   20_000 + TRIALS * 100,
 )
 
+/** Just before the end and just after it: the rival reads while the visitor's order is being written. */
+const NEXT: Moments = { pays: () => -Math.random() * 8, locks: () => Math.random() * 12 }
+
 test('where a lock reads first and writes then, the race of A9 does give a seat to both', async () => {
   const undo = await claimByReadingFirst()
   const trials: Trial[] = []
   for (let first = 0; first < 400 && !trials.some((trial) => trial.isSold && trial.isRivals); first += AT_ONCE) {
     await emptyHouse()
-    trials.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(n)))))
+    trials.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(n, prepareCard, NEXT)))))
   }
   await undo()
   await emptyHouse()

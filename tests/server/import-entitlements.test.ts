@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
+import { database, inTransaction } from '#lib/server/db/connect.ts'
 import type { CatalogueFileInput } from '#lib/server/import/catalogue-schema.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/report.ts'
@@ -79,6 +79,14 @@ describe('codes, memberships and benefits', () => {
     expect(await run()).toMatchObject({ changes: 0, version: undefined })
     expect(await run({ coupons: [{ code: 'TEN', uses: 11, tickets: [13], endsAt: '2030-06-01T00:00' }] })).toMatchObject({ changes: 1 })
     expect((await database().query('SELECT FROM entitlement_use')).rowCount).toBe(5)
+  })
+
+  test('lock no code that stays as it is: who is buying by one keeps no import waiting, and no import keeps a buyer waiting', async () => {
+    await run()
+    await inTransaction(async (buyer) => {
+      await buyer.query('SELECT FROM entitlement ORDER BY entitlement_id FOR UPDATE')
+      expect(await run()).toMatchObject({ changes: 0, problems: [] })
+    })
   })
 
   test('what a given list leaves out is not valid any more, what is back in it is; lists that are not given stay', async () => {

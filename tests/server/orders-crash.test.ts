@@ -13,8 +13,10 @@ import { makeVoucher } from '#tests/support/vouchers.ts'
 /** How often the app is killed, how often the database; both together a fifth as often. CRASH_KILLS=50 is the full figure. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const BOTH = Math.ceil(KILLS / 5)
-const [ROWS, A_ROW] = [60 + KILLS * 4, 100]
+const [ROWS, A_ROW] = [60 + KILLS * 8, 100]
 const BUYERS = 16
+/** Orders between two crashes. */
+const BETWEEN = 20
 /** Within so many seconds everything that a crash left open must be settled. */
 const IN_TIME = 60
 
@@ -36,20 +38,27 @@ beforeAll(async () => {
     await addEntitlement({ kind: 'coupon', typed: offer.coupon, tickets: [101], uses: 100_000 })
     await addEntitlement({ kind: 'coupon', typed: offer.couponForTwo, tickets: [102], uses: 100_000 })
     await addEntitlement({ kind: 'member', typed: offer.member, publicCode: '1001', tickets: [104], uses: 100_000 })
-    for (let n = 0; n < 500 + KILLS * 150; n++) offer.vouchers.push(await makeVoucher(3_000))
+    for (let n = 0; n < 500 + KILLS * 200; n++) offer.vouchers.push(await makeVoucher(3_000))
   })
 }, 120_000)
 afterAll(() => shop.remove())
 
-async function killAll(): Promise<{ readonly app: number[]; readonly database: number[] }> {
+/** Lets the shop work: until so many more orders are acknowledged, and then a moment, so that it dies anywhere in them. */
+async function letWork(buyers: MixedBuyers): Promise<void> {
+  const enough = buyers.acknowledged.length + BETWEEN
+  for (const until = Date.now() + 10_000; buyers.acknowledged.length < enough && Date.now() < until;) await sleep(20)
+  await sleep(Math.random() * 300)
+}
+
+async function killAll(buyers: MixedBuyers): Promise<{ readonly app: number[]; readonly database: number[] }> {
   const back = { app: [] as number[], database: [] as number[] }
   for (let kill = 0; kill < KILLS; kill++) {
-    await sleep(700 + Math.random() * 600)
+    await letWork(buyers)
     back.app.push(await shop.crashApp())
-    await sleep(700 + Math.random() * 600)
+    await letWork(buyers)
     back.database.push(await shop.crashDatabase())
     if (kill >= BOTH) continue
-    await sleep(700 + Math.random() * 600)
+    await letWork(buyers)
     back.database.push(await shop.crashBoth())
   }
   return back
@@ -80,7 +89,7 @@ test(
     await shop.open()
     const startedAt = Date.now()
     const buyers = new MixedBuyers(() => shop.origin, offer, BUYERS)
-    const back = await killAll()
+    const back = await killAll(buyers)
     await sleep(500)
     await buyers.stop()
     const seconds = (Date.now() - startedAt) / 1_000

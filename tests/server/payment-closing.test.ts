@@ -14,7 +14,7 @@ import { letPaymentsAge } from '#tests/support/charges.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { FaultBuyer } from '#tests/support/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/faulty-provider.ts'
-import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, seatAt } from '#tests/support/house.ts'
+import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
 
 const SEAT = seatAt(4, 4)
 const provider = new FaultyProvider()
@@ -35,17 +35,17 @@ async function buyerWithCard(): Promise<{ buyer: FaultBuyer; identifier: string;
   return { buyer, formName, identifier: provider.fillIn(formName, 'card') }
 }
 
-async function states(): Promise<unknown[]> {
-  const { rows } = await database().query({
-    text: `SELECT coalesce(string_agg(state, ' '), '') FROM orders UNION ALL SELECT count(told_at)::text FROM payment_form`,
-    rowMode: 'array',
-  })
-  return rows.flat()
+/** The states of all orders, and how many forms are still to be looked at. */
+async function states(): Promise<readonly string[]> {
+  const { rows } = await database().query<{ said: string }>(
+    `SELECT coalesce(string_agg(state, ' '), '') AS said FROM orders UNION ALL SELECT count(told_at)::text FROM payment_form`,
+  )
+  return rows.map(({ said }) => said)
 }
 
-async function outboxKinds(): Promise<unknown[]> {
-  const { rows } = await database().query({ text: 'SELECT kind, channel FROM outbox ORDER BY 1, 2', rowMode: 'array' })
-  return rows.map((row: unknown) => (Array.isArray(row) ? row.join(' ') : row))
+async function outboxKinds(): Promise<readonly string[]> {
+  const { rows } = await database().query<{ said: string }>(`SELECT kind || ' ' || channel AS said FROM outbox ORDER BY 1`)
+  return rows.map(({ said }) => said)
 }
 
 describe('a form that is of no use any more is closed', () => {
@@ -181,6 +181,23 @@ describe('money that goes back', () => {
     await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
     return uuid
   }
+
+  test('of two tabs that paid for places of a hold that ended: one of the two, whatever places the order got', async () => {
+    const buyer = new FaultBuyer(provider, [PLACE])
+    await buyer.hold()
+    const tabs = [await buyer.openForm(), await buyer.openForm()]
+    await buyer.age(3_600)
+    expect((await lock(PLACE, fromHere(await visitor()))).ok).toBe(true)
+    for (const { formName } of tabs) {
+      provider.fillIn(formName, 'wallet')
+      expect(await buyer.tell(formName)).toBe(204)
+      await reconcile()
+    }
+    await buyer.settle()
+    expect((await buyer.orders()).sort()).toEqual(['failed', 'paid'])
+    expect(provider.netOf(buyer.uuid)).toBe(5_700)
+    expect(await outboxKinds()).toContain('refund:double mail')
+  })
 
   test('is asked for by one process at a time', async () => {
     const buyer = await paidTooLate()

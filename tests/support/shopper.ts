@@ -41,6 +41,11 @@ export async function asShopper(
   }
 }
 
+/** From now on this tab does not hear that its seats were bought elsewhere, as one that has just asked. */
+export async function noticesNothing({ page }: Shopper): Promise<void> {
+  await page.route('**/booking/checkout', (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()))
+}
+
 /** A visitor with a browser, who looks for what the page says and presses it. */
 export class Shopper {
   readonly page: Page
@@ -170,7 +175,7 @@ export class Shopper {
 
   async fillDetails(typed: Partial<Record<keyof typeof TYPED, string>> = TYPED): Promise<void> {
     for (const [label, text] of Object.entries(typed)) await this.page.getByLabel(label, { exact: true }).fill(text)
-    await this.page.getByRole('checkbox', { name: /קראתי ואני מסכים/ }).check()
+    await this.page.getByRole('checkbox', { name: /קראתי ואני מסכים.*לתקנון/ }).check()
   }
 
   async toPayment(): Promise<void> {

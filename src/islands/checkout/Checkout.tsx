@@ -21,6 +21,7 @@ import {
 import { $details, forgetConsents, openDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { $orderState } from '#lib/client/order-state.ts'
+import { begunPayment } from '#lib/client/payment.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
@@ -76,7 +77,11 @@ function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
     openDetails(checkout.customerInfo)
     const stop = followView()
     const guard = $view.subscribe((view) => {
-      if (view === 'payment' && checkOrderForm($details.get(), orderFormOf(checkout, lines)).length > 0) replaceView('details')
+      // A payment that comes back goes on at once: the server knows the ID number, which no browser keeps.
+      const missing = checkOrderForm($details.get(), orderFormOf(checkout, lines)).filter(
+        ({ field }) => field !== 'ssn' || begunPayment() === null,
+      )
+      if (view === 'payment' && missing.length > 0) replaceView('details')
     })
     const reload = (event: PageTransitionEvent): void => {
       if (event.persisted) location.reload()

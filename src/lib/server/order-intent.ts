@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/check-cart.ts'
-import { usedUpCode } from '#lib/domain/check-grants.ts'
 import type { CheckedSeat } from '#lib/domain/check-seat.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
@@ -15,7 +14,7 @@ import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './or
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { encryptText } from './secrets.ts'
 import { lockGivenBack, reserveGivenBack } from './ticket-change.ts'
-import { takeUses } from './entitlement-uses.ts'
+import { takeUses, usedUp } from './entitlement-uses.ts'
 import type { OrderPayment } from './payment-check.ts'
 import type { UnpaidTerms } from './unpaid-hold.ts'
 import { takeVouchers } from './voucher-uses.ts'
@@ -91,10 +90,7 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
 /** What the cart redeems becomes the order's: uses of codes, then parts of vouchers. */
 async function redeem(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<void> {
   const short = cart.uses.length === 0 ? null : await takeUses(client, uuid, orderId, cart.uses)
-  if (short !== null) {
-    const kind = cart.seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === short)?.kind
-    throw new Refused({ code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' })
-  }
+  if (short !== null) throw new Refused(usedUp(cart, short))
   if (!(await takeVouchers(client, orderId, cart.vouchers))) throw new Refused({ code: 'VOUCHER_NO_BALANCE' })
 }
 

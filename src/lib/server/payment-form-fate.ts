@@ -129,7 +129,7 @@ async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInf
   const checked = await checkWanted(form.holder, wanted, modify)
   if (!checked.ok || checked.value.totals.balanceDue !== payment.amount) return false
   const customer = wholeOf([{ ...stored, ...said }, stored], checked.value)
-  if (!customer || !(await reclaimSeats(form.holder, checked.value, held))) return false
+  if (!customer || !(await reclaimSeats(form, checked.value, held))) return false
   const locale = isLocale(form.locale) ? form.locale : 'he'
   const placed = await placeOrder({
     uuid: form.holder,

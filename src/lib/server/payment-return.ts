@@ -11,12 +11,7 @@ import type { FormRow, MoneyFate } from './payment-form-row.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import { encryptText } from './secrets.ts'
 import { finishRefund, intendRefund } from './refunds.ts'
-
-/** The visitor's own order of the same seats, where there is one. */
-interface Rival {
-  readonly order_id: string
-  readonly state: string
-}
+import { rivalOrderOf, type RivalOrder } from './rival-order.ts'
 
 /**
  * Gives back what a form has charged for seats that are gone. All money has an order: this one begins as failed, without lines, and carries the charge and
@@ -37,23 +32,15 @@ export async function returnPayment(form: FormRow, payment: OrderPayment): Promi
   }
 }
 
-async function rivalOf(form: FormRow): Promise<Rival | undefined> {
+async function rivalOf(form: FormRow): Promise<RivalOrder | undefined> {
   if (form.order_id !== null) {
-    const { rows } = await database().query<Rival>(
+    const { rows } = await database().query<RivalOrder>(
       `SELECT order_id, state FROM orders WHERE order_id = $1 AND state IN ('paying', 'paid')`,
       [form.order_id],
     )
     return rows[0]
   }
-  const held = form.body ? openBody(form.body).held : []
-  const { rows } = await database().query<Rival>({
-    name: 'rival-order',
-    text: `SELECT o.order_id, o.state FROM unnest($2::int[], $3::int[]) AS h (show, seat)
-           JOIN order_seat s ON s.presentation_id = h.show AND s.seat_id = h.seat
-           JOIN orders o ON o.order_id = s.order_id AND o.holder = $1 AND o.state IN ('paying', 'paid', 'unpaid') ORDER BY o.state LIMIT 1`,
-    values: [form.holder, held.map((one) => one.presentationId), held.map((one) => one.seatId)],
-  })
-  return rows[0]
+  return rivalOrderOf(database(), form, form.body ? openBody(form.body).held : [])
 }
 
 /** The provider's own name of the finished charge. */
@@ -68,7 +55,7 @@ async function writeReturned(
   form: FormRow,
   payment: OrderPayment,
   reference: string,
-  rival: Rival | undefined,
+  rival: RivalOrder | undefined,
 ): Promise<string | undefined> {
   const orderId = randomUUID()
   const paymentId = randomUUID()
@@ -106,7 +93,7 @@ async function insertFailedOrder(
   orderId: string,
   form: FormRow,
   payment: OrderPayment,
-  rival: Rival | undefined,
+  rival: RivalOrder | undefined,
 ): Promise<void> {
   const customer = form.body ? openBody(form.body).customer : await customerOfReservation(client, form.order_id)
   await client.query({

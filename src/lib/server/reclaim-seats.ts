@@ -3,7 +3,11 @@ import type { CheckedSeat } from '#lib/domain/check-seat.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import type { HeldClaim } from './payment-form-body.ts'
+import type { FormRow } from './payment-form-row.ts'
+import { rivalOrderOf } from './rival-order.ts'
 import { ENTER_GATE } from './seat-claims.ts'
+
+type PaidForm = Pick<FormRow, 'form_id' | 'holder'>
 
 /** How long seats that were paid for are locked again while their order is written, in seconds. */
 const SECONDS = 60
@@ -13,9 +17,9 @@ const SECONDS = 60
  * What one has done to be able to lock (limits, waiting) is not asked again: the money is there.
  * @param held what was held when it was paid for. @returns false where one of them is gone, or the visitor has ordered one otherwise; nothing is changed then.
  */
-export async function reclaimSeats(uuid: string, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
+export async function reclaimSeats(form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
   try {
-    const locked = await inTransaction((client) => lockWhole(client, uuid, cart, held))
+    const locked = await inTransaction((client) => lockWhole(client, form, cart, held))
     tellClaimsChanged(locked)
     return true
   } catch (error) {
@@ -26,11 +30,13 @@ export async function reclaimSeats(uuid: string, cart: CheckedCart, held: readon
 
 class SeatGone extends Error {}
 
-async function lockWhole(client: Queryable, uuid: string, cart: CheckedCart, held: readonly HeldClaim[]) {
+async function lockWhole(client: Queryable, form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]) {
+  const { holder: uuid } = form
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [uuid] })
   const wanted = [...reservedOf(cart), ...(await placesFor(client, uuid, cart))]
   const locked = wanted.length < cart.seats.length ? [] : await lockAgain(client, uuid, wanted)
-  if (locked.length < cart.seats.length || (await isOrderedElsewhere(client, uuid, held))) throw new SeatGone()
+  // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
+  if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) throw new SeatGone()
   return locked
 }
 
@@ -76,18 +82,4 @@ async function lockAgain(client: Queryable, uuid: string, wanted: readonly HeldC
     values: [uuid, wanted.map((one) => one.presentationId), wanted.map((one) => one.seatId), SECONDS],
   })
   return rows
-}
-
-/**
- * Whether the visitor has ordered seats of the form in the meantime: in another tab, with another payment. Asked when the seats are locked: an order that was not
- * there when they were chosen has either been seen, or has left these locks alone.
- */
-async function isOrderedElsewhere(client: Queryable, uuid: string, held: readonly HeldClaim[]): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: 'ordered-elsewhere',
-    text: `SELECT FROM unnest($2::int[], $3::int[]) AS h (show, seat) JOIN order_seat s ON s.presentation_id = h.show AND s.seat_id = h.seat
-           JOIN orders o ON o.order_id = s.order_id AND o.holder = $1 AND o.state IN ('paying', 'paid', 'unpaid') LIMIT 1`,
-    values: [uuid, held.map((one) => one.presentationId), held.map((one) => one.seatId)],
-  })
-  return (rowCount ?? 0) > 0
 }

@@ -8,6 +8,8 @@ import { settings } from './settings.ts'
 
 /** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
 const KEPT_SECONDS = 300
+/** How long the ID number that look-ups by code go by is kept after the last visit, in days. */
+const SSN_DAYS = 1
 /** Rows that one round removes of each kind, so that no round is long. */
 const MOST = 5000
 
@@ -31,6 +33,12 @@ export async function sweep(): Promise<void> {
   await database().query(
     `UPDATE payment_form SET body = NULL WHERE state = 'lapsed' AND body IS NOT NULL AND created_at < now() - interval '7 days'`,
   )
+  await database().query(
+    `UPDATE session SET ssn_encrypted = NULL WHERE ssn_encrypted IS NOT NULL AND last_seen_at < now() - $1::int * interval '1 day'`,
+    [SSN_DAYS],
+  )
+  // A callback that old is refused for its age, or only makes us look once more.
+  await database().query(`DELETE FROM payment_event WHERE at < now() - interval '30 days'`)
   await warnOfHoarding()
 }
 

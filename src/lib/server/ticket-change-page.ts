@@ -14,7 +14,8 @@ import type { BoughtLine } from './ticket-change-rows.ts'
 /** The page on which tickets are exchanged. */
 export interface ChangePage {
   readonly resId: string
-  readonly featureName: string
+  /** What the tickets are for, by the presentation; of an order for several, each ticket says it. */
+  readonly bought: ReadonlyMap<number, BoughtShowing>
   readonly lastTransactionId: string
   readonly tickets: readonly BoughtLine[]
   readonly showings: readonly ShowingToHave[]
@@ -22,10 +23,14 @@ export interface ChangePage {
   readonly refusal: RefusalCode | undefined
 }
 
-/** A showing that can be had in exchange. */
-export interface ShowingToHave {
-  readonly presentationId: number
+export interface BoughtShowing {
+  readonly featureName: string
   readonly startsAt: number
+}
+
+/** A showing that can be had in exchange. */
+export interface ShowingToHave extends BoughtShowing {
+  readonly presentationId: number
   readonly place: string
   readonly priceFrom: Agorot | null
   readonly isSoldOut: boolean
@@ -41,15 +46,23 @@ export async function changePageOf(uuid: string, resId: string): Promise<ChangeP
   const from = await catalogue()
   const offer = await changeOfferOf(from, uuid, resId)
   if (!offer) return undefined
-  const first = from.presentations.get(offer.order.tickets[0]?.presentationId ?? 0)
   return {
     resId,
-    featureName: from.features.get(first?.featureId ?? 0)?.name ?? '',
+    bought: boughtShowings(from, offer.order.tickets),
     lastTransactionId: offer.order.lastTransactionId ?? '',
     tickets: offer.tickets,
     showings: offer.tickets.length === 0 ? [] : showingsFor(from, offer, await takenByPresentation()),
     refusal: offer.refusal,
   }
+}
+
+function boughtShowings(from: Catalogue, tickets: readonly BoughtLine[]): ChangePage['bought'] {
+  const bought = [...new Set(tickets.map(({ presentationId }) => presentationId))].flatMap((id) => from.presentations.get(id) ?? [])
+  return new Map(bought.map(({ id, featureId, startsAt }) => [id, { featureName: nameOf(from, featureId), startsAt }]))
+}
+
+function nameOf({ features }: Catalogue, featureId: number): string {
+  return features.get(featureId)?.name ?? ''
 }
 
 /** Those of the same feature that are on sale, of the same business and profile. */
@@ -63,6 +76,7 @@ function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: Re
     .slice(0, MOST)
     .map(({ one, facts }) => ({
       presentationId: one.id,
+      featureName: nameOf(from, one.featureId),
       startsAt: one.startsAt,
       place: placeOf(from, one.venueId),
       priceFrom: facts.priceFrom,

@@ -46,9 +46,10 @@ export function otherTicketsOn({ ticketGroups }: Catalogue, old: BoughtLine): re
   return others.filter((ticket) => checkReplacement(seatTicketOf(old), newTicketOf(ticket)) === undefined)
 }
 
-/** A ticket that everybody may have, for one seat, that asks for nothing. */
-function isPlain({ access, walkin, ref1prompt, ref2prompt, multiplyFactor }: Ticket): boolean {
-  return access === 'open' && !walkin && ref1prompt === null && ref2prompt === null && multiplyFactor <= 1
+/** A ticket that everybody of any age may have, for one seat, that asks for nothing. */
+function isPlain({ access, walkin, ref1prompt, ref2prompt, multiplyFactor, minAge, maxAge }: Ticket): boolean {
+  const asks = ref1prompt !== null || ref2prompt !== null || minAge !== null || maxAge !== null
+  return access === 'open' && !walkin && !asks && multiplyFactor <= 1
 }
 
 function seatTicketOf({ ticketGroupId, paid }: BoughtLine) {

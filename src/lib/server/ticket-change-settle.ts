@@ -52,21 +52,19 @@ async function lockClaims(client: Queryable, orderIds: readonly string[]): Promi
 }
 
 /**
- * One use for each ticket given back that stands for one; of tickets for several seats, whose seats all come back together, all uses; of references, which no
- * line names, once no ticket of the presentation that carries one is left.
+ * One use for each ticket given back that made one, which no sub-ticket did; of references, which no line names, once no ticket of the presentation that carries
+ * one is left: one that waits for another change to be paid is still there.
  */
 async function returnUses(client: Queryable, oldOrderId: string, newOrderId: string): Promise<void> {
   await client.query({
     name: 'return-uses',
     text: `WITH own AS (
              SELECT u.use_id, u.quantity, CASE
-               WHEN EXISTS (SELECT FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id AND s.entitlement_id = u.entitlement_id
-                 AND s.is_sub_ticket AND s.released_by = $2) THEN u.quantity
                WHEN EXISTS (SELECT FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id AND s.entitlement_id = u.entitlement_id)
                  THEN least(u.quantity, (SELECT count(*) FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id
-                   AND s.entitlement_id = u.entitlement_id AND s.released_by = $2))
+                   AND s.entitlement_id = u.entitlement_id AND s.released_by = $2 AND NOT s.is_sub_ticket))
                WHEN NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id
-                 AND s.ref1 IS NOT NULL AND s.released_by IS NULL) THEN u.quantity
+                 AND s.ref1 IS NOT NULL AND NOT is_given_back(s.released_by)) THEN u.quantity
                ELSE 0 END AS back
              FROM entitlement_use u WHERE u.order_id = $1),
            gone AS (DELETE FROM entitlement_use u USING own WHERE u.use_id = own.use_id AND own.back = own.quantity)

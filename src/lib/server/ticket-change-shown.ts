@@ -11,7 +11,8 @@ import { givenBackOf } from './ticket-change.ts'
 export interface ChangeUnderWay {
   readonly resId: string
   readonly count: number
-  readonly startsAt: number
+  /** When the showings of the tickets begin, the first one first. */
+  readonly startsAt: readonly number[]
   readonly amount: Agorot
   /** Why it cannot be made any more; undefined where it can. */
   readonly refusal: RefusalCode | undefined
@@ -24,15 +25,16 @@ export async function changeUnderWay(uuid: string): Promise<ChangeUnderWay | und
   if (!modify) return undefined
   const given = await givenBackOf(from, uuid, modify)
   const common = { resId: modify.resId, count: modify.tickets.length }
-  if (!given.ok) return { ...common, startsAt: 0, amount: 0, refusal: given.refusal.code }
-  const startsAt = from.presentations.get(given.value.presentationIds[0] ?? 0)?.startsAt ?? 0
+  if (!given.ok) return { ...common, startsAt: [], amount: 0, refusal: given.refusal.code }
+  const times = given.value.presentationIds.flatMap((id) => from.presentations.get(id)?.startsAt ?? [])
+  const startsAt = [...new Set(times)].sort((a, b) => a - b)
   return { ...common, startsAt, amount: given.value.amount, refusal: undefined }
 }
 
 /** What an order has to do with ticket changes: what it was made in exchange for, and what of it was given back. */
 export interface OrderChanges {
   /** Tickets that were given back for this order. */
-  readonly gave: { readonly count: number; readonly startsAt: number; readonly amount: Agorot } | null
+  readonly gave: { readonly count: number; readonly startsAt: readonly number[]; readonly amount: Agorot } | null
   /** What of their value goes back to the buyer, and whether it has. */
   readonly giveBack: Agorot
   readonly isRefunded: boolean
@@ -45,7 +47,7 @@ export interface OrderChanges {
 export async function changesOfOrder(orderId: string): Promise<OrderChanges | undefined> {
   const { rows } = await database().query<{
     readonly gave: number
-    readonly starts_at: Date | null
+    readonly starts_at: readonly Date[]
     readonly modified_amount: number
     readonly give_back: number
     readonly is_refunded: boolean
@@ -55,7 +57,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     name: 'changes-of-order',
     text: `SELECT o.modified_amount, o.give_back,
              (SELECT count(*)::int FROM order_seat s WHERE s.released_by = o.order_id) AS gave,
-             (SELECT min(starts_at) FROM order_seat s JOIN presentation USING (presentation_id) WHERE s.released_by = o.order_id) AS starts_at,
+             ARRAY(SELECT DISTINCT starts_at FROM order_seat s JOIN presentation USING (presentation_id) WHERE s.released_by = o.order_id ORDER BY 1) AS starts_at,
              EXISTS (SELECT FROM refund r WHERE r.cause = o.order_id AND r.reason = 'change' AND r.state = 'done') AS is_refunded,
              (SELECT count(*)::int FROM order_seat s WHERE s.order_id = o.order_id AND is_given_back(s.released_by)) AS exchanged,
              (SELECT n.reservation_identifier FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paid' ORDER BY n.created_at DESC LIMIT 1) AS new_reservation
@@ -65,7 +67,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
   const row = rows[0]
   if (!row || (row.gave === 0 && row.exchanged === 0)) return undefined
   return {
-    gave: row.gave === 0 ? null : { count: row.gave, startsAt: row.starts_at?.getTime() ?? 0, amount: row.modified_amount },
+    gave: row.gave === 0 ? null : { count: row.gave, startsAt: row.starts_at.map((one) => one.getTime()), amount: row.modified_amount },
     giveBack: row.give_back,
     isRefunded: row.is_refunded,
     exchanged: row.exchanged,
@@ -73,7 +75,10 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
   }
 }
 
-/** "יום ג׳ 24.11, 20:30"; the numbers stay left to right. */
-export function whenOf(startsAt: number, locale: Locale): string {
-  return `${formatShortWeekday(startsAt, locale)} \u2066${formatShortDate(startsAt)}\u2069, \u2066${formatTime(startsAt)}\u2069`
+/** "יום ג׳ 24.11, 20:30"; of several showings "יום ג׳ 24.11, 20:30 ויום ד׳ 25.11, 19:00". The numbers stay left to right. */
+export function whenOf(startsAt: readonly number[], locale: Locale): string {
+  const times = startsAt.map(
+    (one) => `${formatShortWeekday(one, locale)} \u2066${formatShortDate(one)}\u2069, \u2066${formatTime(one)}\u2069`,
+  )
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(times)
 }

@@ -5,7 +5,6 @@ import { audit } from './audit.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { customerOf } from './customer-session.ts'
 import { database, inTransaction } from './db/connect.ts'
-import { unorderUses } from './entitlement-uses.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { returnVouchers } from './voucher-uses.ts'
 
@@ -57,7 +56,7 @@ async function releaseOne(orderId: string): Promise<void> {
              ) own WHERE c.presentation_id = own.presentation_id AND c.seat_id = own.seat_id RETURNING c.presentation_id, c.seat_id`,
       values: [orderId],
     })
-    await unorderUses(client, orderId)
+    await client.query({ name: 'free-uses', text: 'DELETE FROM entitlement_use WHERE order_id = $1', values: [orderId] })
     await returnVouchers(client, orderId)
     await audit(client, { action: 'unpaid hold over', subject: orderId, uuid: holder })
     return rows

@@ -14,7 +14,7 @@ export interface TextOverride {
 /** What one business of several may word for itself: the pages of its orders, and refusals. */
 export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors']
 
-const NONE: readonly TextOverride[] = []
+const NO_OVERRIDES: readonly TextOverride[] = []
 
 /** On the global object: the built site and the process that serves it each have a copy of this module, but the same texts. */
 const shared: typeof globalThis & { shuraTexts?: readonly TextOverride[] } = globalThis
@@ -25,7 +25,7 @@ export function overrideTexts(overrides: readonly TextOverride[]): void {
 }
 
 export function textOverrides(): readonly TextOverride[] {
-  return shared.shuraTexts ?? NONE
+  return shared.shuraTexts ?? NO_OVERRIDES
 }
 
 /** The businesses that have texts of their own. */
@@ -38,8 +38,7 @@ export function wordedTexts(locale: Locale, namespace: Namespace, businessId?: n
   const own = textOverrides().filter((one) => one.locale === locale && one.namespace === namespace)
   const textsOf = (id: number | undefined): readonly Texts[] => own.filter((one) => one.businessId === id).map(({ texts }) => texts)
   const layers = [...textsOf(undefined), ...(businessId === undefined ? [] : textsOf(businessId))]
-  const base = RESOURCES[locale][namespace]
-  return layers.length === 0 ? base : Object.assign({}, base, ...layers)
+  return layers.reduce<Texts>((texts, layer) => ({ ...texts, ...layer }), RESOURCES[locale][namespace])
 }
 
 /** Why a text cannot take the place of one of the catalogue; undefined where it can. Both must fill in the same {{values}}. */

@@ -1,7 +1,7 @@
-import i18next from 'i18next'
-import { NAMESPACES, RESOURCES, type Namespace } from './catalogues.ts'
+import i18next, { type i18n } from 'i18next'
+import { NAMESPACES, type Namespace } from './catalogues.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
-import { BUSINESS_NAMESPACES, textOverrides, wordedBusinesses, wordedTexts } from './overrides.ts'
+import { BUSINESS_NAMESPACES, textOverrides, wordedBusinesses, wordedTexts, type TextOverride } from './overrides.ts'
 import type { Texts, Translate } from './translate.ts'
 
 /**
@@ -35,33 +35,33 @@ function businessNamespace(namespace: string, businessId: number): string {
   return `${namespace}@${String(businessId)}`
 }
 
-/** What i18next has been told of. */
-let worded = textOverrides()
+/** i18next with the texts as they are worded now: an instance of our own, since the one of the package is begun anew as pages are loaded. */
+let speaker: { readonly i18n: i18n; readonly words: readonly TextOverride[] } | undefined
 
-function ready(): typeof i18next {
-  if (!i18next.isInitialized) {
-    void i18next.init({
-      resources: Object.fromEntries(LOCALES.map((locale) => [locale, { ...RESOURCES[locale] }])),
-      lng: DEFAULT_LOCALE,
-      fallbackLng: DEFAULT_LOCALE,
-      supportedLngs: [...LOCALES],
-      initImmediate: false,
-      keySeparator: false,
-      returnNull: false,
-      interpolation: { escapeValue: false }, // pages and React escape; given once, since i18next recompiles its patterns when a call brings it
-    })
-  }
-  if (worded !== textOverrides()) wordAnew()
-  return i18next
+function ready(): i18n {
+  if (speaker?.words !== textOverrides()) speaker = { i18n: newSpeaker(), words: textOverrides() }
+  return speaker.i18n
 }
 
-function wordAnew(): void {
-  for (const locale of LOCALES) {
-    for (const namespace of NAMESPACES) i18next.addResourceBundle(locale, namespace, wordedTexts(locale, namespace))
-    for (const id of wordedBusinesses()) {
-      for (const namespace of BUSINESS_NAMESPACES)
-        i18next.addResourceBundle(locale, businessNamespace(namespace, id), wordedTexts(locale, namespace, id))
-    }
-  }
-  worded = textOverrides()
+function newSpeaker(): i18n {
+  const instance = i18next.createInstance()
+  void instance.init({
+    resources: Object.fromEntries(LOCALES.map((locale) => [locale, namespacesOf(locale)])),
+    lng: DEFAULT_LOCALE,
+    fallbackLng: DEFAULT_LOCALE,
+    supportedLngs: [...LOCALES],
+    initImmediate: false,
+    keySeparator: false,
+    returnNull: false,
+    interpolation: { escapeValue: false }, // pages and React escape; given once, since i18next recompiles its patterns when a call brings it
+  })
+  return instance
+}
+
+function namespacesOf(locale: Locale): Record<string, Texts> {
+  const ofShop = NAMESPACES.map((namespace) => [namespace, wordedTexts(locale, namespace)] as const)
+  const ofBusinesses = wordedBusinesses().flatMap((id) =>
+    BUSINESS_NAMESPACES.map((namespace) => [businessNamespace(namespace, id), wordedTexts(locale, namespace, id)] as const),
+  )
+  return Object.fromEntries([...ofShop, ...ofBusinesses])
 }

@@ -5,14 +5,13 @@ import { arrive } from '#tests/bench/open-loop.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 import { freeStadiumSeats } from '#tests/bench/stadium-seats.ts'
 import { startApp } from '#tests/support/server.ts'
-import { openOffer, prepareOrders, type PreparedOrder } from './prepare.ts'
+import { openOffer, partiesOf, prepareOrders, type PreparedOrder } from './prepare.ts'
 
 /** Orders a second, and the time that 95 of 100 may take without the provider's, in ms. */
 const [RATE, LIMIT] = [50, 60]
 const ROUNDS = 3
 const EACH = scaled(RATE * 10)
 const WARM_UP = 200
-const SEATS_EACH = 4
 
 interface Committed {
   readonly status: number
@@ -37,9 +36,11 @@ export async function benchOrders({ print }: Bench): Promise<void> {
 
 async function measure(origin: string, print: Bench['print']): Promise<void> {
   const before = await paidOrders()
-  const seats = [...(await freeStadiumSeats((WARM_UP + 2 * ROUNDS * EACH) * SEATS_EACH))]
-  const offer = await openOffer(seats)
-  const prepare = (orders: number, what?: typeof offer) => prepareOrders(origin, seats.splice(0, orders * SEATS_EACH), what)
+  const wanted = WARM_UP + 2 * ROUNDS * EACH
+  const parties = partiesOf(await freeStadiumSeats(wanted * 6))
+  if (parties.length < wanted) throw new Error(`There are seats for ${String(parties.length)} parties only.`)
+  const offer = await openOffer(parties.flat())
+  const prepare = (orders: number, what?: typeof offer) => prepareOrders(origin, parties.splice(0, orders), what)
   const [warmUp, rich, plain] = [await prepare(WARM_UP, offer), await prepare(ROUNDS * EACH, offer), await prepare(ROUNDS * EACH)]
   await database().query('CREATE TABLE bench_row (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text NOT NULL)')
   await commitAll(origin, warmUp)

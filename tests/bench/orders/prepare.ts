@@ -49,13 +49,25 @@ export async function openOffer(seats: readonly SeatRow[]): Promise<Offer> {
 
 let people = 0
 
-/** Orders of four seats each: stored cart, opened form and filled-in card by the shop's own calls; locks and look-ups straight into the database. */
+/** Parties of four who sit side by side, in one row and so in one ticket group. */
+export function partiesOf(seats: readonly SeatRow[]): SeatRow[][] {
+  const parties: SeatRow[][] = []
+  for (let at = 0; at + 4 <= seats.length;) {
+    const party = seats.slice(at, at + 4)
+    const isTogether =
+      new Set(party.map((seat) => `${String(seat.section_id)} ${String(seat.y)} ${String(seat.ticket_group_id)}`)).size === 1
+    if (isTogether) parties.push(party)
+    at += isTogether ? 4 : 1
+  }
+  return parties
+}
+
+/** Their orders: stored cart, opened form and filled-in card by the shop's own calls; locks and look-ups straight into the database. */
 export async function prepareOrders(
   origin: string,
-  seats: readonly SeatRow[],
+  parties: readonly (readonly SeatRow[])[],
   offer: Offer | undefined,
 ): Promise<readonly PreparedOrder[]> {
-  const parties = Array.from({ length: Math.floor(seats.length / 4) }, (_, n) => seats.slice(n * 4, n * 4 + 4))
   const prepared: PreparedOrder[] = []
   await inParallel(parties, 8, async (party) => {
     prepared.push(await prepareOne(origin, party, offer))

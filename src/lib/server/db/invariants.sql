@@ -114,8 +114,9 @@ SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM
 WHERE taken_uses(e.entitlement_id, '00000000-0000-0000-0000-000000000000') > e.uses
 UNION ALL
 SELECT 'I6 a ticket of an entitlement that it does not use', s.order_id::text FROM order_seat s JOIN orders o USING (order_id)
-WHERE s.entitlement_id IS NOT NULL AND NOT is_given_back(s.released_by) AND o.state IN ('unpaid', 'paying', 'paid')
-  AND NOT EXISTS (SELECT FROM entitlement_use u WHERE u.order_id = s.order_id AND u.entitlement_id = s.entitlement_id)
+WHERE s.entitlement_id IS NOT NULL AND NOT s.is_sub_ticket AND NOT is_given_back(s.released_by) AND o.state IN ('unpaid', 'paying', 'paid')
+GROUP BY s.order_id, s.entitlement_id HAVING count(*)
+  > (SELECT coalesce(sum(quantity), 0) FROM entitlement_use u WHERE u.order_id = s.order_id AND u.entitlement_id = s.entitlement_id)
 UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL

@@ -1,8 +1,17 @@
 import type { BoughtLine } from '#lib/server/ticket-change-rows.ts'
+import type { ChangePage } from '#lib/server/ticket-change-page.ts'
+import { whenOf } from '#lib/server/ticket-change-shown.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** "אולם מרכז · שורה 7 · מושב 14", or the section alone in general admission. */
 export function seatText({ sectionName, rowName, seatName }: BoughtLine, t: Translate): string {
   if (seatName === null) return sectionName
   return [sectionName, t('document.row', { row: rowName ?? '' }), t('document.seat', { seat: seatName })].join(' · ')
+}
+
+/** "המלט, יום ג׳ 24.11, 20:30" of a ticket of an order for several showings; null where there is one only. */
+export function showingText({ presentationId }: BoughtLine, bought: ChangePage['bought'], locale: Locale): string | null {
+  const showing = bought.size > 1 ? bought.get(presentationId) : undefined
+  return showing ? `${showing.featureName}, ${whenOf([showing.startsAt], locale)}` : null
 }
