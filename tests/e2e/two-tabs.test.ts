@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ordersOf } from '#tests/support/shop-database.ts'
-import { noticesNothing, type Shopper } from '#tests/support/shopper.ts'
+import { putBehind, type Shopper } from '#tests/support/shopper.ts'
 import { openTheatre, THEATRE, withSeats } from '#tests/support/theatre.ts'
 
 openTheatre()
@@ -13,7 +13,7 @@ describe('a second tab', () => {
       await other.expectChosen(2)
       await shopper.walkToPayment()
       await other.walkToPayment()
-      await noticesNothing(other)
+      await putBehind(other)
       await shopper.payBy()
       const reservation = await shopper.confirmed()
       await other.payBy()

@@ -3,7 +3,7 @@ import { database } from '#lib/server/db/connect.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { ordersOf } from '#tests/support/shop-database.ts'
-import { noticesNothing, PHONE, type Shopper } from '#tests/support/shopper.ts'
+import { PHONE, putBehind, type Shopper } from '#tests/support/shopper.ts'
 import { openTheatre, THEATRE, visit, withSeats } from '#tests/support/theatre.ts'
 
 openTheatre()
@@ -73,7 +73,7 @@ describe('the wallet', () => {
       await other.expectChosen(2)
       await shopper.walkToPayment()
       await other.walkToPayment()
-      await noticesNothing(other)
+      await putBehind(other)
       await payByWallet(shopper, 'approved')
       const reservation = await shopper.confirmed()
       await payByWallet(other, 'approved')

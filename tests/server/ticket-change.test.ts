@@ -71,6 +71,7 @@ describe('another showing', () => {
       `refund -${String(rest)}`,
     ])
     expect(await cellOf('SELECT sum(amount)::int FROM sandbox_refund')).toBe(rest)
+    expect(await cellOf(`SELECT string_agg(channel, ' ' ORDER BY channel) FROM outbox WHERE kind = 'refund:change'`)).toBe('mail sms')
     await numberReceipts()
     expect(await cellOf('SELECT array_agg(amount ORDER BY receipt_number) FROM receipt JOIN ledger USING (entry_id)')).toEqual([
       2 * ONE + FEE,
