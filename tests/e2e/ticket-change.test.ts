@@ -80,7 +80,7 @@ describe('bought tickets are exchanged', () => {
       await shopper.press(shopper.goOn)
       await shopper.press(page.getByRole('button', { name: 'סיום ההזמנה, בלי תשלום' }))
       const made = await shopper.confirmed()
-      expect(await noteOf(page)).toMatch(/ההפרש (יוחזר|הוחזר) לכרטיס/)
+      expect(await noteOf(page)).toMatch(/ההפרש (יוחזר|הוחזר) לאמצעי התשלום/)
       await reconcile()
       await expect.poll(() => ledgerOf(old)).toEqual(['charge', 'correction', 'refund'])
       expect(await ledgerOf(made)).toEqual(['correction'])
