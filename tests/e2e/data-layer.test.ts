@@ -51,6 +51,7 @@ describe('the data layer', () => {
       await shopper.toTickets()
       expect(events()).toEqual(['view_item', 'add_to_cart'])
       await shopper.toDetails()
+      await expect.poll(() => events().slice(2)).toEqual(['begin_checkout']) // heard before the page that told it is gone
       await page.reload()
       await openForm(shopper)
       const other = await shopper.secondTab()
