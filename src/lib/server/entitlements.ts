@@ -24,7 +24,7 @@ export interface GrantRow {
 /** How many uses are left is asked for this visitor: $1; its own reserved ones count as left. */
 export const GRANT_COLUMNS = `e.entitlement_id AS id, e.kind, e.public_code AS "publicCode", e.lookup,
   array(SELECT t.ticket_id FROM entitlement_ticket t WHERE t.entitlement_id = e.entitlement_id) AS "ticketIds",
-  CASE WHEN e.uses IS NOT NULL THEN greatest(0, e.uses - taken_uses(e.entitlement_id, $1::uuid))::int END AS "usesLeft",
+  CASE WHEN e.uses IS NOT NULL THEN left_uses(e, $1::uuid) END AS "usesLeft",
   e.business_id AS "businessId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.is_active AS "isActive", e.holder_name AS "holderName",
   e.membership_name AS "membershipName"`
 

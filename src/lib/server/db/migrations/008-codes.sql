@@ -13,21 +13,36 @@ CREATE OR REPLACE FUNCTION taken_uses(which int, visitor uuid) RETURNS bigint LA
     + coalesce((SELECT sum(covered_uses(u)) FROM entitlement_use u WHERE u.entitlement_id = which AND u.order_id IS NULL AND u.holder <> visitor), 0)::bigint
 $$;
 
+-- What is surely left, whoever of those with reservations still holds seats; only where that is little is it looked at one by one. A cart has 50 lines at most.
+CREATE FUNCTION surely_left(which entitlement, visitor uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT which.uses - coalesce(sum(u.quantity), 0) FROM entitlement_use u
+  WHERE u.entitlement_id = which.entitlement_id AND (u.order_id IS NOT NULL OR u.holder <> visitor)
+$$;
+CREATE FUNCTION left_uses(which entitlement, visitor uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  sure bigint := surely_left(which, visitor);
+BEGIN
+  RETURN CASE WHEN sure >= 50 THEN sure ELSE greatest(0, which.uses - taken_uses(which.entitlement_id, visitor)) END;
+END $$;
+
 -- As before; and what others had reserved, and hold no seats for any more, is theirs no longer when somebody else takes it: it does not come back to life
 -- with their next seat. Both are seen in one statement, so that a seat which is claimed meanwhile brings nothing back. Who gets an answer has to roll back.
 CREATE OR REPLACE FUNCTION reserve_uses(visitor uuid, ids int[], shows int[], quantities int[], for_order uuid) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   short int;
+  scarce int[];
 BEGIN
   PERFORM FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL ORDER BY e.entitlement_id FOR NO KEY UPDATE;
+  scarce := ARRAY (SELECT e.entitlement_id FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL
+    AND surely_left(e, visitor) < greatest(50, (SELECT sum(w.quantity) FROM unnest(quantities) AS w (quantity))));
   WITH loose AS (
-    SELECT u.use_id, covered_uses(u) AS covered FROM entitlement_use u JOIN entitlement e USING (entitlement_id)
-    WHERE u.entitlement_id = ANY (ids) AND e.uses IS NOT NULL AND u.order_id IS NULL AND u.holder <> visitor AND covered_uses(u) < u.quantity
+    SELECT u.use_id, covered_uses(u) AS covered FROM entitlement_use u
+    WHERE u.entitlement_id = ANY (scarce) AND u.order_id IS NULL AND u.holder <> visitor AND covered_uses(u) < u.quantity
     FOR UPDATE OF u SKIP LOCKED),
   gone AS (DELETE FROM entitlement_use u USING loose l WHERE u.use_id = l.use_id AND l.covered = 0),
   cut AS (UPDATE entitlement_use u SET quantity = l.covered FROM loose l WHERE u.use_id = l.use_id AND l.covered > 0)
   SELECT w.id INTO short FROM (SELECT id, sum(quantity) AS wanted FROM unnest(ids, quantities) AS line (id, quantity) GROUP BY id) AS w
-  JOIN entitlement e ON e.entitlement_id = w.id WHERE e.uses IS NOT NULL AND taken_uses(w.id, visitor) + w.wanted > e.uses ORDER BY w.id LIMIT 1;
+  JOIN entitlement e ON e.entitlement_id = w.id WHERE w.id = ANY (scarce) AND taken_uses(w.id, visitor) + w.wanted > e.uses ORDER BY w.id LIMIT 1;
   IF short IS NOT NULL THEN
     RETURN short;
   END IF;
