@@ -1,30 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { openBrowser, visit } from '#tests/support/pages.ts'
 
 const origin = inject('shopOrigin')
 const SCRIPT_BUDGET = 25 * 1024
 const ROW = '#results .ev-row'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
-/** Opens a page for one visitor and closes it when the work is done. */
-async function visit(path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  try {
-    const page = await context.newPage()
-    await page.goto(origin + path)
-    await work(page)
-  } finally {
-    await context.close()
-  }
-}
+openBrowser()
 
 async function featurePath(): Promise<string> {
   const html = await (await fetch(origin)).text()

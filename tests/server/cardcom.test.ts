@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cardcomPayments } from '#lib/server/providers/payment-cardcom.ts'
-import { PaymentUnknown, type ChargeRequest, type FormRequest, type RefundRequest } from '#lib/server/providers/payment.ts'
+import { PaymentUnknown, type ChargeRequest, type FormRequest } from '#lib/server/providers/payment.ts'
+import { chargeForm } from '#tests/support/charged-form.ts'
 import { CARDCOM, startCardcomStandIn, type CardcomPress, type CardcomStandIn } from '#tests/support/cardcom-stand-in.ts'
 
 let cardcom: CardcomStandIn
@@ -49,16 +50,7 @@ async function paidForm(button: CardcomPress = 'pay') {
 }
 
 async function chargedForm() {
-  const paid = await paidForm()
-  const outcome = await provider().charge(paid.charge)
-  if (outcome.outcome !== 'charged') throw new Error('not charged')
-  const refund = (amount: number): RefundRequest => ({
-    idempotencyKey: randomUUID(),
-    charge: paid.charge,
-    reference: outcome.reference,
-    amount,
-  })
-  return { ...paid, reference: outcome.reference, refund }
+  return chargeForm(provider(), await paidForm())
 }
 
 describe('the form', () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripePayments } from '#lib/server/providers/payment-stripe.ts'
-import { PaymentUnknown, type ChargeRequest, type FormRequest, type RefundRequest } from '#lib/server/providers/payment.ts'
+import { PaymentUnknown, type ChargeRequest, type FormRequest } from '#lib/server/providers/payment.ts'
+import { chargeForm } from '#tests/support/charged-form.ts'
 import { LATE, type Trouble } from '#tests/support/stand-in.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
 
@@ -48,16 +49,7 @@ async function preparedForm() {
 }
 
 async function chargedForm() {
-  const prepared = await preparedForm()
-  const outcome = await provider().charge(prepared.charge)
-  if (outcome.outcome !== 'charged') throw new Error('not charged')
-  const refund = (amount: number): RefundRequest => ({
-    idempotencyKey: randomUUID(),
-    charge: prepared.charge,
-    reference: outcome.reference,
-    amount,
-  })
-  return { ...prepared, reference: outcome.reference, refund }
+  return chargeForm(provider(), await preparedForm())
 }
 
 describe('the form', () => {

@@ -1,6 +1,7 @@
 import { call } from './call.ts'
 import { $others, storeOrder } from './order.ts'
 import type { OrderPart } from './order-lines.ts'
+import { addressOf } from './seat-address.ts'
 import type { OrderSeat } from '#lib/domain/order-seat.ts'
 
 /** Takes another presentation out of the order: its seats are freed and deselected (spec §4). @returns whether all of them are */
@@ -19,18 +20,5 @@ function partOf({ presentation }: OrderPart, seats: readonly OrderSeat[]): reado
 }
 
 async function free(seat: OrderSeat): Promise<boolean> {
-  const answer = await call('unlockSeat', {
-    body: {
-      seat: {
-        PresentationId: seat.presentationId,
-        VenueId: seat.venueId,
-        VenueSeatplanId: seat.seatplanId,
-        VenueSectionId: seat.sectionId,
-        TicketGroupId: seat.ticketGroupId,
-        XCoordinate: seat.x,
-        YCoordinate: seat.y,
-      },
-    },
-  })
-  return answer.ok
+  return (await call('unlockSeat', { body: { seat: addressOf(seat) } })).ok
 }

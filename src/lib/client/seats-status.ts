@@ -4,6 +4,7 @@ import type { Places } from '#lib/domain/seat-sections.ts'
 import { addSeats, dropSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { isYours, NO_ALLOCATION, unpackStates, writeState, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
+import { addressOf } from './seat-address.ts'
 import { call } from './call.ts'
 import { withPass } from './captcha.ts'
 import {
@@ -207,17 +208,4 @@ function forget(seats: readonly SelectedSeat[]): void {
   const keys = seats.map(({ key }) => key)
   $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
   notify('lost', seats)
-}
-
-/** The seat as the lock and unlock calls name it (spec §7). */
-function addressOf(seat: SelectedSeat) {
-  return {
-    PresentationId: seat.presentationId,
-    VenueId: seat.venueId,
-    VenueSeatplanId: seat.seatplanId,
-    VenueSectionId: seat.sectionId,
-    TicketGroupId: seat.ticketGroupId,
-    XCoordinate: seat.x,
-    YCoordinate: seat.y,
-  }
 }

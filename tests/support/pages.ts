@@ -1,0 +1,27 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { launchChromium } from './chromium.ts'
+
+const origin = inject('shopOrigin')
+
+let browser: Browser
+
+/** To be called once in a test file that looks at pages without buying: opens a browser for it. */
+export function openBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+}
+
+/** Opens a page for one visitor and closes it when the work is done. */
+export async function visit(path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  try {
+    const page = await context.newPage()
+    await page.goto(origin + path)
+    await work(page)
+  } finally {
+    await context.close()
+  }
+}
