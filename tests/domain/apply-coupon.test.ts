@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyTicket, type CodeKind, type FoundTicket } from '#lib/domain/apply-coupon.ts'
+import { applyTicket, type FoundTicket } from '#lib/domain/apply-coupon.ts'
+import type { CodeKind } from '#lib/domain/grant.ts'
 import { checkReplacement } from '#lib/domain/check-replacement.ts'
 import { NO_CODE, usesIn, withChanges, type CodeLine, type LineChange } from '#lib/domain/coupon-lines.ts'
 import { releaseLine, removeTicket, removeUse, restoreIncomplete } from '#lib/domain/remove-coupon.ts'

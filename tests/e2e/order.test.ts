@@ -222,7 +222,7 @@ describe('the hold', () => {
 
 /** Presses Tab until the focus is where it should be. */
 async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 250; presses += 1) {
+  for (let presses = 0; presses < 1000; presses += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return
     await page.keyboard.press('Tab')
   }
@@ -266,6 +266,7 @@ it('R2.44 two seats can be bought by keyboard only', async () => {
     await tabTo(page, 'aside .btn.primary')
     await page.keyboard.press('Enter')
     await page.waitForURL(/step=products/)
+    await page.waitForSelector('.order-sub h2:focus') // a press before the step is drawn would be the last step's
     await tabTo(page, 'aside .btn.primary')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/booking\/checkout$/)

@@ -1,9 +1,8 @@
 import { applyTicket, type FoundTicket } from '#lib/domain/apply-coupon.ts'
 import type { CodeLine, LineChange } from '#lib/domain/coupon-lines.ts'
+import { kindOfAccess } from '#lib/domain/grant.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import type { Found } from './code-lookup.ts'
-
-export const KIND_OF = { code: 'coupon', voucher: 'voucher', member: 'member', senior: 'senior' } as const
 
 interface Fitting {
   readonly found: Found
@@ -24,7 +23,7 @@ export function fitTickets(lines: readonly CodeLine[], presentationId: number, f
 }
 
 function foundTicket(presentationId: number, { ticket, code }: Found): FoundTicket {
-  const kind = KIND_OF[ticket.access === 'open' ? 'code' : ticket.access]
+  const kind = ticket.access === 'open' ? 'coupon' : kindOfAccess(ticket.access)
   return { kind, name: code.name, presentationId, ticket, usesLeft: code.usesLeft }
 }
 

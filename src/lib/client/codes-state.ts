@@ -1,11 +1,9 @@
 import { atom, computed } from 'nanostores'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
-import type { CodeKind } from '#lib/domain/apply-coupon.ts'
 import { redeemedName } from '#lib/domain/coupon-lines.ts'
+import { kindOfAccess, type CodeKind } from '#lib/domain/grant.ts'
 import type { CallRefusal } from './call.ts'
 import { $knownCodes, $lines, $presentation } from './order.ts'
-
-const KIND_OF = { code: 'coupon', voucher: 'voucher', member: 'member', senior: 'senior' } as const
 
 /** Something that seats of this page redeem. */
 export interface AppliedCode {
@@ -51,7 +49,7 @@ export const $codes = computed([$lines, $knownCodes], ({ seats }, known): readon
     const { membershipName = '', usesLeft = null } = known[name] ?? {}
     const left = usesLeft === null ? null : Math.max(0, usesLeft - used)
     const label = access === 'code' ? name : membershipName || (lines[0]?.ticket.name ?? '')
-    return [{ name, kind: KIND_OF[access], label, seats: lines.length, left }]
+    return [{ name, kind: kindOfAccess(access), label, seats: lines.length, left }]
   })
 })
 

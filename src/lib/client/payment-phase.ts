@@ -1,3 +1,4 @@
+import { VOUCHER_REFUSALS } from '#lib/domain/check-vouchers.ts'
 import type { CallRefusal } from './call.ts'
 
 /** What the customer can do after a refusal. */
@@ -27,16 +28,6 @@ export type PaymentPhase =
   | { readonly at: 'refused'; readonly refusal: CallRefusal; readonly way: WayOn }
   /** An order is made, or the page of one that was made before says more. */
   | { readonly at: 'done'; readonly reservationIdentifier: string; readonly ticketIdentifiers?: readonly string[] }
-
-const OF_VOUCHERS: readonly string[] = [
-  ...['VOUCHER_NO_BALANCE', 'VOUCHER_NO_AMOUNT', 'SYSTEM_VOUCHER_NOT_FOUND', 'NOT_ACTIVE', 'ALREADY_FOR_REPLACEMENT', 'NOT_SOLD_IN_OUTLET'],
-  'PARTIAL_REDEMPTION_NOT_ALLOWED',
-]
-
-/** Whether a refusal is about a voucher that was to pay a part. */
-export function isOfVoucher(code: string): boolean {
-  return OF_VOUCHERS.includes(code)
-}
 
 const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
   card: [
@@ -91,7 +82,7 @@ const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
   ],
   details: [
     ...['FORM_INVALID', 'invalid_ssn', 'invalid_mobileNumber', 'invalidSSN', 'WAIVER_AGE_MISMATCH', 'HOLD_NEEDS_LOGIN'],
-    ...OF_VOUCHERS,
+    ...VOUCHER_REFUSALS,
   ],
 }
 

@@ -12,17 +12,21 @@ export const $references = atom<Readonly<Record<string, ReferenceState>>>({})
 
 /** What was typed and stored before has entitled already. */
 export function trustStored(seats: readonly Pick<OrderSeat, 'ticketId' | 'ref1' | 'ref2'>[]): void {
-  const names = seats.map(({ ticketId, ref1, ref2 }) => JSON.stringify([ticketId, ref1, ref2]))
+  const names = seats.map(nameOf)
   $references.set({ ...$references.get(), ...Object.fromEntries(names.map((name) => [name, { at: 'ok' } as const])) })
 }
 
-/** The lines whose tickets ask for something. */
+/** Whether the ticket of a line asks for something. */
 export function asksReference({ ticket }: Pick<SeatLine, 'ticket'>): boolean {
   return ticket.ref1prompt !== null || ticket.ref2prompt !== null
 }
 
 export function typedName({ ticket, seat }: SeatLine): string {
-  return JSON.stringify([ticket.id, seat.ref1.trim(), seat.ref2.trim()])
+  return nameOf({ ...seat, ticketId: ticket.id })
+}
+
+function nameOf({ ticketId, ref1, ref2 }: Pick<OrderSeat, 'ticketId' | 'ref1' | 'ref2'>): string {
+  return JSON.stringify([ticketId, ref1.trim(), ref2.trim()])
 }
 
 /** Which fields of a line are still empty. */

@@ -1,11 +1,8 @@
 import { needsMore, usedUpCode } from './check-grants.ts'
 import { NO_CODE, redeemedName, type CodeLine, type LineChange } from './coupon-lines.ts'
-import type { GrantKind } from './grant.ts'
+import type { CodeKind } from './grant.ts'
 import type { Agorot } from './money.ts'
 import { accept, refuse, type Result } from './result.ts'
-
-/** What gives tickets by being entered; a reference belongs to the ticket that asks for it. */
-export type CodeKind = Exclude<GrantKind, 'reference'>
 
 /** What a look-up found. */
 export interface FoundTicket {

@@ -1,6 +1,6 @@
 import type { Catalogue, Presentation, Ticket, TicketGroup } from './catalogue.ts'
 import { grantProblem, notFoundCode } from './check-grants.ts'
-import { grantKey, namedGrantOf, normaliseCode, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
+import { grantKey, kindOfAccess, namedGrantOf, normaliseCode, type Grant, type NamedGrant, type OrderFacts } from './grant.ts'
 import { toAgorot, type Agorot } from './money.ts'
 import { priceAt } from './presentation-facts.ts'
 import { accept, refuse, type Result } from './result.ts'
@@ -129,7 +129,7 @@ function differs(sent: number | null | undefined, ours: Agorot): boolean {
 function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
   if (ticket.access === 'open') return accept(null)
   const grant = grants.get(namedGrantOf(ticket.access, wanted) ?? '')
-  if (!grant) return refuse(notFoundCode(ticket.access === 'code' ? 'coupon' : ticket.access))
+  if (!grant) return refuse(notFoundCode(kindOfAccess(ticket.access)))
   const problem = grantProblem(grant, ticket.id, presentation, now)
   return problem ? refuse(problem) : accept(grant)
 }
@@ -139,10 +139,14 @@ export function referenceName(ticketId: number, { ref1, ref2 }: Pick<WantedSeat,
   return JSON.stringify([ticketId, normaliseCode(ref1 ?? ''), normaliseCode(ref2 ?? '')])
 }
 
+/** Whether everything that a ticket asks for is typed. */
+export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): boolean {
+  return (ref1prompt === null || typed(ref1) !== null) && (ref2prompt === null || typed(ref2) !== null)
+}
+
 /** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
 function referenceOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
-  const isMissing = (ticket.ref1prompt !== null && !typed(wanted.ref1)) || (ticket.ref2prompt !== null && !typed(wanted.ref2))
-  if (isMissing) return refuse('referenceNotEligible')
+  if (!hasReferences(ticket, wanted)) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)
   const grant = grants.get(grantKey('reference', referenceName(ticket.id, wanted)))
   const problem = grant && grantProblem(grant, ticket.id, presentation, now)

@@ -56,3 +56,19 @@ export function voucherRefusal(
   }
   return undefined
 }
+
+/** Refusals about a voucher that was to pay a part. */
+export const VOUCHER_REFUSALS: readonly string[] = [
+  'SYSTEM_VOUCHER_NOT_FOUND',
+  'NOT_ACTIVE',
+  'ALREADY_FOR_REPLACEMENT',
+  'NOT_SOLD_IN_OUTLET',
+  'VOUCHER_NO_BALANCE',
+  'VOUCHER_NO_AMOUNT',
+  'PARTIAL_REDEMPTION_NOT_ALLOWED',
+] satisfies readonly RefusalCode[]
+
+/** Whether a refusal is about a voucher that was to pay a part. */
+export function isOfVoucher(code: string): boolean {
+  return VOUCHER_REFUSALS.includes(code)
+}

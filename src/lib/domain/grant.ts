@@ -76,11 +76,12 @@ export function grantKey(kind: GrantKind, publicCode: string): string {
   return `${kind}:${publicCode}`
 }
 
-const KIND_OF: Readonly<Record<Exclude<TicketAccess, 'open'>, GrantKind>> = {
-  code: 'coupon',
-  voucher: 'voucher',
-  member: 'member',
-  senior: 'senior',
+/** What a cart redeems by name. */
+export type CodeKind = Exclude<GrantKind, 'reference'>
+
+/** What gives a ticket that not everybody may have. */
+export function kindOfAccess(access: Exclude<TicketAccess, 'open'>): CodeKind {
+  return access === 'code' ? 'coupon' : access
 }
 
 /** How a line of a cart names what it redeems. */
@@ -94,7 +95,7 @@ export interface NamedGrant {
 export function namedGrantOf(access: TicketAccess, line: NamedGrant): string | undefined {
   if (access === 'open') return undefined
   const name = access === 'member' ? line.memberNumber : access === 'voucher' ? line.systemVoucher : line.code
-  return name ? grantKey(KIND_OF[access], access === 'code' ? normaliseCode(name) : name) : undefined
+  return name ? grantKey(kindOfAccess(access), access === 'code' ? normaliseCode(name) : name) : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ModifyCart } from '#lib/contract/orders.ts'
 import type { CheckedCart, WantedCart } from '#lib/domain/check-cart.ts'
-import type { WantedVoucher } from '#lib/domain/check-vouchers.ts'
+import { isOfVoucher, type WantedVoucher } from '#lib/domain/check-vouchers.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
@@ -21,15 +21,6 @@ export interface Paying {
   readonly lostVoucher: RefusalCode | null
 }
 
-const OF_VOUCHERS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'SYSTEM_VOUCHER_NOT_FOUND',
-  'NOT_ACTIVE',
-  'ALREADY_FOR_REPLACEMENT',
-  'NOT_SOLD_IN_OUTLET',
-  'VOUCHER_NO_BALANCE',
-  'PARTIAL_REDEMPTION_NOT_ALLOWED',
-])
-
 /**
  * Checks a cart with the vouchers that still pay: one that has expired, was spent elsewhere, or has nothing left to pay because the order has become smaller
  * does not keep anybody from ordering. Refusals: those of `checkWanted` that are not a voucher's.
@@ -37,7 +28,7 @@ const OF_VOUCHERS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 export async function checkPaying(uuid: string, wanted: WantedCart, modify: ModifyCart | null): Promise<Result<Paying>> {
   const whole = await checkWanted(uuid, wanted, modify)
   if (whole.ok) return accept({ checked: whole.value, lostVoucher: null })
-  if (!OF_VOUCHERS.has(whole.refusal.code)) return whole
+  if (!isOfVoucher(whole.refusal.code)) return whole
   const checked = await withThoseThatPay(uuid, wanted, modify)
   return checked.ok ? accept({ checked: checked.value, lostVoucher: whole.refusal.code }) : checked
 }

@@ -40,7 +40,10 @@ export function usedUp({ seats }: Pick<CheckedCart, 'seats'>, entitlementId: num
   return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
 }
 
-/** Makes uses an order's, in its transaction. @returns as `reserveUses`; nothing is taken then. */
+/**
+ * Reserves uses for an order, or (null) for the visitor's cart, in a transaction.
+ * @returns the entitlement that has not so many left, and then nothing is taken; null: all are had.
+ */
 export async function takeUses(client: Queryable, uuid: string, orderId: string | null, uses: readonly GrantUse[]): Promise<number | null> {
   const { rows } = await client.query<{ short: number | null }>({
     name: 'reserve-uses',
@@ -48,6 +51,11 @@ export async function takeUses(client: Queryable, uuid: string, orderId: string 
     values: [uuid, uses.map((use) => use.entitlementId), uses.map((use) => use.presentationId), uses.map((use) => use.quantity), orderId],
   })
   return rows[0]?.short ?? null
+}
+
+/** The uses of an order that is given up are free for everybody. */
+export async function freeUses(client: Queryable, orderId: string): Promise<void> {
+  await client.query({ name: 'free-uses', text: 'DELETE FROM entitlement_use WHERE order_id = $1', values: [orderId] })
 }
 
 /** The uses of an order that was not paid are reserved for its cart again. */

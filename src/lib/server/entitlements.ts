@@ -1,5 +1,5 @@
-import type { Catalogue, Ticket } from '#lib/domain/catalogue.ts'
-import { referenceName, type WantedSeat } from '#lib/domain/check-seat.ts'
+import type { Catalogue } from '#lib/domain/catalogue.ts'
+import { hasReferences, referenceName, type WantedSeat } from '#lib/domain/check-seat.ts'
 import { grantKey, namedGrantOf, type Grant, type GrantKind } from '#lib/domain/grant.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
@@ -65,11 +65,6 @@ function redeemedBy(catalogue: Catalogue, seats: readonly WantedSeat[]): Redeeme
     if (ticket.referenceCheck === 'outside' && hasReferences(ticket, seat)) outside.set(name, { ...seat, ticketId: ticket.id })
   }
   return { named, references, outside }
-}
-
-/** Whether everything that the ticket asks for is typed. */
-export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): boolean {
-  return (ref1prompt === null || Boolean(ref1?.trim())) && (ref2prompt === null || Boolean(ref2?.trim()))
 }
 
 async function grantedOf(uuid: string, { named, references }: Redeemed): Promise<readonly (readonly [string, Grant])[]> {

@@ -1,10 +1,9 @@
 import type { Presentation, Ticket } from '#lib/domain/catalogue.ts'
 import { grantProblem } from '#lib/domain/check-grants.ts'
-import { referenceName } from '#lib/domain/check-seat.ts'
+import { hasReferences, referenceName } from '#lib/domain/check-seat.ts'
 import type { Grant } from '#lib/domain/grant.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { lookupOf } from './entitlement-lookup.ts'
-import { hasReferences } from './entitlements.ts'
 import { askOutside } from './outside-references.ts'
 import { grantsByLookup, rememberGrant } from './ticket-lookup-grants.ts'
 

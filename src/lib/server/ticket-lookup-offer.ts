@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation, Ticket, TicketGroup } from '#lib/domain/catalogue.ts'
-import type { GrantKind } from '#lib/domain/grant.ts'
+import { kindOfAccess, type CodeKind } from '#lib/domain/grant.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
 /** Where a ticket is looked for. */
@@ -48,6 +48,6 @@ export function codeTickets(offer: LookupOffer): readonly Ticket[] {
 }
 
 /** By what one gets a ticket that is not open. */
-export function kindOf({ access }: Pick<Ticket, 'access'>): GrantKind {
-  return access === 'code' || access === 'open' ? 'coupon' : access
+export function kindOf({ access }: Pick<Ticket, 'access'>): CodeKind {
+  return access === 'open' ? 'coupon' : kindOfAccess(access)
 }

@@ -1,6 +1,7 @@
 import type { CheckedCart } from '#lib/domain/check-cart.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { freeUses } from './entitlement-uses.ts'
 import { audit } from './audit.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { customerOf } from './customer-session.ts'
@@ -56,7 +57,7 @@ async function releaseOne(orderId: string): Promise<void> {
              ) own WHERE c.presentation_id = own.presentation_id AND c.seat_id = own.seat_id RETURNING c.presentation_id, c.seat_id`,
       values: [orderId],
     })
-    await client.query({ name: 'free-uses', text: 'DELETE FROM entitlement_use WHERE order_id = $1', values: [orderId] })
+    await freeUses(client, orderId)
     await returnVouchers(client, orderId)
     await audit(client, { action: 'unpaid hold over', subject: orderId, uuid: holder })
     return rows
