@@ -24,6 +24,7 @@ export function plainPresentation(more: Partial<Presentation> = {}): Presentatio
     asksWaiver: false,
     maxPayments: 3,
     changes: { allowed: true, untilMinutes: 240, withinDays: null },
+    cancellation: null,
     prices: [],
     productIds: [],
     ...more,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
+import { signInMember } from '#tests/support/customers.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
@@ -8,8 +8,7 @@ openTheatre()
 
 /** A member holds the seats of the cart without paying. @returns the reservation's number */
 async function holdUnpaid({ page }: Shopper, uuid: string, cart: object): Promise<string> {
-  const customer = { CustomerId: 1, Members: [{ isAvailable: true }] }
-  await database().query('UPDATE session SET customer_info = $2 WHERE uuid = $1', [uuid, customer])
+  await signInMember(uuid)
   return page.evaluate(
     async ([name, held]) => {
       const headers = { 'content-type': 'application/json', uuid: name }

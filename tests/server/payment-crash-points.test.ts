@@ -7,6 +7,7 @@ import { openPaymentForm } from '#lib/server/payment-form.ts'
 import { payReservation } from '#lib/server/unpaid-payment.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/crash-points.ts'
+import { signInMember } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { FaultBuyer } from '#tests/support/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/faulty-provider.ts'
@@ -103,9 +104,7 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
     async () => {
       const buyer = new FaultBuyer(provider, [SEAT])
       await buyer.hold()
-      await database().query(`UPDATE session SET customer_info = customer_info || '{"CustomerId": 7, "Members": [{}]}' WHERE uuid = $1`, [
-        buyer.uuid,
-      ])
+      await signInMember(buyer.uuid)
       const held = await commit(buyer.uuid, { cart: { ...cartOf([SEAT]), isHold: true } }, 'he')
       if (!held.ok) throw new Error(held.refusal.code)
       const resId = held.value.reservationIdentifier

@@ -10,13 +10,13 @@ import { reconcile } from '#lib/server/reconcile.ts'
 import { lock } from '#lib/server/seats.ts'
 import { payReservation } from '#lib/server/unpaid-payment.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
+import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
 
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
 const SEAT = seatAt(4, 4)
-const MEMBER = { CustomerId: 7, Members: [{ membershipId: 1, isAvailable: true, isExpired: false, isNotStarted: false }] }
 
 beforeAll(async () => {
   await freshDatabase()
@@ -25,9 +25,17 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-async function customerHolding(customer: object | null = MEMBER): Promise<string> {
+const NO_MEMBERSHIP = 'none'
+
+/** @param days how long the membership lasts; null: nobody is signed in */
+async function customerHolding(days: number | typeof NO_MEMBERSHIP | null = 30): Promise<string> {
   const uuid = randomUUID()
-  await database().query('INSERT INTO session (uuid, customer_info) VALUES ($1, $2)', [uuid, customer && JSON.stringify(customer)])
+  await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
+  if (days !== null) {
+    const customerId = await makeCustomer()
+    await signInAs(uuid, customerId)
+    if (days !== NO_MEMBERSHIP) await makeMembership(customerId, days)
+  }
   expect((await lock(SEAT, fromHere(uuid))).ok).toBe(true)
   return uuid
 }
@@ -69,10 +77,9 @@ async function state(): Promise<unknown> {
 test('R4.52 an unpaid hold needs a signed-in customer with an active membership', async () => {
   expect(await hold(await customerHolding(null))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_LOGIN' } })
   await emptyHouse()
-  expect(await hold(await customerHolding({ CustomerId: 7 }))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
+  expect(await hold(await customerHolding(NO_MEMBERSHIP))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
   await emptyHouse()
-  const expired = { CustomerId: 7, Members: [{ isExpired: true }] }
-  expect(await hold(await customerHolding(expired))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
+  expect(await hold(await customerHolding(-1))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
   await emptyHouse()
   const held = await hold(await customerHolding())
   expect(held).toMatchObject({ ok: true, value: { ticketIdentifiers: [] } })

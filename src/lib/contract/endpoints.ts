@@ -1,5 +1,6 @@
 import * as bestAvailable from './best-available.ts'
 import * as changes from './changes.ts'
+import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
 import * as orders from './orders.ts'
@@ -11,7 +12,7 @@ import * as venuePictures from './venue-pictures.ts'
 
 /** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [bestAvailable, changes, features, orders, presentations, seats, system, venuePictures]
+  [bestAvailable, changes, customers, features, orders, presentations, seats, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -22,6 +23,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 
 type Modules = typeof bestAvailable &
   typeof changes &
+  typeof customers &
   typeof features &
   typeof orders &
   typeof presentations &

@@ -150,6 +150,8 @@ export interface Presentation {
   /** Instalments that a card may pay in. */
   readonly maxPayments: number
   readonly changes: ChangeRules
+  /** Under what terms customers may cancel by themselves; null: they may not. */
+  readonly cancellation: CancellationPolicy | null
   readonly prices: readonly PresentationPrice[]
   readonly productIds: readonly number[]
 }
@@ -199,4 +201,25 @@ export interface SectionFacts {
   readonly capacity: number
   /** How many seats or places each price category has. */
   readonly categories: Readonly<Record<string, number>>
+}
+
+/** What the house keeps of what was paid (spec §9). */
+export type CancellationCharge =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'fixed' | 'perTicket'; readonly amount: Agorot }
+  | { readonly kind: 'percent'; readonly percent: number }
+
+/** Under what terms tickets may be cancelled. */
+export interface CancellationPolicy {
+  readonly id: number
+  readonly name: string
+  /** Days since the purchase; null: any. */
+  readonly withinDays: number | null
+  /** Days that must lie before the presentation; null: until it begins. */
+  readonly beforeDays: number | null
+  /** false: Saturdays and holidays do not count among the days before. */
+  readonly countsRestDays: boolean
+  readonly charge: CancellationCharge
+  /** The most that is kept; null: no bound. */
+  readonly chargeLimit: Agorot | null
 }

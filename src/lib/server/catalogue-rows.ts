@@ -93,7 +93,11 @@ async function readPresentations(): Promise<Presentation[]> {
               view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
               json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
               order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments",
-              json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes
+              json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes,
+              (SELECT json_build_object('id', c.cancellation_policy_id, 'name', c.name, 'withinDays', within_days, 'beforeDays', before_days,
+                 'countsRestDays', counts_rest_days, 'charge', CASE charge_kind WHEN 'percent' THEN json_build_object('kind', charge_kind, 'percent', charge_percent)
+                   WHEN 'none' THEN json_build_object('kind', charge_kind) ELSE json_build_object('kind', charge_kind, 'amount', charge_amount) END,
+                 'chargeLimit', charge_limit) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
        FROM presentation ORDER BY starts_at, presentation_id`,
     ),
     database().query<PresentationPrice & { presentation_id: number }>(

@@ -1,4 +1,9 @@
-import { database } from './db/connect.ts'
+import type { AstroCookies } from 'astro'
+import { refuse, accept, type Result } from '#lib/domain/result.ts'
+import { audit } from './audit.ts'
+import { database, inTransaction, type Queryable } from './db/connect.ts'
+import { logSecurity } from './security-log.ts'
+import { giveCookies, newSid, type Visitor } from './visitors.ts'
 
 /** Who is signed in at a visitor's session, as far as orders ask. */
 export interface SignedInCustomer {
@@ -7,29 +12,138 @@ export interface SignedInCustomer {
   readonly isMember: boolean
 }
 
-interface Member {
-  readonly isAvailable?: unknown
-  readonly isExpired?: unknown
-  readonly isNotStarted?: unknown
-}
-
-interface CustomerRow {
-  readonly CustomerId?: unknown
-  readonly Members?: unknown
-}
-
-/** A customer counts as signed in when the session's customer has a CustomerId (spec §4); undefined where nobody is. */
+/** A customer counts as signed in when the session has a CustomerId (spec §4); undefined where nobody is. */
 export async function customerOf(uuid: string): Promise<SignedInCustomer | undefined> {
-  const { rows } = await database().query<{ customer: CustomerRow | null }>({
+  const { rows } = await database().query<SignedInCustomer>({
     name: 'customer-of-session',
-    text: 'SELECT customer_info AS customer FROM session WHERE uuid = $1',
+    text: `SELECT s.customer_id AS "customerId", EXISTS (
+             SELECT FROM entitlement e WHERE e.customer_id = s.customer_id AND e.kind = 'member' AND e.is_active
+               AND (e.starts_at IS NULL OR e.starts_at <= now()) AND (e.ends_at IS NULL OR e.ends_at > now())) AS "isMember"
+           FROM session s WHERE s.uuid = $1 AND s.customer_id IS NOT NULL AND is_signed_in(s)`,
     values: [uuid],
   })
-  const { CustomerId, Members } = rows[0]?.customer ?? {}
-  if (typeof CustomerId !== 'number') return undefined
-  return { customerId: CustomerId, isMember: Array.isArray(Members) && (Members as readonly Member[]).some(isActive) }
+  return rows[0]
 }
 
-function isActive({ isAvailable, isExpired, isNotStarted }: Member): boolean {
-  return isAvailable !== false && isExpired !== true && isNotStarted !== true
+/** Whose personal area is open. */
+export interface AreaCustomer {
+  readonly customerId: number
+  readonly signedInBy: SignInWay
+  /** Whether the customer has proved who they are within the last minutes: what could lock them out, or ends everything, needs that. */
+  readonly isFresh: boolean
+}
+
+/** Minutes after a sign-in in which what could lock a customer out may be changed. */
+export const FRESH_MINUTES = 15
+
+/** The customer of the personal area; undefined where nobody is signed in there, or the cookie is not the one of that sign-in. */
+export async function areaCustomerOf(visitor: Visitor | undefined): Promise<AreaCustomer | undefined> {
+  if (!visitor?.sidHash) return undefined
+  const { rows } = await database().query<AreaCustomer>({
+    name: 'area-customer',
+    text: `SELECT area_customer_id AS "customerId", signed_in_by AS "signedInBy", signed_in_at > now() - $3::int * interval '1 minute' AS "isFresh"
+           FROM session s WHERE uuid = $1 AND sid_hash = $2 AND area_customer_id IS NOT NULL AND is_signed_in(s)`,
+    values: [visitor.uuid, visitor.sidHash, FRESH_MINUTES],
+  })
+  return rows[0]
+}
+
+/** As areaCustomerOf, for a call: NOT_SIGNED_IN where nobody is. */
+export async function needAreaCustomer(visitor: Visitor | undefined): Promise<Result<AreaCustomer>> {
+  const customer = await areaCustomerOf(visitor)
+  return customer ? accept(customer) : refuse('NOT_SIGNED_IN')
+}
+
+export type SignInWay = 'mobile' | 'ssn' | 'email' | 'link' | 'password' | 'social'
+
+/** A proof that was accepted. */
+export interface SignIn {
+  readonly customerId: number
+  readonly by: SignInWay
+  /** 'order': for the order only, as at the checkout; else the personal area is open as well. */
+  readonly reach: 'order' | 'area'
+  /** The browser as it names itself: what the list of devices says. */
+  readonly userAgent: string
+  readonly caller: string | null
+}
+
+/**
+ * Signs a customer in at the visitor's session: under a new secret, so that whoever knew the old one has nothing of it. The cart stays. What the customer
+ * may order with is noted, and orders that nobody owns and that were made with a proved number or address become theirs (`ownOrders` of the proof's own doing).
+ * Refusals: MISSING_UUID (a header-only visitor cannot sign in).
+ */
+export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
+  const { uuid, sidHash } = visitor
+  if (!sidHash) return refuse('MISSING_UUID')
+  const sid = newSid()
+  const isDone = await inTransaction(async (client) => {
+    const { rowCount } = await client.query({
+      name: 'sign-in',
+      text: `UPDATE session SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 THEN $4 ELSE area_customer_id END, signed_in_at = now(),
+               signed_in_by = $6, device = $7, last_seen_at = now()
+             WHERE uuid = $1 AND sid_hash = $2`,
+      values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],
+    })
+    if (rowCount !== 1) return false
+    await noteMemberships(client, uuid, proof.customerId)
+    await logSecurity(client, {
+      action: 'signed in',
+      customerId: proof.customerId,
+      uuid,
+      caller: proof.caller,
+      facts: { by: proof.by, reach: proof.reach },
+    })
+    await audit(client, { action: 'sign in', subject: String(proof.customerId), uuid })
+    return true
+  })
+  if (!isDone) return refuse('MISSING_UUID')
+  giveCookies(cookies, uuid, sid, sidHash)
+  return accept(null)
+}
+
+/** Members of a customer are added to the order as available members (spec §4). */
+export async function noteMemberships(client: Queryable, uuid: string, customerId: number): Promise<void> {
+  await client.query({
+    name: 'note-memberships',
+    text: `INSERT INTO session_grant (uuid, entitlement_id) SELECT $1, entitlement_id FROM entitlement WHERE customer_id = $2 AND kind = 'member' AND is_active
+           ON CONFLICT (uuid, entitlement_id) WHERE entitlement_id IS NOT NULL DO NOTHING`,
+    values: [uuid, customerId],
+  })
+}
+
+/**
+ * Ends the order's sign-in or that of the personal area; each has its own (spec §4). The session gets a new secret, the cart stays. What the order knew of its
+ * customer goes with the order's sign-in.
+ */
+export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'order' | 'area', caller: string | null): Promise<void> {
+  const { uuid, sidHash } = visitor
+  if (!sidHash) return
+  const sid = newSid()
+  const isDone = await inTransaction(async (client) => {
+    const { rows } = await client.query<{ customer: number | null }>({
+      name: which === 'order' ? 'sign-out-order' : 'sign-out-area',
+      text:
+        which === 'order'
+          ? `UPDATE session s SET sid_hash = $3, customer_id = NULL, customer_info = NULL, ssn_encrypted = NULL FROM session b
+             WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS customer`
+          : `UPDATE session s SET sid_hash = $3, area_customer_id = NULL, customer_area_info = NULL FROM session b
+             WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.area_customer_id AS customer`,
+      values: [uuid, sidHash, sid.hash],
+    })
+    const ended = rows[0]
+    if (!ended) return false
+    if (which === 'order') await forgetMemberships(client, uuid)
+    if (ended.customer !== null)
+      await logSecurity(client, { action: 'signed out', customerId: ended.customer, uuid, caller, facts: { which } })
+    return true
+  })
+  if (isDone) giveCookies(cookies, uuid, sid, sidHash)
+}
+
+async function forgetMemberships(client: Queryable, uuid: string): Promise<void> {
+  await client.query({
+    name: 'forget-memberships',
+    text: `DELETE FROM session_grant g USING entitlement e WHERE g.uuid = $1 AND e.entitlement_id = g.entitlement_id AND e.customer_id IS NOT NULL`,
+    values: [uuid],
+  })
 }

@@ -55,7 +55,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     text: `SELECT order_id, amount_due, global_service_charge, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
              coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new
-           FROM orders o WHERE reservation_identifier = $1 AND holder = $2`,
+           FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [reservationIdentifier, uuid],
   })
   const order = rows[0]

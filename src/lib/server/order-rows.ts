@@ -38,8 +38,9 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
-             modifies, modified_amount, give_back)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`,
+             modifies, modified_amount, give_back, customer_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30,
+             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)))`,
     values: [
       orderId,
       unguessable(20),

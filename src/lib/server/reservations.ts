@@ -31,9 +31,9 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
     text: `SELECT o.reservation_identifier, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
-             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS row_names,
-             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_given_back(s.released_by)), '{}') AS tickets
-           FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND o.holder = $2 GROUP BY o.order_id`,
+             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS row_names,
+             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS tickets
+           FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
     values: [resId, visitor.uuid],
   })
   const row = rows[0]

@@ -31,6 +31,10 @@ const environment = z.object({
   SMTP_URL: text.optional(),
   REFERENCE_CHECK_URL: url.optional(),
   MAIL_FROM: text.default('tickets@shura.example'),
+  SMS_TO_UNKNOWN: on.default(false),
+  MOBILE_UPDATE_ON_LOGIN: on.default(false),
+  CUSTOMER_CANCELLATION: on.optional(),
+  SECRET_PREVIOUS: z.string().default(''),
   DEMO: on.optional(),
   LOCALES: text.default('he'),
   TEXT_OVERRIDES_DIR: text.optional(),
@@ -82,6 +86,14 @@ export interface Settings extends PaymentSettings {
   readonly mailFrom: string
   /** Who is asked whether a reference is eligible; undefined: a built-in stand-in. */
   readonly referenceCheckUrl: string | undefined
+  /** Whether a code is sent to a mobile number that no customer has, who becomes one by entering it. */
+  readonly smsToUnknown: boolean
+  /** Whether a customer may give another mobile number right after signing in by other means. */
+  readonly mobileUpdateOnLogin: boolean
+  /** Whether customers may cancel by themselves, where a presentation has a policy for it. */
+  readonly customerCancellation: boolean
+  /** Earlier secrets, newest first: what was encrypted or indexed under them is still read. */
+  readonly previousSecrets: readonly string[]
   readonly demo: boolean
   /** Enabled locales; the first is the default. */
   readonly locales: readonly string[]
@@ -118,6 +130,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     .origin
   const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
   const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
+  const isDemo = from.DEMO ?? from.DATABASE_URL === undefined
   const locales = from.LOCALES.split(',').map((locale) => locale.trim())
   const wrong = [
     captchaProvider === 'off' && !isLoopback && 'CAPTCHA_PROVIDER: off is for a PUBLIC_ORIGIN on this machine only',
@@ -128,6 +141,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
     from.MAIL_PROVIDER === 'smtp' && from.SMTP_URL === undefined && 'SMTP_URL: needed with MAIL_PROVIDER=smtp',
     ...paymentProblems(from, publicOrigin),
+    listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
+      'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
   ].filter((problem) => problem !== false)
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
@@ -153,7 +168,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
     referenceCheckUrl: from.REFERENCE_CHECK_URL,
-    demo: from.DEMO ?? from.DATABASE_URL === undefined,
+    smsToUnknown: from.SMS_TO_UNKNOWN,
+    mobileUpdateOnLogin: from.MOBILE_UPDATE_ON_LOGIN,
+    customerCancellation: from.CUSTOMER_CANCELLATION ?? isDemo,
+    previousSecrets: listOf(from.SECRET_PREVIOUS),
+    demo: isDemo,
     locales,
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
@@ -166,13 +185,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       ...(from.MANUAL_URL && { manual: from.MANUAL_URL }),
     },
     externalRedirect: from.EXTERNAL_REDIRECT,
-    externalHosts: from.EXTERNAL_HOSTS.split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ''),
+    externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
     trustedProxies: from.TRUSTED_PROXY,
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
     logLevel: from.LOG_LEVEL,
   }
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 let current: Settings | undefined

@@ -48,7 +48,7 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
     text: `SELECT order_id, coalesce(settled_at, created_at) AS bought_at, now() AS now,
              (SELECT max(entry_id)::text FROM ledger l WHERE l.order_id = o.order_id) AS last_entry,
              (SELECT coalesce(sum(give_back), 0) FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS pending
-           FROM orders o WHERE reservation_identifier = $1 AND holder = $2 AND state = 'paid'`,
+           FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2) AND state = 'paid'`,
     values: [resId, uuid],
   })
   const order = rows[0]

@@ -64,7 +64,7 @@ async function returnUses(client: Queryable, oldOrderId: string, newOrderId: str
                  THEN least(u.quantity, (SELECT count(*) FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id
                    AND s.entitlement_id = u.entitlement_id AND s.released_by = $2 AND NOT s.is_sub_ticket))
                WHEN NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = $1 AND s.presentation_id = u.presentation_id
-                 AND s.ref1 IS NOT NULL AND NOT is_given_back(s.released_by)) THEN u.quantity
+                 AND s.ref1 IS NOT NULL AND NOT is_gone(s)) THEN u.quantity
                ELSE 0 END AS back
              FROM entitlement_use u WHERE u.order_id = $1),
            gone AS (DELETE FROM entitlement_use u USING own WHERE u.use_id = own.use_id AND own.back = own.quantity)

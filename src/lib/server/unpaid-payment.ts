@@ -25,7 +25,7 @@ async function reservationToPay(uuid: string, resId: string): Promise<Reservatio
     name: 'reservation-to-pay',
     text: `SELECT o.order_id, o.state, o.amount_due, o.email, coalesce(o.pay_until <= now(), false) AS is_over,
              array(SELECT DISTINCT presentation_id FROM order_seat s WHERE s.order_id = o.order_id) AS presentation_ids
-           FROM orders o WHERE o.reservation_identifier = $1 AND o.holder = $2`,
+           FROM orders o WHERE o.reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [resId, uuid],
   })
   return rows[0]

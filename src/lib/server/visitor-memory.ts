@@ -16,6 +16,11 @@ export function rememberSid(hash: Buffer, uuid: string): void {
   headers.delete(uuid)
 }
 
+/** Of a session that ended, or has a new secret. */
+export function forgetSid(hash: Buffer): void {
+  bySid.delete(hash.toString('base64'))
+}
+
 export function rememberedHeader(uuid: string): boolean {
   return (headers.get(uuid) ?? 0) > Date.now()
 }

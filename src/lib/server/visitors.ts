@@ -5,7 +5,7 @@ import { database } from './db/connect.ts'
 import { countCall } from './limits.ts'
 import { keyFor } from './secrets.ts'
 import { settings } from './settings.ts'
-import { rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
+import { forgetSid, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
 /**
  * An anonymous visitor (spec §6). The uuid is the public name of the cart and proves nothing. The proof is a random cookie (sid), stored hashed;
@@ -15,6 +15,8 @@ export interface Visitor {
   readonly uuid: string
   /** A header-only visitor is a plain API client: it buys its own cart and sees no personal data. */
   readonly proof: 'cookie' | 'header'
+  /** Of a visitor with a cookie: the hash of the cookie's value. What is a customer's is had with this one only, not with an earlier one of the same uuid. */
+  readonly sidHash?: Buffer
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -36,18 +38,37 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   const wait = await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
   const uuid = unsign(cookies.get(names.uuid)?.value) ?? randomUUID()
-  const sid = randomBytes(32).toString('base64url')
+  const sid = newSid()
+  // The uuid's own cookie brings the cart back, and nobody who was signed in with it.
   await database('holds').query({
     name: 'open-session',
     text: `INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)
-           ON CONFLICT (uuid) DO UPDATE SET sid_hash = excluded.sid_hash, last_seen_at = now()`,
-    values: [uuid, hashOf(sid)],
+           ON CONFLICT (uuid) DO UPDATE SET sid_hash = excluded.sid_hash, last_seen_at = now(), customer_id = NULL, area_customer_id = NULL`,
+    values: [uuid, sid.hash],
   })
+  giveCookies(cookies, uuid, sid)
+  return accept({ uuid, proof: 'cookie', sidHash: sid.hash })
+}
+
+/** A new secret of a session; only its hash is stored. */
+export interface Sid {
+  readonly value: string
+  readonly hash: Buffer
+}
+
+export function newSid(): Sid {
+  const value = randomBytes(32).toString('base64url')
+  return { value, hash: hashOf(value) }
+}
+
+/** Sets the cookies of a session whose row has this hash already; an earlier one is forgotten at once. */
+export function giveCookies(cookies: AstroCookies, uuid: string, sid: Sid, before?: Buffer): void {
+  const names = cookieNames()
   const options = { path: '/', httpOnly: true, secure: names.secure, sameSite: 'lax', maxAge: YEAR } as const
-  cookies.set(names.sid, sid, options)
+  cookies.set(names.sid, sid.value, options)
   cookies.set(names.uuid, sign(uuid), options)
-  rememberSid(hashOf(sid), uuid)
-  return accept({ uuid, proof: 'cookie' })
+  if (before) forgetSid(before)
+  rememberSid(sid.hash, uuid)
 }
 
 /**
@@ -76,7 +97,7 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
   if (!sid) return undefined
   const hash = hashOf(sid)
   const remembered = rememberedBySid(hash)
-  if (remembered) return { uuid: remembered, proof: 'cookie' }
+  if (remembered) return { uuid: remembered, proof: 'cookie', sidHash: hash }
   const { rows } = await database('holds').query<{ uuid: string }>({
     name: 'session-by-sid',
     text: 'UPDATE session SET last_seen_at = now() WHERE sid_hash = $1 RETURNING uuid',
@@ -85,7 +106,7 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
   const uuid = rows[0]?.uuid
   if (!uuid) return undefined
   rememberSid(hash, uuid)
-  return { uuid, proof: 'cookie' }
+  return { uuid, proof: 'cookie', sidHash: hash }
 }
 
 /** A uuid that no cookie session owns may be used by header alone; its session is made on first use. */

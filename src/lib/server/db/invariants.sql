@@ -1,6 +1,6 @@
 -- Each row is a violation: what must never be true of the database. Checked after every test that writes.
 SELECT 'I1 a seat in two live orders' AS invariant, s.presentation_id || ':' || s.seat_id AS subject
-FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('unpaid', 'paying', 'paid', 'refunding') AND NOT is_given_back(s.released_by)
+FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('unpaid', 'paying', 'paid', 'refunding') AND NOT is_gone(s)
 GROUP BY s.presentation_id, s.seat_id HAVING count(*) > 1
 UNION ALL
 SELECT 'I2 more claimed than the plan has', p.presentation_id::text FROM presentation p
@@ -16,22 +16,24 @@ SELECT 'I3 a sold seat without a paid order', c.presentation_id || ':' || c.seat
 WHERE c.state = 'S' AND NOT EXISTS (
   SELECT 1 FROM orders o JOIN order_seat s USING (order_id)
   WHERE o.order_id = c.order_id AND o.state IN ('paid', 'refunding') AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id
-    AND NOT is_given_back(s.released_by))
+    AND NOT is_gone(s))
 UNION ALL
 SELECT 'I3 a paid order without its seat', s.presentation_id || ':' || s.seat_id FROM orders o JOIN order_seat s USING (order_id)
-WHERE o.state = 'paid' AND NOT is_given_back(s.released_by) AND NOT EXISTS (
+WHERE o.state = 'paid' AND NOT is_gone(s) AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'S' AND c.order_id = o.order_id)
 UNION ALL
 SELECT 'I3 a seat being paid whose order is not', c.presentation_id || ':' || c.seat_id FROM seat_claim c
 WHERE c.state = 'P' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.order_id = c.order_id AND o.state IN ('unpaid', 'paying'))
 UNION ALL
--- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing.
+-- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
+-- cancelled items is worth something in both.
 SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o
 LEFT JOIN (SELECT order_id, sum(amount) AS booked FROM ledger GROUP BY order_id) l USING (order_id)
 LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state <> 'done' GROUP BY order_id) r USING (order_id)
-WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> CASE WHEN o.state <> 'paid' THEN 0 ELSE o.global_service_charge
-  + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_given_back(s.released_by))
-  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id) END
+LEFT JOIN (SELECT order_id, sum(charge) AS kept FROM cancellation GROUP BY order_id) c USING (order_id)
+WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state <> 'paid' THEN 0 ELSE o.global_service_charge
+  + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
+  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) END
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
 WHERE o.amount_due + o.voucher_amount + o.modified_amount - o.give_back <> o.global_service_charge
@@ -114,7 +116,7 @@ SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM
 WHERE taken_uses(e.entitlement_id, '00000000-0000-0000-0000-000000000000') > e.uses
 UNION ALL
 SELECT 'I6 a ticket of an entitlement that it does not use', s.order_id::text FROM order_seat s JOIN orders o USING (order_id)
-WHERE s.entitlement_id IS NOT NULL AND NOT s.is_sub_ticket AND NOT is_given_back(s.released_by) AND o.state IN ('unpaid', 'paying', 'paid')
+WHERE s.entitlement_id IS NOT NULL AND NOT s.is_sub_ticket AND NOT is_gone(s) AND o.state IN ('unpaid', 'paying', 'paid')
 GROUP BY s.order_id, s.entitlement_id HAVING count(*)
   > (SELECT coalesce(sum(quantity), 0) FROM entitlement_use u WHERE u.order_id = s.order_id AND u.entitlement_id = s.entitlement_id)
 UNION ALL

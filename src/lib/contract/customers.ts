@@ -1,0 +1,388 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { reservationAnswer } from './orders.ts'
+import { ROUTES } from './routes.ts'
+import { dateText, idText, memberAnswer, opaque, recaptchaToken } from './wire.ts'
+
+const text = (most: number) => z.string().check(z.maxLength(most))
+
+/** A voucher that a customer owns (spec §3). Reference shows its last signs only; amounts are shekels. */
+export const customerVoucher = z.object({
+  Reference: z.string(),
+  IsForReplacement: z.boolean(),
+  StartDate: z.nullable(z.string()),
+  EndDate: z.nullable(z.string()),
+  DateTimeCreated: z.string(),
+  /** Beyond the spec's fields. */
+  SystemVoucherId: z.number(),
+  Balance: z.number(),
+  Loaded: z.number(),
+  State: z.enum(['active', 'cancelled', 'replaced', 'forReplacement']),
+  History: z.array(
+    z.object({
+      At: z.string(),
+      Kind: z.enum(['load', 'use', 'return', 'correction']),
+      Amount: z.number(),
+      /** Of what it paid or got back: the reservation, where it is the customer's own, and what for. */
+      ReservationIdentifier: z.nullable(z.string()),
+      FeatureName: z.string(),
+    }),
+  ),
+})
+export type CustomerVoucher = z.output<typeof customerVoucher>
+
+/** A ticket that a customer owns. */
+export const customerTicket = z.object({
+  ReservationIdentifier: z.string(),
+  TicketIdentifier: z.string(),
+  PresentationId: z.number(),
+  FeatureName: z.string(),
+  LocationName: z.string(),
+  StartDateTime: z.string(),
+  TicketName: z.string(),
+  SectionName: z.string(),
+  RowName: z.nullable(z.string()),
+  SeatName: z.nullable(z.string()),
+  State: z.enum(['valid', 'used', 'past', 'exchanged', 'cancelled']),
+})
+export type CustomerTicket = z.output<typeof customerTicket>
+
+/** A reservation of a customer: the spec's fields and what its row in the personal area shows. */
+export const customerReservation = z.extend(reservationAnswer, {
+  featureId: z.number(),
+  city: z.string(),
+  isUntimed: z.boolean(),
+  /** Reservation of several presentations: how many. */
+  presentations: z.number(),
+  /** False once all of it is past or cancelled: it belongs to the history. */
+  isUpcoming: z.boolean(),
+  ticketNames: z.string(),
+  products: z.array(z.object({ name: z.string(), quantity: z.number() })),
+  /** Until when seats that are held without paying can be paid. */
+  payUntil: z.nullable(z.string()),
+  canCancel: z.boolean(),
+  canChange: z.boolean(),
+  /** What went back, in shekels, and to which card; null where nothing. */
+  refunded: z.nullable(z.object({ amount: z.number(), last4: z.string(), isPending: z.boolean() })),
+})
+export type CustomerReservation = z.output<typeof customerReservation>
+
+/** Customer (spec §3), with the spec's names. SSN shows its last digits only; Password is never told. */
+export const customerAreaInfo = z.object({
+  CustomerId: z.number(),
+  CustomerIds: z.array(z.number()),
+  FirstName: z.string(),
+  LastName: z.string(),
+  SSN: z.string(),
+  EmailAddress1: z.string(),
+  MobileNumber1: z.string(),
+  PhoneNumber1: z.string(),
+  Address1: z.string(),
+  Address2: z.string(),
+  City: z.string(),
+  PostalCode: z.string(),
+  DateOfBirth: z.nullable(z.string()),
+  LicensePlateNumber: z.string(),
+  IsSMSAllowed: z.boolean(),
+  IsMailingAllowed: z.boolean(),
+  IsEmailAllowed: z.boolean(),
+  SmsAllowed: z.boolean(),
+  EmailAllowed: z.boolean(),
+  Password: z.null(),
+  /** Where the picture is; null where there is none. */
+  Photo: z.nullable(z.string()),
+  ProviderFlag: z.unknown(),
+  Members: z.array(memberAnswer),
+  SystemVouchers: z.array(customerVoucher),
+  VODTickets: z.array(customerTicket),
+  Tickets: z.array(customerTicket),
+  TicketsHistory: z.array(customerTicket),
+  reservations: z.array(customerReservation),
+  /** Beyond the spec's fields. */
+  hasPassword: z.boolean(),
+  isEmailProved: z.boolean(),
+  /** How the customer signed in, and whether within the last minutes: what could lock them out needs that. */
+  signedInBy: z.enum(['mobile', 'ssn', 'email', 'link', 'password', 'social']),
+  isFresh: z.boolean(),
+  /** Whether a mobile number may be given or changed right after a sign-in. */
+  mayUpdateMobile: z.boolean(),
+  /** A new number or address that waits for its code. */
+  pendingContact: z.nullable(z.enum(['MobileNumber1', 'EmailAddress1'])),
+})
+export type CustomerAreaInfo = z.output<typeof customerAreaInfo>
+
+/** The order's customer: what a form is filled with. */
+export const orderCustomerInfo = z.object({
+  CustomerId: z.number(),
+  CustomerIds: z.array(z.number()),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobileNumber: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  postalCode: z.string(),
+  dateOfBirth: z.nullable(z.string()),
+})
+export type OrderCustomerInfo = z.output<typeof orderCustomerInfo>
+
+const smsCode = text(12)
+const areaAnswer = z.object({ customerAreaInfo })
+const success = z.object({ success: z.boolean() })
+
+// ── signing in: the personal area ────────────────────────────────────────────
+
+export const mobileLogin = endpoint({
+  ...ROUTES.mobileLogin,
+  summary: 'Sends a code by SMS to a customer named by mobile number or by ID number. The answer is the same whether there is one.',
+  query: z.object({ checkout: z.optional(text(5)) }),
+  body: z.object({
+    mobileNumber: z.optional(text(30)),
+    customerEmail: z.optional(text(200)),
+    /** Beyond the spec's body: sign-in by ID number; the fallback by e-mail, once, after 20 seconds. */
+    ssn: z.optional(text(20)),
+    isFallback: z.optional(z.boolean()),
+    recaptchaToken,
+  }),
+  /** messagesLeft: how many more may be asked for now; secondsToNext: before the next one. */
+  answer: z.object({ isFallbackEnabled: z.boolean(), messagesLeft: z.number(), secondsToNext: z.number() }),
+})
+
+export const mobileLoginValidation = endpoint({
+  ...ROUTES.mobileLoginValidation,
+  summary:
+    'Signs in with the code that was sent. Of a sign-in for checkout only the order’s customer is signed in, and the list of reservations is empty.',
+  body: z.object({ smsCode }),
+  answer: areaAnswer,
+})
+
+export const customerAreaData = endpoint({
+  ...ROUTES.customerAreaData,
+  summary: 'The personal area of who is signed in; with a link’s token, signs in by it, once.',
+  query: z.object({ jwtToken: z.optional(text(2000)) }),
+  writes: true,
+  answer: areaAnswer,
+})
+
+export const requestLink = endpoint({
+  ...ROUTES.requestLink,
+  summary: 'Mails a sign-in link to an address, where a customer has it. The answer is the same whether one does.',
+  body: z.object({ customerEmail: text(200), recaptchaToken }),
+  answer: success,
+})
+
+export const areaLogout = endpoint({
+  ...ROUTES.areaLogout,
+  summary: 'Ends the sign-in of the personal area; the order’s customer stays.',
+  body: z.object({}),
+  answer: success,
+})
+
+// ── signing in: the order ────────────────────────────────────────────────────
+
+export const orderMobileLogin = endpoint({
+  ...ROUTES.orderMobileLogin,
+  summary: 'Sends a code by SMS, for the order. Whether numbers that nobody has get one too is the shop’s setting, not the caller’s.',
+  body: z.object({ mobileNumber: text(30), recaptchaToken, sendSmsRegardlessOfCustomerExistence: z.optional(z.boolean()) }),
+  answer: success,
+})
+
+export const orderMobileLoginValidation = endpoint({
+  ...ROUTES.orderMobileLoginValidation,
+  summary: 'Signs the order’s customer in with the code that was sent to the number.',
+  body: z.object({ smsCode, mobileNumber: text(30) }),
+  answer: z.object({ customerInfo: orderCustomerInfo, members: z.array(memberAnswer) }),
+})
+
+export const passwordLogin = endpoint({
+  ...ROUTES.passwordLogin,
+  summary: 'Signs in with an e-mail address and a password.',
+  body: z.object({ email: text(200), password: text(200), recaptchaToken, includeMemberships: z.optional(z.boolean()) }),
+  answer: z.object({ customerInfo: orderCustomerInfo, members: z.array(memberAnswer) }),
+})
+
+export const refreshCustomer = endpoint({
+  ...ROUTES.refreshCustomer,
+  summary: 'Who is signed in for the order; customerInfo is null where nobody is.',
+  body: z.object({}),
+  answer: z.object({ customerInfo: z.nullable(orderCustomerInfo), members: z.array(memberAnswer) }),
+})
+
+export const orderLogout = endpoint({
+  ...ROUTES.orderLogout,
+  summary: 'Ends the sign-in of the order; the personal area stays open.',
+  body: z.object({}),
+  answer: success,
+})
+
+// ── the personal area ────────────────────────────────────────────────────────
+
+export const updateCustomer = endpoint({
+  ...ROUTES.updateCustomer,
+  summary:
+    'Saves personal details. A new mobile number or e-mail address counts only once its code is entered; `pending` names what waits for one.',
+  params: z.object({ customerId: idText }),
+  body: z.object({
+    Address1: z.optional(text(120)),
+    City: z.optional(text(60)),
+    DateOfBirth: z.optional(z.nullable(z.union([z.literal(''), dateText]))),
+    FirstName: z.optional(text(60)),
+    LastName: z.optional(text(60)),
+    MobileNumber1: z.optional(text(30)),
+    EmailAddress1: z.optional(text(200)),
+  }),
+  answer: z.object({ customerAreaInfo, pending: z.nullable(z.enum(['MobileNumber1', 'EmailAddress1'])) }),
+})
+
+export const confirmContact = endpoint({
+  ...ROUTES.confirmContact,
+  summary: 'Makes a new mobile number or e-mail address the customer’s, by the code that was sent to it. The old one is told.',
+  params: z.object({ customerId: idText }),
+  body: z.object({ smsCode }),
+  answer: areaAnswer,
+})
+
+export const setConsents = endpoint({
+  ...ROUTES.setConsents,
+  summary: 'What a customer agrees to get. Nothing that is left out changes.',
+  body: z.object({
+    IsSMSAllowed: z.optional(z.boolean()),
+    IsEmailAllowed: z.optional(z.boolean()),
+    IsMailingAllowed: z.optional(z.boolean()),
+  }),
+  answer: areaAnswer,
+})
+
+export const setPassword = endpoint({
+  ...ROUTES.setPassword,
+  summary: 'Sets a password for signing in by e-mail, shortly after a sign-in. All other sessions end.',
+  body: z.object({ password: text(200) }),
+  answer: success,
+})
+
+export const listSessions = endpoint({
+  ...ROUTES.listSessions,
+  summary: 'Where the customer is signed in.',
+  writes: true,
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        device: z.string(),
+        signedInAt: z.string(),
+        lastSeenAt: z.string(),
+        by: z.string(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const endSession = endpoint({
+  ...ROUTES.endSession,
+  summary: 'Signs one of the customer’s devices out.',
+  params: z.object({ sessionId: z.string().check(z.regex(/^[0-9A-Za-z_-]{8,64}$/)) }),
+  body: z.object({}),
+  answer: success,
+})
+
+export const myData = endpoint({
+  ...ROUTES.myData,
+  summary: 'What is kept about the customer, as a file.',
+  writes: true,
+  answer: z.record(z.string(), z.unknown()),
+})
+
+export const deleteCustomer = endpoint({
+  ...ROUTES.deleteCustomer,
+  summary: 'Deletes what is kept about the customer, shortly after a sign-in; what the law wants kept of orders stays without them.',
+  body: z.object({ confirm: z.literal(true) }),
+  answer: success,
+})
+
+export const customerPhoto = endpoint({
+  ...ROUTES.customerPhoto,
+  summary: 'The picture of the customer who is signed in.',
+  produces: ['image/png', 'image/jpeg', 'image/webp'],
+  answer: z.unknown(),
+})
+
+// ── reservations of the customer ─────────────────────────────────────────────
+
+/** What a cancellation would give back, in shekels. */
+export const cancellationAnswer = z.object({
+  /** What the items were paid with. */
+  worth: z.number(),
+  /** What of it the house keeps. */
+  charge: z.number(),
+  refund: z.number(),
+  toCard: z.number(),
+  last4: z.string(),
+  toVouchers: z.number(),
+  /** Whether the refund may be had as credit instead. */
+  mayBeCredit: z.boolean(),
+  isWhole: z.boolean(),
+  policyName: z.string(),
+  /** Until when it can be cancelled on these terms; null where that is not bounded. */
+  until: z.nullable(z.string()),
+})
+
+export const cancellableItem = z.object({
+  /** A ticket's identifier, or `product-` and the product's id: what itemsToCancel names. */
+  item: z.string(),
+  name: z.string(),
+  place: z.string(),
+  presentationId: z.nullable(z.number()),
+  featureName: z.string(),
+  StartDateTime: z.nullable(z.string()),
+  worth: z.number(),
+  /** Why it cannot be cancelled: a code; null: it can. */
+  refusal: z.nullable(z.string()),
+})
+
+const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))
+
+export const cancellationOffer = endpoint({
+  ...ROUTES.cancellationOffer,
+  summary:
+    'What of a reservation can be cancelled, and what exactly would go back; `items` is a list of items separated by commas, left out: all.',
+  params: z.object({ resId: opaque }),
+  query: z.object({ items: z.optional(text(4000)) }),
+  writes: true,
+  answer: z.object({
+    items: z.array(cancellableItem),
+    offer: z.nullable(cancellationAnswer),
+    refusal: z.nullable(z.string()),
+    message: z.string(),
+  }),
+})
+
+export const cancelReservation = endpoint({
+  ...ROUTES.cancelReservation,
+  summary: 'Cancels a reservation, or some items of it. Without a body all of it.',
+  params: z.object({ resId: opaque }),
+  body: z.object({
+    itemsToCancel: z.optional(z.nullable(itemsToCancel)),
+    refundToTransactionCredit: z.optional(z.nullable(z.boolean())),
+    /** Beyond the spec's body: the refund that the customer has agreed to, in shekels; another one is refused with PRICE_CHANGED. */
+    expectedRefund: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000_000)))),
+  }),
+  answer: z.object({ reservation: reservationAnswer, cancellation: cancellationAnswer, creditReference: z.nullable(z.string()) }),
+})
+
+export const resendTickets = endpoint({
+  ...ROUTES.resendTickets,
+  summary: 'Sends the tickets of a reservation again to the number and the address that it was made with.',
+  params: z.object({ resId: opaque }),
+  body: z.object({}),
+  answer: success,
+})
+
+export const voucherHistory = endpoint({
+  ...ROUTES.voucherHistory,
+  summary: 'What a voucher of the customer was used for.',
+  params: z.object({ reference: text(80) }),
+  writes: true,
+  answer: z.object({ history: customerVoucher.shape.History }),
+})
