@@ -110,7 +110,7 @@ describe('the code of a ticket', () => {
   const code = signTicketCode(TICKET)
 
   it('is checked with the public key alone', () => {
-    expect(verifyTicketCode(code, ticketPublicKey())).toEqual(TICKET)
+    expect(verifyTicketCode(code, [ticketPublicKey()])).toEqual(TICKET)
     expect(ticketPublicKey()).toContain('BEGIN PUBLIC KEY')
   })
 

@@ -79,7 +79,7 @@ export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: Sig
   const isDone = await inTransaction(async (client) => {
     const { rowCount } = await client.query({
       name: 'sign-in',
-      text: `UPDATE session SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 THEN $4 ELSE area_customer_id END, signed_in_at = now(),
+      text: `UPDATE session SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR area_customer_id = $4 THEN $4 END, signed_in_at = now(),
                signed_in_by = $6, device = $7, last_seen_at = now()
              WHERE uuid = $1 AND sid_hash = $2`,
       values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],

@@ -3,7 +3,7 @@ import { hasReferences, referenceName, type WantedSeat } from '#lib/domain/check
 import { grantKey, namedGrantOf, type Grant, type GrantKind } from '#lib/domain/grant.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
-import { lookupOf } from './entitlement-lookup.ts'
+import { lookupsOf } from './entitlement-lookup.ts'
 import { grantsOutside, type OutsideReference } from './outside-references.ts'
 
 export interface GrantRow {
@@ -61,7 +61,7 @@ function redeemedBy(catalogue: Catalogue, seats: readonly WantedSeat[]): Redeeme
     const key = namedGrantOf(ticket.access, seat)
     if (key) named.add(key)
     const name = referenceName(ticket.id, seat)
-    if (ticket.referenceCheck === 'list') references.set(lookupOf('reference', name), name)
+    if (ticket.referenceCheck === 'list') for (const lookup of lookupsOf('reference', name)) references.set(lookup, name)
     if (ticket.referenceCheck === 'outside' && hasReferences(ticket, seat)) outside.set(name, { ...seat, ticketId: ticket.id })
   }
   return { named, references, outside }

@@ -3,7 +3,7 @@ import { grantProblem } from '#lib/domain/check-grants.ts'
 import { hasReferences, referenceName } from '#lib/domain/check-seat.ts'
 import type { Grant } from '#lib/domain/grant.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { lookupOf } from './entitlement-lookup.ts'
+import { lookupsOf } from './entitlement-lookup.ts'
 import { askOutside } from './outside-references.ts'
 import { grantsByLookup, rememberGrant } from './ticket-lookup-grants.ts'
 
@@ -31,8 +31,11 @@ async function findListed(
   ticket: Ticket,
   typed: { readonly ref1: string; readonly ref2: string },
 ): Promise<Result<Grant>> {
-  const lookup = lookupOf('reference', referenceName(ticket.id, typed))
-  const { grants, now } = await grantsByLookup(uuid, [{ kind: 'reference', lookup }])
+  const lookups = lookupsOf('reference', referenceName(ticket.id, typed))
+  const { grants, now } = await grantsByLookup(
+    uuid,
+    lookups.map((lookup) => ({ kind: 'reference', lookup })),
+  )
   const [grant] = grants
   if (!grant) return refuse('referenceNotEligible')
   const problem = grantProblem(grant, ticket.id, presentation, now)

@@ -14,6 +14,7 @@ const TAG_BYTES = 16
 
 let root: string | undefined
 const keys = new Map<Purpose, Buffer>()
+const earlier = new Map<Purpose, readonly Buffer[]>()
 
 /** 32 bytes, derived from the setting SECRET, else from a secret that was made once in DATA_DIR. */
 export function keyFor(purpose: Purpose): Buffer {
@@ -22,6 +23,15 @@ export function keyFor(purpose: Purpose): Buffer {
   const key = deriveKey((root ??= settings().secret ?? generatedSecret(settings().dataDir)), purpose)
   keys.set(purpose, key)
   return key
+}
+
+/** The keys for a use under the secrets before this one (SECRET_PREVIOUS), newest first: what was made under them still holds. */
+export function earlierKeysFor(purpose: Purpose): readonly Buffer[] {
+  const known = earlier.get(purpose)
+  if (known) return known
+  const keysBefore = settings().previousSecrets.map((secret) => deriveKey(secret, purpose))
+  earlier.set(purpose, keysBefore)
+  return keysBefore
 }
 
 /** HKDF-SHA-256 of a secret for a purpose. */
@@ -41,7 +51,7 @@ export function encryptText(text: string, key: Buffer = keyFor('pii')): Buffer {
  * Reads what encryptText wrote; `known` are the current key and, after a change of SECRET, the earlier ones.
  * @throws when no known key wrote it or a byte was changed.
  */
-export function decryptText(blob: Uint8Array, known: readonly Buffer[] = [keyFor('pii')]): string {
+export function decryptText(blob: Uint8Array, known: readonly Buffer[] = [keyFor('pii'), ...earlierKeysFor('pii')]): string {
   const bytes = Buffer.from(blob)
   const key = known.find((candidate) => keyId(candidate).equals(bytes.subarray(0, KEY_ID_BYTES)))
   if (!key) throw new Error('This was encrypted under a secret that is not known here.')
@@ -49,6 +59,11 @@ export function decryptText(blob: Uint8Array, known: readonly Buffer[] = [keyFor
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(KEY_ID_BYTES, afterNonce), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(afterNonce, afterNonce + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(afterNonce + TAG_BYTES)), decipher.final()]).toString('utf8')
+}
+
+/** Whether encryptText wrote it under the secret of now. */
+export function isUnderCurrentKey(blob: Uint8Array, key: Buffer = keyFor('pii')): boolean {
+  return keyId(key).equals(Buffer.from(blob).subarray(0, KEY_ID_BYTES))
 }
 
 function keyId(key: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { normaliseCode, type VoucherBalance } from '#lib/domain/grant.ts'
 import { database } from './db/connect.ts'
-import { voucherIndexOf } from './entitlement-lookup.ts'
+import { voucherIndexesOf } from './entitlement-lookup.ts'
 
 interface Row extends Omit<VoucherBalance, 'startsAt' | 'endsAt'> {
   readonly startsAt: Date | null
@@ -29,11 +29,11 @@ export async function voucherBalancesOf(uuid: string, ids: readonly number[]): P
 export async function lookUpVoucher(uuid: string, reference: string): Promise<number | undefined> {
   const { rows } = await database().query<{ id: number }>({
     name: 'look-up-voucher',
-    text: `WITH found AS (SELECT system_voucher_id FROM system_voucher WHERE reference_index = $2),
+    text: `WITH found AS (SELECT system_voucher_id FROM system_voucher WHERE reference_index = ANY ($2::text[]) LIMIT 1),
              noted AS (INSERT INTO session_grant (uuid, system_voucher_id) SELECT $1, system_voucher_id FROM found
                ON CONFLICT (uuid, system_voucher_id) WHERE system_voucher_id IS NOT NULL DO NOTHING)
            SELECT system_voucher_id AS id FROM found`,
-    values: [uuid, voucherIndexOf(reference)],
+    values: [uuid, voucherIndexesOf(reference)],
   })
   return rows[0]?.id
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import QRCode from 'qrcode'
-import { keyFor } from './secrets.ts'
+import { earlierKeysFor, keyFor } from './secrets.ts'
 
 /**
  * The text in a ticket's QR code: `1.ticketIdentifier.presentationId.signature`, signed with Ed25519. A scanner that has the public key checks it
@@ -19,12 +19,25 @@ const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 let privateKey: KeyObject | undefined
 
 function signingKey(): KeyObject {
-  return (privateKey ??= createPrivateKey({ key: Buffer.concat([ED25519_PREFIX, keyFor('document')]), format: 'der', type: 'pkcs8' }))
+  return (privateKey ??= keyObjectOf(keyFor('document')))
+}
+
+function keyObjectOf(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([ED25519_PREFIX, seed]), format: 'der', type: 'pkcs8' })
 }
 
 /** The key that scanners get, as PEM. */
 export function ticketPublicKey(): string {
-  return createPublicKey(signingKey()).export({ format: 'pem', type: 'spki' }).toString()
+  return publicKeyOf(signingKey())
+}
+
+/** That one, and those under earlier secrets: tickets that were printed before a change of the secret stay good. */
+export function ticketPublicKeys(): readonly string[] {
+  return [ticketPublicKey(), ...earlierKeysFor('document').map((seed) => publicKeyOf(keyObjectOf(seed)))]
+}
+
+function publicKeyOf(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString()
 }
 
 export function signTicketCode({ ticketIdentifier, presentationId }: TicketCode): string {
@@ -34,15 +47,15 @@ export function signTicketCode({ ticketIdentifier, presentationId }: TicketCode)
 
 /**
  * Reads a scanned code.
- * @param publicKey PEM of `ticketPublicKey`; without it this process's own key.
+ * @param publicKeys PEMs of `ticketPublicKeys`; without them this process's own.
  * @returns undefined where we did not sign this very text.
  */
-export function verifyTicketCode(text: string, publicKey: string = ticketPublicKey()): TicketCode | undefined {
+export function verifyTicketCode(text: string, publicKeys: readonly string[] = ticketPublicKeys()): TicketCode | undefined {
   const read = CODE.exec(text)
   const [, ticketIdentifier, presentationId, signature] = read ?? []
   if (ticketIdentifier === undefined || presentationId === undefined || signature === undefined) return undefined
   const signed = Buffer.from(`${VERSION}.${ticketIdentifier}.${presentationId}`)
-  if (!verify(null, signed, publicKey, Buffer.from(signature, 'base64url'))) return undefined
+  if (!publicKeys.some((key) => verify(null, signed, key, Buffer.from(signature, 'base64url')))) return undefined
   return { ticketIdentifier, presentationId: Number(presentationId) }
 }
 

@@ -5,7 +5,7 @@ import { isIsraeliId } from '#lib/domain/israeli-id.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
-import { lookupOf } from './entitlement-lookup.ts'
+import { lookupsOf } from './entitlement-lookup.ts'
 import { GRANT_COLUMNS, grantOf, type GrantRow } from './entitlements.ts'
 import { kindOf } from './ticket-lookup-offer.ts'
 
@@ -36,7 +36,7 @@ export async function findGrant(
 ): Promise<Result<Found>> {
   const { grants, now } = await grantsByLookup(
     uuid,
-    kinds.map((kind) => ({ kind, lookup: lookupOf(kind, typed) })),
+    kinds.flatMap((kind) => lookupsOf(kind, typed).map((lookup) => ({ kind, lookup }))),
   )
   const problems: RefusalCode[] = []
   for (const grant of grants) {

@@ -3,7 +3,7 @@ import type { AstroCookies } from 'astro'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
 import { countCall } from './limits.ts'
-import { keyFor } from './secrets.ts'
+import { earlierKeysFor, keyFor } from './secrets.ts'
 import { settings } from './settings.ts'
 import { forgetSid, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
@@ -127,17 +127,22 @@ function hashOf(sid: string): Buffer {
   return createHash('sha256').update(sid).digest()
 }
 
-function signatureOf(uuid: string): string {
-  return createHmac('sha256', keyFor('session')).update(uuid).digest('base64url')
+function signatureOf(uuid: string, key: Buffer = keyFor('session')): string {
+  return createHmac('sha256', key).update(uuid).digest('base64url')
 }
 
 function sign(uuid: string): string {
   return `${uuid}.${signatureOf(uuid)}`
 }
 
+/** One that was signed under an earlier secret still names its cart. */
 function unsign(signed: string | undefined): string | undefined {
   const [uuid = '', signature = ''] = signed?.split('.') ?? []
   if (!UUID.test(uuid)) return undefined
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(uuid))]
-  return given.length === right.length && timingSafeEqual(given, right) ? uuid : undefined
+  return [keyFor('session'), ...earlierKeysFor('session')].some((key) => isSame(signature, signatureOf(uuid, key))) ? uuid : undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, right] = [Buffer.from(one), Buffer.from(other)]
+  return given.length === right.length && timingSafeEqual(given, right)
 }

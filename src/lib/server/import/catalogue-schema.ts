@@ -3,15 +3,13 @@ import { CONSENT_FIELDS, ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import { z } from 'zod'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
-import { date, moment, shekels, time } from './value-schema.ts'
+import { cancellationPolicy } from './cancellation-schema.ts'
+import { customer } from './customer-schema.ts'
+import { date, fileName, moment, shekels, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
 
 const text = z.string().trim().max(20_000)
-const fileName = z
-  .string()
-  .regex(/^[^\\:]+$/)
-  .describe('A file beside this one, by relative path.')
 const svg = z
   .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
   .describe('An SVG drawing: a file, or the drawing itself.')
@@ -174,6 +172,7 @@ const showing = {
   asksWaiver: z.boolean().default(false).describe('Whether the customer’s age is checked against the tickets.'),
   maxPayments: z.int().min(1).max(36).default(3).describe('Instalments that a card may pay in.'),
   changes: changes.prefault({}),
+  cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
   viewAreaFilename: viewName.nullish(),
   imageMapHtml: text
     .nullish()
@@ -216,6 +215,7 @@ export const catalogueFile = z
     ticketGroups: z.array(ticketGroup).default([]),
     products: z.array(product).default([]),
     serviceCharges: z.array(serviceCharge).default([]),
+    cancellationPolicies: z.array(cancellationPolicy).default([]),
     presentations: z.array(presentation).default([]),
     pictures: z.array(picture).default([]).describe('Views from sections and the pictures under image maps.'),
     schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
@@ -224,6 +224,7 @@ export const catalogueFile = z
     members: z.array(member).max(100_000).optional().describe(whole),
     seniorBenefits: z.array(seniorBenefit).max(100_000).optional().describe(whole),
     references: z.array(reference).max(100_000).optional().describe(whole),
+    customers: z.array(customer).max(100_000).default([]),
     vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')

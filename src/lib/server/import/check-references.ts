@@ -40,6 +40,7 @@ function joinKnown(prepared: Prepared, known: Known): There {
     ticketGroups: join(known.ticketGroups, prepared.ticketGroups),
     products: join(known.products, prepared.products),
     serviceCharges: join(known.serviceCharges, prepared.serviceCharges),
+    cancellationPolicies: join(known.cancellationPolicies, prepared.cancellationPolicies),
     plans: joinPlans(prepared, known),
     pictures: new Map<string, PictureSize>([...known.pictures, ...prepared.pictures.map(({ item }) => [item.name, item] as const)]),
   }
@@ -66,6 +67,8 @@ function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: T
   refer(there.venues, item.venueId, 'venue', inside(place, 'venueId'))
   for (const [index, product] of item.productIds.entries()) refer(there.products, product, 'product', inside(place, 'productIds', index))
   if (item.serviceChargeId) refer(there.serviceCharges, item.serviceChargeId, 'service charge', inside(place, 'serviceChargeId'))
+  if (item.cancellationPolicyId)
+    refer(there.cancellationPolicies, item.cancellationPolicyId, 'cancellation policy', inside(place, 'cancellationPolicyId'))
   const plan = there.plans.get(item.seatplanId)
   if (!plan) return notes.problem(inside(place, 'seatplanId'), `there is no seat plan ${String(item.seatplanId)}`)
   if (plan.venueId !== item.venueId)

@@ -21,6 +21,7 @@ const PARTS = [
   'pictures.json',
   'presentations.json',
   'vouchers.json',
+  'customers.json',
 ]
 
 export function demoFiles(): string[] {

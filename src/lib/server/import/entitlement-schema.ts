@@ -65,6 +65,12 @@ export const voucher = z
     businessIds: z.array(id).min(1).max(100).nullish().describe('Where it is taken; left out: everywhere.'),
     ...period,
     state: z.enum(['active', 'cancelled', 'replaced', 'forReplacement']).default('active').describe('When it is first imported.'),
+    ownerMobile: z
+      .string()
+      .trim()
+      .max(30)
+      .nullish()
+      .describe('The mobile number of the customer who owns it, in whose personal area it shows.'),
   })
   .describe('Prepaid value that pays a part of an order.')
 

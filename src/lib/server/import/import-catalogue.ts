@@ -14,6 +14,7 @@ import { prepareCatalogue, type Prepared } from './prepare.ts'
 import { readImportFile, type ImportFile } from './read-file.ts'
 import { ImportNotes, type Remark } from './report.ts'
 import { writeOffer, writePresentations, writeSites } from './write-catalogue.ts'
+import { linkOwners, writeCustomers } from './write-customers.ts'
 import { writeEntitlements } from './write-entitlements.ts'
 import { writePictures } from './write-pictures.ts'
 import { writePlans } from './write-plans.ts'
@@ -104,10 +105,11 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
+  const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   const presentations = await writePresentations(client, prepared)
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
-  return { changes: sites + plans.length + pictures + offer + codes + presentations, version: undefined }
+  return { changes: sites + plans.length + pictures + offer + codes + customers + presentations, version: undefined }
 }
 
 function countOf(prepared: Prepared): Record<string, number> {
@@ -122,6 +124,7 @@ function countOf(prepared: Prepared): Record<string, number> {
     pictures: prepared.pictures.length,
     'codes and benefits': prepared.entitlements.length,
     vouchers: prepared.vouchers.length,
+    customers: prepared.customers.length,
     presentations: prepared.presentations.length,
   }
 }

@@ -10,6 +10,7 @@ export interface Known {
   readonly ticketGroups: ReadonlySet<number>
   readonly products: ReadonlySet<number>
   readonly serviceCharges: ReadonlySet<number>
+  readonly cancellationPolicies: ReadonlySet<number>
   readonly plans: ReadonlyMap<number, KnownPlan>
   readonly pictures: ReadonlyMap<string, KnownPicture>
   readonly tickets: ReadonlyMap<number, KnownTicket>
@@ -40,6 +41,7 @@ export async function readKnown(client: Queryable): Promise<Known> {
     ticketGroups: await ids('ticket_group'),
     products: await ids('product'),
     serviceCharges: await ids('service_charge'),
+    cancellationPolicies: await ids('cancellation_policy'),
     plans: await readPlans(client),
     pictures: await readPictures(client),
     tickets: await readTickets(client),

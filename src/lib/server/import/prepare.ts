@@ -3,6 +3,7 @@ import { cleanSvg } from './clean-svg.ts'
 import type { FeatureItem, ProductItem } from './catalogue-schema.ts'
 import { datePresentations, type DatedPresentation } from './expand-schedules.ts'
 import { ENTITLEMENT_LISTS, readCatalogue, reportRepeats, type Sourced, type SourcedCatalogue } from './read-catalogue.ts'
+import { readCustomers, type ReadCustomer } from './read-customers.ts'
 import { readEntitlements, type ReadEntitlement } from './read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from './read-file.ts'
 import { readPicture, type ReadPicture } from './read-picture.ts'
@@ -20,6 +21,7 @@ export interface Prepared extends Omit<
   | 'schedules'
   | 'pictures'
   | 'vouchers'
+  | 'customers'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -32,12 +34,13 @@ export interface Prepared extends Omit<
   /** The lists of entitlements that the files give. */
   readonly givenLists: readonly (typeof ENTITLEMENT_LISTS)[number][]
   readonly vouchers: readonly Sourced<ReadVoucher>[]
+  readonly customers: readonly Sourced<ReadCustomer>[]
 }
 
 /** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
   const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
-  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, ...plain } = lists
+  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, ...plain } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
   const plans: Sourced<ReadPlan>[] = []
   for (const source of seatplans) {
@@ -59,6 +62,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references }, today, notes),
     givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
     vouchers: readVouchers(vouchers, today, notes),
+    customers: await readCustomers(customers, folders, notes),
     features: await readDrawings(
       features,
       (item) => item.poster,

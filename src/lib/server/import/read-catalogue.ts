@@ -21,7 +21,10 @@ export type SourcedCatalogue = { readonly [List in ListName]: Sourced<NonNullabl
 export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'seniorBenefits', 'references'] as const
 
 /** Those whose items are known by their ids. Presentations are looked at when schedules have added theirs. */
-const LISTS_BY_ID = ['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const
+const LISTS_BY_ID = [
+  ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
+  'cancellationPolicies',
+] as const
 
 /** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
 export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
@@ -42,7 +45,9 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     members: [],
     seniorBenefits: [],
     references: [],
+    customers: [],
     vouchers: [],
+    cancellationPolicies: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -96,6 +101,8 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.members.push(...source(read.members ?? [], 'members'))
   all.seniorBenefits.push(...source(read.seniorBenefits ?? [], 'seniorBenefits'))
   all.references.push(...source(read.references ?? [], 'references'))
+  all.cancellationPolicies.push(...source(read.cancellationPolicies, 'cancellationPolicies'))
+  all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
 }

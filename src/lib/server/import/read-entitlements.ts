@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { referenceName } from '#lib/domain/check-seat.ts'
 import { normaliseCode, type GrantKind } from '#lib/domain/grant.ts'
 import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
-import { lookupOf } from '#lib/server/entitlement-lookup.ts'
+import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlement-lookup.ts'
 import { dateMoment } from './expand-schedules.ts'
 import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
@@ -21,6 +21,10 @@ export interface ReadEntitlement {
   readonly holderName: string
   readonly membership: { readonly id: number; readonly name: string } | null
   readonly tickets: readonly number[]
+  /** Of a member or a senior: the ID number's keyed hash, by which its customer is found. */
+  readonly owner: string | null
+  /** What the lookup was under earlier secrets, with the name that carts had for it then. */
+  readonly earlier: readonly { readonly lookup: string; readonly publicCode: string }[]
 }
 
 type Lists = Pick<SourcedCatalogue, 'coupons' | 'ticketVouchers' | 'members' | 'seniorBenefits' | 'references'>
@@ -48,12 +52,19 @@ function opaqueName(lookup: string): string {
   return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
-const NOBODY = { holderName: '', membership: null } as const
+const NOBODY = { holderName: '', membership: null, owner: null } as const
+
+/** What a row was called under the secrets before this one, where its name comes from its hash. */
+function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
+  return lookupsOf(kind, typed)
+    .slice(1)
+    .map((lookup) => ({ lookup, publicCode: opaqueName(lookup) }))
+}
 
 function readCoupon({ item, place }: Lists['coupons'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
   const { code, uses, tickets, businessId, startsAt, endsAt } = item
   const period = periodOf(startsAt, endsAt, ['startsAt', 'endsAt'], place, today, notes)
-  const coupon = { kind: 'coupon', lookup: lookupOf('coupon', code), publicCode: normaliseCode(code), uses, tickets } as const
+  const coupon = { kind: 'coupon', lookup: lookupOf('coupon', code), publicCode: normaliseCode(code), uses, tickets, earlier: [] } as const
   return { item: { ...coupon, businessId: businessId ?? null, ...period, ...NOBODY }, place }
 }
 
@@ -61,7 +72,14 @@ function readTicketVoucher({ item, place }: Lists['ticketVouchers'][number], tod
   const { reference, uses, tickets, businessId, starts, ends } = item
   const lookup = lookupOf('voucher', reference)
   const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
-  const voucher = { kind: 'voucher', lookup, publicCode: opaqueName(lookup), uses, tickets } as const
+  const voucher = {
+    kind: 'voucher',
+    lookup,
+    publicCode: opaqueName(lookup),
+    uses,
+    tickets,
+    earlier: earlierOf('voucher', reference),
+  } as const
   return { item: { ...voucher, businessId: businessId ?? null, ...period, ...NOBODY }, place }
 }
 
@@ -77,6 +95,8 @@ function readMember({ item, place }: Lists['members'][number], today: string, no
     tickets,
     holderName: name,
     membership,
+    owner: ownerOf(ssn),
+    earlier: [],
   } as const
   return { item: { ...own, businessId: businessId ?? null, ...period }, place }
 }
@@ -86,15 +106,22 @@ function readSenior({ item, place }: Lists['seniorBenefits'][number], today: str
   checkId(ssn, place, notes)
   const lookup = lookupOf('senior', ssn)
   const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
-  const benefit = { kind: 'senior', lookup, publicCode: opaqueName(lookup), uses, tickets } as const
-  return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY }, place }
+  const benefit = { kind: 'senior', lookup, publicCode: opaqueName(lookup), uses, tickets, earlier: earlierOf('senior', ssn) } as const
+  return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY, owner: ownerOf(ssn) }, place }
 }
 
 function readReference({ item, place }: Lists['references'][number]): Sourced<ReadEntitlement> {
   const { ticketId, reference1, reference2, quantity } = item
-  const lookup = lookupOf('reference', referenceName(ticketId, { ref1: reference1, ref2: reference2 }))
-  const listed = { kind: 'reference', lookup, publicCode: opaqueName(lookup), uses: quantity, tickets: [ticketId] } as const
+  const typed = referenceName(ticketId, { ref1: reference1, ref2: reference2 })
+  const lookup = lookupOf('reference', typed)
+  const own = { kind: 'reference', lookup, publicCode: opaqueName(lookup), earlier: earlierOf('reference', typed) } as const
+  const listed = { ...own, uses: quantity, tickets: [ticketId] }
   return { item: { ...listed, businessId: null, startsAt: null, endsAt: null, ...NOBODY }, place }
+}
+
+function ownerOf(ssn: string): string | null {
+  const digits = normaliseIsraeliId(ssn)
+  return digits === undefined ? null : ssnIndexesOf(digits)[0]
 }
 
 function checkId(ssn: string, place: Place, notes: ImportNotes): void {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ImportNotes, Place } from './report.ts'
 
@@ -43,4 +43,17 @@ export function findBeside(folder: string | undefined, name: string, place: Plac
   if (folder !== undefined) return resolve(folder, name)
   notes.problem(place, 'names a file, but the catalogue does not come from a folder')
   return undefined
+}
+
+/** The largest picture that a catalogue may bring, in bytes. */
+export const LARGEST_PICTURE = 1_048_576
+export const TOO_LARGE = `is larger than ${String(LARGEST_PICTURE)} bytes`
+
+/** The bytes of a picture, or a sentence about what is wrong with it. */
+export async function readBytes(path: string): Promise<Buffer | string> {
+  try {
+    return (await stat(path)).size > LARGEST_PICTURE ? TOO_LARGE : await readFile(path)
+  } catch (error) {
+    return `cannot read ${path} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`
+  }
 }

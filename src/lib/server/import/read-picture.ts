@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
 import { pictureTag } from '#lib/server/picture-answer.ts'
 import type { PictureFacts } from '#lib/domain/catalogue.ts'
 import type { PictureItem } from './catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { LARGEST_SIDE, readPictureHead, readSvgSize } from './picture-size.ts'
 import type { Sourced } from './read-catalogue.ts'
-import { findBeside } from './read-file.ts'
+import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE } from './read-file.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
 /** A picture ready to be written. */
@@ -13,8 +12,6 @@ export interface ReadPicture extends PictureFacts {
   readonly bytes: Buffer
 }
 
-const LARGEST = 1_048_576
-const TOO_LARGE = `is larger than ${String(LARGEST)} bytes`
 const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -30,7 +27,7 @@ export async function readPicture(
   notes: ImportNotes,
 ): Promise<Sourced<ReadPicture> | undefined> {
   const here = inside(place, 'svg' in item ? 'svg' : 'base64' in item ? 'base64' : 'file')
-  const bytes = await readBytes(item, folder, here, notes)
+  const bytes = await readSource(item, folder, here, notes)
   if (bytes === undefined) return undefined
   const mediaType = TYPES[item.name.split('.').at(-1) ?? ''] ?? ''
   const read = typeof bytes === 'string' ? bytes : readContent(bytes, mediaType, here, notes)
@@ -40,7 +37,7 @@ export async function readPicture(
 }
 
 /** The bytes, or a sentence about what is wrong; undefined where that is told already. */
-async function readBytes(
+async function readSource(
   item: PictureItem,
   folder: string | undefined,
   place: Place,
@@ -49,21 +46,13 @@ async function readBytes(
   if ('svg' in item) return Buffer.from(item.svg)
   if ('base64' in item) return Buffer.from(item.base64, 'base64')
   const path = findBeside(folder, item.file, place, notes)
-  return path === undefined ? undefined : readFileBytes(path)
-}
-
-async function readFileBytes(path: string): Promise<Buffer | string> {
-  try {
-    return (await stat(path)).size > LARGEST ? TOO_LARGE : await readFile(path)
-  } catch (error) {
-    return `cannot read ${path} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`
-  }
+  return path === undefined ? undefined : readBytes(path)
 }
 
 type Content = Pick<ReadPicture, 'bytes' | 'width' | 'height'>
 
 function readContent(bytes: Buffer, mediaType: string, place: Place, notes: ImportNotes): Content | string {
-  if (bytes.length > LARGEST) return TOO_LARGE
+  if (bytes.length > LARGEST_PICTURE) return TOO_LARGE
   if (mediaType === 'image/svg+xml') return readDrawing(bytes, place, notes)
   const head = readPictureHead(bytes)
   if (!head) return 'is no PNG, JPEG or WebP picture'

@@ -97,6 +97,21 @@ export const SERVICE_CHARGE: Shape = {
   keys: ['service_charge_id'],
   columns: { service_charge_id: 'int', name: 'text', amount_per_order: 'int', percent_rate_per_order: 'numeric(6,3)' },
 }
+export const CANCELLATION_POLICY: Shape = {
+  table: 'cancellation_policy',
+  keys: ['cancellation_policy_id'],
+  columns: {
+    cancellation_policy_id: 'int',
+    name: 'text',
+    within_days: 'int',
+    before_days: 'int',
+    counts_rest_days: 'boolean',
+    charge_kind: 'text',
+    charge_amount: 'int',
+    charge_percent: 'numeric',
+    charge_limit: 'int',
+  },
+}
 export const PRESENTATION: Shape = {
   table: 'presentation',
   keys: ['presentation_id'],
@@ -126,6 +141,7 @@ export const PRESENTATION: Shape = {
     changes_allowed: 'boolean',
     changes_until_minutes: 'int',
     changes_within_days: 'int',
+    cancellation_policy_id: 'int',
   },
 }
 export const PRICE: Shape = {

@@ -4,6 +4,11 @@ import { z } from 'zod'
 
 export const shekels = z.number().min(0).max(1_000_000).multipleOf(0.01).describe('Shekels, at most two decimals.')
 
+export const fileName = z
+  .string()
+  .regex(/^[^\\:]+$/)
+  .describe('A file beside this one, by relative path.')
+
 export const date = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)

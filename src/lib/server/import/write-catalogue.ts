@@ -1,7 +1,10 @@
 import type { Queryable } from '#lib/server/db/connect.ts'
+import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/cancellation-policies.ts'
+import type { CancellationPolicyItem } from './cancellation-schema.ts'
 import type { DatedPresentation } from './expand-schedules.ts'
 import { agorotOf, type Prepared } from './prepare.ts'
 import {
+  CANCELLATION_POLICY,
   CATEGORY,
   FEATURE,
   LOCATION,
@@ -70,6 +73,11 @@ export async function writeOffer(client: Queryable, prepared: Prepared): Promise
       client,
       SERVICE_CHARGE,
       serviceCharges.map(({ item }) => chargeRow(item)),
+    ),
+    await upsert(
+      client,
+      CANCELLATION_POLICY,
+      prepared.cancellationPolicies.map(({ item }) => policyRow(item)),
     ),
   ]
   return counts.reduce((sum, count) => sum + count, 0)
@@ -190,5 +198,23 @@ function presentationRow(item: DatedPresentation): Row {
     changes_allowed: item.changes.allowed,
     changes_until_minutes: item.changes.untilMinutes,
     changes_within_days: item.changes.withinDays ?? null,
+    cancellation_policy_id: item.cancellationPolicyId ?? null,
+  }
+}
+
+function policyRow(item: CancellationPolicyItem): Row {
+  const terms = 'preset' in item ? ISRAELI_CONSUMER_POLICY : item
+  const { charge } = terms
+  return {
+    cancellation_policy_id: item.id,
+    name: item.name,
+    within_days: terms.withinDays ?? null,
+    before_days: terms.beforeDays ?? null,
+    counts_rest_days: terms.countsRestDays,
+    charge_kind: charge.kind,
+    charge_amount: 'amount' in charge ? agorotOf(charge.amount) : 0,
+    charge_percent: charge.kind === 'percent' ? charge.percent : 0,
+    // The preset's limit is agorot already.
+    charge_limit: 'preset' in item ? ISRAELI_CONSUMER_POLICY.chargeLimit : item.chargeLimit == null ? null : agorotOf(item.chargeLimit),
   }
 }

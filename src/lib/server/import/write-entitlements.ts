@@ -21,10 +21,26 @@ const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
 export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
   const items = entitlements.map(({ item }) => item)
   const rows = items.map(entitlementRow)
+  await renameEarlier(client, items)
   return (
     (await upsert(client, ENTITLEMENT, rows)) +
     (await retire(client, givenLists, items)) +
     (items.length === 0 ? 0 : await writeTickets(client, items))
+  )
+}
+
+/** Rows that were written under an earlier secret get the name that they have under this one, so that their uses stay counted. */
+async function renameEarlier(client: Queryable, items: readonly ReadEntitlement[]): Promise<void> {
+  const names = items.flatMap(({ kind, lookup, publicCode, earlier }) => earlier.map((before) => ({ kind, lookup, publicCode, before })))
+  if (names.length === 0) return
+  await client.query(
+    `UPDATE entitlement e SET lookup = n.lookup, public_code = n.public_code
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS n (kind, lookup, public_code, old_lookup, old_code)
+     WHERE e.kind = n.kind AND e.lookup = n.old_lookup AND e.public_code = n.old_code`,
+    [
+      ...[names.map(({ kind }) => kind), names.map(({ lookup }) => lookup), names.map(({ publicCode }) => publicCode)],
+      ...[names.map(({ before }) => before.lookup), names.map(({ before }) => before.publicCode)],
+    ],
   )
 }
 

@@ -9,6 +9,11 @@ import { instant } from './write-entitlements.ts'
  */
 export async function writeVouchers(client: Queryable, { vouchers }: Prepared): Promise<number> {
   if (vouchers.length === 0) return 0
+  const renamed = vouchers.flatMap(({ item }) => item.earlier.map((before) => ({ before, index: item.index })))
+  await client.query(
+    'UPDATE system_voucher v SET reference_index = n.index FROM unnest($1::text[], $2::text[]) AS n (before, index) WHERE v.reference_index = n.before',
+    [renamed.map(({ before }) => before), renamed.map(({ index }) => index)],
+  )
   const { rows } = await client.query<{ count: number }>(
     `WITH given AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS v (reference_index text, reference_encrypted text, balance int, state text, allows_partial boolean,
