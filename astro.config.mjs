@@ -4,6 +4,10 @@ import unocss from '@unocss/astro'
 import astroI18next from 'astro-i18next'
 import { defineConfig } from 'astro/config'
 
+/** What every page with an island loads: one file, for many small ones are larger together. */
+const BASE =
+  /node_modules\/@?nanostores\/|src\/islands\/(text|icon|price)\.tsx|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(call|captcha|hold-mode|timer|toasts)\.ts|src\/lib\/domain\/(unpaid-hold|order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 256 * 1024 }),
@@ -34,5 +38,6 @@ export default defineConfig({
   vite: {
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
     build: { assetsInlineLimit: 0 },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } } } } },
   },
 })

@@ -66,7 +66,7 @@ describe('the script of a page', () => {
   })
 
   const still = ['/', '/booking', '/booking/features/{feature}', '/order', '/terms', '/privacy', '/accessibility', '/no-such-page']
-  const alive = ['/order/{presentation}', '/booking/checkout', '/booking/checkout/payment']
+  const alive = ['/order/{presentation}', '/booking/checkout', '/booking/checkout/payment', '/customer', '/booking/customer-portal']
   const addressOf = (path: string) => path.replace('{feature}', String(featureId)).replace('{presentation}', String(presentationId))
 
   it.each([...still, ...alive])(`of %s is at most ${String(PAGE_BUDGET)} kB`, async (path) => {
@@ -88,6 +88,18 @@ describe('the islands of the checkout, which an empty cart does not show', () =>
   it(`and all that they import are at most ${String(PAGE_BUDGET)} kB`, () => {
     const built = readdirSync(join(BUILD, 'client', '_astro')).filter((name) => /^(Checkout|HoldTimer|client)\.[^.]+\.js$/.test(name))
     expect(built).toHaveLength(3)
+    const bytes = withImports(built.map((name) => `/_astro/${name}`)).map((file) => gzipSync(readBuilt(file), { level: 9 }).length)
+    expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThanOrEqual(PAGE_BUDGET)
+  })
+})
+
+describe('the islands of the personal area, which only a customer who is signed in is shown', () => {
+  it.each([
+    ['with the reservations', /^(ReservationDesk|client)\.[^.]+\.js$/, 2],
+    ['with the details', /^(DetailsForm|ConsentBoxes|PasswordForm|Devices|Deletion|client)\.[^.]+\.js$/, 6],
+  ])(`of the page %s and all that they import are at most ${String(PAGE_BUDGET)} kB`, (_page, names, count) => {
+    const built = readdirSync(join(BUILD, 'client', '_astro')).filter((name) => names.test(name))
+    expect(built).toHaveLength(count)
     const bytes = withImports(built.map((name) => `/_astro/${name}`)).map((file) => gzipSync(readBuilt(file), { level: 9 }).length)
     expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThanOrEqual(PAGE_BUDGET)
   })

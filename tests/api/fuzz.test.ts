@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
@@ -5,6 +6,7 @@ import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import type { CartSeat } from '#lib/contract/orders.ts'
 import { refusalAnswer } from '#lib/contract/wire.ts'
 import { addCodeTickets } from '#tests/support/codes.ts'
+import { makeCustomer, signedInVisitor } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
@@ -48,6 +50,26 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceTicket: { ticketIdentifier: 'A'.repeat(20), ticketId: 102 },
   captchaPass: { action: 'seats', payload: Buffer.from('{"challenge":{"parameters":{}}}').toString('base64') },
   extendHold: {},
+  mobileLogin: { mobileNumber: '0547314821', customerEmail: 'noa@shura.example', ssn: '000000018', isFallback: false, recaptchaToken: 'x' },
+  mobileLoginValidation: { smsCode: '123456' },
+  requestLink: { customerEmail: 'noa@shura.example', recaptchaToken: 'x' },
+  orderMobileLogin: { mobileNumber: '0547314821', recaptchaToken: 'x', sendSmsRegardlessOfCustomerExistence: true },
+  orderMobileLoginValidation: { smsCode: '123456', mobileNumber: '0547314821' },
+  passwordLogin: { email: 'noa@shura.example', password: 'shura-noa-2026', recaptchaToken: 'x', includeMemberships: true },
+  refreshCustomer: {},
+  areaLogout: {},
+  orderLogout: {},
+  updateCustomer: {
+    ...{ Address1: 'הירקון 12', City: 'לוד', DateOfBirth: '1991-04-17', FirstName: 'נועה', LastName: 'ברקאי' },
+    ...{ MobileNumber1: '0547314822', EmailAddress1: 'noa2@shura.example' },
+  },
+  confirmContact: { smsCode: '123456' },
+  setConsents: { IsSMSAllowed: true, IsEmailAllowed: false, IsMailingAllowed: true },
+  setPassword: { password: 'a password that nobody knows' },
+  endSession: {},
+  deleteCustomer: { confirm: true },
+  cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
+  resendTickets: {},
 }
 
 const ODD_TEXT = [
@@ -135,6 +157,7 @@ const QUERY_KEYS = [
     'partOfDay',
   ],
   ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
+  ...['checkout', 'jwtToken', 'items'],
   ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
 ]
 const queryValue = fc.oneof(
@@ -173,6 +196,7 @@ interface Case {
   readonly params: readonly string[]
   readonly query: readonly (readonly [string, string])[]
   readonly body: string | undefined
+  readonly isSignedIn: boolean
 }
 
 function caseOf(name: string, { path, body }: Endpoint): fc.Arbitrary<Case> {
@@ -181,14 +205,22 @@ function caseOf(name: string, { path, body }: Endpoint): fc.Arbitrary<Case> {
     params: fc.array(pathValue, { minLength: count, maxLength: count }),
     query,
     body: body ? bodyOf(name) : fc.constant(undefined),
+    isSignedIn: fc.boolean(),
   })
+}
+
+/** Half of all cases come from a signed-in customer's browser: others are refused before anything is looked at. */
+async function visitorOf(isSignedIn: boolean): Promise<TestVisitor> {
+  return isSignedIn
+    ? signedInVisitor(app.origin, await makeCustomer({ email: `${randomUUID()}@shura.example` }))
+    : new TestVisitor(app.origin)
 }
 
 /** Calls that look nothing up for a visitor without an ID number. */
 const NEED_ID: ReadonlySet<string> = new Set(['ticketByCode', 'checkVoucher'])
 
-async function send(name: string, { method, path }: Endpoint, { params, query: pairs, body }: Case): Promise<Answer> {
-  const visitor = new TestVisitor(app.origin)
+async function send(name: string, { method, path }: Endpoint, { params, query: pairs, body, isSignedIn }: Case): Promise<Answer> {
+  const visitor = await visitorOf(isSignedIn)
   if (NEED_ID.has(name)) await visitor.post('/api/cart', { cart: { customerInfo: { ssn: '123456782' } } })
   const values = [...params]
   const filled = path.replaceAll(/\{\w+\}/g, () => values.shift()?.replace(/^\.*$/, '1') || '1')

@@ -5,10 +5,12 @@ import { makeDataDirectory } from '#tests/support/data-directory.ts'
 import { SECRET_OF_TESTS, startApp } from '#tests/support/server.ts'
 import { benchCommits } from './commits.ts'
 import { benchLocks } from './locks.ts'
+import { benchCustomerArea } from './customer-area/area.ts'
 import { benchOrders } from './orders/orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
+import { benchSignIn } from './sign-in/enumeration.ts'
 import type { Bench } from './bench.ts'
 
 /** npm run bench [-- NAME …]: measures the running shop with the whole demo catalogue, on one machine together with its database and its clients. */
@@ -19,6 +21,8 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   orders: benchOrders,
   races: benchRaces,
   pricing: benchPricing,
+  'sign-in': benchSignIn,
+  'customer-area': benchCustomerArea,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.

@@ -54,6 +54,9 @@ const CHECKOUT: Checkout = {
   lostVoucher: null,
   modify: null,
   members: [],
+  payUntil: null,
+  keptSsn: null,
+  isSignedIn: false,
 }
 
 interface Entry {

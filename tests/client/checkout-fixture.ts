@@ -21,4 +21,7 @@ export const CHECKOUT: Checkout = {
   lostVoucher: null,
   modify: null,
   members: [],
+  payUntil: null,
+  keptSsn: null,
+  isSignedIn: false,
 }

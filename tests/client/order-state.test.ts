@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { $checkout, type Checkout } from '#lib/client/checkout.ts'
 import { $details } from '#lib/client/details.ts'
-import { $orderMode, $orderState, orderCartOf } from '#lib/client/order-state.ts'
+import { $isHold } from '#lib/client/hold-mode.ts'
+import { $integrationData, $orderState, orderCartOf } from '#lib/client/order-state.ts'
 import { $paidForm, keepPaid } from '#lib/client/payment-frame.ts'
 import { $payment } from '#lib/client/payment.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
@@ -65,10 +66,12 @@ describe('R3.38 the state of an order', () => {
 
   test('says what kind of order is committed', () => {
     expect(cartOf(CHECKOUT)?.isHold).toBe(false)
-    $orderMode.set({ isHoldOrder: true, integrationData: { from: 'site' } })
+    $isHold.set(true)
+    $integrationData.set({ from: 'site' })
     expect($orderState.get()).toMatchObject({ isHoldOrder: true, integrationData: { from: 'site' } })
     expect(cartOf(CHECKOUT)?.isHold).toBe(true)
-    $orderMode.set({ isHoldOrder: false, integrationData: null })
+    $isHold.set(false)
+    $integrationData.set(null)
   })
 })
 

@@ -46,6 +46,27 @@ const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 1
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
+/** Order 1 cancelled as a whole: ₪100 are kept, the rest went back to the voucher, the card and as credit. Nothing is wrong with it. */
+const CANCELLATION = `md5('cancellation')::uuid`
+const CANCELLED = `
+  INSERT INTO customer (customer_id) VALUES (1);
+  UPDATE orders SET state = 'refunded', customer_id = 1 WHERE order_id = ${PAID};
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, customer_id) VALUES (2, 'credit', '', 100, 1);
+  INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, credit_voucher_id)
+    VALUES (${CANCELLATION}, ${PAID}, true, 16200, 10000, 5100, 1000, 100, 2);
+  UPDATE order_seat SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
+  UPDATE order_product SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
+  DELETE FROM seat_claim; DELETE FROM entitlement_use;
+  INSERT INTO refund (refund_id, payment_id, order_id, reason, cause, amount, state)
+    VALUES (md5('refund')::uuid, ${PAYMENT}, ${PAID}, 'cancel', ${CANCELLATION}, 5100, 'done');
+  INSERT INTO sandbox_refund SELECT 'k', idempotency_key, 5100, 'r' FROM sandbox_charge;
+  INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount, cause) VALUES (1, ${PAID}, 'return', 1000, ${CANCELLATION}), (2, NULL, 'load', 100, NULL);
+  UPDATE system_voucher SET balance = balance + 1000 WHERE system_voucher_id = 1;
+  INSERT INTO ledger (order_id, payment_id, system_voucher_id, refund_id, kind, amount) VALUES (${PAID}, ${PAYMENT}, NULL, md5('refund')::uuid, 'refund', -5100),
+    (${PAID}, NULL, 1, NULL, 'voucher', -1000), (${PAID}, NULL, 2, NULL, 'voucher', -100);
+  INSERT INTO receipt (receipt_number, entry_id) SELECT 2, entry_id FROM ledger WHERE kind = 'refund';
+  INSERT INTO audit (action, subject) VALUES ('cancelled', ${PAID}::text)`
+
 /** What breaks each invariant; triggers and references do not watch. */
 const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] = [
   ['I1 a seat in two live orders', `UPDATE orders SET state = 'paying' WHERE state = 'failed'; UPDATE order_seat SET seat_id = 1001`],
@@ -81,6 +102,36 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I8 a paid order without its messages', `DELETE FROM outbox`],
   ['I8 a ticket waits for an order that is not being paid', `UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID}`],
   ['I8 a replaced ticket is still issued', `INSERT INTO replaced_ticket VALUES ('T1', ${PAID}, 1, 11, 'רגיל')`],
+  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE cancellation SET is_whole = false`],
+  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE order_product SET cancellation_id = NULL`],
+  ['I4 a cancellation of lines of another order', `${CANCELLED}; UPDATE order_product SET cancellation_id = ${CANCELLATION}`],
+  ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; UPDATE refund SET amount = amount + 1`],
+  ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; DELETE FROM refund`],
+  ['I4 a refund of a cancellation that there is not', `${CANCELLED}; UPDATE refund SET cause = md5('2')::uuid`],
+  ['I5 vouchers get back another sum than a cancellation says', `${CANCELLED}; UPDATE voucher_ledger SET cause = NULL`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; DELETE FROM voucher_ledger WHERE system_voucher_id = 2`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; DELETE FROM ledger WHERE system_voucher_id = 2`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; UPDATE system_voucher SET customer_id = NULL`],
+  [
+    'I3 a cancelled seat is still claimed',
+    `${CANCELLED}; INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT 1, 1001, 'S', holder, now(), order_id FROM orders WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a ticket is given back twice',
+    `${CANCELLED}; ALTER TABLE order_seat DROP CONSTRAINT given_back_once; UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a cancelled ticket was used',
+    `${CANCELLED}; ALTER TABLE order_seat DROP CONSTRAINT cancelled_is_void; UPDATE order_seat SET used_at = now()`,
+  ],
+  [
+    'I8 a reservation is over that is not, or the other way round',
+    `${CANCELLED}; UPDATE orders SET state = 'paid' WHERE order_id = ${PAID}`,
+  ],
+  ['I8 a reservation is over that is not, or the other way round', `UPDATE orders SET state = 'refunded' WHERE order_id = ${PAID}`],
+  ['I8 a cancelled reservation has tickets left', `${CANCELLED}; UPDATE order_seat SET cancellation_id = NULL`],
+  ['I8 a cancelled reservation waits for no refund', `${CANCELLED}; UPDATE orders SET state = 'refunding' WHERE order_id = ${PAID}`],
+  ['I9 a cancellation without its audit entry', `${CANCELLED}; DELETE FROM audit WHERE action = 'cancelled'`],
   ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'order'`],
   ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'paid'`],
   ['I9 a claim without its audit entry', `DELETE FROM audit WHERE action = 'lock'`],
@@ -107,6 +158,10 @@ async function unwatched(statements: readonly string[], end: 'COMMIT' | 'ROLLBAC
 
 test('nothing is wrong with a house that sold well', async () => {
   expect(await violations()).toEqual([])
+})
+
+test('nor with one that gave back what was cancelled', async () => {
+  expect(await unwatched([CANCELLED], 'ROLLBACK')).toEqual([])
 })
 
 describe('each invariant sees what breaks it', () => {

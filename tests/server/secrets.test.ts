@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decryptText, deriveKey, encryptText, type Purpose } from '#lib/server/secrets.ts'
 import { startProcess } from '#tests/support/processes.ts'
 
-const PURPOSES: readonly Purpose[] = ['session', 'captcha', 'document', 'pii', 'pii-index', 'payment']
+const PURPOSES: readonly Purpose[] = ['session', 'captcha', 'document', 'pii', 'pii-index', 'payment', 'code', 'link']
 const SECRETS = new URL('../../src/lib/server/secrets.ts', import.meta.url).href
 const SECRET = 'a secret of at least thirty-two characters'
 const key = deriveKey(SECRET, 'pii')

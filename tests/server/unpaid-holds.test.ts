@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeCartOf } from '#lib/server/carts.ts'
+import { checkoutOf } from '#lib/server/checkout.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders.ts'
@@ -7,12 +9,14 @@ import { openPaymentForm } from '#lib/server/payment-form.ts'
 import { formOf } from '#lib/server/providers/sandbox-form.ts'
 import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
 import { reconcile } from '#lib/server/reconcile.ts'
+import { reservationOf } from '#lib/server/reservations.ts'
+import { decryptText } from '#lib/server/secrets.ts'
 import { lock } from '#lib/server/seats.ts'
 import { payReservation } from '#lib/server/unpaid-payment.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/house.ts'
 
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
@@ -74,7 +78,7 @@ async function state(): Promise<unknown> {
   return rows[0]
 }
 
-test('R4.52 an unpaid hold needs a signed-in customer with an active membership', async () => {
+test('R4.52 R4.53 R4.54 R5.23 R6.12 an unpaid hold needs a signed-in customer with an active membership', async () => {
   expect(await hold(await customerHolding(null))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_LOGIN' } })
   await emptyHouse()
   expect(await hold(await customerHolding(NO_MEMBERSHIP))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
@@ -95,7 +99,7 @@ test('asked again, a hold answers the same, and the reconciler leaves it alone',
   expect(await state()).toMatchObject({ state: 'unpaid', claims: 'P' })
 })
 
-test('premium seats cannot be held, nor can seats of a show that begins within half an hour', async () => {
+test('R4.55 R4.56 premium seats cannot be held, nor can seats of a show that begins within half an hour', async () => {
   await database().query(`UPDATE seat SET features = '{13}' WHERE seat_id = 4004; UPDATE seatplan SET version = 'premium'`)
   await database().query('UPDATE catalogue_version SET version = version + 1')
   forgetCatalogue()
@@ -113,7 +117,7 @@ test('premium seats cannot be held, nor can seats of a show that begins within h
   forgetCatalogue()
 })
 
-test('half an hour before the show the seats are free again', async () => {
+test('R4.56 R9.8 half an hour before the show the seats are free again', async () => {
   const { uuid, resId } = await heldReservation()
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 second'`)
   await reconcile()
@@ -171,4 +175,94 @@ test('a wallet pays a reservation although nobody comes back, and a second one i
   expect(refunds).toEqual([{ reason: 'double', state: 'done' }])
   const answers = await Promise.all(identifiers.map((identifier) => pay(uuid, resId, identifier)))
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+})
+
+/** The customer of a reservation in another browser. */
+async function otherBrowserOf(uuid: string): Promise<string> {
+  const { rows } = await database().query<{ id: number }>('SELECT customer_id AS id FROM session WHERE uuid = $1', [uuid])
+  const other = randomUUID()
+  await signInAs(other, rows[0]?.id ?? 0)
+  return other
+}
+
+test('the same customer pays from another browser, by card; a stranger and another customer cannot even ask', async () => {
+  const { uuid, resId } = await heldReservation()
+  const other = await otherBrowserOf(uuid)
+  const foreign = randomUUID()
+  await signInAs(foreign, await makeCustomer())
+  for (const stranger of [randomUUID(), foreign]) {
+    const form = await openPaymentForm({ uuid: stranger, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'card', resId })
+    expect(form).toMatchObject({ refusal: { code: 'NOT_FOUND' } })
+    expect(await reservationOf(resId, { uuid: stranger, proof: 'cookie' })).toBeUndefined()
+  }
+  const card = await cardFor(other, resId)
+  expect(await pay(other, resId, card)).toEqual({ ok: true, value: { reservationIdentifier: resId } })
+  expect(await pay(other, resId, card)).toEqual({ ok: true, value: { reservationIdentifier: resId } })
+  expect(await state()).toEqual({ state: 'paid', kind: 'hold', claims: 'S' })
+  for (const own of [uuid, other]) expect(await reservationOf(resId, { uuid: own, proof: 'cookie' })).toMatchObject({ IsUnpaid: false })
+})
+
+test('a wallet of another browser of the customer pays although nobody comes back', async () => {
+  const { uuid, resId } = await heldReservation()
+  const other = await otherBrowserOf(uuid)
+  const form = await formOf(await formFor(other, resId))
+  await (form && payByWallet(form, 'silent'))
+  await letPaymentsAge()
+  await reconcile()
+  expect(await state()).toEqual({ state: 'paid', kind: 'hold', claims: 'S' })
+  const { rows } = await database().query('SELECT FROM refund')
+  expect(rows).toEqual([])
+})
+
+test('an order of a form that nobody came back from is the signed-in customer’s too', async () => {
+  const uuid = await customerHolding()
+  await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER })
+  const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet', ssn: CUSTOMER.ssn })
+  if (!form.ok) throw new Error(form.refusal.code)
+  const opened = await formOf(form.value.paymentFormURL.split('/').at(-1) ?? '')
+  await (opened && payByWallet(opened, 'silent'))
+  await letPaymentsAge()
+  await reconcile()
+  const { rows } = await database().query(
+    'SELECT o.state, o.made_from_form AS "isMade", o.customer_id = s.customer_id AS "isTheirs" FROM orders o JOIN session s ON s.uuid = o.holder',
+  )
+  expect(rows).toEqual([{ state: 'paid', isMade: true, isTheirs: true }])
+})
+
+test('where nothing is to be paid there is nothing to hold for: it is an order like any other, of whoever may hold', async () => {
+  await database().query(
+    'UPDATE ticket SET price = 0, service_charge = 0 WHERE ticket_id = 12; UPDATE service_charge SET amount_per_order = 0',
+  )
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+  const holdFree = (uuid: string) => commit(uuid, { cart: { customerInfo: CUSTOMER, seats: [lineOf(SEAT, 12)], isHold: true } }, 'he')
+  expect(await holdFree(await customerHolding(null))).toMatchObject({ refusal: { code: 'HOLD_NEEDS_LOGIN' } })
+  await emptyHouse()
+  expect(await holdFree(await customerHolding())).toMatchObject({ ok: true })
+  expect(await state()).toMatchObject({ state: 'paid', claims: 'S' })
+  await database().query('UPDATE ticket SET price = 8000 WHERE ticket_id = 12; UPDATE service_charge SET amount_per_order = 700')
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+})
+
+test('R4.43 the customer’s details fill the checkout, and the ID number on file serves without being told', async () => {
+  const uuid = randomUUID()
+  const customerId = await makeCustomer({ mobileNumber: '0501112223', email: 'dana@example.com', ssn: '123456782' })
+  await makeMembership(customerId)
+  await signInAs(uuid, customerId)
+  expect((await lock(SEAT, fromHere(uuid))).ok).toBe(true)
+  await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: { firstName: 'דנה', lastName: '' } })
+  const checkout = await checkoutOf(uuid, 'he', true)
+  expect(checkout).toMatchObject({
+    ok: true,
+    value: { isSignedIn: true, keptSsn: '••••••782', customerInfo: { firstName: 'דנה', lastName: 'ברקאי', email: 'dana@example.com' } },
+  })
+  expect(JSON.stringify(checkout)).not.toContain('123456782')
+  if (!checkout.ok) return
+  expect(checkout.value.payUntil).toBeGreaterThan(Date.now())
+  const { ssn: _kept, ...customerInfo } = CUSTOMER
+  const made = await commit(uuid, { cart: { customerInfo, seats: [lineOf(SEAT)], isHold: true } }, 'he')
+  expect(made).toMatchObject({ ok: true })
+  const { rows } = await database().query<{ ssn: Buffer }>('SELECT ssn_encrypted AS ssn FROM orders')
+  expect(rows[0] && decryptText(rows[0].ssn)).toBe('123456782')
 })

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import { indexOf } from '#lib/server/security-log.ts'
+import { TestVisitor } from './visitor.ts'
 
 export interface CustomerFacts {
   readonly firstName?: string
@@ -64,4 +65,14 @@ export async function signInMember(uuid: string): Promise<number> {
   await makeMembership(customerId)
   await signInAs(uuid, customerId)
   return customerId
+}
+
+/** A browser of a running shop in which a customer is signed in. */
+export async function signedInVisitor(origin: string, customerId: number): Promise<TestVisitor> {
+  const visitor = new TestVisitor(origin)
+  const sid = randomBytes(32).toString('base64url')
+  await database().query('INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)', [visitor.uuid, createHash('sha256').update(sid).digest()])
+  await signInAs(visitor.uuid, customerId)
+  visitor.cookies.set('__Host-sid', sid)
+  return visitor
 }

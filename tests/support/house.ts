@@ -58,23 +58,15 @@ export async function emptyHouse(): Promise<void> {
       'payment',
       'payment_form',
     ],
-    ...[
-      'order_seat',
-      'order_product',
-      'outbox',
-      'orders',
-      'payment_event',
-      'sandbox_refund',
-      'sandbox_charge',
-      'sandbox_card',
-      'sandbox_form',
-      'session',
-    ],
+    ...['outbox', 'orders', 'payment_event', 'sandbox_refund', 'sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
     'system_voucher',
   ]
   // What only grows cannot be deleted from.
   await database().query(
-    ['TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket', ...tables.map((table) => `DELETE FROM ${table}`)].join(';'),
+    [
+      'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation',
+      ...tables.map((table) => `DELETE FROM ${table}`),
+    ].join(';'),
   )
   forgetBoards()
 }

@@ -20,10 +20,7 @@ export class TestVisitor {
   /** Opens a page and takes over its cookies and its uuid. */
   async openPage(path = '/'): Promise<string> {
     const answer = await fetch(this.origin + path, { headers: this.cookieHeader() })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
-      this.cookies.set(name, decodeURIComponent(value))
-    }
+    this.takeCookies(answer)
     const html = await answer.text()
     this.uuid = /<meta name="visitor" content="([^"]+)"/.exec(html)?.[1] ?? this.uuid
     return html
@@ -48,9 +45,25 @@ export class TestVisitor {
       headers: { uuid: this.uuid, ...this.cookieHeader(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+    if (this.cookies.size > 0) this.takeCookies(answer)
     const text = await textOf(answer)
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     return { status: answer.status, headers: answer.headers, body: isJson ? (JSON.parse(text) as unknown) : text }
+  }
+
+  /** Somebody who knows this visitor's uuid and the cookies of now: another browser with the same. */
+  copy(): TestVisitor {
+    const other = new TestVisitor(this.origin)
+    other.uuid = this.uuid
+    for (const [name, value] of this.cookies) other.cookies.set(name, value)
+    return other
+  }
+
+  private takeCookies({ headers }: Response): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      this.cookies.set(name, decodeURIComponent(value))
+    }
   }
 
   private cookieHeader(): Record<string, string> {

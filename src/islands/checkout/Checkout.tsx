@@ -19,10 +19,12 @@ import {
   type CheckoutView,
 } from '#lib/client/checkout.ts'
 import { $details, forgetConsents, openDetails } from '#lib/client/details.ts'
+import { $isHold } from '#lib/client/hold-mode.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { $orderState } from '#lib/client/order-state.ts'
 import { begunPayment } from '#lib/client/payment.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
+import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
 import './checkout.css'
@@ -74,6 +76,7 @@ function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
   const [isAlive, setAlive] = useState(false)
   useEffect(() => {
     $checkout.set(checkout)
+    $isHold.set(checkout.payUntil !== null)
     openDetails(checkout.customerInfo)
     const stop = followView()
     const guard = $view.subscribe((view) => {
@@ -108,10 +111,13 @@ function CheckoutSummary({ checkout, lines }: { readonly checkout: CheckoutFacts
     return <SummaryHead key={presentation.id} presentation={presentation} places={placesText(t, own)} />
   })
   return (
-    <Summary head={head} presentations={checkout.presentations} lines={lines} totals={checkout.totals}>
+    <Summary head={head} presentations={checkout.presentations} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
       <p className="meta">
         {t('checkout.changeOrder')}{' '}
-        <a className="inline-link" href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets`}>
+        <a
+          className="inline-link"
+          href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets${checkout.payUntil === null ? '' : `&${HOLD_QUERY}`}`}
+        >
           {t('checkout.change')}
         </a>
       </p>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/icon.tsx'
+import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
+import { $checkout } from '#lib/client/checkout.ts'
 import { $details, $problems, changeDetail } from '#lib/client/details.ts'
 import type { OrderField, OrderForm } from '#lib/domain/order-form.ts'
 import { dayOf } from '#lib/domain/waiver.ts'
@@ -36,7 +38,8 @@ export function DetailField({ field, form }: { readonly field: OrderField; reado
   const problem = useStore($problems, { ssr: 'initial' }).find((one) => one.field === field)
   const label = t(`form.label.${field}`)
   const id = `field-${field}`
-  const hint = HINTS[field]
+  const kept = useStore($checkout, { ssr: 'initial' })?.keptSsn ?? null
+  const hint = field === 'ssn' && kept !== null ? t('checkout.ssnKept', { ssn: ltr(kept) }) : HINTS[field] && t(HINTS[field])
   const isOptional = form.fields[field] === 'included' && field !== 'verifyMobileNumber'
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const { dir, ...attributes } = ATTRIBUTES[field]
@@ -60,7 +63,7 @@ export function DetailField({ field, form }: { readonly field: OrderField; reado
       />
       {hint && (
         <p className="hint" id={`${id}-hint`}>
-          {t(hint)}
+          {hint}
         </p>
       )}
       {problem && (

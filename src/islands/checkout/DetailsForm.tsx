@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
 import { useText } from '#islands/text.tsx'
 import { storeNow } from '#lib/client/cart.ts'
+import { commitAsItStands } from '#lib/client/commit-order.ts'
 import { goToView, keptCartOf, orderFormOf, type Checkout } from '#lib/client/checkout.ts'
 import { $details, $problems, checkDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
-import { begunPayment } from '#lib/client/payment.ts'
+import { $payment, begunPayment } from '#lib/client/payment.ts'
 import { ORDER_FIELDS } from '#lib/domain/order-form.ts'
 import { Consents } from './Consents.tsx'
 import { DetailField } from './DetailField.tsx'
+import { HoldRefused, HoldTerms } from './HoldSeats.tsx'
 import { Vouchers } from './Vouchers.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Props {
   readonly checkout: Checkout
@@ -26,46 +29,62 @@ export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: P
   const t = useText()
   const form = orderFormOf(checkout, lines)
   const problems = useStore($problems, { ssr: 'initial' })
+  const isHold = checkout.payUntil !== null
   const { busy, failure, send } = useSending(checkout)
+  const phase = useStore($payment, { ssr: 'initial' })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!checkDetails(form)) focusFirstProblem()
     else void send()
   }
-  const action = busy ? t('common.working') : t(checkout.totals.balanceDue === 0 ? 'checkout.toFinish' : 'checkout.toPayment')
+  const action = busy ? t('common.working') : t(actionOf(checkout))
+  if (isHold && (phase.at === 'committing' || phase.at === 'checking' || phase.at === 'done'))
+    return (
+      <div className="wrap order-grid">
+        <WaitingPanel isChecking={false} isHold />
+        {summary}
+      </div>
+    )
   return (
     <>
       <div className="wrap order-grid">
-        <form className="stack lg" id="details" noValidate onSubmit={submit}>
+        <div className="stack lg">
           <h1 className="vh">{t('checkout.title')}</h1>
-          <section>
-            <div className="sec-h">
-              <span className="k" aria-hidden="true">
-                1
-              </span>
-              <h2>{t('checkout.forWhom')}</h2>
-            </div>
-            <p className="meta details-lead">{t('checkout.allRequired')}</p>
-            <ResumedNote />
-            {problems.length > 0 && <Failure text={t('form.summary')} />}
-            {failure !== '' && <Failure text={failure} />}
-            <div className="grid2">
-              {ORDER_FIELDS.filter((field) => form.fields[field] !== 'left out').map((field) => (
-                <DetailField key={field} field={field} form={form} />
-              ))}
-            </div>
-          </section>
-          <hr className="hr" />
-          <Vouchers checkout={checkout} form={form} onChange={onChange} />
-          <hr className="hr" />
-          <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />
-          <button className="btn primary lg block hide-m" type="submit" disabled={busy}>
-            {action} <Icon name="arrow" />
-          </button>
-        </form>
+          {!checkout.isSignedIn && <SignInPlace />}
+          <form className="stack lg" id="details" noValidate onSubmit={submit}>
+            <section>
+              <div className="sec-h">
+                <span className="k" aria-hidden="true">
+                  1
+                </span>
+                <h2>{t('checkout.forWhom')}</h2>
+              </div>
+              <p className="meta details-lead">{t('checkout.allRequired')}</p>
+              <ResumedNote />
+              {problems.length > 0 && <Failure text={t('form.summary')} />}
+              {failure !== '' && <Failure text={failure} />}
+              <div className="grid2">
+                {ORDER_FIELDS.filter((field) => form.fields[field] !== 'left out').map((field) => (
+                  <DetailField key={field} field={field} form={form} />
+                ))}
+              </div>
+            </section>
+            <hr className="hr" />
+            <Vouchers checkout={checkout} form={form} onChange={onChange} />
+            <hr className="hr" />
+            <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />
+            {checkout.totals.balanceDue > 0 && <HoldTerms payUntil={checkout.payUntil} />}
+            {isHold && phase.at === 'refused' && (
+              <HoldRefused phase={phase} checkout={checkout} again={() => void send()} onChange={onChange} />
+            )}
+            <button className="btn primary lg block hide-m" type="submit" disabled={busy}>
+              {action} <Icon name="arrow" />
+            </button>
+          </form>
+        </div>
         {summary}
       </div>
-      <BottomBar what={t('order.toPay')} total={checkout.totals.balanceDue}>
+      <BottomBar what={t(isHold ? 'order.toPayLater' : 'order.toPay')} total={checkout.totals.balanceDue}>
         <button className="btn primary" type="submit" form="details" disabled={busy}>
           {action} <Icon name="arrow" />
         </button>
@@ -74,7 +93,13 @@ export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: P
   )
 }
 
-/** Stores cart and details (the ID number stays in this document), then goes on to the payment. */
+/** Where vouchers pay all there is nothing to hold for. */
+function actionOf({ payUntil, totals }: Checkout): string {
+  if (payUntil !== null) return totals.balanceDue === 0 ? 'checkout.finishFree' : 'checkout.holdSeats'
+  return totals.balanceDue === 0 ? 'checkout.toFinish' : 'checkout.toPayment'
+}
+
+/** Stores cart and details (the ID number stays in this document), then goes on to the payment, or holds the seats without one. */
 function useSending(checkout: Checkout) {
   const t = useText()
   const [busy, setBusy] = useState(false)
@@ -85,9 +110,35 @@ function useSending(checkout: Checkout) {
     const stored = await storeNow(keptCartOf(checkout, { customerInfo: info }))
     setBusy(false)
     setFailure(stored.ok ? '' : stored.refusal.message || t('order.offline'))
-    if (stored.ok) goToView('payment')
+    if (!stored.ok) return
+    if (checkout.payUntil === null) goToView('payment')
+    else commitAsItStands(t('errors.VOUCHER_NO_AMOUNT'))
   }
   return { busy, failure, send }
+}
+
+const SignInOffer = lazy(() => import('#islands/sign-in/SignInOffer.tsx'))
+
+/** Whoever has been here before need not type it all again. It stands above the form of the order, since it holds a form itself. */
+function SignInPlace() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const button = (
+    <button className="btn ghost sm" type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      {t('checkout.signInOffer')}
+    </button>
+  )
+  return (
+    <div>
+      {isOpen ? (
+        <Suspense fallback={button}>
+          <SignInOffer />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </div>
+  )
 }
 
 function Failure({ text }: { readonly text: string }) {

@@ -3,9 +3,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocale, useText } from '#islands/text.tsx'
 import { pushPaymentInfo } from '#lib/client/analytics-checkout.ts'
 import { goToView, payableOf, type Checkout } from '#lib/client/checkout.ts'
+import { commitAsItStands } from '#lib/client/commit-order.ts'
 import { $details } from '#lib/client/details.ts'
-import { $orderState, orderCartOf } from '#lib/client/order-state.ts'
-import { $payment, begunPayment, commitOf, commitPayment, openPaymentForm } from '#lib/client/payment.ts'
+import { $orderState } from '#lib/client/order-state.ts'
+import { $payment, begunPayment, openPaymentForm } from '#lib/client/payment.ts'
 import { keepPaid } from '#lib/client/payment-frame.ts'
 import { followBought } from '#lib/client/paid-elsewhere.ts'
 import type { CallRefusal } from '#lib/client/call.ts'
@@ -28,14 +29,7 @@ export function Payment({ checkout, onReprice, summary }: Props) {
     keepPaid(paymentIdentifier)
     const state = $orderState.get()
     pushPaymentInfo(checkout, paymentIdentifier === null ? 'none' : (state?.creditCardInfo?.method ?? 'card'))
-    const cart = state && orderCartOf(state)
-    if (cart) void commitPayment(commitOf(cart))
-    else
-      $payment.set({
-        at: 'refused',
-        refusal: { code: 'VOUCHER_NO_AMOUNT', message: t('errors.VOUCHER_NO_AMOUNT'), status: 0 },
-        way: 'details',
-      })
+    commitAsItStands(t('errors.VOUCHER_NO_AMOUNT'))
   }
   const open = (because: CallRefusal | null = null): void => void openPaymentForm(payableOf(checkout, locale, $details.get()), because)
   const reprice = (fresh: Checkout): void => {

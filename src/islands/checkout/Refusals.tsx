@@ -4,6 +4,7 @@ import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
 import type { CallRefusal } from '#lib/client/call.ts'
 import { goToView, type Checkout } from '#lib/client/checkout.ts'
+import { inMode } from '#lib/client/hold-mode.ts'
 import { repriced } from '#lib/client/checkout-reprice.ts'
 import type { WayOn } from '#lib/client/payment-phase.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
@@ -32,7 +33,7 @@ function WayButton({ way, checkout, open }: Pick<PanelProps, 'way' | 'checkout' 
   const t = useText()
   if (way === 'seats') {
     return (
-      <a className="btn primary" href={`/order/${String(checkout.presentations[0]?.id ?? '')}`}>
+      <a className="btn primary" href={inMode(`/order/${String(checkout.presentations[0]?.id ?? '')}`)}>
         {t('checkout.backToSeats')} <Icon name="arrow" />
       </a>
     )
@@ -54,7 +55,7 @@ function NewPrice({ checkout, onReprice }: Pick<PanelProps, 'checkout' | 'onRepr
   }, [checkout])
   if (!fresh) {
     return (
-      <a className="btn primary" href="/booking/checkout">
+      <a className="btn primary" href={inMode('/booking/checkout')}>
         {t('checkout.seeNewPrice')}
       </a>
     )

@@ -7,6 +7,7 @@ import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { cameFromExpiry } from '#lib/client/expiry-mark.ts'
+import { enterMode } from '#lib/client/hold-mode.ts'
 import { $lines, type Opened } from '#lib/client/order.ts'
 import { $selectionProblem } from '#lib/client/seats.ts'
 import { shownOrder } from '#lib/client/shown-lines.ts'
@@ -42,6 +43,7 @@ export function Order({ opened, step, texts, locale }: Props) {
 }
 
 function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn: OrderPageStep }) {
+  useState(() => enterMode(opened.isHold === true))
   // Deferred: the step before stays on the page until the next one is here.
   const step = useDeferredValue(useStore($step, { ssr: 'initial' }) ?? drawn)
   const t = useText()

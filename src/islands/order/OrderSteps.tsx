@@ -4,6 +4,7 @@ import { Icon } from '#islands/icon.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { $step, goToStep } from '#lib/client/steps.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
+import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
 
 /** Ticket types and add-on products share one of the four steps that are shown. */
 const SHOWN = [
@@ -13,19 +14,19 @@ const SHOWN = [
   { name: 'done', step: null },
 ] as const
 
-type Props = TextProps & { readonly step: OrderPageStep }
+type Props = TextProps & { readonly step: OrderPageStep; readonly isHold?: boolean }
 
 /** The steps above the order, following the page as it moves on and back. */
-export function OrderSteps({ texts, locale, step }: Props) {
+export function OrderSteps({ texts, locale, step, isHold = false }: Props) {
   const current = useStore($step, { ssr: 'initial' }) ?? step
   return (
     <TextProvider texts={texts} locale={locale}>
-      <StepList current={current === 'seats' ? 0 : 1} />
+      <StepList current={current === 'seats' ? 0 : 1} isHold={isHold} />
     </TextProvider>
   )
 }
 
-function StepList({ current }: { readonly current: number }) {
+function StepList({ current, isHold }: { readonly current: number; readonly isHold: boolean }) {
   const t = useText()
   return (
     <nav className="steps" aria-label={t('common.orderSteps')}>
@@ -33,7 +34,7 @@ function StepList({ current }: { readonly current: number }) {
         <ol>
           {SHOWN.map(({ name, step }, index) =>
             index < current && step ? (
-              <DoneStep key={name} step={step} label={t(`common.step_${name}`)} />
+              <DoneStep key={name} step={step} isHold={isHold} label={t(`common.step_${name}`)} />
             ) : (
               <li key={name} aria-current={index === current ? 'step' : undefined}>
                 <span className="n">{index + 1}</span>
@@ -47,7 +48,7 @@ function StepList({ current }: { readonly current: number }) {
   )
 }
 
-function DoneStep({ step, label }: { readonly step: OrderPageStep; readonly label: string }) {
+function DoneStep({ step, label, isHold }: { readonly step: OrderPageStep; readonly label: string; readonly isHold: boolean }) {
   const t = useText()
   const go = (event: MouseEvent): void => {
     event.preventDefault()
@@ -55,7 +56,7 @@ function DoneStep({ step, label }: { readonly step: OrderPageStep; readonly labe
   }
   return (
     <li className="done">
-      <a href={`?step=${step}`} aria-label={t('common.backToStep', { step: label })} onClick={go}>
+      <a href={`?step=${step}${isHold ? `&${HOLD_QUERY}` : ''}`} aria-label={t('common.backToStep', { step: label })} onClick={go}>
         <span className="n">
           <Icon name="tick" size="sm" />
         </span>

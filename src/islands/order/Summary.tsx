@@ -17,12 +17,14 @@ interface Props {
   readonly presentations: readonly PresentationAnswer[]
   readonly lines: OrderLines
   readonly totals: OrderTotals
+  /** Whether the seats are held without paying. */
+  readonly isLater?: boolean
   /** The button or the note below the total. */
   readonly children?: ReactNode
 }
 
 /** What is in the order and what it costs: its rows add up to the total. */
-export function Summary({ head, presentations, lines, totals, children }: Props) {
+export function Summary({ head, presentations, lines, totals, isLater = false, children }: Props) {
   const t = useText()
   const charged = chargedPart(presentations) ?? presentations[0] ?? null
   const shown = shownOrder(lines, charged)
@@ -41,7 +43,7 @@ export function Summary({ head, presentations, lines, totals, children }: Props)
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />
             ))}
             <div className="tot">
-              <dt>{totals.giveBack > 0 ? t('order.goesBack') : t('order.toPay')}</dt>
+              <dt>{totals.giveBack > 0 ? t('order.goesBack') : t(isLater ? 'order.toPayLater' : 'order.toPay')}</dt>
               <dd>
                 <Price amount={totals.giveBack > 0 ? totals.giveBack : totals.balanceDue} />
               </dd>

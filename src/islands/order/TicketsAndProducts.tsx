@@ -5,6 +5,7 @@ import { useText } from '#islands/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { $codes, $takesCodes } from '#lib/client/codes-state.ts'
 import { $allLines, $charged, $lines, $others, $totals } from '#lib/client/order.ts'
+import { $isHold } from '#lib/client/hold-mode.ts'
 import { shownOrder } from '#lib/client/shown-lines.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
@@ -40,7 +41,8 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
   const totals = useStore($totals, { ssr: NO_TOTALS })
   const shown = shownOrder(all, charged).seats.slice(all.seats.length - lines.seats.length)
   const next: Destination = step === 'tickets' && presentation.products.length > 0 ? 'products' : 'checkout'
-  const label = next === 'products' ? t('order.toProducts') : t('order.toCheckout')
+  const isHold = useStore($isHold, { ssr: () => false })
+  const label = next === 'products' ? t('order.toProducts') : t(isHold ? 'order.toHold' : 'order.toCheckout')
   const extras = all.products.reduce((count, line) => count + line.quantity, 0)
   const what = [t('order.barTickets', { count: all.seats.length }), ...(extras > 0 ? [t('order.barExtras', { count: extras })] : [])].join(
     ', ',
@@ -70,7 +72,7 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
       </div>
       <BottomBar what={what} total={totals.balanceDue}>
         <button className="btn primary" type="button" disabled={lines.seats.length === 0} onClick={() => void leave(next)}>
-          {next === 'products' ? t('order.next') : t('order.pay')} <Icon name="arrow" />
+          {next === 'products' || isHold ? t('order.next') : t('order.pay')} <Icon name="arrow" />
         </button>
       </BottomBar>
       <CodeNews total={totals.balanceDue} />
@@ -101,6 +103,7 @@ interface WholeProps {
 function WholeSummary({ presentation, own, all, totals, children }: WholeProps) {
   const t = useText()
   const others = useStore($others, { ssr: () => [] })
+  const isHold = useStore($isHold, { ssr: () => false })
   const head = (
     <>
       <SummaryHead presentation={presentation} places={placesText(t, own.seats)} />
@@ -119,7 +122,7 @@ function WholeSummary({ presentation, own, all, totals, children }: WholeProps) 
   )
   const presentations = [presentation, ...others.map((part) => part.presentation)]
   return (
-    <Summary head={head} presentations={presentations} lines={all} totals={totals}>
+    <Summary head={head} presentations={presentations} lines={all} totals={totals} isLater={isHold}>
       {children}
     </Summary>
   )

@@ -3,6 +3,7 @@ import { useText } from '#islands/text.tsx'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import { pushAdded, pushViewed } from '#lib/client/analytics-order.ts'
 import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order.ts'
+import { inMode } from '#lib/client/hold-mode.ts'
 import { redeemedOf } from '#lib/client/order-lines.ts'
 import { trustStored } from '#lib/client/references-state.ts'
 import {
@@ -63,7 +64,7 @@ export function useOpenOrder(opened: Opened): OpenOrder {
       return
     }
     if ($step.get() === 'seats') pushAdded($lines.get().seats, presentation)
-    if (to === 'checkout') location.assign('/booking/checkout')
+    if (to === 'checkout') location.assign(inMode('/booking/checkout'))
     else goToStep(to)
   }
   return { leave }

@@ -1,11 +1,13 @@
+import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { useText } from '#islands/text.tsx'
+import { $isHold } from '#lib/client/hold-mode.ts'
 import { maskOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { KINDS } from './core/legend-glyphs.ts'
-import { LOOKS } from './core/looks.ts'
+import { LOOKS, TAKEN, type Look } from './core/looks.ts'
 import { GlyphSign, SeatSign } from './signs.tsx'
 
 /** What the signs mean; those that the hall has no seat for are left out. */
@@ -14,6 +16,8 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
   const { isPremium, isHandicap, isCompanion, isLimitedView, isCouch, isBedSeat } = SEAT_FEATURE
   const mask = useMemo(() => hall?.features.reduce((all, one) => all | one, 0) ?? 0, [hall])
   const has = (...codes: readonly number[]) => (mask & maskOf(codes)) !== 0
+  const isHold = useStore($isHold, { ssr: 'initial' })
+  const isBarred = (look: Look) => isHold && look === 'premium'
   const isShown = {
     available: true,
     premium: has(isPremium),
@@ -31,8 +35,8 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
         (look, at) =>
           isShown[look] && (
             <li key={look}>
-              <SeatSign look={at} />
-              {t(`seats.legend.${look}`)}
+              <SeatSign look={isBarred(look) ? TAKEN : at} />
+              {t(`seats.legend.${isBarred(look) ? 'notHeld' : look}`)}
             </li>
           ),
       )}

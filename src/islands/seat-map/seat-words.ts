@@ -1,4 +1,5 @@
 import { placesText } from '#islands/order/place-text.ts'
+import { $isHold } from '#lib/client/hold-mode.ts'
 import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order-lines.ts'
 import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
@@ -7,6 +8,7 @@ import { featuresOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { shownPrice } from '#lib/domain/share-charge.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
+import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { DIM, LOOKS } from './core/looks.ts'
@@ -47,6 +49,11 @@ export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string 
   return seats.map(({ rowName, seatName, sectionName }) => placeName(t, rowName, seatName, sectionName)).join('; ')
 }
 
+/** A premium seat that nobody has, while seats are held without paying. */
+function isBarred(hall: Hall, seat: number, state: string): boolean {
+  return state === 'taken' && $isHold.get() && isNeverHeld(hall, seat)
+}
+
 /** A seat as a screen reader says it: where, in which state, what is special about it, what it costs. */
 export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: number, look: number): string {
   const state = LOOKS[look % DIM] ?? 'available'
@@ -54,7 +61,9 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
   const section = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
   return [
     placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section),
-    t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`),
+    t(
+      `seats.state.${isBarred(hall, seat, state) ? 'notHeld' : ['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`,
+    ),
     look >= DIM ? t('seats.state.dimmed') : '',
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
     money(price),

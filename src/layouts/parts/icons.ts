@@ -3,6 +3,7 @@ export const ICONS = {
   check: '<path d="m4 10.5 4 4 8-9"/>',
   pin: '<path d="M10 18s6-5.3 6-10A6 6 0 0 0 4 8c0 4.7 6 10 6 10z"/><circle cx="10" cy="8" r="2"/>',
   message: '<path d="M3 4h14v10H9l-4 3.5V14H3z"/><path d="M7 9h.1M10 9h.1M13 9h.1"/>',
+  exit: '<path d="M8 3H4v14h4M12 6l4 4-4 4M16 10H7.5"/>',
   person: '<circle cx="10" cy="7" r="3.5"/><path d="M3.5 17.5c.8-3.6 3.3-5 6.5-5s5.7 1.4 6.5 5"/>',
   clock: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4l2.5 2"/>',
   close: '<path d="m5 5 10 10M15 5 5 15"/>',

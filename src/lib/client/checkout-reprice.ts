@@ -3,6 +3,7 @@ import type { StoredCart } from '#lib/contract/orders.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { call } from './call.ts'
 import { storeNow } from './cart.ts'
+import { $isHold } from './hold-mode.ts'
 import { chargedOf, checkoutLines, keptCartOf, type Checkout } from './checkout.ts'
 import { withAmounts } from './checkout-vouchers.ts'
 import { shownOrder } from './shown-lines.ts'
@@ -10,7 +11,9 @@ import { shownOrder } from './shown-lines.ts'
 /** The same checkout at today's prices, as the server reckons them; null where that cannot be shown line by line, or an answer is missing. */
 export async function repriced(checkout: Checkout): Promise<Checkout | null> {
   const answers = await Promise.all(
-    checkout.presentations.map(({ id }) => call('getPresentation', { params: { presentationId: id }, query: {} })),
+    checkout.presentations.map(({ id }) =>
+      call('getPresentation', { params: { presentationId: id }, query: $isHold.get() ? { isHold: '1' } : {} }),
+    ),
   )
   const found = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
   if (found.length < checkout.presentations.length) return null

@@ -25,6 +25,11 @@ export interface Checkout {
   readonly modify: ModifyCart | null
   /** The members that the visitor may order with. */
   readonly members: readonly MemberAnswer[]
+  /** Until when seats that are held without paying are to be paid, in ms since 1970; null where the order is paid now. */
+  readonly payUntil: number | null
+  /** The ID number that is on file, as it may be shown: it need not be typed. */
+  readonly keptSsn: string | null
+  readonly isSignedIn: boolean
 }
 
 export interface PayingVoucher {
@@ -82,15 +87,17 @@ export function chargedOf({ presentations }: Checkout): PresentationAnswer | nul
 }
 
 /** The form of this order: what its presentations, products and tickets ask for. */
-export function orderFormOf({ presentations }: Checkout, lines: OrderLines): OrderForm {
+export function orderFormOf({ presentations, keptSsn }: Checkout, lines: OrderLines): OrderForm {
   const byId = new Map(presentations.map((one) => [one.id, one]))
-  return orderFormFor({
+  const form = orderFormFor({
     needsDelivery: lines.products.some(({ product }) => product.isDeliveryRequired),
     seats: lines.seats.flatMap(({ seat, ticket }) => {
       const presentation = byId.get(seat.presentationId)
       return presentation ? [{ presentation, startsAt: Date.parse(presentation.dateTime), ticket }] : []
     }),
   })
+  const isKept = keptSsn !== null && form.fields.ssn === 'required'
+  return isKept ? { ...form, fields: { ...form.fields, ssn: 'included' } } : form
 }
 
 /** The cart as it is kept for a return. The server reckons anew what each voucher pays. */

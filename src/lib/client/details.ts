@@ -66,7 +66,8 @@ export function forgetConsents(): void {
 function typedBefore(): CustomerInfo {
   try {
     const typed: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? '{}')
-    return typeof typed === 'object' && typed !== null ? typed : {}
+    const kept = typeof typed === 'object' && typed !== null ? Object.entries(typed) : []
+    return Object.fromEntries(kept.filter(([, value]) => value !== ''))
   } catch {
     return {}
   }

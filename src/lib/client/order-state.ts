@@ -6,6 +6,7 @@ import { toShekels, type Agorot } from '#lib/domain/money.ts'
 import { normaliseOrderInfo } from '#lib/domain/order-form.ts'
 import { $checkout, checkoutLines, orderFormOf, type Checkout, type PayingVoucher } from './checkout.ts'
 import { $details } from './details.ts'
+import { $isHold } from './hold-mode.ts'
 import { cartSeatOf, type ProductLine, type SeatLine } from './order-lines.ts'
 import { $paidForm, type CreditCardInfo, type PaidForm } from './payment-frame.ts'
 import type { PaymentPhase } from './payment-phase.ts'
@@ -46,12 +47,14 @@ export interface OrderState extends OrderMode {
   readonly modify: ModifyCart | null
 }
 
-export const $orderMode = atom<OrderMode>({ isHoldOrder: false, integrationData: null })
+/** Of the site that the order comes from, where it comes from one. */
+export const $integrationData = atom<OrderMode['integrationData']>(null)
 
 /** null before the checkout is open. */
 export const $orderState = computed(
-  [$checkout, $details, $paidForm, $payment, $orderMode],
-  (checkout, details, paid, payment, mode) => checkout && orderStateOf(checkout, details, paid, payment, mode),
+  [$checkout, $details, $paidForm, $payment, $isHold, $integrationData],
+  (checkout, details, paid, payment, isHoldOrder, integrationData) =>
+    checkout && orderStateOf(checkout, details, paid, payment, { isHoldOrder, integrationData }),
 )
 
 export function orderStateOf(

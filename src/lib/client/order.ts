@@ -7,6 +7,7 @@ import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { CallResult } from './call.ts'
 import { $stored, storedCartOf, storeNow, storeSoon, storeWithSsn, type KeptCart } from './cart.ts'
+import { $isHold } from './hold-mode.ts'
 import { chargedPart, linesOf, linesOfAll, totalsOf, type OrderLines, type OrderPart, type Quantities } from './order-lines.ts'
 import { $references, settledLines } from './references-state.ts'
 import { $selectedSeats } from './seats.ts'
@@ -63,14 +64,17 @@ export interface Opened {
   readonly others: readonly OrderPart[]
   readonly codes: readonly KnownCode[]
   readonly members: readonly MemberAnswer[]
+  /** Whether the seats are to be held without paying. */
+  readonly isHold?: boolean
 }
 
 /** Begins with what the visitor's stored cart holds. */
-export function openOrder({ presentation, cart, others, codes, members }: Opened): void {
+export function openOrder({ presentation, cart, others, codes, members, isHold = false }: Opened): void {
   const { presentations: _seats, products, ...kept } = cart ?? {}
   const sold = new Map(
     [presentation, ...others.map((other) => other.presentation)].flatMap((one) => one.products.map((product) => [product.id, product])),
   )
+  $isHold.set(isHold)
   $presentation.set(presentation)
   $others.set(others)
   $kept.set(kept)

@@ -58,7 +58,7 @@ const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
       'PRODUCT_NOT_FOUND',
       'PRODUCT_LIMIT',
     ],
-    ...['PAYMENT_RETURNED', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE'],
+    ...['PAYMENT_RETURNED', 'HOLD_NEEDS_LOGIN', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE'],
     // what a seat redeems is chosen where its ticket is
     ...[
       'ticketNotFound',
@@ -80,10 +80,7 @@ const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
     ],
     ...['COUPON_USED', 'COUPON_NEEDS_ONE', 'COUPON_NEEDS_MORE', 'COUPON_NO_TICKETS', 'MEMBERSHIP_CODE_TWICE', 'REPLACEMENT_MISMATCH'],
   ],
-  details: [
-    ...['FORM_INVALID', 'invalid_ssn', 'invalid_mobileNumber', 'invalidSSN', 'WAIVER_AGE_MISMATCH', 'HOLD_NEEDS_LOGIN'],
-    ...VOUCHER_REFUSALS,
-  ],
+  details: [...['FORM_INVALID', 'invalid_ssn', 'invalid_mobileNumber', 'invalidSSN', 'WAIVER_AGE_MISMATCH'], ...VOUCHER_REFUSALS],
 }
 
 const WAYS: ReadonlyMap<string, WayOn> = new Map(

@@ -4,6 +4,7 @@ import { dropSeats, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { call, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
+import { $isHold } from './hold-mode.ts'
 import { mark } from './seats-lock.ts'
 import { movePlaceHere } from './seats-places.ts'
 import { $selectedSeats, beginRequest, indexOf, notify, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
@@ -60,6 +61,7 @@ function askBest({ presentation }: OpenSeats, { quantity, isTogether, ticketGrou
     isInstead: isInstead ? '1' : '0',
     ...(ticketGroupId !== undefined && { ticketGroupId: String(ticketGroupId) }),
     ...(sectionId !== undefined && { sectionId: String(sectionId) }),
+    ...($isHold.get() && { isHold: '1' as const }),
   } as const
   return withPass('seats', (recaptchaToken) => call('bestAvailable', { query: { ...query, recaptchaToken } }))
 }

@@ -4,9 +4,11 @@ import type { Places } from '#lib/domain/seat-sections.ts'
 import { addSeats, dropSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { isYours, NO_ALLOCATION, unpackStates, writeState, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import { addressOf } from './seat-address.ts'
 import { call } from './call.ts'
 import { withPass } from './captcha.ts'
+import { $isHold } from './hold-mode.ts'
 import {
   $places,
   $selectedSeats,
@@ -33,6 +35,7 @@ export function askStatus({ id, venueTypeId, isReserved }: OpenSeats['presentati
     presentationId: String(id),
     isReserved: isReserved ? '1' : '0',
     ...(venueTypeId > 0 && { venueTypeId: String(venueTypeId) }),
+    ...($isHold.get() && { isHold: '1' as const }),
   } as const
   return withPass(
     'seats',
@@ -82,9 +85,14 @@ export function takeChange(open: OpenSeats, told: SeatsChange): void {
   for (let at = 0; at + 2 < told.seats.length; at += 3) {
     const [seat = 0, code = 0, allocation = 0] = told.seats.slice(at, at + 3)
     const group = open.states.ticketGroup[seat]
-    if (group !== undefined) tellSeat(open, news, seat, code, open.ticketGroups.has(group) ? allocation : NO_ALLOCATION, group)
+    if (group !== undefined) tellSeat(open, news, seat, code, isOffered(open, seat, group) ? allocation : NO_ALLOCATION, group)
   }
   finish(open, news, told)
+}
+
+/** Changes are told to everybody alike; a whole status knows what cannot be held without paying. */
+function isOffered({ ticketGroups, hall }: OpenSeats, seat: number, group: number): boolean {
+  return ticketGroups.has(group) && !($isHold.get() && isNeverHeld(hall, seat))
 }
 
 function newsAsOf(asOf: number): News {

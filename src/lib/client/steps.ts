@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { stepOf, type OrderPageStep } from '#lib/domain/order-steps.ts'
+import { inMode } from './hold-mode.ts'
 
 /** null until the page is alive: the server has drawn the step of the address by then. */
 export const $step = atom<OrderPageStep | null>(null)
@@ -26,5 +27,5 @@ export function followSteps(): () => void {
 }
 
 function addressOf(step: OrderPageStep): string {
-  return step === 'seats' ? location.pathname : `${location.pathname}?step=${step}`
+  return inMode(step === 'seats' ? location.pathname : `${location.pathname}?step=${step}`)
 }

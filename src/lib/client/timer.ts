@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { TimerAnswer } from '#lib/contract/presentations.ts'
 import { call, type CallResult } from './call.ts'
+import { inMode } from './hold-mode.ts'
 
 /** The visitor's hold of one presentation, as it is counted down (spec §3, §4). */
 export interface Hold {
@@ -43,7 +44,7 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
   if (!timer) return
   clearInterval(ticking)
   endsAt = Date.now() + timer.timeInSeconds * 1000
-  $hold.set({ presentationId, secondsLeft: Math.ceil(timer.timeInSeconds), url: timer.url, canExtend: timer.canExtend })
+  $hold.set({ presentationId, secondsLeft: Math.ceil(timer.timeInSeconds), url: inMode(timer.url), canExtend: timer.canExtend })
   ticking = setInterval(tick, TICK_MS)
 }
 

@@ -48,6 +48,8 @@ export const bestAvailable = endpoint({
     sectionId: z.optional(idText),
     /** Beyond the spec: 1 frees the visitor's own locks on the presentation in the same transaction, so that another match takes their place. */
     isInstead: z.optional(flag),
+    /** Beyond the spec: 1 leaves out what cannot be held without paying, as in the status call. */
+    isHold: z.optional(flag),
   }),
   answer: z.object({ matches: z.array(bestMatch) }),
   writes: true,

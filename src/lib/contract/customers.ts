@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
 import { ROUTES } from './routes.ts'
-import { dateText, idText, memberAnswer, opaque, recaptchaToken } from './wire.ts'
+import { dateText, idText, memberAnswer } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 
@@ -36,6 +36,8 @@ export const customerTicket = z.object({
   ReservationIdentifier: z.string(),
   TicketIdentifier: z.string(),
   PresentationId: z.number(),
+  /** Beyond the spec: whose poster it shows. */
+  featureId: z.number(),
   FeatureName: z.string(),
   LocationName: z.string(),
   StartDateTime: z.string(),
@@ -111,51 +113,11 @@ export const customerAreaInfo = z.object({
 })
 export type CustomerAreaInfo = z.output<typeof customerAreaInfo>
 
-/** The order's customer: what a form is filled with. */
-export const orderCustomerInfo = z.object({
-  CustomerId: z.number(),
-  CustomerIds: z.array(z.number()),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  mobileNumber: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  postalCode: z.string(),
-  dateOfBirth: z.nullable(z.string()),
-})
-export type OrderCustomerInfo = z.output<typeof orderCustomerInfo>
-
 const smsCode = text(12)
 const areaAnswer = z.object({ customerAreaInfo })
 const success = z.object({ success: z.boolean() })
 
-// ── signing in: the personal area ────────────────────────────────────────────
-
-export const mobileLogin = endpoint({
-  ...ROUTES.mobileLogin,
-  summary: 'Sends a code by SMS to a customer named by mobile number or by ID number. The answer is the same whether there is one.',
-  query: z.object({ checkout: z.optional(text(5)) }),
-  body: z.object({
-    mobileNumber: z.optional(text(30)),
-    customerEmail: z.optional(text(200)),
-    /** Beyond the spec's body: sign-in by ID number; the fallback by e-mail, once, after 20 seconds. */
-    ssn: z.optional(text(20)),
-    isFallback: z.optional(z.boolean()),
-    recaptchaToken,
-  }),
-  /** messagesLeft: how many more may be asked for now; secondsToNext: before the next one. */
-  answer: z.object({ isFallbackEnabled: z.boolean(), messagesLeft: z.number(), secondsToNext: z.number() }),
-})
-
-export const mobileLoginValidation = endpoint({
-  ...ROUTES.mobileLoginValidation,
-  summary:
-    'Signs in with the code that was sent. Of a sign-in for checkout only the order’s customer is signed in, and the list of reservations is empty.',
-  body: z.object({ smsCode }),
-  answer: areaAnswer,
-})
+// ── the personal area ────────────────────────────────────────────────────────
 
 export const customerAreaData = endpoint({
   ...ROUTES.customerAreaData,
@@ -164,59 +126,6 @@ export const customerAreaData = endpoint({
   writes: true,
   answer: areaAnswer,
 })
-
-export const requestLink = endpoint({
-  ...ROUTES.requestLink,
-  summary: 'Mails a sign-in link to an address, where a customer has it. The answer is the same whether one does.',
-  body: z.object({ customerEmail: text(200), recaptchaToken }),
-  answer: success,
-})
-
-export const areaLogout = endpoint({
-  ...ROUTES.areaLogout,
-  summary: 'Ends the sign-in of the personal area; the order’s customer stays.',
-  body: z.object({}),
-  answer: success,
-})
-
-// ── signing in: the order ────────────────────────────────────────────────────
-
-export const orderMobileLogin = endpoint({
-  ...ROUTES.orderMobileLogin,
-  summary: 'Sends a code by SMS, for the order. Whether numbers that nobody has get one too is the shop’s setting, not the caller’s.',
-  body: z.object({ mobileNumber: text(30), recaptchaToken, sendSmsRegardlessOfCustomerExistence: z.optional(z.boolean()) }),
-  answer: success,
-})
-
-export const orderMobileLoginValidation = endpoint({
-  ...ROUTES.orderMobileLoginValidation,
-  summary: 'Signs the order’s customer in with the code that was sent to the number.',
-  body: z.object({ smsCode, mobileNumber: text(30) }),
-  answer: z.object({ customerInfo: orderCustomerInfo, members: z.array(memberAnswer) }),
-})
-
-export const passwordLogin = endpoint({
-  ...ROUTES.passwordLogin,
-  summary: 'Signs in with an e-mail address and a password.',
-  body: z.object({ email: text(200), password: text(200), recaptchaToken, includeMemberships: z.optional(z.boolean()) }),
-  answer: z.object({ customerInfo: orderCustomerInfo, members: z.array(memberAnswer) }),
-})
-
-export const refreshCustomer = endpoint({
-  ...ROUTES.refreshCustomer,
-  summary: 'Who is signed in for the order; customerInfo is null where nobody is.',
-  body: z.object({}),
-  answer: z.object({ customerInfo: z.nullable(orderCustomerInfo), members: z.array(memberAnswer) }),
-})
-
-export const orderLogout = endpoint({
-  ...ROUTES.orderLogout,
-  summary: 'Ends the sign-in of the order; the personal area stays open.',
-  body: z.object({}),
-  answer: success,
-})
-
-// ── the personal area ────────────────────────────────────────────────────────
 
 export const updateCustomer = endpoint({
   ...ROUTES.updateCustomer,
@@ -306,77 +215,6 @@ export const customerPhoto = endpoint({
   summary: 'The picture of the customer who is signed in.',
   produces: ['image/png', 'image/jpeg', 'image/webp'],
   answer: z.unknown(),
-})
-
-// ── reservations of the customer ─────────────────────────────────────────────
-
-/** What a cancellation would give back, in shekels. */
-export const cancellationAnswer = z.object({
-  /** What the items were paid with. */
-  worth: z.number(),
-  /** What of it the house keeps. */
-  charge: z.number(),
-  refund: z.number(),
-  toCard: z.number(),
-  last4: z.string(),
-  toVouchers: z.number(),
-  /** Whether the refund may be had as credit instead. */
-  mayBeCredit: z.boolean(),
-  isWhole: z.boolean(),
-  policyName: z.string(),
-  /** Until when it can be cancelled on these terms; null where that is not bounded. */
-  until: z.nullable(z.string()),
-})
-
-export const cancellableItem = z.object({
-  /** A ticket's identifier, or `product-` and the product's id: what itemsToCancel names. */
-  item: z.string(),
-  name: z.string(),
-  place: z.string(),
-  presentationId: z.nullable(z.number()),
-  featureName: z.string(),
-  StartDateTime: z.nullable(z.string()),
-  worth: z.number(),
-  /** Why it cannot be cancelled: a code; null: it can. */
-  refusal: z.nullable(z.string()),
-})
-
-const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))
-
-export const cancellationOffer = endpoint({
-  ...ROUTES.cancellationOffer,
-  summary:
-    'What of a reservation can be cancelled, and what exactly would go back; `items` is a list of items separated by commas, left out: all.',
-  params: z.object({ resId: opaque }),
-  query: z.object({ items: z.optional(text(4000)) }),
-  writes: true,
-  answer: z.object({
-    items: z.array(cancellableItem),
-    offer: z.nullable(cancellationAnswer),
-    refusal: z.nullable(z.string()),
-    message: z.string(),
-  }),
-})
-
-export const cancelReservation = endpoint({
-  ...ROUTES.cancelReservation,
-  summary: 'Cancels a reservation, or some items of it. Without a body all of it.',
-  params: z.object({ resId: opaque }),
-  body: z.object({
-    itemsToCancel: z.optional(z.nullable(itemsToCancel)),
-    refundToTransactionCredit: z.optional(z.nullable(z.boolean())),
-    /** Beyond the spec's body: the refund that the customer has agreed to, in shekels; another one is refused with PRICE_CHANGED. */
-    expectedRefund: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000_000)))),
-  }),
-  answer: z.object({ reservation: reservationAnswer, cancellation: cancellationAnswer, creditReference: z.nullable(z.string()) }),
-})
-
-export const resendTickets = endpoint({
-  ...ROUTES.resendTickets,
-  summary: 'Sends the tickets of a reservation again to the number and the address that it was made with.',
-  params: z.object({ resId: opaque }),
-  body: z.object({}),
-  answer: success,
 })
 
 export const voucherHistory = endpoint({

@@ -1,4 +1,5 @@
 import * as bestAvailable from './best-available.ts'
+import * as cancelling from './cancelling.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,12 +8,13 @@ import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
 import type { ROUTES } from './routes.ts'
+import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as venuePictures from './venue-pictures.ts'
 
 /** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [bestAvailable, changes, customers, features, orders, presentations, seats, system, venuePictures]
+  [bestAvailable, cancelling, changes, customers, features, orders, presentations, seats, signIn, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -22,12 +24,14 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 type Modules = typeof bestAvailable &
+  typeof cancelling &
   typeof changes &
   typeof customers &
   typeof features &
   typeof orders &
   typeof presentations &
   typeof seats &
+  typeof signIn &
   typeof system &
   typeof venuePictures
 

@@ -22,6 +22,11 @@ export interface Venue {
   readonly venueTypeId: number
 }
 
+/** Whether what is shown there is watched at home. */
+export function isOnDemand({ venueTypeId }: Venue): boolean {
+  return venueTypeId >= 101 && venueTypeId <= 104
+}
+
 export interface FeatureCategory {
   readonly id: number
   readonly name: string

@@ -13,6 +13,8 @@ interface ProvedMember {
   readonly membershipId: number | null
   /** Uses that it was given; null is without limit. */
   readonly uses: number | null
+  /** Whose it is, where that customer is signed in. */
+  readonly customerId: number | null
 }
 
 /** A ticket for members, where it is sold. */
@@ -27,6 +29,21 @@ interface MemberTicket {
  */
 export async function availableMembersOf(uuid: string, presentationIds: readonly number[]): Promise<MemberAnswer[]> {
   const { members, now } = await provedMembers(uuid)
+  return memberAnswers(members, presentationIds, now)
+}
+
+/** Of these the memberships that a customer owns, under the customer's id. */
+export async function availableMembersOfCustomer(
+  uuid: string,
+  customerId: number,
+  presentationIds: readonly number[],
+): Promise<MemberAnswer[]> {
+  const { members, now } = await provedMembers(uuid)
+  const own = members.filter((member) => member.customerId === customerId)
+  return (await memberAnswers(own, presentationIds, now)).map((member) => ({ ...member, customerId }))
+}
+
+async function memberAnswers(members: readonly ProvedMember[], presentationIds: readonly number[], now: number): Promise<MemberAnswer[]> {
   if (members.length === 0) return []
   const from = await catalogue()
   const sold = presentationIds.flatMap((id): MemberTicket[] => {
@@ -38,18 +55,25 @@ export async function availableMembersOf(uuid: string, presentationIds: readonly
 }
 
 async function provedMembers(uuid: string): Promise<{ readonly members: readonly ProvedMember[]; readonly now: number }> {
-  const { rows } = await database().query<GrantRow & Pick<ProvedMember, 'membershipId' | 'uses'> & { now: Date }>({
+  const { rows } = await database().query<GrantRow & Pick<ProvedMember, 'membershipId' | 'uses' | 'customerId'> & { now: Date }>({
     name: 'proved-members',
-    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, now() AS now
-           FROM session_grant g JOIN entitlement e USING (entitlement_id) WHERE g.uuid = $1 AND e.kind = 'member' AND e.is_active
+    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, s.customer_id AS "customerId", now() AS now
+           FROM session_grant g JOIN entitlement e USING (entitlement_id)
+             LEFT JOIN session s ON s.uuid = g.uuid AND s.customer_id = e.customer_id AND is_signed_in(s)
+           WHERE g.uuid = $1 AND e.kind = 'member' AND e.is_active
            ORDER BY g.granted_at, e.entitlement_id`,
     values: [uuid],
   })
-  const members = rows.map(({ membershipId, uses, now: _moment, ...row }) => ({ grant: grantOf(row), membershipId, uses }))
+  const members = rows.map(({ membershipId, uses, customerId, now: _moment, ...row }) => ({
+    grant: grantOf(row),
+    membershipId,
+    uses,
+    customerId,
+  }))
   return { members, now: rows[0]?.now.getTime() ?? 0 }
 }
 
-function memberAnswerOf({ grant, membershipId, uses }: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
+function memberAnswerOf({ grant, membershipId, uses, customerId }: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
   const { publicCode, membershipName, holderName, usesLeft, startsAt, endsAt } = grant
   const given = sold.filter(({ ticket, presentation }) => givesTicket(grant, ticket, presentation))
   return {
@@ -60,7 +84,7 @@ function memberAnswerOf({ grant, membershipId, uses }: ProvedMember, sold: reado
     membershipId,
     membershipTypeId: null,
     balance: usesLeft,
-    customerId: null,
+    customerId,
     membershipIdentifier: null,
     startDate: dateTextOf(startsAt),
     endDate: dateTextOf(endsAt),

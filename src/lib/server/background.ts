@@ -1,21 +1,26 @@
 import { log } from './log.ts'
-import { sendQueued } from './outbox.ts'
+import { sendQueued, startUrgent, urgentSent } from './outbox.ts'
 import { numberReceipts } from './receipts.ts'
+import { queueReminders } from './hold-reminders.ts'
 import { reconcile } from './reconcile.ts'
 import { sweep, sweepAudit } from './sweep.ts'
-import { onWake } from './wake.ts'
+import { onWake, type WokenRound } from './wake.ts'
 
 interface Round {
   readonly name: string
   readonly everyMs: number
   readonly work: () => Promise<unknown>
-  /** True where a callback of the payment provider makes it come at once. */
-  readonly isWoken?: boolean
+  /** Under what name others make it come at once. */
+  readonly wokenAs?: WokenRound
+  /** Where `work` only starts something: resolves when that is done, for the end of the process. */
+  readonly finished?: () => Promise<void>
 }
 
 const ROUNDS: readonly Round[] = [
-  { name: 'reconcile', everyMs: 5_000, work: reconcile, isWoken: true },
+  { name: 'reconcile', everyMs: 5_000, work: reconcile, wokenAs: 'reconciler' },
+  { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
+  { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
@@ -31,7 +36,7 @@ export function startBackground(): { stop(): Promise<void> } {
   }
 }
 
-function startRound({ name, everyMs, work, isWoken }: Round): { stop(): Promise<void> } {
+function startRound({ name, everyMs, work, wokenAs, finished }: Round): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const now = { isAtWork: false, isWanted: false }
@@ -57,14 +62,15 @@ function startRound({ name, everyMs, work, isWoken }: Round): { stop(): Promise<
     clearTimeout(timer)
     next()
   }
-  if (isWoken) onWake(wake)
+  if (wokenAs) onWake(wokenAs, wake)
   next()
   return {
     async stop() {
       isStopped = true
-      if (isWoken) onWake(undefined)
+      if (wokenAs) onWake(wokenAs, undefined)
       clearTimeout(timer)
       await current
+      await finished?.()
     },
   }
 }

@@ -9,11 +9,15 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { availableMembersOf } from './available-members.ts'
 import { cartOf, cartToPay } from './carts.ts'
+import { customerOf } from './customer-session.ts'
 import { catalogue } from './catalogue.ts'
 import { checkPaying, type CheckoutVoucher } from './checkout-vouchers.ts'
+import { maskedSsnOf } from './kept-ssn.ts'
+import { customerDetailsOf } from './order-customer-info.ts'
 import { orderPartsOf } from './order-parts.ts'
 import { recentOrderOf } from './recent-order.ts'
 import { voucherBalancesOf } from './system-vouchers.ts'
+import { checkUnpaidHold } from './unpaid-hold.ts'
 
 /** What the checkout is about to sell: only what is really held now. */
 export interface Checkout {
@@ -31,13 +35,18 @@ export interface Checkout {
   readonly modify: ModifyCart | null
   /** The members that the visitor may order with. */
   readonly members: readonly MemberAnswer[]
+  /** Until when seats that are held without paying are to be paid, in ms since 1970; null where the order is paid now. */
+  readonly payUntil: number | null
+  /** The ID number that is on file, as it may be shown: it need not be typed. */
+  readonly keptSsn: string | null
+  readonly isSignedIn: boolean
 }
 
 /**
- * The visitor's checkout.
- * Refusals: CART_EMPTY, HOLD_EXPIRED (with the presentation to go back to), and those of `checkCart`.
+ * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
+ * Refusals: CART_EMPTY, HOLD_EXPIRED, those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
  */
-export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<Checkout>> {
+export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
   const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
   if (wanted.seats.length === 0) {
     const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
@@ -46,13 +55,16 @@ export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<C
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
+  const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
+  const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
+  if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })
   const parts = await orderPartsOf(from, wanted.seats, stored, locale)
   return accept({
     presentations: parts.map(({ presentation }) => presentation),
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(checked.products.map(({ product, quantity }) => [product.id, quantity])),
     totals: checked.totals,
-    customerInfo: typedInfo(stored?.customerInfo ?? {}),
+    customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),
     lostVoucher,
     modify: wanted.modify,
@@ -60,6 +72,9 @@ export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<C
       uuid,
       parts.map(({ presentation }) => presentation.id),
     ),
+    payUntil: terms?.value.payUntil.getTime() ?? null,
+    keptSsn: await maskedSsnOf(uuid),
+    isSignedIn: (await customerOf(uuid)) !== undefined,
   })
 }
 
@@ -67,6 +82,11 @@ export async function checkoutOf(uuid: string, locale: Locale): Promise<Result<C
 function typedInfo(info: CustomerInfo): CustomerInfo {
   const names: readonly string[] = ORDER_FIELDS.filter((field) => field !== 'ssn')
   return Object.fromEntries(Object.entries(info).filter(([name]) => names.includes(name)))
+}
+
+/** What was typed counts for more than what is on file; what was left empty does not. */
+function typedOf(info: CustomerInfo): CustomerInfo {
+  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
 }
 
 /** A voucher is shown under the name that its holder has seen: the last signs of its reference. */
@@ -90,9 +110,11 @@ async function namedVouchers(
 export async function checkoutPageOf(
   uuid: string | undefined,
   locale: Locale,
+  isHold = false,
 ): Promise<{ readonly goTo: string } | { readonly checkout: Result<Checkout> }> {
   if (uuid === undefined) return { checkout: refuse('CART_EMPTY') }
-  const [checkout, recent] = await Promise.all([checkoutOf(uuid, locale), recentOrderOf(uuid)])
-  const isOver = recent?.state === 'paying' || (recent?.state === 'paid' && !checkout.ok && checkout.refusal.code === 'CART_EMPTY')
+  const [checkout, recent] = await Promise.all([checkoutOf(uuid, locale, isHold), recentOrderOf(uuid)])
+  const isMade = recent?.state === 'paid' || recent?.state === 'unpaid'
+  const isOver = recent?.state === 'paying' || (isMade && !checkout.ok && checkout.refusal.code === 'CART_EMPTY')
   return isOver ? { goTo: `/cart/${recent.reservationIdentifier}` } : { checkout }
 }

@@ -77,14 +77,19 @@ export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: Sig
   if (!sidHash) return refuse('MISSING_UUID')
   const sid = newSid()
   const isDone = await inTransaction(async (client) => {
-    const { rowCount } = await client.query({
+    const { rows } = await client.query<{ before: number | null }>({
       name: 'sign-in',
-      text: `UPDATE session SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR area_customer_id = $4 THEN $4 END, signed_in_at = now(),
-               signed_in_by = $6, device = $7, last_seen_at = now()
-             WHERE uuid = $1 AND sid_hash = $2`,
+      // Of another customer who was signed in here nothing stays in the order.
+      text: `UPDATE session s SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR s.area_customer_id = $4 THEN $4 END,
+               customer_info = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.customer_info END,
+               ssn_encrypted = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.ssn_encrypted END,
+               signed_in_at = now(), signed_in_by = $6, device = $7, last_seen_at = now()
+             FROM session b WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS before`,
       values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],
     })
-    if (rowCount !== 1) return false
+    const [signedIn] = rows
+    if (!signedIn) return false
+    if (signedIn.before !== proof.customerId) await forgetMemberships(client, uuid, signedIn.before)
     await noteMemberships(client, uuid, proof.customerId)
     await logSecurity(client, {
       action: 'signed in',
@@ -132,7 +137,7 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
     })
     const ended = rows[0]
     if (!ended) return false
-    if (which === 'order') await forgetMemberships(client, uuid)
+    if (which === 'order') await forgetMemberships(client, uuid, ended.customer)
     if (ended.customer !== null)
       await logSecurity(client, { action: 'signed out', customerId: ended.customer, uuid, caller, facts: { which } })
     return true
@@ -140,10 +145,12 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
   if (isDone) giveCookies(cookies, uuid, sid, sidHash)
 }
 
-async function forgetMemberships(client: Queryable, uuid: string): Promise<void> {
+/** Of a customer who was signed in. What somebody looked up by an ID number of their own stays. */
+async function forgetMemberships(client: Queryable, uuid: string, customerId: number | null): Promise<void> {
   await client.query({
     name: 'forget-memberships',
-    text: `DELETE FROM session_grant g USING entitlement e WHERE g.uuid = $1 AND e.entitlement_id = g.entitlement_id AND e.customer_id IS NOT NULL`,
-    values: [uuid],
+    text: `DELETE FROM session_grant g USING entitlement e
+           WHERE g.uuid = $1 AND e.entitlement_id = g.entitlement_id AND e.kind = 'member' AND e.customer_id = $2`,
+    values: [uuid, customerId],
   })
 }

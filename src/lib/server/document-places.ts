@@ -1,24 +1,26 @@
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import type { DocumentShowing, DocumentTicket } from './documents.ts'
+import type { DocumentTicket } from './documents.ts'
+
+export type Place = Pick<DocumentTicket, 'sectionName' | 'rowName' | 'seatName'> & { readonly state?: DocumentTicket['state'] }
 
 /** Where a ticket admits to: "אולם מרכז · שורה 7 · מושב 14", or the section alone in general admission. */
-export function placeOf(ticket: DocumentTicket, t: Translate): string {
+export function placeOf(ticket: Place, t: Translate): string {
   if (ticket.seatName === null) return ticket.sectionName
   return [ticket.sectionName, t('document.row', { row: ticket.rowName ?? '' }), t('document.seat', { seat: ticket.seatName })].join(' · ')
 }
 
-/** The places of a presentation, without those that were exchanged, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
-export function placesOf(showing: DocumentShowing, t: Translate): readonly string[] {
-  const groups = new Map<string, DocumentTicket[]>()
-  for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged')) {
+/** The places of a presentation, without those that were exchanged or cancelled, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
+export function placesOf(showing: { readonly tickets: readonly Place[] }, t: Translate): readonly string[] {
+  const groups = new Map<string, Place[]>()
+  for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged' && state !== 'cancelled')) {
     const key = JSON.stringify([ticket.sectionName, ticket.rowName, ticket.seatName === null])
     groups.set(key, [...(groups.get(key) ?? []), ticket])
   }
   return [...groups.values()].map((tickets) => lineOf(tickets, t))
 }
 
-function lineOf(tickets: readonly DocumentTicket[], t: Translate): string {
+function lineOf(tickets: readonly Place[], t: Translate): string {
   const [first] = tickets
   if (!first) return ''
   if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)

@@ -10,6 +10,8 @@ export interface OrderRow {
   readonly lastName: string
   readonly email: string
   readonly mobileNumber: string
+  /** In which the buyer read. */
+  readonly locale: string
   readonly amountDue: number
   readonly numberOfPayments: number
   readonly globalServiceCharge: number
@@ -32,6 +34,8 @@ export interface SeatRow {
   readonly isCancelled: boolean
   /** Given back for other tickets. */
   readonly isExchanged: boolean
+  /** Given back for money. */
+  readonly isGivenUp: boolean
   readonly featureId: number
   readonly featureName: string
   readonly featureTypeId: number
@@ -52,7 +56,7 @@ export async function readOrder(
   const [column, value] = 'orderId' in by ? ['order_id', by.orderId] : ['document_key', by.documentKey]
   const { rows } = await client.query<OrderRow>(
     `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", state,
-            first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", amount_due AS "amountDue",
+            first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
             number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
             global_service_charge_name AS "globalServiceChargeName"
      FROM orders WHERE ${column} = $1 AND state IN ('paid', 'refunding', 'refunded')`,
@@ -67,7 +71,7 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
             seat_name AS "seatName", price + service_charge AS price, used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
-            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
+            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
             venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
      FROM order_seat
      JOIN presentation USING (presentation_id)
@@ -81,12 +85,13 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
   return rows
 }
 
+/** Those that were not cancelled. */
 export async function productsOfOrder(
   client: Queryable,
   orderId: string,
 ): Promise<{ name: string; quantity: number; unitPrice: number }[]> {
   const { rows } = await client.query<{ name: string; quantity: number; unitPrice: number }>(
-    'SELECT name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 ORDER BY product_id',
+    'SELECT name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 AND cancellation_id IS NULL ORDER BY product_id',
     [orderId],
   )
   return rows

@@ -1,8 +1,11 @@
 import type { Agorot } from '#lib/domain/money.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issued-ticket.ts'
+import { cancellationsOf, type ShownCancellation } from './cancellations-shown.ts'
 import { database } from './db/connect.ts'
 import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { localeOfOrder } from './enabled-locales.ts'
 import { settings } from './settings.ts'
 import { changesOfOrder, type OrderChanges } from './ticket-change-shown.ts'
 import { signTicketCode } from './ticket-codes.ts'
@@ -16,6 +19,8 @@ export interface OrderDocument {
   readonly lastName: string
   readonly email: string
   readonly mobileNumber: string
+  /** In which its messages speak. */
+  readonly locale: Locale
   readonly amountDue: Agorot
   readonly numberOfPayments: number
   readonly globalServiceCharge: Agorot
@@ -23,6 +28,8 @@ export interface OrderDocument {
   readonly products: readonly { readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
   /** What the order has to do with ticket changes; left out where nothing. */
   readonly changes?: OrderChanges | undefined
+  /** What of it was cancelled, in the order of time; left out where nothing. */
+  readonly cancellations?: readonly ShownCancellation[]
   /** By start. */
   readonly showings: readonly DocumentShowing[]
 }
@@ -76,10 +83,11 @@ export async function documentOfOrder(orderId: string, now: number = Date.now())
 
 async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
   if (!order) return undefined
-  const [seats, products, changes] = await Promise.all([
+  const [seats, products, changes, cancellations] = await Promise.all([
     seatsOfOrder(database(), order.orderId),
     productsOfOrder(database(), order.orderId),
     changesOfOrder(order.orderId),
+    cancellationsOf(order.orderId),
   ])
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
@@ -90,7 +98,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     ),
   )
   const { state: _state, ...facts } = order
-  return { ...facts, products, changes, showings }
+  return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
 }
 
 function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
@@ -115,7 +123,9 @@ function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): r
       doorsAt: isUntimed ? null : startsAt - first.doorsMinutes * MINUTE,
       accessibility: first.accessibility,
       isCancelled: first.isCancelled,
-      tickets: seats.map((seat) => readTicket(seat, { ...ending, isCancelled: order.state !== 'paid' || seat.isCancelled }, now)),
+      tickets: seats.map((seat) =>
+        readTicket(seat, { ...ending, isCancelled: order.state !== 'paid' || seat.isCancelled || seat.isGivenUp }, now),
+      ),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { placesOf } from './document-places.ts'
+import { placesOf, type Place } from './document-places.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
 import { whenOf } from './ticket-change-shown.ts'
 
@@ -15,13 +15,21 @@ export interface MailWords {
   readonly link: string
 }
 
+/** What a message says of a presentation and the seats there. */
+export interface ShowingLines extends Pick<
+  DocumentShowing,
+  'featureName' | 'startsAt' | 'isUntimed' | 'venueName' | 'locationName' | 'address' | 'city'
+> {
+  readonly tickets: readonly Place[]
+}
+
 /** A text that must stay left to right inside a right-to-left line: between isolates. */
 export function ltr(text: string): string {
   return `\u2066${text}\u2069`
 }
 
 /** Name, time, place and seats of a presentation, a line each. */
-export function linesOfShowing(showing: DocumentShowing, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
+export function linesOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
   const date = formatLongDate(showing.startsAt, locale)
   const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
   const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')

@@ -1,6 +1,5 @@
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from './document-calendar.ts'
@@ -8,21 +7,16 @@ import { documentLink, receiptLink } from './document-link.ts'
 import { pdfOf } from './document-pdf.ts'
 import type { OrderDocument } from './documents.ts'
 import { renderHtml } from './message-html.ts'
+import { fitSms } from './message-sms.ts'
 import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
 import type { Mail } from './providers/mail.ts'
 import { settings } from './settings.ts'
-
-/** Messages speak the shop's first language: an order does not know the language that its buyer read. */
-function messageLocale(): Locale {
-  const [first = DEFAULT_LOCALE] = settings().locales
-  return isLocale(first) ? first : DEFAULT_LOCALE
-}
 
 export type MailBody = Omit<Mail, 'messageId' | 'to'>
 
 /** The mail with the tickets: text and HTML, the calendar file and the PDF attached. */
 export async function renderMail(order: OrderDocument): Promise<MailBody> {
-  const locale = messageLocale()
+  const { locale } = order
   const t = textOf(locale)
   const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey) }
   return {
@@ -42,7 +36,7 @@ export async function renderMail(order: OrderDocument): Promise<MailBody> {
 
 /** One short line and the link; a name that is long is cut, so that the link always fits. */
 export function renderSms(order: OrderDocument): string {
-  const t = textOf(messageLocale())
+  const t = textOf(order.locale)
   const [showing] = order.showings
   const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
   if (!showing) return t('messages.smsPlain', values)
@@ -50,17 +44,7 @@ export function renderSms(order: OrderDocument): string {
   const when = showing.isUntimed
     ? formatShortDate(showing.startsAt)
     : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
-  return t(key, { ...values, feature: shorten(showing.featureName, 40), when })
-}
-
-function shorten(text: string, most: number): string {
-  const signs = [...text]
-  return signs.length <= most
-    ? text
-    : `${signs
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
+  return fitSms(showing.featureName, (feature) => t(key, { ...values, feature, when }))
 }
 
 function subjectOf(order: OrderDocument, t: Translate): string {

@@ -1,4 +1,5 @@
 import type { Agorot } from '#lib/domain/money.ts'
+import { cancellationsOf, type ShownCancellation } from './cancellations-shown.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
 import { decryptText } from './secrets.ts'
@@ -18,6 +19,12 @@ export interface OrderAccount {
   readonly numberOfPayments: number
   /** Until when seats that are held without paying can be paid, in ms since 1970; null for others. */
   readonly payUntil: number | null
+  /** True of seats that were held without paying, when their time is over, by the database's clock. */
+  readonly isLapsed: boolean
+  /** True of seats that were held without paying and given up by whoever held them. */
+  readonly isGivenUp: boolean
+  /** What of it was cancelled, in the order of time. */
+  readonly cancellations: readonly ShownCancellation[]
   /** True where a second payment of the same seats was returned. */
   readonly wasPaidTwice: boolean
   /** True where the order was settled within the last hour. */
@@ -44,6 +51,8 @@ interface OrderRow {
   readonly give_back: number
   readonly number_of_payments: number
   readonly pay_until: Date | null
+  readonly is_lapsed: boolean
+  readonly is_given_up: boolean
   readonly paid_twice: boolean
   readonly is_new: boolean
 }
@@ -53,6 +62,8 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   const { rows } = await database().query<OrderRow>({
     name: 'account-order',
     text: `SELECT order_id, amount_due, global_service_charge, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
+             kind = 'hold' AND (state = 'unpaid' AND pay_until <= now() OR state = 'failed' AND coalesce(failure_code = 'HOLD_EXPIRED', false)) AS is_lapsed,
+             state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
              coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2)`,
@@ -60,7 +71,12 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   })
   const order = rows[0]
   if (!order) return undefined
-  const [seats, products, vouchers] = await Promise.all([seatsOf(order.order_id), productsOf(order.order_id), vouchersOf(order.order_id)])
+  const [seats, products, vouchers, cancellations] = await Promise.all([
+    seatsOf(order.order_id),
+    productsOf(order.order_id),
+    vouchersOf(order.order_id),
+    cancellationsOf(order.order_id),
+  ])
   return {
     seats,
     products,
@@ -72,6 +88,9 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     giveBack: order.give_back,
     numberOfPayments: order.number_of_payments,
     payUntil: order.pay_until?.getTime() ?? null,
+    isLapsed: order.is_lapsed,
+    isGivenUp: order.is_given_up,
+    cancellations,
     wasPaidTwice: order.paid_twice,
     isNew: order.is_new,
   }

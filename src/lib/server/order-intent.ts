@@ -7,6 +7,7 @@ import { CLEAR_CART, hasPlace } from './carts.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
+import { enqueueMessages } from './outbox-queue.ts'
 import { insertLines, insertOrder, insertPayment, type Intent, type Written } from './order-rows.ts'
 import { lockGivenBack, reserveGivenBack } from './ticket-change.ts'
 import { takeUses, usedUp } from './entitlement-uses.ts'
@@ -45,6 +46,7 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
       const seatIds = await takeHolds(client, orderId, intent, chosen)
       await redeem(client, orderId, intent)
       await insertLines(client, orderId, intent.cart, seatIds)
+      if (intent.unpaid) await tellHeld(client, orderId, intent)
       if (intent.payment) await insertPayment(client, { orderId, paymentId }, intent.payment, intent.cart.totals.balanceDue)
       await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
       return seatIds
@@ -56,6 +58,11 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
     if (error instanceof pg.DatabaseError && error.code === '23505') throw new DuplicateIntent()
     throw error
   }
+}
+
+/** What is held, until when to pay it, and where. */
+async function tellHeld(client: Queryable, orderId: string, { customer: { email = '', mobileNumber = '' } }: Intent): Promise<void> {
+  await enqueueMessages(client, { orderId, email, mobileNumber }, 'hold')
 }
 
 /** What the cart redeems becomes the order's: uses of codes, then parts of vouchers. */

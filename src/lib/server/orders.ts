@@ -69,10 +69,12 @@ async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
   if (mismatch) return refuse(mismatch)
   const customer = await buyerOf(uuid, cart, checked.value)
   if (!customer.ok) return customer
-  const unpaid: Result<UnpaidTerms | undefined> = cart.isHold === true ? await checkUnpaidHold(uuid, checked.value) : accept(undefined)
-  if (!unpaid.ok) return unpaid
   const amount = checked.value.totals.balanceDue
-  const isPaidNow = amount > 0 && !unpaid.value
+  // Where vouchers pay all there is nothing to pay later: it is an order like any other, if its buyer may hold these seats at all.
+  const terms: Result<UnpaidTerms | undefined> = cart.isHold === true ? await checkUnpaidHold(uuid, checked.value) : accept(undefined)
+  if (!terms.ok) return terms
+  const unpaid = amount > 0 ? terms.value : undefined
+  const isPaidNow = amount > 0 && !unpaid
   const payment = isPaidNow ? await checkPayment(cart.paymentIdentifier, { uuid, amount, orderId: null }) : accept(undefined)
   if (!payment.ok) return payment
   return accept({
@@ -81,7 +83,7 @@ async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
     customer: customer.value,
     staffNote: staffNoteOf(cart),
     payment: payment.value,
-    unpaid: unpaid.value,
+    unpaid,
     isMadeFromForm: false,
     handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
   })

@@ -6,17 +6,22 @@ export type Channel = 'mail' | 'sms'
 
 const KIND = 'tickets'
 
-interface Recipients {
+export interface Recipients {
   readonly orderId: string
   /** Empty where there is none; then that channel gets no message. */
   readonly email: string
   readonly mobileNumber: string
 }
 
-/** One mail and one SMS for a paid order, however often it is asked (`kind`: another message about it, for example of a replaced ticket); with a provider that is the outbox a message counts as sent at once. */
+/** One mail and one SMS for an order, however often it is asked (`kind`: what about, see message-bodies.ts); with a provider that is the outbox a message counts as sent at once. */
 export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
-  await enqueue(client, order.orderId, 'mail', order.email, kind)
+  await enqueueMail(client, order, kind)
   await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
+}
+
+/** The mail alone, where an SMS would be one too many. */
+export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
+  await enqueue(client, orderId, 'mail', email, kind)
 }
 
 async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string, kind: string): Promise<void> {

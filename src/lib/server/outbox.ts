@@ -1,81 +1,116 @@
-import { database } from './db/connect.ts'
 import { log } from './log.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
-import type { Channel } from './outbox-queue.ts'
+import { renderSealedMail } from './message-sealed.ts'
+import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from './outbox-lease.ts'
+import { openSealed, type SealedBody } from './outbox-sealed.ts'
 import { MessageRefused, type MailProvider } from './providers/mail.ts'
 import { mailProvider, smsProvider } from './providers/messages-by-name.ts'
 import type { SmsProvider } from './providers/sms.ts'
 
 /**
- * Messages after an order. The intent is a row written in the order's own transaction, one for each channel; the body is made from the order when
- * it is sent or looked at. A message is leased before it is sent, so that two processes never send the same one.
+ * Messages go out after what they tell of is committed. The intent is a row written in the same transaction, one for each channel; the body is made from the
+ * order when it is sent or looked at, or lies sealed in the row. A message is leased before it is sent, so that two processes never send the same one. Codes
+ * have a round of their own: they wait neither for tickets nor for each other.
  */
 const BATCH = 10
-const ATTEMPTS = 8
-/** A process that died while sending gives its messages back after this time, in seconds. */
-const LEASE = 120
-/** Seconds until the second attempt; it doubles with each further one, up to an hour. */
-const BACK_OFF = 15
-const LONGEST_BACK_OFF = 3_600
-
-interface Leased {
-  readonly message_id: string
-  readonly order_id: string
-  readonly channel: Channel
-  readonly kind: string
-  readonly recipient: string
-  readonly attempts: number
-}
+/** Most urgent messages that one process is sending at the same time. */
+const AT_ONCE = 20
+/** How long a provider has for an answer, in ms; a letter with tickets attached may take longer. */
+const PATIENCE = 10_000
+const PATIENCE_FOR_LETTERS = 60_000
 
 export interface Providers {
   readonly mail: MailProvider
   readonly sms: SmsProvider
 }
 
+function chosenProviders(): Providers {
+  return { mail: mailProvider(), sms: smsProvider() }
+}
+
 /**
- * Sends what is due, a batch at a time, until nothing is.
+ * Sends the messages of orders that are due, a batch at a time, until none is.
  * @returns how many messages were handed over.
  */
-export async function sendQueued(providers: Providers = { mail: mailProvider(), sms: smsProvider() }): Promise<number> {
+export async function sendQueued(providers: Providers = chosenProviders()): Promise<number> {
   let sent = 0
   for (;;) {
-    const batch = await leaseBatch()
-    for (const message of batch) if (await sendOne(message, providers)) sent++
+    const batch = await leaseMessages(AFTER_ORDERS, BATCH)
+    for (const message of batch) if (await sendOne(message, AFTER_ORDERS, providers)) sent++
     if (batch.length < BATCH) return sent
   }
 }
 
-async function leaseBatch(): Promise<readonly Leased[]> {
-  const { rows } = await database().query<Leased>({
-    name: 'lease-messages',
-    text: `UPDATE outbox SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
-           WHERE message_id IN (
-             SELECT message_id FROM outbox WHERE state = 'queued' AND next_attempt_at <= now()
-             ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-           RETURNING message_id, order_id, channel, kind, recipient, attempts`,
-    values: [LEASE, BATCH],
-  })
-  return rows
+const underWay = new Set<Promise<unknown>>()
+
+/**
+ * Begins to send the urgent messages that are due, and does not wait for their providers: one that hangs keeps no other code waiting.
+ * @returns how many were begun.
+ */
+export async function startUrgent(providers: Providers = chosenProviders()): Promise<number> {
+  const messages = underWay.size < AT_ONCE ? await leaseMessages(URGENT, AT_ONCE - underWay.size) : []
+  for (const message of messages) {
+    const sending: Promise<unknown> = sendOne(message, URGENT, providers)
+      .catch((error: unknown) => {
+        log().error({ err: error, messageId: message.message_id }, 'a message is in an unknown state')
+      })
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+  return messages.length
 }
 
-async function sendOne(message: Leased, providers: Providers): Promise<boolean> {
+/** Resolves when what was begun is done. */
+export async function urgentSent(): Promise<void> {
+  await Promise.all(underWay)
+}
+
+async function sendOne(message: Leased, queue: Queue, providers: Providers): Promise<boolean> {
+  const { message_id: messageId, channel, kind, attempts } = message
   try {
-    await handOver(message, providers)
+    await inTime(handOver(message, providers), channel === 'sms' || queue.isUrgent ? PATIENCE : PATIENCE_FOR_LETTERS)
   } catch (error) {
-    await putBack(message, error)
+    const isOver = await putBack(message, queue, { isRefused: error instanceof MessageRefused, reason: reasonOf(error) })
+    log().warn({ messageId, channel, kind: kind.split(':')[0], attempts, isOver }, 'a message was not taken')
     return false
   }
-  await database().query({
-    name: 'message-sent',
-    text: `UPDATE outbox SET state = 'sent', sent_at = now(), failure = NULL WHERE message_id = $1 AND state = 'queued'`,
-    values: [message.message_id],
-  })
+  await markSent(message, providers[channel].name === 'outbox')
   return true
 }
 
-async function handOver({ message_id: messageId, recipient: to, order_id, channel, kind }: Leased, providers: Providers): Promise<void> {
-  if (channel === 'sms') await providers.sms.send({ messageId, to, text: said(await smsOf(order_id, kind)) })
-  else await providers.mail.send({ messageId, to, ...said(await mailOf(order_id, kind)) })
+/** @throws where the provider has not answered by then: whether it has taken the message is not known, and it is sent again. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('The provider did not answer.'), { code: 'ETIMEDOUT' }))
+    }, ms)
+  })
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer)
+  })
+}
+
+async function handOver(message: Leased, { mail, sms }: Providers): Promise<void> {
+  const { message_id: messageId, recipient: to, order_id: orderId, channel, kind } = message
+  const sealed = orderId === null ? opened(message) : undefined
+  if (channel === 'sms')
+    await sms.send({ messageId, to, text: sealed?.text ?? said(orderId === null ? undefined : await smsOf(orderId, kind)) })
+  else
+    await mail.send({
+      messageId,
+      to,
+      ...(sealed ? renderSealedMail(sealed) : said(orderId === null ? undefined : await mailOf(orderId, kind))),
+    })
+}
+
+function opened({ sealed_body: body }: Leased): SealedBody {
+  try {
+    if (body) return openSealed(body)
+  } catch (error) {
+    throw new MessageRefused('What the message says cannot be read any more.', { cause: error })
+  }
+  throw new MessageRefused('The message has nothing to say any more.')
 }
 
 function said<Body>(body: Body | undefined): Body {
@@ -83,19 +118,7 @@ function said<Body>(body: Body | undefined): Body {
   return body
 }
 
-/** Later again with growing pauses; after the last attempt, or a refusal for good, the message has failed and stays for people to see. */
-async function putBack(message: Leased, error: unknown): Promise<void> {
-  const isOver = error instanceof MessageRefused || message.attempts >= ATTEMPTS
-  const pause = Math.min(BACK_OFF * 2 ** (message.attempts - 1), LONGEST_BACK_OFF)
-  await database().query({
-    name: 'message-back',
-    text: `UPDATE outbox SET state = $2, failure = $3, next_attempt_at = now() + make_interval(secs => $4) WHERE message_id = $1 AND state = 'queued'`,
-    values: [message.message_id, isOver ? 'failed' : 'queued', reasonOf(error), pause],
-  })
-  log().warn({ messageId: message.message_id, channel: message.channel, attempts: message.attempts, isOver }, 'a message was not taken')
-}
-
-/** What went wrong, without what a mail server may quote of the recipient. */
+/** What went wrong, without what a server may quote of the recipient. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error

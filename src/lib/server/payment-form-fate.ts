@@ -105,8 +105,7 @@ async function settleMoney(form: FormRow, payment: OrderPayment, customer: Custo
 async function orderMoney(form: FormRow, payment: OrderPayment, customer: CustomerInfo): Promise<MoneyFate> {
   if (await hasOrder(payment)) return 'ordered'
   const isOwn = payment.amount === form.amount && payment.uuid === form.holder
-  const isOrdered =
-    isOwn && (form.order_id === null ? await orderCart(form, payment, customer) : await payReserved(form, form.order_id, payment))
+  const isOrdered = isOwn && (form.order_id === null ? await orderCart(form, payment, customer) : await payReserved(form.order_id, payment))
   if (isOrdered) return 'ordered'
   if (await hasOrder(payment)) return 'ordered'
   return returnPayment(form, payment)
@@ -156,10 +155,11 @@ function wholeOf(known: readonly CustomerInfo[], cart: CheckedCart): CustomerInf
   return undefined
 }
 
-async function payReserved(form: FormRow, orderId: string, payment: OrderPayment): Promise<boolean> {
+/** The form was opened for this order by whoever it is of, in this browser or another of the same customer. */
+async function payReserved(orderId: string, payment: OrderPayment): Promise<boolean> {
   const { rows } = await database().query<{ reservation_identifier: string }>(
-    `SELECT reservation_identifier FROM orders WHERE order_id = $1 AND holder = $2 AND state = 'unpaid'`,
-    [orderId, form.holder],
+    `SELECT reservation_identifier FROM orders WHERE order_id = $1 AND state = 'unpaid'`,
+    [orderId],
   )
   const resId = rows[0]?.reservation_identifier
   if (resId === undefined) return false

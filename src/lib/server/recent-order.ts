@@ -2,7 +2,7 @@ import { database } from './db/connect.ts'
 
 export interface RecentOrder {
   readonly reservationIdentifier: string
-  readonly state: 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
+  readonly state: 'unpaid' | 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
 }
 
 /** The visitor's newest order of the last half hour: whoever comes back to the payment page after it belongs on its own page. */

@@ -104,8 +104,24 @@ async function askForRefund(row: RefundRow): Promise<RefundOutcome | 'unknown'> 
   return askOrUnknown(row.provider, (one) => one.refund(request))
 }
 
+/** A cancelled order is over as soon as no provider is waited for any more. */
+export async function closeRefunded(client: Queryable, orderId: string): Promise<void> {
+  await client.query({
+    name: 'order-refunded',
+    text: `UPDATE orders SET state = 'refunded', settled_at = now() WHERE order_id = $1 AND state = 'refunding'
+           AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state = 'intended')`,
+    values: [orderId],
+  })
+}
+
+/** The order before its payment: who cancels more of it locks them in the same order. */
 async function settleRefunded(refundId: string, reference: string): Promise<void> {
   await inTransaction(async (client) => {
+    await client.query({
+      name: 'lock-order-of-refund',
+      text: 'SELECT FROM orders o JOIN refund r USING (order_id) WHERE r.refund_id = $1 FOR NO KEY UPDATE OF o',
+      values: [refundId],
+    })
     const { rows } = await client.query<{ order_id: string }>({
       name: 'refund-done',
       text: `WITH done AS (
@@ -121,12 +137,7 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
     })
     const orderId = rows[0]?.order_id
     if (orderId === undefined) return
-    await client.query({
-      name: 'order-refunded',
-      text: `UPDATE orders SET state = 'refunded', settled_at = now() WHERE order_id = $1 AND state = 'refunding'
-             AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state = 'intended')`,
-      values: [orderId],
-    })
+    await closeRefunded(client, orderId)
     await tellReturned(client, refundId)
     await audit(client, { action: 'refunded', subject: orderId, facts: { refundId } })
   })

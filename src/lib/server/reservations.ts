@@ -23,8 +23,10 @@ interface Row {
   readonly tickets: (string | null)[]
 }
 
+type Lines = Pick<Row, 'sections' | 'row_names' | 'seat_names' | 'tickets'>
+
 /** Reservation states of the wire: 1 made, 2 being paid, 3 cancelled (spec §4). */
-const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
+export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
 
 /** A reservation of this visitor; undefined where it is another's or none. A header-only visitor sees no personal data. */
 export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
@@ -45,15 +47,17 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
   const presentation = from.presentations.get(row.presentation_id)
   const venue = from.venues.get(presentation?.venueId ?? 0)
   const isPaid = row.state === 'paid'
+  // One all of whose tickets were given back for others is over, as one that was cancelled.
+  const ResStateId = row.sections.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
+  const lines: Lines = ResStateId === RES_STATE.refunded ? { sections: [], row_names: [], seat_names: [], tickets: [] } : row
   const shows = visitor.proof === 'cookie'
   return {
     ReservationIdentifier: row.reservation_identifier,
-    // A reservation all of whose tickets were given back for others is over.
-    ResStateId: row.sections.length === 0 ? RES_STATE.refunded : RES_STATE[row.state],
-    Quantity: row.sections.length,
-    SectionName: distinct(row.sections),
-    RowNames: distinct(row.row_names),
-    SeatNames: listSeatNames(row.seat_names.filter((name) => name !== null)),
+    ResStateId,
+    Quantity: lines.sections.length,
+    SectionName: distinct(lines.sections),
+    RowNames: distinct(lines.row_names),
+    SeatNames: listSeatNames(lines.seat_names.filter((name) => name !== null)),
     IsUnpaid: row.state === 'unpaid',
     StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
     state: row.state,
@@ -61,7 +65,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
     presentationId: row.presentation_id,
     amount: toShekels(row.amount_due),
-    ticketIdentifiers: row.tickets.filter((ticket) => ticket !== null),
+    ticketIdentifiers: lines.tickets.filter((ticket) => ticket !== null),
     documentKey: isPaid ? row.document_key : null,
     email: shows ? row.email : mask(row.email),
     mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),
@@ -69,7 +73,8 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
   }
 }
 
-function distinct(names: readonly (string | null)[]): string {
+/** Each name once. */
+export function distinct(names: readonly (string | null)[]): string {
   return [...new Set(names.filter((name) => name !== null))].join(', ')
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { settings } from './settings.ts'
 
 /** One key for one use, so that a leak or a flaw of one never reaches another. */
-export type Purpose = 'session' | 'captcha' | 'document' | 'pii' | 'pii-index' | 'payment'
+export type Purpose = 'session' | 'captcha' | 'document' | 'pii' | 'pii-index' | 'payment' | 'code' | 'link' | 'sandbox'
 
 const SECRET_FILE = 'secret'
 const CIPHER = 'aes-256-gcm'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { LOOPBACK_HOST } from './loopback.ts'
+import { messageEnvironment, messageProblems, readMessageSettings, type MessageSettings } from './message-settings.ts'
 import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
+import { readSocialSettings, type SocialSettings } from './social-settings.ts'
 
 /** Settings come from the environment through this module only; README.md has the table. */
 
@@ -26,11 +28,9 @@ const environment = z.object({
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PRICES_INCLUDE_CHARGES: on.default(true),
   ...paymentEnvironment,
-  SMS_PROVIDER: z.enum(['outbox']).default('outbox'),
-  MAIL_PROVIDER: z.enum(['outbox', 'smtp']).default('outbox'),
-  SMTP_URL: text.optional(),
+  ...messageEnvironment,
   REFERENCE_CHECK_URL: url.optional(),
-  MAIL_FROM: text.default('tickets@shura.example'),
+  CODE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).optional(),
   SMS_TO_UNKNOWN: on.default(false),
   MOBILE_UPDATE_ON_LOGIN: on.default(false),
   CUSTOMER_CANCELLATION: on.optional(),
@@ -58,7 +58,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-export interface Settings extends PaymentSettings {
+/** Whoever tries the demo signs in again and again as the same few customers. */
+const DEMO_CODES = 20
+
+export interface Settings extends MessageSettings, PaymentSettings {
   readonly mode: 'production' | 'development' | 'test'
   readonly host: string
   readonly port: number
@@ -80,12 +83,10 @@ export interface Settings extends PaymentSettings {
   readonly captchaProvider: 'altcha' | 'off'
   /** Whether every price is shown with all its charges from the first page on. */
   readonly pricesIncludeCharges: boolean
-  readonly smsProvider: 'outbox'
-  readonly mailProvider: 'outbox' | 'smtp'
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
   /** Who is asked whether a reference is eligible; undefined: a built-in stand-in. */
   readonly referenceCheckUrl: string | undefined
+  /** How many times the usual number of codes one mobile number or browser may be sent; more in a demo, whose messages go nowhere. */
+  readonly codeLimitFactor: number
   /** Whether a code is sent to a mobile number that no customer has, who becomes one by entering it. */
   readonly smsToUnknown: boolean
   /** Whether a customer may give another mobile number right after signing in by other means. */
@@ -95,6 +96,8 @@ export interface Settings extends PaymentSettings {
   /** Earlier secrets, newest first: what was encrypted or indexed under them is still read. */
   readonly previousSecrets: readonly string[]
   readonly demo: boolean
+  /** Accounts elsewhere that customers may sign in with, in the order in which they are offered. */
+  readonly socialProviders: readonly SocialSettings[]
   /** Enabled locales; the first is the default. */
   readonly locales: readonly string[]
   /** Texts of the venue's own in place of the catalogues'. */
@@ -130,6 +133,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     .origin
   const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
   const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
+  const social = readSocialSettings(given)
   const isDemo = from.DEMO ?? from.DATABASE_URL === undefined
   const locales = from.LOCALES.split(',').map((locale) => locale.trim())
   const wrong = [
@@ -139,8 +143,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       from.SECRET === undefined &&
       from.NODE_ENV === 'production' &&
       'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
-    from.MAIL_PROVIDER === 'smtp' && from.SMTP_URL === undefined && 'SMTP_URL: needed with MAIL_PROVIDER=smtp',
+    ...messageProblems(from),
     ...paymentProblems(from, publicOrigin),
+    ...social.problems,
     listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
       'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
@@ -163,16 +168,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     captchaProvider,
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
     ...readPaymentSettings(from),
-    smsProvider: from.SMS_PROVIDER,
-    mailProvider: from.MAIL_PROVIDER,
-    smtpUrl: from.SMTP_URL,
-    mailFrom: from.MAIL_FROM,
+    ...readMessageSettings(from),
     referenceCheckUrl: from.REFERENCE_CHECK_URL,
+    codeLimitFactor: from.CODE_LIMIT_FACTOR ?? (isDemo && isLoopback ? DEMO_CODES : 1),
     smsToUnknown: from.SMS_TO_UNKNOWN,
     mobileUpdateOnLogin: from.MOBILE_UPDATE_ON_LOGIN,
     customerCancellation: from.CUSTOMER_CANCELLATION ?? isDemo,
     previousSecrets: listOf(from.SECRET_PREVIOUS),
     demo: isDemo,
+    socialProviders: social.providers,
     locales,
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },

@@ -5,6 +5,7 @@ import { database } from './db/connect.ts'
 import { EXTENSION } from './holds.ts'
 import { log } from './log.ts'
 import { settings } from './settings.ts'
+import { sweepSignIns } from './sign-in-sweep.ts'
 
 /** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
 const KEPT_SECONDS = 300
@@ -39,7 +40,37 @@ export async function sweep(): Promise<void> {
   )
   // A callback that old is refused for its age, or only makes us look once more.
   await database().query(`DELETE FROM payment_event WHERE at < now() - interval '30 days'`)
+  await sweepSealed()
+  await sweepCodes()
+  await sweepSignIns()
   await warnOfHoarding()
+}
+
+/** Of messages with a body of their own: how long the built-in outbox shows what they say, in minutes, and how long the list tells that there was one, in days. */
+const SEALED_MINUTES = 60
+const SEALED_DAYS = 7
+
+async function sweepSealed(): Promise<void> {
+  await database().query(
+    `UPDATE outbox SET sealed_body = NULL WHERE order_id IS NULL AND sealed_body IS NOT NULL AND state <> 'queued' AND created_at < now() - $1::int * interval '1 minute'`,
+    [SEALED_MINUTES],
+  )
+  await database().query(
+    `DELETE FROM outbox WHERE order_id IS NULL AND state <> 'queued' AND created_at < now() - $1::int * interval '1 day'`,
+    [SEALED_DAYS],
+  )
+}
+
+/** How long codes are kept by which more are counted, in days; and the rows of messages that nobody was to get, in minutes. */
+const CODE_DAYS = 2
+const WITHHELD_MINUTES = 60
+
+async function sweepCodes(): Promise<void> {
+  await database().query(`DELETE FROM sign_in_code WHERE created_at < now() - $1::int * interval '1 day'`, [CODE_DAYS])
+  await database().query(
+    `DELETE FROM outbox WHERE state = 'withheld' AND order_id IS NULL AND created_at < now() - $1::int * interval '1 minute'`,
+    [WITHHELD_MINUTES],
+  )
 }
 
 /** Uses of codes that were reserved for seats which nobody holds any more; they count for nothing already. */
@@ -85,7 +116,7 @@ const TRACE_DAYS = 30
 
 /**
  * Forgets old lines of the audit about seats that came to nothing. What was bought stays provable: lines of orders and payments, and for each seat that is
- * still claimed the lock by which its holder got it.
+ * still claimed the lock by which its holder got it. Of sign-ins and accounts the last 24 months stay.
  */
 export async function sweepAudit(): Promise<void> {
   await database().query(
@@ -93,4 +124,5 @@ export async function sweepAudit(): Promise<void> {
        SELECT FROM seat_claim c WHERE c.presentation_id = split_part(a.subject, ':', 1)::int AND c.seat_id = split_part(a.subject, ':', 2)::int AND c.holder = a.uuid))`,
     [TRACE_DAYS],
   )
+  await database().query(`DELETE FROM security_log WHERE at < now() - interval '24 months'`)
 }

@@ -76,7 +76,7 @@ export async function lockOrder(client: Queryable, orderId: string): Promise<voi
 export async function reserveGivenBack(client: Queryable, newOrderId: string, { orderId, modify }: GivenBack): Promise<void> {
   await client.query({
     name: 'reserve-given-back',
-    text: 'UPDATE order_seat SET released_by = $1 WHERE order_id = $2 AND ticket_identifier = ANY ($3::text[]) AND released_by IS NULL',
+    text: 'UPDATE order_seat SET released_by = $1 WHERE order_id = $2 AND ticket_identifier = ANY ($3::text[]) AND released_by IS NULL AND cancellation_id IS NULL',
     values: [newOrderId, orderId, modify.tickets],
   })
 }

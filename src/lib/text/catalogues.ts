@@ -7,11 +7,15 @@ import heOrder from './he/order.json' with { type: 'json' }
 import heSeats from './he/seats.json' with { type: 'json' }
 import heCheckout from './he/checkout.json' with { type: 'json' }
 import heReservation from './he/reservation.json' with { type: 'json' }
+import heCancel from './he/cancel.json' with { type: 'json' }
 import heChange from './he/change.json' with { type: 'json' }
 import heDocument from './he/document.json' with { type: 'json' }
 import heMessages from './he/messages.json' with { type: 'json' }
 import heErrors from './he/errors.json' with { type: 'json' }
 import heForm from './he/form.json' with { type: 'json' }
+import heArea from './he/area.json' with { type: 'json' }
+import heSignIn from './he/signIn.json' with { type: 'json' }
+import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
@@ -21,11 +25,15 @@ import enOrder from './en/order.json' with { type: 'json' }
 import enSeats from './en/seats.json' with { type: 'json' }
 import enCheckout from './en/checkout.json' with { type: 'json' }
 import enReservation from './en/reservation.json' with { type: 'json' }
+import enCancel from './en/cancel.json' with { type: 'json' }
 import enChange from './en/change.json' with { type: 'json' }
 import enDocument from './en/document.json' with { type: 'json' }
 import enMessages from './en/messages.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enForm from './en/form.json' with { type: 'json' }
+import enArea from './en/area.json' with { type: 'json' }
+import enSignIn from './en/signIn.json' with { type: 'json' }
+import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
@@ -35,11 +43,15 @@ import ruOrder from './ru/order.json' with { type: 'json' }
 import ruSeats from './ru/seats.json' with { type: 'json' }
 import ruCheckout from './ru/checkout.json' with { type: 'json' }
 import ruReservation from './ru/reservation.json' with { type: 'json' }
+import ruCancel from './ru/cancel.json' with { type: 'json' }
 import ruChange from './ru/change.json' with { type: 'json' }
 import ruDocument from './ru/document.json' with { type: 'json' }
 import ruMessages from './ru/messages.json' with { type: 'json' }
 import ruErrors from './ru/errors.json' with { type: 'json' }
 import ruForm from './ru/form.json' with { type: 'json' }
+import ruArea from './ru/area.json' with { type: 'json' }
+import ruSignIn from './ru/signIn.json' with { type: 'json' }
+import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
@@ -49,11 +61,15 @@ import arOrder from './ar/order.json' with { type: 'json' }
 import arSeats from './ar/seats.json' with { type: 'json' }
 import arCheckout from './ar/checkout.json' with { type: 'json' }
 import arReservation from './ar/reservation.json' with { type: 'json' }
+import arCancel from './ar/cancel.json' with { type: 'json' }
 import arChange from './ar/change.json' with { type: 'json' }
 import arDocument from './ar/document.json' with { type: 'json' }
 import arMessages from './ar/messages.json' with { type: 'json' }
 import arErrors from './ar/errors.json' with { type: 'json' }
 import arForm from './ar/form.json' with { type: 'json' }
+import arArea from './ar/area.json' with { type: 'json' }
+import arSignIn from './ar/signIn.json' with { type: 'json' }
+import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
@@ -66,11 +82,15 @@ export const NAMESPACES = [
   'seats',
   'checkout',
   'reservation',
+  'cancel',
   'change',
   'document',
   'messages',
   'errors',
   'form',
+  'area',
+  'signIn',
+  'account',
   'states',
   'sandbox',
 ] as const
@@ -85,11 +105,15 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: heSeats,
     checkout: heCheckout,
     reservation: heReservation,
+    cancel: heCancel,
     change: heChange,
     document: heDocument,
     messages: heMessages,
     errors: heErrors,
     form: heForm,
+    area: heArea,
+    signIn: heSignIn,
+    account: heAccount,
     states: heStates,
     sandbox: heSandbox,
   },
@@ -101,11 +125,15 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: enSeats,
     checkout: enCheckout,
     reservation: enReservation,
+    cancel: enCancel,
     change: enChange,
     document: enDocument,
     messages: enMessages,
     errors: enErrors,
     form: enForm,
+    area: enArea,
+    signIn: enSignIn,
+    account: enAccount,
     states: enStates,
     sandbox: enSandbox,
   },
@@ -117,11 +145,15 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: ruSeats,
     checkout: ruCheckout,
     reservation: ruReservation,
+    cancel: ruCancel,
     change: ruChange,
     document: ruDocument,
     messages: ruMessages,
     errors: ruErrors,
     form: ruForm,
+    area: ruArea,
+    signIn: ruSignIn,
+    account: ruAccount,
     states: ruStates,
     sandbox: ruSandbox,
   },
@@ -133,11 +165,15 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     seats: arSeats,
     checkout: arCheckout,
     reservation: arReservation,
+    cancel: arCancel,
     change: arChange,
     document: arDocument,
     messages: arMessages,
     errors: arErrors,
     form: arForm,
+    area: arArea,
+    signIn: arSignIn,
+    account: arAccount,
     states: arStates,
     sandbox: arSandbox,
   },

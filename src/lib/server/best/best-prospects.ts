@@ -3,6 +3,7 @@ import { rankGroups, type BestGroup } from '#lib/domain/best-seats.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
 import type { HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
@@ -87,6 +88,7 @@ function wishOf({ from, presentation, query, held }: Search, plan: LoadedPlan) {
 function statesFor({ query, held }: Search, plan: LoadedPlan, states: HallStates, without: readonly number[]): HallStates {
   const status = states.status.slice()
   for (const seat of without) if (status[seat] === SEAT_STATUS.available) status[seat] = SEAT_STATUS.held
+  if (query.isHold) for (let at = 0; at < plan.hall.count; at++) if (isNeverHeld(plan.hall, at)) status[at] = SEAT_STATUS.held
   for (const seat of indexesOf(plan, held)) status[seat] = query.isInstead ? SEAT_STATUS.available : SEAT_STATUS.selected
   return { ...states, status }
 }

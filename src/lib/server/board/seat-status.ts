@@ -1,7 +1,8 @@
 import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
 import { packRuns } from '#lib/domain/packed-status.ts'
-import { NO_ALLOCATION } from '#lib/domain/seat-states.ts'
+import { NO_ALLOCATION, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import { ReadyBytes } from '#lib/server/ready-bytes.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import type { Touched } from './seat-log.ts'
@@ -11,6 +12,8 @@ interface Made {
   readonly version: string
   packed?: ReadyBytes
   rows?: ReadyBytes
+  /** For holding without paying. */
+  heldPacked?: ReadyBytes
 }
 
 /** Made for every version that is asked for: the highest quality costs more time than its bytes save. */
@@ -25,14 +28,16 @@ function madeOf(board: SeatBoard): Made {
   return fresh
 }
 
-/** The packed status of all seats for a visitor. */
-export function packedStatus(board: SeatBoard, uuid: string | undefined): ReadyBytes {
-  if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid)), QUALITY)
+/** The packed status of all seats for a visitor; `isHold`: with those that cannot be held without paying as not available. */
+export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false): ReadyBytes {
+  if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid, isHold)), QUALITY)
+  if (isHold) return (madeOf(board).heldPacked ??= new ReadyBytes(JSON.stringify(packStates(board, undefined, true)), QUALITY))
   return (madeOf(board).packed ??= new ReadyBytes(JSON.stringify(packStates(board, undefined)), QUALITY))
 }
 
-function packStates(board: SeatBoard, uuid: string | undefined): PackedStatus {
-  const { status, allocation, ticketGroup } = uuid === undefined ? board.states : board.statesOf(uuid)
+function packStates(board: SeatBoard, uuid: string | undefined, isHold = false): PackedStatus {
+  const states = uuid === undefined ? board.states : board.statesOf(uuid)
+  const { status, allocation, ticketGroup } = isHold ? withoutUnheld(board, states, uuid) : states
   return {
     version: board.version,
     planVersion: board.plan.version,
@@ -43,17 +48,35 @@ function packStates(board: SeatBoard, uuid: string | undefined): PackedStatus {
   }
 }
 
+function withoutUnheld(board: SeatBoard, { status, allocation, ticketGroup }: HallStates, uuid: string | undefined): HallStates {
+  const [codes, allocations] = [status.slice(), allocation.slice()]
+  for (const at of unheldSeats(board, uuid)) {
+    codes[at] = SEAT_STATUS.held
+    allocations[at] = NO_ALLOCATION
+  }
+  return { status: codes, allocation: allocations, ticketGroup }
+}
+
+/** Seats that nobody can hold without paying; what the visitor has locked already stays theirs to see, and to give back. */
+function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
+  const { hall } = board.plan
+  const own = new Set(board.ownSeats(uuid))
+  const unheld: number[] = []
+  for (let at = 0; at < hall.count; at++) if (isNeverHeld(hall, at) && !own.has(at)) unheld.push(at)
+  return unheld
+}
+
 /** The status of all seats, or of one section's, as rows (spec §7) for a visitor. */
-export function rowStatus(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined): ReadyBytes {
-  if (sectionId !== undefined || board.hasOwn(uuid)) return new ReadyBytes(writeRows(board, uuid, sectionId), QUALITY)
+export function rowStatus(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): ReadyBytes {
+  if (isHold || sectionId !== undefined || board.hasOwn(uuid)) return new ReadyBytes(writeRows(board, uuid, sectionId, isHold), QUALITY)
   return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined, undefined), QUALITY))
 }
 
-function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined): Buffer {
+function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): Buffer {
   const { sections, count } = board.plan.hall
   const { first, end } =
     sectionId === undefined ? { first: 0, end: count } : (sections.find(({ id }) => id === sectionId) ?? { first: 0, end: 0 })
-  const seats = board.rows.copy(first, end, board.ownSeats(uuid))
+  const seats = board.rows.copy(first, end, board.ownSeats(uuid), isHold ? unheldSeats(board, uuid) : [])
   const areas = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
   const rows = areas.flatMap(([id, places]) => areaRows(Number(id), places)).join()
   const places = Object.fromEntries(areas.map(([id, { capacity, free, yours }]) => [id, { capacity, free, yours }]))

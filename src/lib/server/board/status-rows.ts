@@ -1,4 +1,4 @@
-import type { HallStates } from '#lib/domain/seat-states.ts'
+import { NO_ALLOCATION, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import type { LoadedPlan } from '#lib/server/seatplans.ts'
 
@@ -34,21 +34,30 @@ export class StatusRows {
 
   /** Writes the present state of a seat. */
   write(at: number): void {
-    const allocation = String(this.#states.allocation[at]).padStart(this.#widths[at] ?? 0)
-    this.#text.write(allocation, this.#allocations[at] ?? 0, 'latin1')
+    this.#writeAllocation(this.#text, at, 0, this.#states.allocation[at] ?? NO_ALLOCATION)
     this.#writeStatus(this.#text, at, 0, this.#states.status[at] ?? 0)
+  }
+
+  #writeAllocation(text: Buffer, at: number, start: number, allocation: number): void {
+    text.write(String(allocation).padStart(this.#widths[at] ?? 0), (this.#allocations[at] ?? 0) - start, 'latin1')
   }
 
   #writeStatus(text: Buffer, at: number, start: number, status: number): void {
     text.write(String(status), (this.#starts[at + 1] ?? 0) - ']x,'.length - start, 'latin1')
   }
 
-  /** The rows first … end − 1, with commas between them; `own` are seats that are shown as the visitor's. */
-  copy(first: number, end: number, own: readonly number[]): Buffer {
+  /** The rows first … end − 1, with commas between them; `own` are seats that are shown as the visitor's, `barred` ones as not available. */
+  copy(first: number, end: number, own: readonly number[], barred: readonly number[] = []): Buffer {
     const [start = 0, stop = 0] = [this.#starts[first], this.#starts[end]]
     const text = Buffer.from(this.#text.subarray(start, Math.max(start, stop - 1)))
     for (const at of own) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.selected)
+    for (const at of barred) if (at >= first && at < end) this.#bar(text, at, start)
     return text
+  }
+
+  #bar(text: Buffer, at: number, start: number): void {
+    this.#writeAllocation(text, at, start, NO_ALLOCATION)
+    this.#writeStatus(text, at, start, SEAT_STATUS.held)
   }
 }
 

@@ -73,19 +73,33 @@ export async function closeDatabase(): Promise<void> {
   await Promise.all(closing.map((pool) => pool.end()))
 }
 
+/** What the transactions under way have to do once they are committed. */
+const afterwards = new WeakMap<Queryable, (() => void)[]>()
+
+/** Does something when the client's transaction is committed, and never when it is not; at once where it is in none that `inTransaction` began. */
+export function afterCommit(client: Queryable, act: () => void): void {
+  const waiting = afterwards.get(client)
+  if (waiting) waiting.push(act)
+  else act()
+}
+
 /** Runs `work` in one transaction and commits it; rolls back when it throws. Retries what the database asks to retry, so `work` may run again. */
 export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await database(durability).connect()
+    const acts: (() => void)[] = []
+    afterwards.set(client, acts)
     try {
       await client.query('BEGIN')
       const result = await work(client)
       await client.query('COMMIT')
+      for (const act of acts) act()
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined)
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
     } finally {
+      afterwards.delete(client)
       client.release()
     }
   }

@@ -135,3 +135,54 @@ WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.subject = o.order_id::text AND a
 UNION ALL
 SELECT 'I9 a claim without its audit entry', c.presentation_id || ':' || c.seat_id FROM seat_claim c
 WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.action = 'lock' AND a.subject = c.presentation_id || ':' || c.seat_id AND a.uuid = c.holder)
+UNION ALL
+-- What a cancellation is worth is what its lines were paid with, and of the last one the fee of the whole order.
+SELECT 'I4 a cancellation is not worth its items', c.cancellation_id::text FROM cancellation c JOIN orders o USING (order_id)
+WHERE c.worth <> CASE WHEN c.is_whole THEN o.global_service_charge ELSE 0 END
+  + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
+  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
+UNION ALL
+SELECT 'I4 a cancellation of lines of another order', c.cancellation_id::text FROM cancellation c
+JOIN (SELECT cancellation_id, order_id FROM order_seat UNION ALL SELECT cancellation_id, order_id FROM order_product) line USING (cancellation_id)
+WHERE line.order_id <> c.order_id
+UNION ALL
+SELECT 'I4 payments give back another sum than a cancellation says', c.cancellation_id::text FROM cancellation c
+WHERE c.to_payments <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.reason = 'cancel' AND r.cause = c.cancellation_id AND r.order_id = c.order_id)
+UNION ALL
+SELECT 'I4 a refund of a cancellation that there is not', r.refund_id::text FROM refund r
+WHERE r.reason = 'cancel' AND NOT EXISTS (SELECT FROM cancellation c WHERE c.cancellation_id = r.cause AND c.order_id = r.order_id)
+UNION ALL
+SELECT 'I5 vouchers get back another sum than a cancellation says', c.cancellation_id::text FROM cancellation c
+WHERE c.to_vouchers <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = c.cancellation_id)
+UNION ALL
+-- A credit is loaded once, with what was taken off the order's ledger for it.
+SELECT 'I5 a credit is not what its cancellation says', c.cancellation_id::text FROM cancellation c
+WHERE c.credit_voucher_id IS NOT NULL AND (
+  c.to_credit <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = c.credit_voucher_id AND l.kind = 'load')
+  OR c.to_credit <> (SELECT coalesce(-sum(amount), 0) FROM ledger l
+    WHERE l.order_id = c.order_id AND l.system_voucher_id = c.credit_voucher_id AND l.kind = 'voucher')
+  OR NOT EXISTS (SELECT FROM system_voucher v JOIN orders o USING (customer_id)
+    WHERE v.system_voucher_id = c.credit_voucher_id AND o.order_id = c.order_id))
+UNION ALL
+SELECT 'I3 a cancelled seat is still claimed', s.order_id || ':' || s.line FROM order_seat s JOIN seat_claim c USING (order_id, presentation_id, seat_id)
+WHERE s.cancellation_id IS NOT NULL
+UNION ALL
+SELECT 'I8 a ticket is given back twice', s.order_id || ':' || s.line FROM order_seat s
+WHERE s.cancellation_id IS NOT NULL AND s.released_by IS NOT NULL
+UNION ALL
+SELECT 'I8 a cancelled ticket was used', ticket_identifier FROM order_seat WHERE cancellation_id IS NOT NULL AND used_at IS NOT NULL
+UNION ALL
+-- Whoever cancels the last of it ends it; and nothing else ends a paid order.
+SELECT 'I8 a reservation is over that is not, or the other way round', o.order_id::text FROM orders o
+WHERE o.state IN ('paid', 'refunding', 'refunded')
+  AND (o.state <> 'paid') <> EXISTS (SELECT FROM cancellation c WHERE c.order_id = o.order_id AND c.is_whole)
+UNION ALL
+SELECT 'I8 a cancelled reservation has tickets left', s.order_id || ':' || s.line FROM order_seat s JOIN orders o USING (order_id)
+WHERE o.state IN ('refunding', 'refunded') AND NOT is_gone(s)
+UNION ALL
+SELECT 'I8 a cancelled reservation waits for no refund', o.order_id::text FROM orders o
+WHERE o.state = 'refunding' AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state IN ('intended', 'refused'))
+UNION ALL
+SELECT 'I9 a cancellation without its audit entry', c.cancellation_id::text FROM cancellation c
+WHERE (SELECT count(*) FROM audit a WHERE a.subject = c.order_id::text AND a.action = 'cancelled')
+  < (SELECT count(*) FROM cancellation x WHERE x.order_id = c.order_id)

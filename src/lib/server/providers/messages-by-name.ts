@@ -2,9 +2,12 @@ import { settings } from '#lib/server/settings.ts'
 import type { MailProvider } from './mail.ts'
 import { smtpMail } from './mail-smtp.ts'
 import { outboxMail, outboxSms } from './outbox-providers.ts'
+import { sms019 } from './sms-019.ts'
+import { httpSms } from './sms-http.ts'
 import type { SmsProvider } from './sms.ts'
 
 let smtp: MailProvider | undefined
+let sms: SmsProvider | undefined
 
 /** The provider that MAIL_PROVIDER names. */
 export function mailProvider(): MailProvider {
@@ -15,5 +18,11 @@ export function mailProvider(): MailProvider {
 
 /** The provider that SMS_PROVIDER names. */
 export function smsProvider(): SmsProvider {
-  return { outbox: outboxSms }[settings().smsProvider]
+  return (sms ??= openSms())
+}
+
+function openSms(): SmsProvider {
+  const { sms019: account, smsHttp: gateway } = settings()
+  if (account) return sms019(account)
+  return gateway ? httpSms(gateway) : outboxSms
 }

@@ -5,10 +5,14 @@ import { withCodeTickets } from '#lib/server/code-tickets.ts'
 import { presentationsMatching } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 import { exchangeableFor } from '#lib/server/ticket-change-offer.ts'
+import { checkHolder, stillHeld } from '#lib/server/unpaid-hold.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor }) => {
+  const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined
+  if (holder?.ok === false) return holder
   const mayBeHad = await exchangeableFor(await catalogue(), visitor?.uuid, query.modifyCart)
-  const found = await presentationsMatching(query, locale, mayBeHad)
+  const isHeld = holder ? await stillHeld() : undefined
+  const found = await presentationsMatching(query, locale, (one) => mayBeHad?.(one) !== false && isHeld?.(one) !== false)
   return accept({ ...found, presentations: await withCodeTickets(found.presentations, query.ticketCodes, visitor?.uuid) })
 })
 export const ALL = onlyMethods('GET')

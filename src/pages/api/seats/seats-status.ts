@@ -10,7 +10,7 @@ export const GET = serve(
   async ({ query, request, visitor, holder }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
     const board = await boardOf(query.presentationId)
-    return board ? accept(await statusAnswer(request, board, visitor?.uuid, query.sectionId)) : refuse('NOT_FOUND')
+    return board ? accept(await statusAnswer(request, board, visitor?.uuid, query)) : refuse('NOT_FOUND')
   },
   'status',
 )

@@ -82,13 +82,16 @@ $$;
 
 -- ── proofs ─────────────────────────────────────────────────────────────────
 -- A code that was sent, or would have been, were there somebody to send it to: both leave the same rows behind. sid_hash and purpose: it works in the browser
--- that asked, for what it was asked for. target: a keyed hash of the number or address, for the limits; caller: of the network address.
+-- that asked, for what it was asked for. target: a keyed hash of the number, ID number or address that was asked for, for the limits that are told; recipient: of
+-- the number or address that it goes to, for those that are not, since they would tell whose number it is; caller: of the network address.
 CREATE TABLE sign_in_code (
   code_id uuid PRIMARY KEY,
   sid_hash bytea NOT NULL,
   purpose text NOT NULL CHECK (purpose IN ('area', 'checkout', 'order', 'contact')),
   channel text NOT NULL CHECK (channel IN ('sms', 'mail')),
   target bytea NOT NULL,
+  recipient bytea NOT NULL,
+  is_by_ssn boolean NOT NULL DEFAULT false,
   caller bytea,
   -- Of a new customer, or a new number or address: it itself, encrypted.
   sealed_target bytea NOT NULL,
@@ -103,7 +106,9 @@ CREATE TABLE sign_in_code (
 );
 CREATE INDEX sign_in_code_by_sid ON sign_in_code (sid_hash, purpose, created_at);
 CREATE INDEX sign_in_code_by_target ON sign_in_code (target, created_at);
+CREATE INDEX sign_in_code_by_recipient ON sign_in_code (recipient, created_at) WHERE is_sent;
 CREATE INDEX sign_in_code_by_caller ON sign_in_code (caller, created_at) WHERE caller IS NOT NULL;
+CREATE INDEX sign_in_code_by_time ON sign_in_code (created_at);
 CREATE INDEX sign_in_code_sent ON sign_in_code (created_at) WHERE is_sent;
 
 -- Sign-in links that were used, or withdrawn; each works once.
@@ -152,6 +157,8 @@ ALTER TABLE outbox
   ADD COLUMN expires_at timestamptz;
 DROP INDEX outbox_queue;
 CREATE INDEX outbox_queue ON outbox (priority DESC, next_attempt_at) WHERE state = 'queued';
+-- Whether SMS come through at present, and what is swept.
+CREATE INDEX outbox_sealed ON outbox (created_at) WHERE order_id IS NULL;
 
 -- ── cancelling ─────────────────────────────────────────────────────────────
 -- Under what terms customers may give tickets back by themselves. within_days: since the purchase; before_days: until the presentation, null is any time before;

@@ -3,9 +3,12 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import { withCodeTickets } from '#lib/server/code-tickets.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { holdTermsOf } from '#lib/server/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
   const found = await presentationAnswer(params.presentationId, locale)
+  const terms = found && query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.dateTime)) : undefined
+  if (terms?.ok === false) return terms
   const [presentation] = found ? await withCodeTickets([found], query.ticketCodes, visitor?.uuid) : []
   return presentation ? accept({ presentation }) : refuse('NOT_FOUND')
 })

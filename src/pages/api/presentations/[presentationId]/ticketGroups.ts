@@ -4,12 +4,15 @@ import { catalogue } from '#lib/server/catalogue.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/serve.ts'
 import { exchangeableFor } from '#lib/server/ticket-change-offer.ts'
+import { holdTermsOf } from '#lib/server/unpaid-hold.ts'
 
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
   const from = await catalogue()
   const presentation = await presentationAnswer(params.presentationId, locale)
   const sold = from.presentations.get(params.presentationId)
   if (!presentation || !sold) return refuse('NOT_FOUND')
+  const terms = query.isHold ? await holdTermsOf(visitor?.uuid, sold.startsAt) : undefined
+  if (terms?.ok === false) return terms
   const mayBeHad = await exchangeableFor(from, visitor?.uuid, query.modifiedTickets)
   const { ticketGroups, serviceCharge } = presentation
   return accept({ ticketGroups: mayBeHad && !mayBeHad(sold) ? [] : ticketGroups, serviceCharge })

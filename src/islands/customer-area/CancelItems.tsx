@@ -1,0 +1,34 @@
+import { useText } from '#islands/text.tsx'
+import type { Offer } from '#lib/client/customer-area.ts'
+import { Amount } from './DoneMessage.tsx'
+
+interface Props {
+  readonly items: Offer['items']
+  readonly chosen: ReadonlySet<string>
+  readonly isBusy: boolean
+  readonly onToggle: (item: string) => void
+}
+
+/** What of the reservation is to be cancelled; an item that cannot be says why. */
+export function CancelItems({ items, chosen, isBusy, onToggle }: Props) {
+  const t = useText()
+  const shows = new Set(items.map(({ presentationId }) => presentationId)).size
+  return (
+    <fieldset disabled={isBusy}>
+      <legend className="lbl">{t('area.cancel.which')}</legend>
+      {items.map(({ item, name, place, featureName, worth, refusal }) => (
+        <label key={item} className="check">
+          <input type="checkbox" checked={chosen.has(item)} disabled={refusal !== null} onChange={() => onToggle(item)} />
+          <span className="item">
+            <b>{place === '' ? name : place}</b>
+            <span className="meta">
+              {[...(place === '' ? [] : [name]), ...(shows > 1 && featureName !== '' ? [featureName] : [])].join(' · ')}
+            </span>
+            {refusal !== null && <span className="meta">{t(`errors.${refusal}`)}</span>}
+          </span>
+          <Amount of={worth} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useLocale, useText } from '#islands/text.tsx'
+import type { Offer } from '#lib/client/customer-area.ts'
+import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { Amount } from './DoneMessage.tsx'
+
+interface Props {
+  readonly offer: NonNullable<Offer['offer']>
+  readonly isUnpaid: boolean
+  readonly isOld: boolean
+  readonly isCredit: boolean
+  readonly isBusy: boolean
+  readonly onCredit: (isCredit: boolean) => void
+}
+
+/** The exact refund: what was paid, what the house keeps and by which policy, and where the rest goes. */
+export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
+  const t = useText()
+  if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
+  const { worth, charge, refund, toCard, toVouchers, last4, mayBeCredit, policyName } = offer
+  return (
+    <>
+      {mayBeCredit && toCard > 0 && <Ways isCredit={isCredit} isBusy={isBusy} onCredit={onCredit} />}
+      <div className={`refund ${isOld ? 'is-old' : ''}`}>
+        <Line name={t('area.cancel.paid')} amount={worth} />
+        {charge > 0 && (
+          <Line
+            name={
+              <>
+                {t('area.cancel.charge')}
+                {policyName !== '' && <span className="meta"> ({t('area.cancel.policy', { policy: policyName })})</span>}
+              </>
+            }
+            amount={-charge}
+          />
+        )}
+        {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
+        {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
+        {toVouchers > 0 && <Line name={t('area.cancel.toVouchers')} amount={toVouchers} />}
+        <Until until={offer.until} />
+      </div>
+    </>
+  )
+}
+
+function ToCard({ last4 }: { readonly last4: string }) {
+  const t = useText()
+  if (last4 === '') return t('area.cancel.toCardPlain')
+  return (
+    <>
+      {t('area.cancel.toCard')}
+      <bdi dir="ltr">{last4}</bdi>
+    </>
+  )
+}
+
+function Line({ name, amount, isTotal = false }: { readonly name: ReactNode; readonly amount: number; readonly isTotal?: boolean }) {
+  return (
+    <div className={`sum-line ${isTotal ? 'tot' : ''}`}>
+      <span>{name}</span>
+      <Amount of={amount} />
+    </div>
+  )
+}
+
+function Ways({ isCredit, isBusy, onCredit }: Pick<Props, 'isCredit' | 'isBusy' | 'onCredit'>) {
+  const t = useText()
+  const ways = [
+    { name: t('area.cancel.wayCard'), value: false },
+    { name: t('area.cancel.wayCredit'), value: true },
+  ]
+  return (
+    <fieldset disabled={isBusy}>
+      <legend className="lbl">{t('area.cancel.how')}</legend>
+      {ways.map(({ name, value }) => (
+        <label key={name} className="check">
+          <input type="radio" name="way" checked={isCredit === value} onChange={() => onCredit(value)} />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Until({ until }: { readonly until: string | null }) {
+  const t = useText()
+  const locale = useLocale()
+  if (until === null) return null
+  const at = Date.parse(until)
+  return <p className="meta">{t('area.cancel.until', { date: formatLongDate(at, locale), time: formatTime(at) })}</p>
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { CodeField } from '#islands/sign-in/CodeField.tsx'
+import '#islands/sign-in/sign-in.css'
+import { useText } from '#islands/text.tsx'
+import { confirmContact, type SavedDetails } from '#lib/client/customer-form.ts'
+import { refusalText } from './refusal-text.ts'
+
+export type Contact = 'MobileNumber1' | 'EmailAddress1'
+
+interface Props {
+  readonly customerId: number
+  readonly contact: Contact
+  /** The new number or address; '' where the page does not know it any more. */
+  readonly target: string
+  /** The customer has just asked for it. */
+  readonly takesFocus: boolean
+  readonly onConfirmed: () => void
+  readonly onAgain: () => Promise<SavedDetails>
+}
+
+const LENGTH = 6
+
+/** A new number or address counts once its code is entered, here and now; the old one is told of it. */
+export function ContactCode({ customerId, contact, target, takesFocus, onConfirmed, onAgain }: Props) {
+  const t = useText()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [news, setNews] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const send = async (entered: string): Promise<void> => {
+    if (isSending.current) return
+    if (entered.length < LENGTH) {
+      setError(t('area.codeShort'))
+      return
+    }
+    isSending.current = true
+    setBusy(true)
+    const refusal = await confirmContact(customerId, entered)
+    isSending.current = false
+    setBusy(false)
+    if (refusal === null) onConfirmed()
+    else setError(refusalText(t, refusal))
+  }
+  const again = async (): Promise<void> => {
+    const answer = await onAgain()
+    setNews(answer.isSaved ? t('area.codeSentAgain') : refusalText(t, answer.refusal))
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    void send(code)
+  }
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (takesFocus) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [takesFocus])
+  return (
+    <form ref={box} className="stack code-box" noValidate onSubmit={submit}>
+      <h3>{t(`area.codeTitle_${contact}`)}</h3>
+      <p>
+        {target !== '' && (
+          <>
+            {t('area.codeSent')} <bdi dir="ltr">{target}</bdi>.{' '}
+          </>
+        )}
+        {t('area.codeOldTold')}
+      </p>
+      <CodeField
+        id={`code-${contact}`}
+        label={t('area.codeConfirm')}
+        value={code}
+        onChange={(next) => {
+          setCode(next)
+          setError(null)
+        }}
+        error={error}
+        isBusy={isBusy}
+        onComplete={(entered) => void send(entered)}
+      />
+      <div className="row wrap-ok">
+        <button className="btn primary" type="submit" aria-disabled={isBusy}>
+          {isBusy ? t('common.working') : t('area.codeConfirm')}
+        </button>
+        {target !== '' && (
+          <button className="btn quiet" type="button" onClick={() => void again()}>
+            {t('area.codeAgain')}
+          </button>
+        )}
+      </div>
+      <p className="meta" role="status">
+        {news}
+      </p>
+    </form>
+  )
+}

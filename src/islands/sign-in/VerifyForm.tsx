@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { useState, type SubmitEvent } from 'react'
+import { ltr } from '#islands/order/place-text.ts'
+import { useText } from '#islands/text.tsx'
+import { askAgain, askByEmail, changeTarget, enterCode, type SignInUse } from '#lib/client/sign-in.ts'
+import { $isBusy, $problem, type SentCode } from '#lib/client/sign-in-state.ts'
+import { formatMobileNumber } from '#lib/domain/mobile-number.ts'
+import { CodeField } from './CodeField.tsx'
+import { Countdown } from './Countdown.tsx'
+import { problemText } from './problem-text.ts'
+import type { Heading } from './LoginForm.tsx'
+
+interface Props extends SignInUse {
+  readonly sent: SentCode
+  readonly sendsToAny: boolean
+  readonly heading: Heading
+  readonly onSignedIn: () => void
+}
+
+/** Where the code is entered (spec §2): by itself once six digits are there. */
+export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckout }: Props) {
+  const t = useText()
+  const [code, setCode] = useState('')
+  const problem = useStore($problem)
+  const isBusy = useStore($isBusy)
+  const enter = async (entered: string): Promise<void> => {
+    if (!$isBusy.get() && (await enterCode(entered))) onSignedIn()
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    void enter(code)
+  }
+  return (
+    <div className="stack lg">
+      <div className="stack sm">
+        <H>{t('signIn.verifyTitle')}</H>
+        <p className="sub">
+          <SentTo sent={sent} sendsToAny={sendsToAny} />{' '}
+          <button className="inline-link link-btn" type="button" onClick={changeTarget}>
+            {t('signIn.changeNumber')}
+          </button>
+        </p>
+      </div>
+      <form className="stack" noValidate onSubmit={submit}>
+        <CodeField
+          id="sign-in-code"
+          label={t('signIn.code')}
+          value={code}
+          error={problem && problemText(t, problem)}
+          isBusy={isBusy}
+          onChange={setCode}
+          onComplete={(entered) => void enter(entered)}
+        />
+        <button className="btn primary lg block" type="submit" disabled={isBusy}>
+          {t(isBusy ? 'common.working' : 'signIn.enter')}
+        </button>
+      </form>
+      <Countdown sent={sent} isBusy={isBusy} onAgain={() => void askAgain({ isCheckout })} onMail={() => void askByEmail({ isCheckout })} />
+    </div>
+  )
+}
+
+function SentTo({ sent: { channel, way, target }, sendsToAny }: Pick<Props, 'sent' | 'sendsToAny'>) {
+  const t = useText()
+  if (channel === 'email') return t('signIn.sentToMail')
+  if (way === 'ssn') return t('signIn.sentToSsn')
+  return t(sendsToAny ? 'signIn.sentToAny' : 'signIn.sentTo', { target: ltr(formatMobileNumber(target)) })
+}

@@ -1,0 +1,106 @@
+import type { CancellationPolicy } from './catalogue.ts'
+import type { Agorot } from './money.ts'
+import { accept, refuse, type Result } from './result.ts'
+
+/** What is cancelled under one policy; null: without a charge. */
+export interface CancelledPart {
+  readonly policy: Pick<CancellationPolicy, 'charge' | 'chargeLimit'> | null
+  /** What was paid for it. */
+  readonly worth: Agorot
+  readonly tickets: number
+}
+
+/**
+ * What the house keeps (spec §9): a fixed sum, a sum for each ticket, or a percentage of what was paid; never more than the policy's limit, nor than the part is
+ * worth. Of several policies each has its own part.
+ * @param kept what earlier cancellations of the same order have kept: a limit bounds all of them together.
+ */
+export function cancellationCharge(parts: readonly CancelledPart[], kept: Agorot): Agorot {
+  return parts.reduce((sum, part) => sum + chargeOf(part, kept), 0)
+}
+
+function chargeOf({ policy, worth, tickets }: CancelledPart, kept: Agorot): Agorot {
+  if (!policy) return 0
+  const { charge, chargeLimit } = policy
+  const limit = chargeLimit === null ? worth : Math.max(0, chargeLimit - kept)
+  switch (charge.kind) {
+    case 'none':
+      return 0
+    case 'fixed':
+      return Math.min(charge.amount, limit, worth)
+    case 'perTicket':
+      return Math.min(charge.amount * tickets, limit, worth)
+    case 'percent':
+      return Math.min(partOf(worth, charge.percent), limit, worth)
+  }
+}
+
+/** A percentage of at most three decimals, rounded down: the law names the most that may be kept. */
+function partOf(amount: Agorot, percent: number): Agorot {
+  return Math.floor((amount * Math.round(percent * 1_000)) / 100_000)
+}
+
+/** A payment that can still give so much back. */
+export interface PaymentLeft {
+  readonly paymentId: string
+  readonly left: Agorot
+  readonly canRefund: boolean
+}
+
+/** What a voucher has paid of an order and not got back. */
+export interface VoucherLeft {
+  readonly orderId: string
+  readonly voucherId: number
+  readonly left: Agorot
+}
+
+/** Where a refund goes: its parts add up to it. */
+export interface SplitRefund {
+  readonly toPayments: readonly { readonly paymentId: string; readonly amount: Agorot }[]
+  readonly toVouchers: readonly (Omit<VoucherLeft, 'left'> & { readonly amount: Agorot })[]
+  readonly toCredit: Agorot
+}
+
+/**
+ * Shares a refund out: to card payments first, the nearest first, then to the vouchers that had paid. As credit the cards' part becomes a new voucher.
+ * Refusals: CANNOT_REFUND_CREDIT_TRANSACTION (credit is wanted of what no card has paid), PROVIDER_REFUND_NOT_ALLOWED (the provider of a payment gives nothing
+ * back), CONTACT_PROVIDER (more than all of them can give back: a person has to find the way).
+ * @param credited what of the payments was given as credit before.
+ */
+export function splitRefund(
+  refund: Agorot,
+  money: { readonly payments: readonly PaymentLeft[]; readonly credited: Agorot; readonly vouchers: readonly VoucherLeft[] },
+  asCredit: boolean,
+): Result<SplitRefund> {
+  const free = share(money.credited, money.payments, ({ left }) => left)
+  const payments = money.payments.map((payment, at) => ({ ...payment, left: payment.left - (free.amounts[at] ?? 0) }))
+  const byCard = share(refund, payments, ({ left }) => left)
+  const byVoucher = share(byCard.rest, money.vouchers, ({ left }) => left)
+  if (byVoucher.rest > 0) return refuse('CONTACT_PROVIDER')
+  const cards = payments.flatMap((payment, at) => taken(payment, byCard.amounts[at]))
+  const toCards = cards.reduce((sum, { amount }) => sum + amount, 0)
+  if (asCredit && refund > 0 && toCards === 0) return refuse('CANNOT_REFUND_CREDIT_TRANSACTION')
+  if (!asCredit && cards.some(({ canRefund }) => !canRefund)) return refuse('PROVIDER_REFUND_NOT_ALLOWED')
+  return accept({
+    toPayments: asCredit ? [] : cards.map(({ paymentId, amount }) => ({ paymentId, amount })),
+    toVouchers: money.vouchers.flatMap((voucher, at) =>
+      taken(voucher, byVoucher.amounts[at]).map(({ orderId, voucherId, amount }) => ({ orderId, voucherId, amount })),
+    ),
+    toCredit: asCredit ? toCards : 0,
+  })
+}
+
+/** Takes an amount of one after the other, of each as much as it has. */
+function share<From>(amount: Agorot, from: readonly From[], hasOf: (one: From) => Agorot): { amounts: Agorot[]; rest: Agorot } {
+  let rest = amount
+  const amounts = from.map((one) => {
+    const part = Math.min(rest, Math.max(0, hasOf(one)))
+    rest -= part
+    return part
+  })
+  return { amounts, rest }
+}
+
+function taken<From>(one: From, amount: Agorot | undefined): (From & { readonly amount: Agorot })[] {
+  return amount === undefined || amount === 0 ? [] : [{ ...one, amount }]
+}

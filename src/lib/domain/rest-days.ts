@@ -1,0 +1,58 @@
+import { addDays } from './calendar.ts'
+import { dayOf } from './waiver.ts'
+
+const hebrew = new Intl.DateTimeFormat('en-u-ca-hebrew', { timeZone: 'UTC', day: 'numeric', month: 'long' })
+
+/** Rosh Hashana, Yom Kippur, the first day of Sukkot, Shemini Atzeret, the first and the seventh day of Pesach, Shavuot. */
+const HOLIDAYS = new Set(['1 Tishri', '2 Tishri', '10 Tishri', '15 Tishri', '22 Tishri', '15 Nisan', '21 Nisan', '6 Sivan'])
+
+const [TUESDAY, WEDNESDAY, THURSDAY, SATURDAY] = [2, 3, 4, 6] as const
+
+/**
+ * Independence Day is 5 Iyar; it is put forward from a Friday or Saturday to the Thursday before, and off from a Monday to the Tuesday, so that neither it nor the
+ * day before it touches a Saturday. So each of these dates is it on one day of the week only: 3 and 4 Iyar on a Thursday, 5 on a Wednesday, 6 on a Tuesday.
+ */
+const INDEPENDENCE: ReadonlyMap<string, number> = new Map([
+  ['3 Iyar', THURSDAY],
+  ['4 Iyar', THURSDAY],
+  ['5 Iyar', WEDNESDAY],
+  ['6 Iyar', TUESDAY],
+])
+
+/** Whether a day (YYYY-MM-DD) is a Saturday or a holiday of the Hours of Work and Rest Law. */
+export function isRestDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  const weekday = at.getUTCDay()
+  if (weekday === SATURDAY) return true
+  const date = hebrewDateOf(at)
+  return HOLIDAYS.has(date) || INDEPENDENCE.get(date) === weekday
+}
+
+/** "5 Iyar" */
+function hebrewDateOf(at: Date): string {
+  const found = Object.fromEntries(hebrew.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${found.day ?? ''} ${found.month ?? ''}`
+}
+
+/**
+ * The last day (YYYY-MM-DD) from which so many days lie before the day of a presentation: that day itself is counted, the day of the presentation is not.
+ * @param countsRestDays false: only days that are no rest days are counted.
+ */
+export function lastDayBefore(presentationDay: string, days: number, countsRestDays: boolean): string {
+  if (countsRestDays || days === 0) return addDays(presentationDay, 0 - days)
+  let [day, counted] = [presentationDay, 0]
+  while (counted < days) {
+    day = addDays(day, -1)
+    if (!isRestDay(day)) counted += 1
+  }
+  return day
+}
+
+/** The first instant (ms since 1970) of a day in Asia/Jerusalem. Clocks change at two in the night: midnight is always there, two or three hours before that of UTC. */
+export function startOfDay(day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const summer = midnight - 3 * HOUR
+  return dayOf(summer) === day ? summer : midnight - 2 * HOUR
+}
+
+const HOUR = 3_600_000

@@ -1,0 +1,14 @@
+import { updateCustomer } from '#lib/contract/customers.ts'
+import { accept } from '#lib/domain/result.ts'
+import { areaAnswerOf, namedCallerOf } from '#lib/server/area-answer.ts'
+import { saveDetails } from '#lib/server/customer-details.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const PUT = serve(updateCustomer, async (asked) => {
+  const by = await namedCallerOf(asked, asked.params.customerId)
+  if (!by.ok) return by
+  const pending = await saveDetails(by.value, asked.body)
+  if (!pending.ok) return pending
+  return accept({ ...(await areaAnswerOf(asked, by.value.customer)), pending: pending.value })
+})
+export const ALL = onlyMethods('PUT')

@@ -1,0 +1,13 @@
+import { deleteCustomer } from '#lib/contract/customers.ts'
+import { accept } from '#lib/domain/result.ts'
+import { areaCallerOf } from '#lib/server/area-answer.ts'
+import { deleteCustomerOf } from '#lib/server/customer-deletion.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+export const POST = serve(deleteCustomer, async (asked) => {
+  const by = await areaCallerOf(asked)
+  if (!by.ok) return by
+  const deleted = await deleteCustomerOf(by.value)
+  return deleted.ok ? accept({ success: true }) : deleted
+})
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,10 @@
+import { areaLogout } from '#lib/contract/sign-in.ts'
+import { accept } from '#lib/domain/result.ts'
+import { signOut } from '#lib/server/customer-session.ts'
+import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
+
+export const POST = serve(areaLogout, async (asked) => {
+  await signOut(asked.context.cookies, writer(asked), 'area', asked.source.caller)
+  return accept({ success: true })
+})
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,24 @@
+import { type CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { mobileLoginValidation } from '#lib/contract/sign-in.ts'
+import { accept } from '#lib/domain/result.ts'
+import { customerAreaOf } from '#lib/server/customer-area.ts'
+import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
+import { signInByCode } from '#lib/server/sign-in-by-code.ts'
+
+export const POST = serve(mobileLoginValidation, async ({ body, source, locale, request, context, ...asked }) => {
+  const visitor = writer(asked)
+  const signedIn = await signInByCode({
+    ...{ visitor, cookies: context.cookies, caller: source.caller, purposes: ['area', 'checkout'], code: body.smsCode },
+    userAgent: request.headers.get('user-agent') ?? '',
+  })
+  if (!signedIn.ok) return signedIn
+  const { customer, purpose } = signedIn.value
+  const area = await customerAreaOf(visitor, customer, locale)
+  return accept({ customerAreaInfo: purpose === 'checkout' ? withoutPurchases(area) : area })
+})
+export const ALL = onlyMethods('POST')
+
+/** At the checkout the personal area stays closed: the order form is filled, and what the customer has bought is not told. */
+function withoutPurchases(area: CustomerAreaInfo): CustomerAreaInfo {
+  return { ...area, SystemVouchers: [], VODTickets: [], Tickets: [], TicketsHistory: [], reservations: [] }
+}

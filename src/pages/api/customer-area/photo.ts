@@ -1,0 +1,18 @@
+import { customerPhoto } from '#lib/contract/customers.ts'
+import { accept, refuse } from '#lib/domain/result.ts'
+import { areaCustomerOf } from '#lib/server/customer-session.ts'
+import { photoOf } from '#lib/server/customer-photo.ts'
+import { onlyMethods, serve } from '#lib/server/serve.ts'
+
+/** A picture is asked for by the page's own markup, without the header: the cookie says whose it is. */
+export const GET = serve(
+  customerPhoto,
+  async ({ visitor }) => {
+    const customer = await areaCustomerOf(visitor)
+    if (!customer) return refuse('NOT_SIGNED_IN')
+    const photo = await photoOf(customer.customerId)
+    return photo ? accept(photo) : refuse('NOT_FOUND')
+  },
+  'picture',
+)
+export const ALL = onlyMethods('GET')

@@ -1,0 +1,18 @@
+import type { Locale } from '#lib/text/locales.ts'
+import { textsFor } from '#lib/text/text.ts'
+import type { Texts } from '#lib/text/translate.ts'
+
+/** Which texts each part's island speaks; a page sends no others. */
+const KEYS = {
+  desk: /^area\.(cancel\.|resen|offline$)|^errors\.(NOTHING_TO_CANCEL|BALANCE_IS_DUE|CANCEL_NOT_ALLOWED|PRSNT_NOT_FOUND|CONTACT_PROVIDER|TOO_CLOSE|TOO_FAR|PROVIDER_REFUND|CANNOT_REFUND|ALREADY_ENROLLED)|^common\.(working|close)$/,
+  details: /^area\.(label_|contact|mobileByOffice|save|notSaved|code|prove|offline|signInAgain)|^form\.|^common\.(working|close)$/,
+  consents: /^area\.consent|^area\.(offline|notSaved)$/,
+  password: /^area\.(password|signInAgain|offline)|^common\.working$/,
+  devices: /^area\.(device|by_|signInAgain|offline)|^common\.working$/,
+  deletion: /^area\.(deletion|signInAgain|offline)|^common\.working$/,
+} as const
+
+export function areaTexts(locale: Locale, part: keyof typeof KEYS): Texts {
+  const all = textsFor(locale, ['common', 'area', 'form', 'errors'])
+  return Object.fromEntries(Object.entries(all).filter(([key]) => KEYS[part].test(key)))
+}

@@ -1,0 +1,30 @@
+import type { APIContext } from 'astro'
+import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { customerAreaOf } from '#lib/server/customer-area.ts'
+import { areaCustomerOf, type AreaCustomer } from '#lib/server/customer-session.ts'
+import type { Visitor } from '#lib/server/visitors.ts'
+
+/** The personal area that is open at this visitor, or where signing in leads to. */
+export type OpenedArea =
+  | { readonly isOpen: true; readonly info: CustomerAreaInfo; readonly visitor: Visitor; readonly customer: AreaCustomer }
+  | { readonly isOpen: false; readonly isAgain: boolean; readonly returnTo: string }
+
+/** `?again` asks for a fresh sign-in of somebody who is signed in, and `return` says where that leads. */
+export async function openArea({ locals, url }: Pick<APIContext, 'locals' | 'url'>): Promise<OpenedArea> {
+  const { visitor, locale } = locals
+  const customer = await areaCustomerOf(visitor)
+  const isAgain = url.searchParams.has('again')
+  if (!visitor || !customer || (isAgain && !customer.isFresh)) {
+    return { isOpen: false, isAgain: isAgain && customer !== undefined, returnTo: returnAddress(url) }
+  }
+  return { isOpen: true, info: await customerAreaOf(visitor, customer, locale), visitor, customer }
+}
+
+/** Pages of the personal area only. */
+const OWN_PATH = /^\/(?:customer|booking\/customer-portal)(?:\/[a-z]+)?(?:#[a-z]+)?$/
+
+function returnAddress({ pathname, search, searchParams }: URL): string {
+  const asked = searchParams.get('return')
+  if (asked !== null && OWN_PATH.test(asked)) return asked
+  return searchParams.has('again') || searchParams.has('signIn') ? pathname : `${pathname}${search}`
+}

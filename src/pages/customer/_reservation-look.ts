@@ -1,0 +1,79 @@
+import type { IconName } from '#layouts/parts/icons.ts'
+import type { CustomerReservation } from '#lib/contract/customers.ts'
+import { datePartsOf, formatShortDate, formatTime, formatWeekday } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+/** How a reservation stands, as its card shows it. */
+export type Standing = 'unpaid' | 'paying' | 'paid' | 'free' | 'past' | 'failed' | 'cancelled'
+
+export interface Badge {
+  readonly kind: 'ok' | 'warn' | 'info' | undefined
+  readonly icon: IconName | undefined
+}
+
+const CANCELLED = 3
+
+export function standingOf({ ResStateId, state, isUpcoming, amount }: CustomerReservation): Standing {
+  if (state === 'failed') return 'failed'
+  if (ResStateId === CANCELLED) return 'cancelled'
+  if (state === 'paying') return 'paying'
+  if (state === 'unpaid') return 'unpaid'
+  if (!isUpcoming) return 'past'
+  return amount === 0 ? 'free' : 'paid'
+}
+
+const BADGES: Readonly<Record<Standing, Badge>> = {
+  unpaid: { kind: 'warn', icon: 'clock' },
+  paying: { kind: 'info', icon: 'clock' },
+  paid: { kind: 'ok', icon: 'check' },
+  free: { kind: 'ok', icon: 'check' },
+  past: { kind: undefined, icon: 'check' },
+  failed: { kind: undefined, icon: 'info' },
+  cancelled: { kind: undefined, icon: undefined },
+}
+
+export function badgeOf(standing: Standing): Badge {
+  return BADGES[standing]
+}
+
+/** 24.11, with the year where it is not this one. @param now ms since 1970 */
+export function dateOf(instant: number, now: number): string {
+  const short = formatShortDate(instant)
+  const { year } = datePartsOf(instant)
+  return year === datePartsOf(now).year ? short : `${short}.${String(year)}`
+}
+
+/** 30.6.2027 */
+export function fullDateOf(instant: number): string {
+  return `${formatShortDate(instant)}.${String(datePartsOf(instant).year)}`
+}
+
+/** "האנגר 9, תל אביב": a location with its city, said once. */
+export function placeOf({ locationName, city }: Pick<CustomerReservation, 'locationName' | 'city'>): string {
+  return city === '' || locationName.includes(city) ? locationName : `${locationName}, ${city}`
+}
+
+/** "יום שלישי 24.11" */
+export function dayOf(instant: number, locale: Locale): string {
+  return formatWeekday(instant, locale)
+}
+
+/** Until when seats that are held can be paid at the box office; the day is named where it is not that of the show. */
+export function deadlineText({ payUntil, StartDateTime }: CustomerReservation, t: Translate, now: number): string {
+  if (payUntil === null) return ''
+  const [until, start] = [Date.parse(payUntil), Date.parse(StartDateTime)]
+  const time = isolated(formatTime(until))
+  return datePartsOf(until).date === datePartsOf(start).date
+    ? t('area.payUntilSameDay', { time })
+    : t('area.payUntil', { date: isolated(dateOf(until, now)), time })
+}
+
+/** Sets a number left to right inside of a sentence that is plain text. */
+function isolated(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
+export function productNames({ products }: CustomerReservation): string {
+  return products.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')
+}

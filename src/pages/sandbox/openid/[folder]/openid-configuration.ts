@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro'
+import { ownOrigin } from '#lib/server/own-origin.ts'
+import { SANDBOX_PATH } from '#lib/server/providers/openid-client-of-sandbox.ts'
+import { SANDBOX_CONFIGURATION } from '#lib/server/providers/openid-sandbox.ts'
+import { isSandboxOpen } from '#lib/server/social-providers.ts'
+
+/** Below `.well-known`: tools pass over a folder of that name, so the folder is a parameter. */
+export const GET: APIRoute = ({ params, request, rewrite }) => {
+  if (!isSandboxOpen() || params.folder !== '.well-known') return rewrite('/404')
+  const issuer = ownOrigin(request) + SANDBOX_PATH
+  return Response.json({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    ...SANDBOX_CONFIGURATION,
+  })
+}

@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro'
+import { isCrossSite } from '#lib/server/cross-site.ts'
+import { ownOrigin } from '#lib/server/own-origin.ts'
+import { SANDBOX_PATH } from '#lib/server/providers/openid-client-of-sandbox.ts'
+import { exchangeCode } from '#lib/server/providers/openid-sandbox.ts'
+import { isSandboxOpen } from '#lib/server/social-providers.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A server calls it, never a browser; what proves it is the client's secret. */
+export const POST: APIRoute = async ({ request, rewrite }) => {
+  if (!isSandboxOpen()) return rewrite('/404')
+  const isForm = request.headers.get('content-type')?.startsWith(FORM) ?? false
+  const form = isForm && !isCrossSite(request) ? new URLSearchParams(await request.text()) : undefined
+  const tokens = form && (await exchangeCode(form, ownOrigin(request) + SANDBOX_PATH))
+  const headers = { 'Cache-Control': 'no-store' }
+  return tokens ? Response.json(tokens, { headers }) : Response.json({ error: 'invalid_grant' }, { status: 400, headers })
+}

@@ -1,0 +1,17 @@
+import type { APIContext } from 'astro'
+import type { Result } from '#lib/domain/result.ts'
+import { sourceOf } from '#lib/server/network.ts'
+import type { SigningIn } from '#lib/server/signing-in.ts'
+
+/** undefined where the page has no visitor. */
+export function signingInOf(context: APIContext): SigningIn | undefined {
+  const { request, locals, clientAddress } = context
+  return locals.visitor && { visitor: locals.visitor, context, request, source: sourceOf(request, clientAddress), locale: locals.locale }
+}
+
+/** On to the next address; what failed leads to the sign-in of the personal area, which says so. No code of a provider goes on as a referrer. */
+export function answerSignIn(context: APIContext, went: Result<URL | string>): Response | Promise<Response> {
+  if (!went.ok && went.refusal.code === 'NOT_FOUND') return context.rewrite('/404')
+  const to = went.ok ? String(went.value) : '/customer?signIn=SOCIAL_FAILED'
+  return new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } })
+}

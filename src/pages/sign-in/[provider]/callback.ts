@@ -1,0 +1,10 @@
+import { finishSocialSignIn } from '#lib/server/social.ts'
+import { answerSignIn, signingInOf } from './_sign-in.ts'
+import type { APIRoute } from 'astro'
+
+/** Where an account elsewhere leads back to. */
+export const GET: APIRoute = async (context) => {
+  const asked = signingInOf(context)
+  if (!asked) return context.rewrite('/404')
+  return answerSignIn(context, await finishSocialSignIn(asked, context.params.provider ?? '', context.url.search))
+}

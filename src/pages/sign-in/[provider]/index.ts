@@ -1,0 +1,11 @@
+import { beginSocialSignIn } from '#lib/server/social.ts'
+import { answerSignIn, signingInOf } from './_sign-in.ts'
+import type { APIRoute } from 'astro'
+
+/** Leads to an account elsewhere. `return` is the path of ours to come back to. */
+export const GET: APIRoute = async (context) => {
+  const asked = signingInOf(context)
+  if (!asked) return context.rewrite('/404')
+  const begun = await beginSocialSignIn(asked, context.params.provider ?? '', context.url.searchParams.get('return'))
+  return answerSignIn(context, begun)
+}

@@ -1,0 +1,206 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import { openSealed } from '#lib/server/outbox-sealed.ts'
+import { encryptText, keyFor } from '#lib/server/secrets.ts'
+import { makeCustomer } from '#tests/support/customers.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse } from '#tests/support/house.ts'
+import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/server.ts'
+import { forgetCodes, makeUnownedOrder, ownersOf } from '#tests/support/sign-in.ts'
+import { TestVisitor, type Answer } from '#tests/support/visitor.ts'
+
+const LINK = '/api/customer-area/link'
+const EMAIL = 'noa@shura.example'
+
+let app: RunningApp
+let noa = 0
+beforeAll(async () => {
+  process.env.SECRET = SECRET_OF_TESTS
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp({ env: { TRUSTED_PROXY: 'on' } })
+  noa = await makeCustomer({ email: EMAIL })
+})
+beforeEach(forgetCodes)
+afterAll(() => app.stop())
+
+async function browser(): Promise<TestVisitor> {
+  const visitor = new TestVisitor(app.origin)
+  await visitor.openPage('/')
+  return visitor
+}
+
+const ask = (visitor: TestVisitor, customerEmail: string, headers: Record<string, string> = {}) =>
+  visitor.post(LINK, { customerEmail }, headers)
+const redeem = (visitor: TestVisitor, token: string): Promise<Answer> =>
+  visitor.get(`/api/customer-area/customerAreaData?jwtToken=${token}`)
+
+async function mailed(): Promise<readonly { recipient: string; state: string; token: string }[]> {
+  const { rows } = await database().query<{ recipient: string; state: string; sealed: Buffer }>(
+    `SELECT recipient, state, sealed_body AS sealed FROM outbox WHERE kind = 'link' ORDER BY created_at`,
+  )
+  return rows.map(({ sealed, ...row }) => ({ ...row, token: /#jwtToken=([\w.-]+)/.exec(openSealed(sealed).text)?.[1] ?? '' }))
+}
+
+async function linkTo(email: string): Promise<string> {
+  await ask(await browser(), email)
+  return (await mailed()).at(-1)?.token ?? ''
+}
+
+test('R1.13 a customer signs in by the link that was mailed, once', async () => {
+  const token = await linkTo(` ${EMAIL.toUpperCase()} `)
+  const visitor = await browser()
+  const before = visitor.copy()
+  expect(await redeem(visitor, token)).toMatchObject({
+    status: 200,
+    body: { customerAreaInfo: { CustomerId: noa, signedInBy: 'link', isFresh: true } },
+  })
+  expect(await visitor.post('/api/customer/refresh', {})).toMatchObject({ body: { customerInfo: { CustomerId: noa } } })
+  expect((await before.get('/api/customer-area/customerAreaData')).status).not.toBe(200)
+})
+
+test('R8.36 a link that was used is CUSTOMER_TOKEN_REDEEMED, also where twenty redeem it at once: one wins', async () => {
+  const token = await linkTo(EMAIL)
+  const visitors = await Promise.all(Array.from({ length: 20 }, browser))
+  const answers = await Promise.all(visitors.map((visitor) => redeem(visitor, token)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => (body as { error?: string }).error === 'CUSTOMER_TOKEN_REDEEMED')).toHaveLength(19)
+  const { rows } = await database().query(`SELECT count(*)::int AS n FROM security_log WHERE action = 'signed in'`)
+  expect(rows).toEqual([{ n: 1 }])
+  const [failed] = answers.filter(({ status }) => status !== 200)
+  expect((failed?.body as { message?: string }).message).toMatch(/קישור חדש/)
+})
+
+async function forged(
+  claims: Record<string, unknown>,
+  more: { alg?: string; aud?: string; exp?: string; key?: Buffer } = {},
+): Promise<string> {
+  return new SignJWT({ purpose: 'sign-in', to: encryptText(EMAIL).toString('base64url'), jti: randomUUID(), ...claims })
+    .setProtectedHeader({ alg: more.alg ?? 'HS256' })
+    .setAudience(more.aud ?? 'customer-area')
+    .setExpirationTime(more.exp ?? '30m')
+    .sign(more.key ?? keyFor('link'))
+}
+
+function unsigned(): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = {
+    purpose: 'sign-in',
+    to: encryptText(EMAIL).toString('base64url'),
+    jti: randomUUID(),
+    aud: 'customer-area',
+    exp: Date.now(),
+  }
+  return `${part({ alg: 'none' })}.${part(claims)}.`
+}
+
+test('R8.37 a link that is too old is EXPIRED', async () => {
+  const answer = await redeem(await browser(), await forged({}, { exp: '1 second ago' }))
+  expect(answer).toMatchObject({ body: { error: 'EXPIRED' } })
+  expect((answer.body as { message?: string }).message).toMatch(/קישור חדש/)
+})
+
+test('R8.38 a token that is not ours is ERROR, however it is made, and signs nobody in', async () => {
+  const visitor = await browser()
+  expect(await redeem(await browser(), await forged({}))).toMatchObject({ status: 200 })
+  const key = createHmac('sha256', keyFor('link')).update('another').digest()
+  const good = await forged({})
+  const tokens = [
+    ...[
+      'nonsense',
+      'a.b.c',
+      unsigned(),
+      await forged({}, { alg: 'HS512', key: Buffer.alloc(64, 1) }),
+      await forged({}, { alg: 'HS384', key: Buffer.concat([keyFor('link'), keyFor('link')]) }),
+    ],
+    ...[
+      await forged({}, { aud: 'another' }),
+      await forged({}, { key }),
+      await forged({ purpose: 'another' }),
+      await forged({ jti: 'no id' }),
+    ],
+    ...[await forged({ to: 'AAAA' }), `${good.slice(0, -4)}AAAA`],
+  ]
+  const answers = []
+  for (const token of tokens) answers.push(await redeem(visitor, token))
+  for (const answer of answers) expect(answer).toMatchObject({ body: { error: 'ERROR' } })
+  expect((answers[0]?.body as { message?: string }).message).toMatch(/קישור חדש/)
+  expect(await visitor.post('/api/customer/refresh', {})).toMatchObject({ body: { customerInfo: null } })
+})
+
+test('a link to a customer who was deleted meanwhile, or who has another address by now, is ERROR', async () => {
+  for (const change of ['deleted_at = now()', `email = 'other@shura.example'`]) {
+    const id = await makeCustomer({ email: 'ron@shura.example' })
+    const token = await linkTo('ron@shura.example')
+    await database().query(`UPDATE customer SET ${change} WHERE customer_id = $1`, [id])
+    expect(await redeem(await browser(), token)).toMatchObject({ body: { error: 'ERROR' } })
+    await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [id])
+  }
+})
+
+test('a link is not used up by a visitor with a header alone, who cannot sign in by it', async () => {
+  const token = await linkTo(EMAIL)
+  expect((await redeem(new TestVisitor(app.origin), token)).status).toBe(400)
+  expect((await fetch(`${app.origin}/api/customer-area/customerAreaData?jwtToken=${token}`)).status).toBe(400)
+  expect((await redeem(await browser(), token)).status).toBe(200)
+})
+
+test('who bought with an address and is no customer yet becomes one by the link, and owns those orders; the address is proved', async () => {
+  const orders = [
+    await makeUnownedOrder({ email: 'Dana@Shura.example', firstName: 'דנה' }),
+    await makeUnownedOrder({ email: 'dana@shura.example', daysAgo: 3 }),
+  ]
+  const other = await makeUnownedOrder({ email: 'somebody@shura.example' })
+  const answer = await redeem(await browser(), await linkTo('dana@shura.example'))
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { customerAreaInfo: { FirstName: 'דנה', EmailAddress1: 'dana@shura.example', isEmailProved: true } },
+  })
+  const { CustomerId: id } = (answer.body as { customerAreaInfo: { CustomerId: number } }).customerAreaInfo
+  expect(await ownersOf([...orders, other])).toEqual([id, id, null])
+})
+
+test('an address that nobody has proved is a stranger’s: whoever typed it at an order does not get its owner’s link', async () => {
+  const typed = await makeCustomer({ email: 'typed@shura.example', isEmailProved: false, mobileNumber: '0501111111' })
+  await ask(await browser(), 'typed@shura.example')
+  expect(await mailed()).toEqual([expect.objectContaining({ state: 'withheld', recipient: '' })])
+  expect(typed).toBeGreaterThan(0)
+})
+
+test('known and unknown addresses get the same answer in the same time and leave the same rows; only to the known one a mail goes', async () => {
+  const times: Record<string, number[]> = { known: [], unknown: [] }
+  const bodies = new Set<string>()
+  for (let n = 0; n < 24; n++) {
+    const which = n % 2 === 0 ? 'known' : 'unknown'
+    if (n > 1) await forgetCodes()
+    const visitor = await browser()
+    const start = performance.now()
+    const answer = await ask(visitor, which === 'known' ? EMAIL : 'nobody@shura.example')
+    times[which]?.push(performance.now() - start)
+    bodies.add(`${String(answer.status)} ${JSON.stringify(answer.body)}`)
+    if (n === 1) expect((await mailed()).map(({ state }) => state)).toEqual(['sent', 'withheld'])
+  }
+  expect([...bodies]).toEqual(['200 {"success":true}'])
+  const median = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5)
+})
+
+test('three links to one address in a quarter of an hour, also at once; ten from one caller in an hour', async () => {
+  const visitors = await Promise.all(Array.from({ length: 12 }, browser))
+  const answers = await Promise.all(visitors.map((visitor) => ask(visitor, EMAIL)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(await mailed()).toHaveLength(3)
+  const visitor = await browser()
+  const statuses = []
+  for (let n = 0; n < 12; n++)
+    statuses.push((await ask(visitor, `p${String(n)}@shura.example`, { 'x-forwarded-for': '198.51.100.9' })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
+})
+
+test('what is no address is refused, and no token carries an address that can be read', async () => {
+  expect(await ask(await browser(), 'no address')).toMatchObject({ status: 400, body: { error: 'FORM_INVALID' } })
+  const [, claims = ''] = (await linkTo(EMAIL)).split('.')
+  expect(Buffer.from(claims, 'base64url').toString()).not.toMatch(/shura\.example|noa/)
+})

@@ -1,0 +1,39 @@
+import { customerAreaData } from '#lib/contract/customers.ts'
+import { splitReservations } from '#lib/domain/reservation-list.ts'
+import { signedInVisitor } from '#tests/support/customers.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+import type { TestVisitor } from '#tests/support/visitor.ts'
+import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
+import { customerWithMany, RESERVATIONS } from './many-reservations.ts'
+
+const LIMIT = 40
+const CALLS = 400
+const WARM_UP = 30
+const DATA = '/api/customer-area/customerAreaData'
+
+/** The personal area of a customer with 200 reservations, by call and as a page, one call after the other: from sending to the last byte. */
+export async function benchCustomerArea({ origin, print }: Bench): Promise<void> {
+  const visitor = await signedInVisitor(origin, await customerWithMany())
+  const { customerAreaInfo } = readAnswer(customerAreaData, await visitor.get(DATA))
+  const { list, history } = splitReservations(customerAreaInfo.reservations)
+  if (customerAreaInfo.reservations.length !== RESERVATIONS) throw new Error('The customer has lost reservations.')
+  print(`customer area: ${String(list.length)} reservations in the list, ${String(history.length)} in the history`)
+  for (const path of [DATA, '/customer']) {
+    const times = await measure(visitor, path)
+    const p95 = percentile(times, 0.95)
+    print(
+      `customer area ${path}: ${String(times.length)} calls, p50 ${ms(percentile(times, 0.5))}, p95 ${ms(p95)}, p99 ${ms(percentile(times, 0.99))}; ratio to the limit of ${String(LIMIT)} ms: ${(p95 / LIMIT).toFixed(2)}`,
+    )
+  }
+}
+
+async function measure(visitor: TestVisitor, path: string): Promise<number[]> {
+  const times: number[] = []
+  for (let call = 0; call < WARM_UP + scaled(CALLS); call++) {
+    const sentAt = performance.now()
+    const { status } = await visitor.get(path)
+    if (status !== 200) throw new Error(`${path} answered ${String(status)}`)
+    if (call >= WARM_UP) times.push(performance.now() - sentAt)
+  }
+  return times
+}

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '#lib/server/db/connect.ts'
+import { openPaymentForm } from '#lib/server/payment-form.ts'
+import { replaceProvider } from '#lib/server/payment-providers.ts'
+import { PaymentUnknown, type PaymentProvider } from '#lib/server/providers/payment.ts'
+import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
+import { reconcile } from '#lib/server/reconcile.ts'
+import { releaseUnpaid } from '#lib/server/unpaid-hold.ts'
+import { payReservation } from '#lib/server/unpaid-payment.ts'
+import { commit } from '#lib/server/orders.ts'
+import { lock } from '#lib/server/seats.ts'
+import { letDieAtQueries, liveUntil } from '#tests/support/crash-points.ts'
+import { addPolicies, boughtBy, cancelCode, cancelOf, givenBack, signedIn, stateOf, type SignedIn } from '#tests/support/cancels.ts'
+import { addOtherDays, cartFor, changing, claimsOn, DEAR, FEE, ledgerOf, ONE, seatOn } from '#tests/support/changes.ts'
+import { letPaymentsAge } from '#tests/support/charges.ts'
+import { makeMembership } from '#tests/support/customers.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { holdVoucher, makeVoucher, voucherState } from '#tests/support/vouchers.ts'
+
+process.env.CUSTOMER_CANCELLATION = 'on'
+/** Each how many-th query a process dies at; CRASH_STEP=1 takes all of them, before and after. */
+const STEP = Number(process.env.CRASH_STEP ?? 2)
+const ALL = 2 * ONE + FEE
+let noa: SignedIn
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addOtherDays()
+  await addPolicies()
+  letDieAtQueries()
+})
+beforeEach(async () => {
+  await emptyHouse()
+  noa = await signedIn()
+})
+afterEach(async () => {
+  replaceProvider(undefined)
+  await checkInvariants()
+})
+
+async function finish(): Promise<void> {
+  replaceProvider(undefined)
+  for (let round = 0; round < 3; round += 1) {
+    await letPaymentsAge(61)
+    await reconcile()
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return sleep(Math.max(0, ms))
+}
+
+function gone(): Promise<never> {
+  return Promise.reject(new PaymentUnknown('gone'))
+}
+
+describe('a process that dies', () => {
+  test('at any step of a cancellation by card and voucher: all of it is done, once, or nothing', async () => {
+    const play = async (at: number | undefined, isAfter: boolean): Promise<readonly string[]> => {
+      await emptyHouse()
+      noa = await signedIn()
+      const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(5_000))
+      const { resId } = await boughtBy(noa, undefined, ALL - 5_000, { voucherPayments: [{ id, amount: 50 }] })
+      const asked = await liveUntil(at, isAfter, () => cancelOf(noa.visitor, resId))
+      await finish()
+      const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''} (${String(at)})`
+      const wasDone = (await stateOf(resId)) === 'refunded'
+      expect({ where, back: await givenBack(), balance: (await voucherState(id))?.balance, claims: (await claimsOn(1)).length }).toEqual({
+        where,
+        ...(wasDone ? { back: [ALL - 5_000], balance: 5_000, claims: 0 } : { back: [], balance: 0, claims: 2 }),
+      })
+      await checkInvariants()
+      // And whoever presses again gets all of it back, once.
+      expect(await cancelCode(noa.visitor, resId)).toBe(wasDone ? 'NOTHING_TO_CANCEL' : undefined)
+      expect(await givenBack()).toEqual([ALL - 5_000])
+      return asked
+    }
+    const whole = await play(undefined, false)
+    expect(whole).toContain('insert-cancellation')
+    for (let at = 0; at < whole.length; at += STEP) await play(at, at % (2 * STEP) !== 0)
+    if (STEP === 1) for (let at = 0; at < whole.length; at += 1) await play(at, at % 2 === 0)
+  }, 180_000)
+})
+
+describe('a provider that', () => {
+  test.each<[string, (real: PaymentProvider) => Partial<PaymentProvider>]>([
+    ['is silent before it gives back', () => ({ refund: gone, findRefund: gone })],
+    ['is silent after it has given back', (real) => ({ refund: (request) => real.refund(request).then(gone), findRefund: gone })],
+  ])('%s: the reservation is cancelled, its refund on its way, and made once', async (_name, at) => {
+    const { resId } = await boughtBy(noa)
+    const real = paymentProvider()
+    replaceProvider({ ...real, ...at(real) })
+    expect(await cancelCode(noa.visitor, resId)).toBeUndefined()
+    expect(await stateOf(resId)).toBe('refunding')
+    expect(await claimsOn(1)).toEqual([])
+    await checkInvariants()
+    expect(await cancelCode(noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
+    await reconcile()
+    await finish()
+    expect(await stateOf(resId)).toBe('refunded')
+    expect(await givenBack()).toEqual([ALL])
+    expect(await ledgerOf(resId)).toEqual([`charge ${String(ALL)}`, `refund -${String(ALL)}`])
+  })
+
+  test('refuses for good: the refund says so, the reservation stays on its way, and a person finds it', async () => {
+    const { resId } = await boughtBy(noa)
+    const refuses: Partial<PaymentProvider> = {
+      refund: () => Promise.resolve({ outcome: 'failed' }),
+      findRefund: () => Promise.resolve({ outcome: 'none' }),
+    }
+    replaceProvider({ ...paymentProvider(), ...refuses })
+    expect(await cancelCode(noa.visitor, resId)).toBeUndefined()
+    for (let round = 0; round < 12; round += 1) {
+      await letPaymentsAge(61)
+      await reconcile()
+    }
+    const { rows } = await database().query('SELECT state FROM refund')
+    expect(rows).toEqual([{ state: 'refused' }])
+    expect(await stateOf(resId)).toBe('refunding')
+    expect(await cancelCode(noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
+  })
+})
+
+describe('at once', () => {
+  test('a cancellation and a ticket change of the same tickets: one of them has them', async () => {
+    const outcomes = new Set<string>()
+    for (let round = -5; round <= 5; round += 1) {
+      await emptyHouse()
+      noa = await signedIn()
+      const old = await boughtBy(noa)
+      const seats = [seatOn(2, 3), seatOn(2, 4)]
+      for (const seat of seats) expect((await lock(seat, fromHere(noa.visitor.uuid))).ok).toBe(true)
+      const paymentIdentifier = await prepareCard(noa.visitor.uuid, 2 * DEAR - 2 * ONE)
+      const [changed, refused] = await Promise.all([
+        // The one is ahead in half of the rounds, the other in the others.
+        wait(-8 * round).then(() => commit(noa.visitor.uuid, { cart: cartFor(seats, { ...changing(old), paymentIdentifier }) }, 'he')),
+        wait(8 * round).then(() => cancelCode(noa.visitor, old.resId)),
+      ])
+      await finish()
+      outcomes.add(changed.ok ? 'changed' : 'cancelled')
+      if (changed.ok) expect(['BALANCE_IS_DUE', 'NOTHING_TO_CANCEL', 'PRICE_CHANGED']).toContain(refused)
+      else expect(refused).toBeUndefined()
+      const back = (await givenBack()).reduce((sum, one) => sum + one, 0)
+      expect(back).toBe(changed.ok ? 0 : ALL)
+      await checkInvariants()
+    }
+    expect(outcomes).toEqual(new Set(['changed', 'cancelled']))
+  }, 60_000)
+
+  test('a cancellation, a payment and the end of the same unpaid hold: it is paid, or given up; money goes nowhere', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await emptyHouse()
+      noa = await signedIn()
+      await makeMembership(noa.customerId)
+      expect((await lock(seatAt(4, 4), fromHere(noa.visitor.uuid))).ok).toBe(true)
+      const held = await commit(noa.visitor.uuid, { cart: { ...cartOf([seatAt(4, 4)]), isHold: true } }, 'he')
+      if (!held.ok) throw new Error(held.refusal.code)
+      const resId = held.value.reservationIdentifier
+      const form = await openPaymentForm({ uuid: noa.visitor.uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card', resId })
+      const formName = form.ok ? (form.value.paymentFormURL.split('/').at(-1) ?? '') : ''
+      const paymentIdentifier = await prepareCard(noa.visitor.uuid, ONE + FEE, 'accepted', formName)
+      const [paid, refused] = await Promise.all([
+        payReservation(noa.visitor.uuid, resId, { cart: { seats: [], paymentIdentifier } }),
+        wait(round * 2).then(() => cancelCode(noa.visitor, resId)),
+        releaseUnpaid(10),
+      ])
+      await finish()
+      const state = await stateOf(resId)
+      // A cancellation that comes after the payment is one of a paid order.
+      expect(['paid', 'failed', 'refunded']).toContain(state)
+      if (state === 'paid') expect([paid.ok, refused]).toEqual([true, 'BALANCE_IS_DUE'])
+      if (state === 'failed') expect([paid.ok, refused]).toEqual([false, undefined])
+      const { rows } = await database().query<{ net: number }>(
+        `SELECT coalesce(sum(amount), 0)::int AS net FROM ledger WHERE kind IN ('charge', 'refund')`,
+      )
+      expect(rows[0]?.net).toBe(state === 'paid' ? ONE + FEE : 0)
+      await checkInvariants()
+    }
+  }, 60_000)
+
+  test('two reservations that came from one, cancelled at the same moment, share what its payment has left', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await emptyHouse()
+      noa = await signedIn()
+      const old = await boughtBy(noa)
+      const made: string[] = []
+      for (const [at, ticket] of old.tickets.entries()) {
+        const seat = seatOn(2, 3 + at * 3)
+        expect((await lock(seat, fromHere(noa.visitor.uuid))).ok).toBe(true)
+        const paymentIdentifier = await prepareCard(noa.visitor.uuid, DEAR - ONE)
+        const result = await commit(
+          noa.visitor.uuid,
+          { cart: cartFor([seat], { ...changing(old, { tickets: [ticket] }), paymentIdentifier }) },
+          'he',
+        )
+        if (!result.ok) throw new Error(result.refusal.code)
+        made.push(result.value.reservationIdentifier)
+      }
+      expect(await Promise.all(made.map((resId) => cancelCode(noa.visitor, resId)))).toEqual([undefined, undefined])
+      expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR)
+      await checkInvariants()
+    }
+  }, 60_000)
+})
