@@ -32,6 +32,7 @@ test.each([
   ['VOUCHER_NO_BALANCE', 'details'],
   ['COUPON_USED', 'seats'],
   ['HOLD_TOO_LATE', 'seats'],
+  ['HOLD_LIMIT', 'seats'],
 ])('the way on from %s is %s', (code, way) => {
   expect(wayOnFrom(code)).toBe(way)
 })

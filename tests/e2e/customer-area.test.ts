@@ -104,7 +104,7 @@ describe('the personal area', () => {
       await vouchers.getByText('איפה מימשתי?').click()
       await vouchers.getByText('טעינה').waitFor()
       await page.getByRole('link', { name: 'צפייה ישירה' }).first().click()
-      await page.getByRole('region', { name: 'צפייה ישירה' }).getByText('אין לכם מה לצפות בו עכשיו').waitFor()
+      await page.getByRole('region', { name: 'צפייה ישירה' }).getByText('כרגע אין לכם במה לצפות').waitFor()
       expect(await page.locator('#area-nav [aria-current=page]').innerText()).toContain('צפייה ישירה')
       await expectAccessible(page, 'memberships and vouchers')
     })

@@ -122,7 +122,33 @@ describe('a provider that', () => {
     expect(await stateOf(resId)).toBe('refunding')
     expect(await cancelCode(noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
+
+  test('refuses for good what it owes: the next cancellation leaves that alone, and takes what is left', async () => {
+    const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(ONE + FEE))
+    const { resId, tickets } = await boughtBy(noa, undefined, ONE, { voucherPayments: [{ id, amount: (ONE + FEE) / 100 }] })
+    await refusing(ONE, () => cancelCode(noa.visitor, resId, { items: tickets.slice(0, 1) }))
+    const last = await cancelOf(noa.visitor, resId)
+    expect(last).toMatchObject({ ok: true, value: { decision: { split: { toPayments: [], toVouchers: [{ amount: ONE + FEE }] } } } })
+    expect(await voucherState(id)).toMatchObject({ balance: ONE + FEE })
+    expect(await stateOf(resId)).toBe('refunding')
+  })
 })
+
+/** Refunds of one sum are refused until a person has to look; all others are made. */
+async function refusing(amount: number, work: () => Promise<string | undefined>): Promise<void> {
+  const real = paymentProvider()
+  replaceProvider({
+    ...real,
+    refund: (asked) => (asked.amount === amount ? Promise.resolve({ outcome: 'failed' }) : real.refund(asked)),
+    findRefund: (asked) => (asked.amount === amount ? Promise.resolve({ outcome: 'none' }) : real.findRefund(asked)),
+  })
+  expect(await work()).toBeUndefined()
+  for (let round = 0; round < 12; round += 1) {
+    await letPaymentsAge(61)
+    await reconcile()
+  }
+  replaceProvider(undefined)
+}
 
 describe('at once', () => {
   test('a cancellation and a ticket change of the same tickets: one of them has them', async () => {

@@ -62,6 +62,18 @@ describe('R9.32 what is kept', () => {
     expect(await givenBack()).toEqual([ALL - charge])
   })
 
+  test('a sum for each ticket is not asked for what was free, as a seat that another ticket covers', async () => {
+    const { resId } = await boughtBy(noa)
+    await database().query('ALTER TABLE order_seat DISABLE TRIGGER ALL')
+    await database().query(
+      `UPDATE order_seat SET price = CASE line WHEN 0 THEN $1::int - service_charge * 2 ELSE 0 END, service_charge = service_charge * (1 - line) * 2, is_sub_ticket = line = 1`,
+      [2 * ONE],
+    )
+    await database().query('ALTER TABLE order_seat ENABLE TRIGGER ALL')
+    const result = await during('cancellation_policy_id = 4', 'cancellation_policy_id = 1', () => cancelled(noa.visitor, resId))
+    expect(result.decision).toMatchObject({ worth: ALL, charge: 1_500 })
+  })
+
   test('of two presentations with different policies each for its own part', async () => {
     const { resId } = await boughtBy(noa, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + FEE)
     const result = await during(

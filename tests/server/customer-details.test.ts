@@ -146,6 +146,15 @@ describe('a new number', () => {
     expect(await codeTo(NEW_MOBILE)).toBe('')
   })
 
+  test('is asked for shortly after signing in, not later: a browser that was left open does not make the account somebody else’s', async () => {
+    const late = { ...by, customer: { ...by.customer, isFresh: false } }
+    expect(await saveDetails(late, { MobileNumber1: NEW_MOBILE, City: 'עכו' })).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
+    expect(await saveDetails(late, { EmailAddress1: NEW_EMAIL })).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
+    expect([await codeTo(NEW_MOBILE), await codeTo(NEW_EMAIL)]).toEqual(['', ''])
+    expect(await customerRow()).toMatchObject({ mobile_number: MOBILE, email: EMAIL, city: 'חיפה' })
+    expect(await saveDetails(late, { City: 'עכו' })).toEqual({ ok: true, value: null })
+  })
+
   test('in another spelling of an import is the same', async () => {
     await database().query(`UPDATE customer SET mobile_number = '+972547314821' WHERE customer_id = $1`, [customerId])
     expect(loadedMobile('+972547314821')).toBe(MOBILE)

@@ -49,7 +49,7 @@ export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: P
     <>
       <div className="wrap order-grid">
         <div className="stack lg">
-          <h1 className="vh">{t('checkout.title')}</h1>
+          <h1 className="vh">{t(checkout.payUntil === null ? 'checkout.title' : 'checkout.holdTitle')}</h1>
           {!checkout.isSignedIn && <SignInPlace />}
           <form className="stack lg" id="details" noValidate onSubmit={submit}>
             <section>

@@ -143,7 +143,14 @@ function Form({ customerId, details, mayUpdateMobile, isEmailProved, pending }: 
 
 function SaveMessage({ said }: { readonly said: Said }) {
   const t = useText()
-  if (said.kind !== 'failed') return <Said kind="ok">{t(said.kind === 'saved' ? 'area.saved' : 'area.contactChanged')}</Said>
+  if (said.kind !== 'failed') {
+    // The code field, in which the focus was, is gone once the code was right.
+    return (
+      <Said kind="ok" takesFocus={said.kind === 'confirmed'}>
+        {t(said.kind === 'saved' ? 'area.saved' : 'area.contactChanged')}
+      </Said>
+    )
+  }
   const { refusal } = said
   return (
     <Said kind="bad">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
 import { askAgain, askByEmail, changeTarget, enterCode, type SignInUse } from '#lib/client/sign-in.ts'
@@ -23,6 +23,11 @@ export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckou
   const [code, setCode] = useState('')
   const problem = useStore($problem)
   const isBusy = useStore($isBusy)
+  useEffect(() => {
+    // A further code was asked for by a button that cannot be pressed now, or is gone: the field is where one goes on.
+    setCode('')
+    document.getElementById('sign-in-code')?.focus()
+  }, [sent])
   const enter = async (entered: string): Promise<void> => {
     if (!$isBusy.get() && (await enterCode(entered))) onSignedIn()
   }

@@ -58,7 +58,7 @@ const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
       'PRODUCT_NOT_FOUND',
       'PRODUCT_LIMIT',
     ],
-    ...['PAYMENT_RETURNED', 'HOLD_NEEDS_LOGIN', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE'],
+    ...['PAYMENT_RETURNED', 'HOLD_NEEDS_LOGIN', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE', 'HOLD_LIMIT'],
     // what a seat redeems is chosen where its ticket is
     ...[
       'ticketNotFound',

@@ -7,6 +7,7 @@ export interface CancelledPart {
   readonly policy: Pick<CancellationPolicy, 'charge' | 'chargeLimit'> | null
   /** What was paid for it. */
   readonly worth: Agorot
+  /** Those that were paid for: a free seat, or one that another ticket covers, costs nothing to give back. */
   readonly tickets: number
 }
 

@@ -124,6 +124,7 @@ export const REFUSAL_CODES = [
   'HOLD_NEEDS_MEMBERSHIP',
   'HOLD_PREMIUM_SEAT',
   'HOLD_TOO_LATE',
+  'HOLD_LIMIT',
   'PRODUCT_NOT_FOUND',
   'PRODUCT_LIMIT',
   // watching and waivers

@@ -110,7 +110,7 @@ function partsOf(order: OrderToCancel, { presentations }: Catalogue, { tickets, 
   }
   const rest = sumOf(products) + (isWhole ? order.globalServiceCharge : 0)
   const parts = [
-    ...tickets.map(({ presentationId, worth }) => ({ policy: policyOf(presentationId), worth, tickets: 1 })),
+    ...tickets.map(({ presentationId, worth }) => ({ policy: policyOf(presentationId), worth, tickets: worth > 0 ? 1 : 0 })),
     ...(rest > 0 ? [{ policy: policyOf(order.firstPresentationId), worth: rest, tickets: 0 }] : []),
   ]
   return [...Map.groupBy(parts, ({ policy }) => policy?.id)].map(([, own]) => ({

@@ -155,13 +155,16 @@ export async function moneyLeftOf(client: Queryable, orderId: string): Promise<M
   }
 }
 
-/** What ticket changes that are being paid are about to give back of an order is taken off the payment that they will take it from: its best one. */
+/**
+ * What ticket changes that are being paid are about to give back of an order is taken off the payment that they will take it from: its best one. What a provider
+ * has refused to give back is owed all the same, and is promised to nobody else.
+ */
 async function paymentsLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft['payments']> {
   const { rows } = await client.query<{ payment_id: string; provider: string; last4: string; left: number }>({
     name: 'payments-left',
     text: `${CHAIN}, own AS (
              SELECT depth, order_id, payment_id, provider, last4, amount
-               - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state <> 'refused') AS remains
+               - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id) AS remains
              FROM payment p JOIN chain USING (order_id) WHERE p.state IN ('captured', 'refunded')),
            ranked AS (SELECT own.*, row_number() OVER (PARTITION BY order_id ORDER BY remains DESC, payment_id) AS rank FROM own)
            SELECT payment_id, provider, last4, (remains - CASE rank WHEN 1 THEN

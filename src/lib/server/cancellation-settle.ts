@@ -126,7 +126,7 @@ async function bookCredit(client: Queryable, orderId: string, voucherId: number,
   })
 }
 
-/** Nothing is left of it: it is over as soon as no provider is waited for any more. */
+/** Nothing is left of it: it is over as soon as all of its money is back. */
 async function closeOrder(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-refunding',

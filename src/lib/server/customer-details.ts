@@ -55,14 +55,15 @@ function knownOf({ firstName, lastName, mobileNumber, email, isEmailProved, hasI
 /**
  * Saves personal details, and sends a code to a new number or address, which counts once the code is entered. Where the code cannot be sent nothing is saved.
  * @returns what waits for its code
- * Refusals: those of `changeDetails` and `sendCode`, SIGN_IN_AGAIN (a number or an address is to be removed, long after the sign-in).
+ * Refusals: those of `changeDetails` and `sendCode`, SIGN_IN_AGAIN (a number or an address is to be given, changed or removed, long after the sign-in: who
+ * finds a browser open could make the account theirs).
  */
 export async function saveDetails(by: DetailsCaller, body: BodyOf<typeof updateCustomer>): Promise<Result<ContactField | null>> {
   const { customerId } = by.customer
   const change = changeDetails(body, knownOf(await readKnown(database(), customerId)), Date.now())
   if (!change.ok) return change
   const { saved, toProve } = change.value
-  if (removesContact(saved) && !by.customer.isFresh) return refuse('SIGN_IN_AGAIN')
+  if ((toProve || removesContact(saved)) && !by.customer.isFresh) return refuse('SIGN_IN_AGAIN')
   const sent = toProve && (await sendContactCode(by, toProve))
   if (sent && !sent.ok) return sent
   if (Object.keys(saved).length > 0) await inTransaction((client) => writeDetails(client, by, saved))

@@ -3,6 +3,7 @@ import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import { audit } from './audit.ts'
 import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { logSecurity } from './security-log.ts'
+import { forgetMemberships } from './session-memberships.ts'
 import { giveCookies, newSid, type Visitor } from './visitors.ts'
 
 /** Who is signed in at a visitor's session, as far as orders ask. */
@@ -70,13 +71,14 @@ export interface SignIn {
 /**
  * Signs a customer in at the visitor's session: under a new secret, so that whoever knew the old one has nothing of it. The cart stays. What the customer
  * may order with is noted, and orders that nobody owns and that were made with a proved number or address become theirs (`ownOrders` of the proof's own doing).
- * Refusals: MISSING_UUID (a header-only visitor cannot sign in).
+ * Refusals: MISSING_UUID (a header-only visitor cannot sign in), CUSTOMER_NOT_FOUND (deleted since the proof).
  */
 export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
   const { uuid, sidHash } = visitor
   if (!sidHash) return refuse('MISSING_UUID')
   const sid = newSid()
-  const isDone = await inTransaction(async (client) => {
+  const done = await inTransaction(async (client): Promise<Result<null>> => {
+    if (!(await isThere(client, proof.customerId))) return refuse('CUSTOMER_NOT_FOUND')
     const { rows } = await client.query<{ before: number | null }>({
       name: 'sign-in',
       // Of another customer who was signed in here nothing stays in the order.
@@ -88,7 +90,7 @@ export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: Sig
       values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],
     })
     const [signedIn] = rows
-    if (!signedIn) return false
+    if (!signedIn) return refuse('MISSING_UUID')
     if (signedIn.before !== proof.customerId) await forgetMemberships(client, uuid, signedIn.before)
     await noteMemberships(client, uuid, proof.customerId)
     await logSecurity(client, {
@@ -99,11 +101,20 @@ export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: Sig
       facts: { by: proof.by, reach: proof.reach },
     })
     await audit(client, { action: 'sign in', subject: String(proof.customerId), uuid })
-    return true
+    return accept(null)
   })
-  if (!isDone) return refuse('MISSING_UUID')
-  giveCookies(cookies, uuid, sid, sidHash)
-  return accept(null)
+  if (done.ok) giveCookies(cookies, uuid, sid, sidHash)
+  return done
+}
+
+/** Before the session is touched, in the order in which a deletion locks: who is being deleted is waited for, and found gone. */
+async function isThere(client: Queryable, customerId: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'customer-signs-in',
+    text: 'SELECT FROM customer WHERE customer_id = $1 AND deleted_at IS NULL FOR KEY SHARE',
+    values: [customerId],
+  })
+  return rowCount === 1
 }
 
 /** Members of a customer are added to the order as available members (spec §4). */
@@ -143,14 +154,4 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
     return true
   })
   if (isDone) giveCookies(cookies, uuid, sid, sidHash)
-}
-
-/** Of a customer who was signed in. What somebody looked up by an ID number of their own stays. */
-async function forgetMemberships(client: Queryable, uuid: string, customerId: number | null): Promise<void> {
-  await client.query({
-    name: 'forget-memberships',
-    text: `DELETE FROM session_grant g USING entitlement e
-           WHERE g.uuid = $1 AND e.entitlement_id = g.entitlement_id AND e.kind = 'member' AND e.customer_id = $2`,
-    values: [uuid, customerId],
-  })
 }

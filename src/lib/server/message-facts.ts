@@ -1,5 +1,6 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
+import type { OrderState } from '#lib/domain/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { database } from './db/connect.ts'
@@ -9,6 +10,7 @@ import type { ShowingLines } from './message-words.ts'
 /** What messages say of an order that may have no tickets: held without paying, or cancelled. */
 export interface OrderFacts {
   readonly reservationIdentifier: string
+  readonly state: OrderState
   readonly firstName: string
   readonly locale: Locale
   /** What is still to be paid, of a hold. */
@@ -29,7 +31,7 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
     Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
   >({
     name: 'facts-of-order',
-    text: `SELECT reservation_identifier AS "reservationIdentifier", first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil"
+    text: `SELECT reservation_identifier AS "reservationIdentifier", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil"
            FROM orders WHERE order_id = $1`,
     values: [orderId],
   })

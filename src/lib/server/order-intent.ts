@@ -11,6 +11,7 @@ import { enqueueMessages } from './outbox-queue.ts'
 import { insertLines, insertOrder, insertPayment, type Intent, type Written } from './order-rows.ts'
 import { lockGivenBack, reserveGivenBack } from './ticket-change.ts'
 import { takeUses, usedUp } from './entitlement-uses.ts'
+import { isTooMuchHeld } from './unpaid-hold.ts'
 import { takeVouchers } from './voucher-uses.ts'
 
 /** A rule said no inside the transaction: it rolls back and leaves as a value. */
@@ -27,7 +28,7 @@ export class DuplicateIntent extends Error {}
 
 /**
  * Transaction 1 of a commit: the visitor's locks become 'being paid', and order, lines and payment are written.
- * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), and those of `brokenRule`; the locks stay. @throws {DuplicateIntent}
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), HOLD_LIMIT, and those of `brokenRule`; the locks stay. @throws {DuplicateIntent}
  */
 export async function writeIntent(intent: Intent): Promise<Result<Written>> {
   const orderId = randomUUID()
@@ -40,6 +41,7 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
       const taken = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
       if (taken) throw new Refused({ code: taken })
       await insertOrder(client, orderId, intent)
+      if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) throw new Refused({ code: 'HOLD_LIMIT' })
       if (givenBack) await reserveGivenBack(client, orderId, givenBack)
       // The session before its claims: a lock takes them in the same order.
       if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })

@@ -55,11 +55,16 @@ async function checkInTurn(password: string, hash: string | null): Promise<Resul
   }
 }
 
-/** Under today's cost, unless the password was changed meanwhile. */
+/** Under today's cost, unless the password was changed meanwhile; where too many wait for theirs, at another sign-in. */
 async function renewHash(customerId: number, before: string, password: string): Promise<void> {
+  const hash = await hashPassword(password).catch((error: unknown) => {
+    if (error instanceof LineFull) return undefined
+    throw error
+  })
+  if (hash === undefined) return
   await database().query({
     name: 'renew-password-hash',
     text: 'UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2',
-    values: [customerId, before, await hashPassword(password)],
+    values: [customerId, before, hash],
   })
 }

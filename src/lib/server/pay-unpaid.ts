@@ -43,7 +43,9 @@ async function beginPayment(key: AttemptKey, paymentId: string, payment: OrderPa
       const { rows } = await client.query<{ amount_due: number; holder: string }>({
         name: 'begin-payment',
         text: `UPDATE orders SET state = 'paying', number_of_payments = $2
-               WHERE order_id = $1 AND state = 'unpaid' AND pay_until > now() AND amount_due = $3 RETURNING amount_due, holder`,
+               WHERE order_id = $1 AND state = 'unpaid' AND pay_until > now() AND amount_due = $3
+                 AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = $1 AND p.is_cancelled)
+               RETURNING amount_due, holder`,
         values: [orderId, payment.numberOfPayments, payment.amount],
       })
       const order = rows[0]

@@ -104,12 +104,12 @@ async function askForRefund(row: RefundRow): Promise<RefundOutcome | 'unknown'> 
   return askOrUnknown(row.provider, (one) => one.refund(request))
 }
 
-/** A cancelled order is over as soon as no provider is waited for any more. */
+/** A cancelled order is over as soon as all of its money is back: what a provider refuses for good is still owed. */
 export async function closeRefunded(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-refunded',
     text: `UPDATE orders SET state = 'refunded', settled_at = now() WHERE order_id = $1 AND state = 'refunding'
-           AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state = 'intended')`,
+           AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state <> 'done')`,
     values: [orderId],
   })
 }

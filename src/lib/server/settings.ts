@@ -59,7 +59,7 @@ const environment = z.object({
 })
 
 /** Whoever tries the demo signs in again and again as the same few customers. */
-const DEMO_CODES = 20
+const DEMO_CODES = 5
 
 export interface Settings extends MessageSettings, PaymentSettings {
   readonly mode: 'production' | 'development' | 'test'

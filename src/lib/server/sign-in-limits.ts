@@ -90,7 +90,7 @@ export async function usedLimits(client: Queryable, keys: CodeKeys, isBySsn: boo
     return limit ? [{ limit, used, age }] : []
   })
   return {
-    told: uses.filter(({ limit }) => TOLD.includes(limit) && (isBySsn || !limit.isOfSsn)),
+    told: uses.filter(({ limit }) => TOLD.includes(limit) && keys[limit.of] !== null && (isBySsn || !limit.isOfSsn)),
     isRecipientFull: uses.some((use) => UNTOLD.includes(use.limit) && isFull(use)),
   }
 }

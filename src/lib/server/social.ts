@@ -16,6 +16,7 @@ import { database, inTransaction } from './db/connect.ts'
 import { log } from './log.ts'
 import { ownOrigin } from './own-origin.ts'
 import { logSecurity } from './security-log.ts'
+import { callerLimit, countTry } from './sign-in-tries.ts'
 import { signInProved, type SigningIn } from './signing-in.ts'
 import { customerOfIdentity, type Identity } from './social-customer.ts'
 import { configurationOf, providerOf, type SocialProvider } from './social-providers.ts'
@@ -141,8 +142,14 @@ function personOf(told: Readonly<Record<string, unknown>>): Omit<Identity, 'issu
   }
 }
 
+/** Failures of one address that are told in the log, and in how many seconds: anybody can make them by calling an address. */
+const TOLD = [30, 3600] as const
+
 /** What went wrong is for the log, by its name only: a provider's words may carry what is personal. */
 async function failed({ visitor, source }: SigningIn, provider: string, why: unknown): Promise<Result<never>> {
+  const limit = callerLimit('failed social sign-ins', source.caller, ...TOLD)
+  const counted = await countTry({ uuid: visitor.uuid, caller: source.caller }, [limit])
+  if (!counted.ok) return refuse('SOCIAL_FAILED')
   const reason = why instanceof Error ? ('code' in why ? String(why.code) : why.name) : String(why)
   log().warn({ provider, reason }, 'a social sign-in failed')
   await logSecurity(database(), { action: 'social sign-in failed', uuid: visitor.uuid, caller: source.caller, facts: { provider, reason } })

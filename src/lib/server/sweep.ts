@@ -15,8 +15,8 @@ const SSN_DAYS = 1
 const MOST = 5000
 
 /**
- * Removes what has run out: ended locks that nobody overwrote, old human checks, sessions that never bought: those with a cart after a month, empty ones
- * after a day (their uuid comes back from its own cookie); who wanted to buy in a payment form that was never paid.
+ * Removes what has run out: ended locks that nobody overwrote, old human checks, sessions that never bought: those with a cart or a sign-in after a month,
+ * empty ones after a day (their uuid comes back from its own cookie); who wanted to buy in a payment form that was never paid.
  */
 export async function sweep(): Promise<void> {
   await sweepHolds()
@@ -24,7 +24,7 @@ export async function sweep(): Promise<void> {
   await database().query(`DELETE FROM captcha_pass WHERE issued_at < now() - interval '1 hour'`)
   await database().query(
     `DELETE FROM session s USING (
-       SELECT uuid FROM session WHERE last_seen_at < now() - CASE WHEN cart IS NULL AND customer_info IS NULL THEN interval '1 day' ELSE interval '30 days' END
+       SELECT uuid FROM session WHERE last_seen_at < now() - CASE WHEN cart IS NULL AND customer_info IS NULL AND signed_in_at IS NULL THEN interval '1 day' ELSE interval '30 days' END
          AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.holder = session.uuid)
        LIMIT $1 FOR UPDATE SKIP LOCKED
      ) gone WHERE s.uuid = gone.uuid`,

@@ -89,7 +89,7 @@ export async function bestPaymentOf(client: Queryable, orderId: string) {
   const { rows } = await client.query<{ payment_id: string; provider: string; left: number }>({
     name: 'payment-to-give-back',
     text: `SELECT p.payment_id, p.provider, p.amount
-             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state <> 'refused') AS left
+             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id) AS left
            FROM payment p WHERE p.order_id = $1 AND p.state IN ('captured', 'refunded') ORDER BY 3 DESC, 1 LIMIT 1`,
     values: [orderId],
   })

@@ -6,7 +6,7 @@ import { payUntilOf } from '#lib/domain/unpaid-hold.ts'
 import { audit } from './audit.ts'
 import { tellClaimsChanged } from './board/seat-changes.ts'
 import { customerOf, type SignedInCustomer } from './customer-session.ts'
-import { database, inTransaction } from './db/connect.ts'
+import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { freeHold } from './free-hold.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from './outbox-queue.ts'
@@ -17,13 +17,40 @@ export interface UnpaidTerms {
 
 /**
  * Whether a visitor may hold these seats without paying, and until when.
- * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, HOLD_PREMIUM_SEAT, HOLD_TOO_LATE.
+ * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, HOLD_PREMIUM_SEAT, HOLD_LIMIT, HOLD_TOO_LATE.
  */
 export async function checkUnpaidHold(uuid: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<Result<UnpaidTerms>> {
   const holder = await checkHolder(uuid)
   if (!holder.ok) return holder
   if (seats.some(({ seat }) => seat?.features.includes(SEAT_FEATURE.isPremium))) return refuse('HOLD_PREMIUM_SEAT')
+  if (await isOverLimit(database(), holder.value.customerId, seats)) return refuse('HOLD_LIMIT')
   return termsAt(seats.map(({ presentation }) => presentation.startsAt))
+}
+
+/**
+ * Whether an unpaid hold that is being written, and has no lines yet, is too much for its customer: no more seats of a presentation are held without paying for
+ * one customer than one visitor may choose, by however many reservations and browsers. All holds of a customer come one after the other here.
+ */
+export async function isTooMuchHeld(client: Queryable, orderId: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<boolean> {
+  const { rows } = await client.query<{ customer_id: number }>({
+    name: 'lock-holding-customer',
+    text: 'SELECT customer_id FROM customer c JOIN orders o USING (customer_id) WHERE o.order_id = $1 FOR NO KEY UPDATE OF c',
+    values: [orderId],
+  })
+  const customer = rows[0]
+  return customer === undefined || isOverLimit(client, customer.customer_id, seats)
+}
+
+async function isOverLimit(client: Queryable, customerId: number, seats: CheckedCart['seats']): Promise<boolean> {
+  const shows = Map.groupBy(seats, ({ presentation }) => presentation.id)
+  const { rows } = await client.query<{ id: number; held: number }>({
+    name: 'held-unpaid',
+    text: `SELECT presentation_id AS id, count(*)::int AS held FROM orders JOIN order_seat USING (order_id)
+           WHERE customer_id = $1 AND kind = 'hold' AND state IN ('unpaid', 'paying') AND presentation_id = ANY ($2::int[]) GROUP BY presentation_id`,
+    values: [customerId, [...shows.keys()]],
+  })
+  const held = new Map(rows.map((row) => [row.id, row.held]))
+  return [...shows].some(([id, own]) => own.length + (held.get(id) ?? 0) > (own[0]?.presentation.maxSeats ?? 0))
 }
 
 /** Who may hold seats without paying: a signed-in customer with an active membership. Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP. */

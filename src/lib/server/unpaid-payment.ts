@@ -15,6 +15,8 @@ interface Reservation {
   readonly state: string
   readonly amount_due: number
   readonly is_over: boolean
+  /** The house has called off one of its presentations. */
+  readonly is_called_off: boolean
   readonly email: string
   readonly presentation_ids: number[]
 }
@@ -24,6 +26,7 @@ async function reservationToPay(uuid: string, resId: string): Promise<Reservatio
   const { rows } = await database().query<Reservation>({
     name: 'reservation-to-pay',
     text: `SELECT o.order_id, o.state, o.amount_due, o.email, coalesce(o.pay_until <= now(), false) AS is_over,
+             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
              array(SELECT DISTINCT presentation_id FROM order_seat s WHERE s.order_id = o.order_id) AS presentation_ids
            FROM orders o WHERE o.reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [resId, uuid],
@@ -31,7 +34,7 @@ async function reservationToPay(uuid: string, resId: string): Promise<Reservatio
   return rows[0]
 }
 
-/** What a form is opened for. Refusals: NOT_FOUND (another's, or none), ALREADY_PAID, ORDER_IN_PROGRESS, HOLD_EXPIRED (its time is over). */
+/** What a form is opened for. Refusals: NOT_FOUND (another's, or none), ALREADY_PAID, ORDER_IN_PROGRESS, HOLD_EXPIRED (its time is over), SALE_CLOSED (called off). */
 export async function unpaidToPay(uuid: string, resId: string) {
   const reservation = await reservationToPay(uuid, resId)
   if (!reservation) return refuse('NOT_FOUND')
@@ -49,11 +52,12 @@ export async function unpaidToPay(uuid: string, resId: string) {
   })
 }
 
-function notPayable({ state, is_over }: Reservation): RefusalCode | undefined {
+function notPayable({ state, is_over, is_called_off }: Reservation): RefusalCode | undefined {
   if (state === 'paying') return 'ORDER_IN_PROGRESS'
   if (state === 'failed') return 'HOLD_EXPIRED'
   if (state !== 'unpaid') return 'ALREADY_PAID'
-  return is_over ? 'HOLD_EXPIRED' : undefined
+  if (is_over) return 'HOLD_EXPIRED'
+  return is_called_off ? 'SALE_CLOSED' : undefined
 }
 
 /**

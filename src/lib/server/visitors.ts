@@ -4,6 +4,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
 import { countCall } from './limits.ts'
 import { earlierKeysFor, keyFor } from './secrets.ts'
+import { forgetMemberships } from './session-memberships.ts'
 import { settings } from './settings.ts'
 import { forgetSid, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
@@ -37,9 +38,11 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   if (known) return accept(known)
   const wait = await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  const uuid = unsign(cookies.get(names.uuid)?.value) ?? randomUUID()
-  const sid = newSid()
+  const before = unsign(cookies.get(names.uuid)?.value)
   // The uuid's own cookie brings the cart back, and nobody who was signed in with it.
+  if (before !== undefined) await endSignInOf(before, null)
+  const uuid = before ?? randomUUID()
+  const sid = newSid()
   await database('holds').query({
     name: 'open-session',
     text: `INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)
@@ -48,6 +51,19 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   })
   giveCookies(cookies, uuid, sid)
   return accept({ uuid, proof: 'cookie', sidHash: sid.hash })
+}
+
+/** What was typed for the order is the customer's who was signed in for it, and goes with them. @param sidHash only where this is still the secret */
+async function endSignInOf(uuid: string, sidHash: Buffer | null): Promise<void> {
+  const { rows } = await database('holds').query<{ ended: number | null }>({
+    name: 'end-sign-in',
+    text: `UPDATE session s SET customer_id = NULL, area_customer_id = NULL, customer_info = CASE WHEN s.customer_id IS NULL THEN s.customer_info END,
+             customer_area_info = NULL, ssn_encrypted = CASE WHEN s.customer_id IS NULL THEN s.ssn_encrypted END
+           FROM session b WHERE s.uuid = $1 AND b.uuid = s.uuid AND (s.customer_id IS NOT NULL OR s.area_customer_id IS NOT NULL)
+             AND ($2::bytea IS NULL OR s.sid_hash = $2) RETURNING b.customer_id AS ended`,
+    values: [uuid, sidHash],
+  })
+  if (rows[0]) await forgetMemberships(database('holds'), uuid, rows[0].ended)
 }
 
 /** A new secret of a session; only its hash is stored. */
@@ -98,13 +114,17 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
   const hash = hashOf(sid)
   const remembered = rememberedBySid(hash)
   if (remembered) return { uuid: remembered, proof: 'cookie', sidHash: hash }
-  const { rows } = await database('holds').query<{ uuid: string }>({
+  const { rows } = await database('holds').query<{ uuid: string; isOver: boolean }>({
     name: 'session-by-sid',
-    text: 'UPDATE session SET last_seen_at = now() WHERE sid_hash = $1 RETURNING uuid',
+    // A sign-in whose time is over is none, though this visit is the latest: it ends before the visit counts.
+    text: `UPDATE session s SET last_seen_at = now(), signed_in_at = CASE WHEN is_signed_in(s) THEN signed_in_at END WHERE sid_hash = $1
+           RETURNING uuid, signed_in_at IS NULL AND (customer_id IS NOT NULL OR area_customer_id IS NOT NULL) AS "isOver"`,
     values: [hash],
   })
-  const uuid = rows[0]?.uuid
-  if (!uuid) return undefined
+  const [seen] = rows
+  if (!seen) return undefined
+  const { uuid, isOver } = seen
+  if (isOver) await endSignInOf(uuid, hash)
   rememberSid(hash, uuid)
   return { uuid, proof: 'cookie', sidHash: hash }
 }

@@ -25,6 +25,10 @@ UNION ALL
 SELECT 'I3 a seat being paid whose order is not', c.presentation_id || ':' || c.seat_id FROM seat_claim c
 WHERE c.state = 'P' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.order_id = c.order_id AND o.state IN ('unpaid', 'paying'))
 UNION ALL
+SELECT 'I3 an unpaid order without its seat', s.presentation_id || ':' || s.seat_id FROM orders o JOIN order_seat s USING (order_id)
+WHERE o.state IN ('unpaid', 'paying') AND NOT EXISTS (
+  SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'P' AND c.order_id = o.order_id)
+UNION ALL
 -- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
 -- cancelled items is worth something in both.
 SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o
@@ -48,7 +52,7 @@ WHERE coalesce(l.charged, 0) <> CASE WHEN p.state IN ('captured', 'refunded') TH
    OR coalesce(l.refunded, 0) <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state = 'done')
 UNION ALL
 SELECT 'I4 more is given back than was captured', p.payment_id::text FROM payment p
-WHERE (SELECT sum(amount) FROM refund r WHERE r.payment_id = p.payment_id AND r.state <> 'refused')
+WHERE (SELECT sum(amount) FROM refund r WHERE r.payment_id = p.payment_id)
   > CASE WHEN p.state IN ('captured', 'refunded') THEN p.amount ELSE 0 END
 UNION ALL
 SELECT 'I4 the provider charged what we do not know of', h.idempotency_key FROM sandbox_charge h JOIN sandbox_card c USING (payment_identifier)
@@ -112,6 +116,9 @@ WHERE coalesce(t.given, 0) <> CASE o.state WHEN 'failed' THEN 0 WHEN 'unpaid' TH
     WHERE l.order_id = o.order_id AND l.kind = 'voucher' AND l.system_voucher_id = v.system_voucher_id) END
   OR v.order_id IS NULL
 UNION ALL
+SELECT 'I5 a voucher got back more than it gave', l.order_id || ' ' || l.system_voucher_id FROM voucher_ledger l
+WHERE l.order_id IS NOT NULL GROUP BY l.order_id, l.system_voucher_id HAVING sum(l.amount) > 0
+UNION ALL
 SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM entitlement e
 WHERE taken_uses(e.entitlement_id, '00000000-0000-0000-0000-000000000000') > e.uses
 UNION ALL
@@ -119,6 +126,14 @@ SELECT 'I6 a ticket of an entitlement that it does not use', s.order_id::text FR
 WHERE s.entitlement_id IS NOT NULL AND NOT s.is_sub_ticket AND NOT is_gone(s) AND o.state IN ('unpaid', 'paying', 'paid')
 GROUP BY s.order_id, s.entitlement_id HAVING count(*)
   > (SELECT coalesce(sum(quantity), 0) FROM entitlement_use u WHERE u.order_id = s.order_id AND u.entitlement_id = s.entitlement_id)
+UNION ALL
+-- Uses come back with their tickets: all of an order that is over, else one for each ticket that made one.
+SELECT 'I6 a use of an order that is over', u.use_id::text FROM entitlement_use u JOIN orders o USING (order_id)
+WHERE o.state IN ('failed', 'refunding', 'refunded')
+UNION ALL
+SELECT 'I6 uses without their tickets', u.use_id::text FROM entitlement_use u JOIN orders o USING (order_id)
+JOIN order_seat s ON s.order_id = u.order_id AND s.presentation_id = u.presentation_id AND s.entitlement_id = u.entitlement_id
+WHERE NOT s.is_sub_ticket GROUP BY u.use_id HAVING u.quantity > count(*) FILTER (WHERE NOT is_gone(s))
 UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL
@@ -182,6 +197,9 @@ WHERE o.state IN ('refunding', 'refunded') AND NOT is_gone(s)
 UNION ALL
 SELECT 'I8 a cancelled reservation waits for no refund', o.order_id::text FROM orders o
 WHERE o.state = 'refunding' AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state IN ('intended', 'refused'))
+UNION ALL
+SELECT 'I8 a reservation is over whose money is not back', o.order_id::text FROM orders o
+WHERE o.state = 'refunded' AND EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state <> 'done')
 UNION ALL
 SELECT 'I9 a cancellation without its audit entry', c.cancellation_id::text FROM cancellation c
 WHERE (SELECT count(*) FROM audit a WHERE a.subject = c.order_id::text AND a.action = 'cancelled')

@@ -6,6 +6,7 @@ import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/secrets
 interface Sealed {
   readonly table: string
   readonly key: string
+  readonly keyType: 'int' | 'uuid'
   readonly column: string
   readonly index?: { readonly column: string; readonly of: (plain: string) => string }
 }
@@ -14,20 +15,22 @@ const SEALED: readonly Sealed[] = [
   {
     table: 'customer',
     key: 'customer_id',
+    keyType: 'int',
     column: 'ssn_encrypted',
     index: { column: 'ssn_index', of: (ssn) => ssnIndexesOf(ssn)[0] },
   },
   {
     table: 'system_voucher',
     key: 'system_voucher_id',
+    keyType: 'int',
     column: 'reference_encrypted',
     index: { column: 'reference_index', of: voucherIndexOf },
   },
-  { table: 'orders', key: 'order_id', column: 'ssn_encrypted' },
-  { table: 'session', key: 'uuid', column: 'ssn_encrypted' },
-  { table: 'payment_form', key: 'form_id', column: 'body' },
-  { table: 'outbox', key: 'message_id', column: 'sealed_body' },
-  { table: 'sign_in_code', key: 'code_id', column: 'sealed_target' },
+  { table: 'orders', key: 'order_id', keyType: 'uuid', column: 'ssn_encrypted' },
+  { table: 'session', key: 'uuid', keyType: 'uuid', column: 'ssn_encrypted' },
+  { table: 'payment_form', key: 'form_id', keyType: 'uuid', column: 'body' },
+  { table: 'outbox', key: 'message_id', keyType: 'uuid', column: 'sealed_body' },
+  { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },
 ]
 
 const BATCH = 500
@@ -48,14 +51,14 @@ export async function rekey(): Promise<Rekeyed> {
 }
 
 async function rekeyColumn(sealed: Sealed): Promise<number> {
-  const { table, key, column } = sealed
+  const { table, key, keyType, column } = sealed
   let changed = 0
   let after: string | null = null
   for (;;) {
     const { rows }: { rows: { id: string; blob: Buffer }[] } = await database().query(
       `SELECT ${key}::text AS id, ${column} AS blob FROM ${table}
-       WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR ${key}::text > $1) ORDER BY ${key}::text LIMIT $2`,
-      [after, BATCH],
+       WHERE ${column} IS NOT NULL ${after === null ? '' : `AND ${key} > $2::${keyType}`} ORDER BY ${key} LIMIT $1`,
+      after === null ? [BATCH] : [BATCH, after],
     )
     for (const { id, blob } of rows) if (!isUnderCurrentKey(blob)) changed += await rewrite(sealed, id, blob)
     if (rows.length < BATCH) return changed
@@ -64,10 +67,10 @@ async function rekeyColumn(sealed: Sealed): Promise<number> {
 }
 
 /** Only where the row is still what was read. */
-async function rewrite({ table, key, column, index }: Sealed, id: string, blob: Buffer): Promise<number> {
+async function rewrite({ table, key, keyType, column, index }: Sealed, id: string, blob: Buffer): Promise<number> {
   const plain = decryptText(blob)
   const { rowCount } = await database().query(
-    `UPDATE ${table} SET ${column} = $3 ${index ? `, ${index.column} = $4` : ''} WHERE ${key}::text = $1 AND ${column} = $2`,
+    `UPDATE ${table} SET ${column} = $3 ${index ? `, ${index.column} = $4` : ''} WHERE ${key} = $1::${keyType} AND ${column} = $2`,
     [id, blob, encryptText(plain), ...(index ? [index.of(plain)] : [])],
   )
   return rowCount ?? 0

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { AstroCookies } from 'astro'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customer-session.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { sweep } from '#lib/server/sweep.ts'
+import { forgetSid } from '#lib/server/visitor-memory.ts'
+import { openVisitor, type Visitor } from '#lib/server/visitors.ts'
+import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+
+beforeAll(freshDatabase)
+
+let customerId: number
+beforeEach(async () => {
+  customerId = await makeCustomer()
+  await makeMembership(customerId)
+})
+
+/** A browser's cookies, which pages and calls read and set. */
+class Jar {
+  readonly kept = new Map<string, string>()
+  readonly cookies = {
+    get: (name: string) => ({ value: this.kept.get(name) }),
+    set: (name: string, value: string) => this.kept.set(name, value),
+  } as unknown as AstroCookies
+
+  async open(): Promise<Visitor> {
+    const opened = await openVisitor(this.cookies, null)
+    if (!opened.ok) throw new Error(opened.refusal.code)
+    return opened.value
+  }
+
+  async signIn(customer: number): Promise<Visitor> {
+    const visitor = await this.open()
+    const proof = { customerId: customer, by: 'mobile', reach: 'area', userAgent: '', caller: null } as const
+    expect(await signIn(this.cookies, visitor, proof)).toEqual({ ok: true, value: null })
+    return this.open()
+  }
+
+  copy(): Jar {
+    const other = new Jar()
+    for (const [name, value] of this.kept) other.kept.set(name, value)
+    return other
+  }
+}
+
+async function age({ uuid, sidHash }: Visitor, days: number): Promise<void> {
+  await database().query(`UPDATE session SET last_seen_at = now() - $2::int * interval '1 day' WHERE uuid = $1`, [uuid, days])
+  if (sidHash) forgetSid(sidHash)
+}
+
+async function sessionOf(uuid: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await database().query<Record<string, unknown>>(
+    `SELECT customer_id, area_customer_id, customer_info, ssn_encrypted, (SELECT count(*)::int FROM session_grant g WHERE g.uuid = s.uuid) AS grants
+     FROM session s WHERE uuid = $1`,
+    [uuid],
+  )
+  return rows[0]
+}
+
+const NOBODY = { customer_id: null, area_customer_id: null, customer_info: null, ssn_encrypted: null, grants: 0 }
+
+test('a sign-in ends after two weeks without a visit: the visit that comes too late does not renew it, and nothing of the customer stays', async () => {
+  const jar = new Jar()
+  const visitor = await jar.signIn(customerId)
+  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [visitor.uuid])
+  await age(visitor, 13)
+  expect(await areaCustomerOf(await jar.open())).toMatchObject({ customerId })
+  await age(visitor, 15)
+  const late = await jar.open()
+  expect(late.uuid).toBe(visitor.uuid)
+  expect(await areaCustomerOf(late)).toBeUndefined()
+  expect(await customerOf(late.uuid)).toBeUndefined()
+  expect(await sessionOf(late.uuid)).toEqual(NOBODY)
+})
+
+test('a sign-in in a browser that has bought nothing is there for two weeks as well', async () => {
+  const jar = new Jar()
+  const visitor = await jar.signIn(customerId)
+  await age(visitor, 13)
+  await sweep()
+  expect(await areaCustomerOf(await jar.open())).toMatchObject({ customerId })
+})
+
+test('an old copy of the cookies brings the cart back, and nothing of who signed in since', async () => {
+  const jar = new Jar()
+  await jar.open()
+  const stolen = jar.copy()
+  const visitor = await jar.signIn(customerId)
+  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [visitor.uuid])
+  const thief = await stolen.open()
+  expect(await areaCustomerOf(thief)).toBeUndefined()
+  expect(await sessionOf(thief.uuid)).toEqual(NOBODY)
+})
+
+test('nobody signs in as a customer who is being deleted at that moment', async () => {
+  const jar = new Jar()
+  const visitor = await jar.open()
+  const deletion = await database().connect()
+  await deletion.query('BEGIN')
+  await deletion.query('SELECT FROM customer WHERE customer_id = $1 FOR UPDATE', [customerId])
+  const signing = signIn(jar.cookies, visitor, { customerId, by: 'mobile', reach: 'area', userAgent: '', caller: null })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await deletion.query('UPDATE customer SET deleted_at = now(), mobile_number = NULL WHERE customer_id = $1', [customerId])
+  await deletion.query('COMMIT')
+  deletion.release()
+  expect(await signing).toMatchObject({ refusal: { code: 'CUSTOMER_NOT_FOUND' } })
+  expect(await sessionOf(visitor.uuid)).toEqual(NOBODY)
+})
+
+test('what a visitor looked up without a customer stays over a sign-out of the personal area', async () => {
+  const jar = new Jar()
+  const visitor = await jar.signIn(customerId)
+  await database().query(`INSERT INTO entitlement (kind, lookup, public_code) VALUES ('coupon', $1, $1)`, [randomUUID()])
+  await database().query(
+    `INSERT INTO session_grant (uuid, entitlement_id) SELECT $1, max(entitlement_id) FROM entitlement WHERE kind = 'coupon'`,
+    [visitor.uuid],
+  )
+  await age(visitor, 15)
+  expect(await sessionOf((await jar.open()).uuid)).toMatchObject({ customer_id: null, grants: 1 })
+  await signOut(jar.cookies, await jar.open(), 'area', null)
+  expect(await sessionOf(visitor.uuid)).toMatchObject({ grants: 1 })
+})
