@@ -73,6 +73,17 @@ describe('a logout', () => {
     expect(office.asked.map(({ path }) => path)).toEqual(['/customer-area/logout', '/customer/logout'])
   })
 
+  test('of the order forgets what this tab has kept of the order’s form', async () => {
+    sessionStorage.setItem('details:00000000-0000-4000-8000-000000000000', '{"firstName":"נועה"}')
+    const { orderLogout } = office.answers
+    office.answers.orderLogout = 'lost'
+    await signOut()
+    expect(sessionStorage.getItem('details:00000000-0000-4000-8000-000000000000')).not.toBeNull()
+    if (orderLogout) office.answers.orderLogout = orderLogout
+    await signOut()
+    expect(sessionStorage.getItem('details:00000000-0000-4000-8000-000000000000')).toBeNull()
+  })
+
   test('of a shared computer ends both', async () => {
     expect(await signOut()).toBeNull()
     expect([$customerArea.get(), $customer.get()]).toEqual([null, null])

@@ -186,6 +186,21 @@ describe('every way of money', () => {
     expect(await voucherState(id)).toMatchObject({ balance: 12_000 })
   })
 
+  test('a difference that a voucher paid: what the cards gave for it is made up for by the voucher when the rest is cancelled', async () => {
+    const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(DEAR - ONE))
+    const old = await boughtBy(noa)
+    const made = await buy(noa.visitor.uuid, [seatOn(2, 3)], 0, {
+      ...changing({ ...old, tickets: old.tickets.slice(0, 1) }),
+      voucherPayments: [{ id, amount: (DEAR - ONE) / 100 }],
+    })
+    await cancelled(noa.visitor, made.ok ? made.value.reservationIdentifier : '')
+    expect(await givenBack()).toEqual([DEAR])
+    await checkInvariants()
+    await cancelled(noa.visitor, old.resId)
+    expect(await givenBack()).toEqual([DEAR, ALL - DEAR])
+    expect(await voucherState(id)).toMatchObject({ balance: DEAR - ONE })
+  })
+
   test('a change to something cheaper, then cancelled', async () => {
     const old = await boughtBy(noa)
     const made = await boughtChanged(old, [seatOn(3, 3), seatOn(3, 4)], 0)

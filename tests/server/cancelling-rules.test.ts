@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { database } from '#lib/server/db/connect.ts'
 import { replaceProvider } from '#lib/server/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
+import { offerAnswer } from '#lib/server/cancellation-wire.ts'
 import { readSettings } from '#lib/server/settings.ts'
 import { boughtBy, cancelCode, addPolicies, during, givenBack, signedIn, stateOf, type SignedIn } from '#tests/support/cancels.ts'
 import { addOtherDays, buy, changing, DEAR, FEE, ONE, seatOn } from '#tests/support/changes.ts'
@@ -94,6 +95,10 @@ describe('the rules of cancelling', () => {
   test('R8.43 PROVIDER_REFUND_NOT_ALLOWED by a provider that gives nothing back; as credit it works', async () => {
     const { resId } = await boughtBy(noa)
     replaceProvider({ ...paymentProvider(), canRefund: false })
+    // The one way that there is, is offered.
+    expect(await offerAnswer(noa.visitor, resId, undefined, 'he')).toMatchObject({
+      value: { refusal: null, offer: { refund: ALL / 100, toCard: 0, mayBeCredit: true } },
+    })
     expect(await cancelCode(noa.visitor, resId)).toBe('PROVIDER_REFUND_NOT_ALLOWED')
     expect(await cancelCode(noa.visitor, resId, { asCredit: true })).toBeUndefined()
   })

@@ -12,7 +12,7 @@ import { cancelRows, orderOf, voucherOf } from '#tests/support/customer-orders.t
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { insertShowings } from '#tests/support/order-rows.ts'
-import { newVisitor } from '#tests/support/sign-in.ts'
+import { makeUnownedOrder, newVisitor } from '#tests/support/sign-in.ts'
 
 const [COMING, PAST] = [1, 2] as const
 const SSN = '000000018'
@@ -100,6 +100,24 @@ test('deletes all that is personal and keeps the orders for the books', async ()
   )
   expect(left).toEqual([{ member: null, voucher: 10_000 }])
   expect([await areaCustomerOf(by.visitor), await areaCustomerOf(elsewhere.visitor)]).toEqual([undefined, undefined])
+})
+
+test('neither orders that were made with the number or the address since the last proof are left, nor notes for staff, nor whom codes were sent to', async () => {
+  const orderId = await pastOrder()
+  await database().query(`UPDATE orders SET staff_note = '{"systemInquiry": "רוטשילד 9"}' WHERE order_id = $1`, [orderId])
+  const guests = [
+    await makeUnownedOrder({ mobileNumber: PERSONAL[0] ?? '', state: 'failed' }),
+    await makeUnownedOrder({ email: 'Noa@Shura.example' }),
+  ]
+  await database().query(
+    `INSERT INTO outbox (message_id, channel, kind, recipient, state) VALUES (gen_random_uuid(), 'sms', 'code', $1, 'sent'), (gen_random_uuid(), 'mail', 'link', $2, 'sent')`,
+    PERSONAL.slice(0, 2),
+  )
+  expect(await deleteCustomerOf(by)).toEqual({ ok: true, value: null })
+  for (const id of [orderId, ...guests])
+    for (const text of [...PERSONAL, 'Noa@Shura.example']) expect(await remains(id)).not.toContain(text)
+  const { rows } = await database().query(`SELECT kind FROM outbox WHERE order_id IS NULL`)
+  expect(rows).toEqual([{ kind: 'account deleted' }])
 })
 
 test('every session ends with a secret that nobody has, not without one: its uuid is not free for a header', async () => {

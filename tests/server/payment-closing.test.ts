@@ -11,6 +11,7 @@ import { finishRefund } from '#lib/server/refunds.ts'
 import { commit } from '#lib/server/orders.ts'
 import { lock } from '#lib/server/seats.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
+import { makeCustomer, signInAs } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { FaultBuyer } from '#tests/support/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/faulty-provider.ts'
@@ -98,6 +99,32 @@ describe('a form that is of no use any more is closed', () => {
     for (let round = 0; round < 4; round++) await reconcile()
     expect((await states())[0]).toBe('paid')
     await database().query(`DELETE FROM payment_form WHERE provider = 'gone'`)
+  })
+})
+
+describe('an order that the shop makes of a paid form is', () => {
+  async function ownerAfter(signIn: 'before' | 'since'): Promise<{ readonly owner: number | null; readonly customerId: number }> {
+    const buyer = new FaultBuyer(provider, [SEAT])
+    await buyer.hold()
+    const customerId = await makeCustomer()
+    if (signIn === 'before') await signInAs(buyer.uuid, customerId)
+    const { formName } = await buyer.openForm()
+    provider.fillIn(formName, 'wallet')
+    if (signIn === 'since') await signInAs(buyer.uuid, customerId)
+    expect(await buyer.tell(formName)).toBe(204)
+    await reconcile()
+    const { rows } = await database().query<{ owner: number | null; state: string }>('SELECT customer_id AS owner, state FROM orders')
+    expect(rows).toMatchObject([{ state: 'paid' }])
+    return { owner: rows[0]?.owner ?? null, customerId }
+  }
+
+  test('the customer’s who was signed in when the form was opened', async () => {
+    const { owner, customerId } = await ownerAfter('before')
+    expect(owner).toBe(customerId)
+  })
+
+  test('nobody’s yet where somebody signed in at this computer since: it may be the next person', async () => {
+    expect((await ownerAfter('since')).owner).toBeNull()
   })
 })
 

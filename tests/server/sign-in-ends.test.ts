@@ -64,7 +64,9 @@ const NOBODY = { customer_id: null, area_customer_id: null, customer_info: null,
 test('a sign-in ends after two weeks without a visit: the visit that comes too late does not renew it, and nothing of the customer stays', async () => {
   const jar = new Jar()
   const visitor = await jar.signIn(customerId)
-  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [visitor.uuid])
+  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [
+    visitor.uuid,
+  ])
   await age(visitor, 13)
   expect(await areaCustomerOf(await jar.open())).toMatchObject({ customerId })
   await age(visitor, 15)
@@ -88,7 +90,9 @@ test('an old copy of the cookies brings the cart back, and nothing of who signed
   await jar.open()
   const stolen = jar.copy()
   const visitor = await jar.signIn(customerId)
-  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [visitor.uuid])
+  await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [
+    visitor.uuid,
+  ])
   const thief = await stolen.open()
   expect(await areaCustomerOf(thief)).toBeUndefined()
   expect(await sessionOf(thief.uuid)).toEqual(NOBODY)

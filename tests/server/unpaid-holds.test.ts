@@ -216,6 +216,7 @@ test('a wallet of another browser of the customer pays although nobody comes bac
 
 test('an order of a form that nobody came back from is the signed-in customer’s too', async () => {
   const uuid = await customerHolding()
+  await database().query(`UPDATE session SET signed_in_at = signed_in_at - interval '1 hour' WHERE uuid = $1`, [uuid])
   await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER })
   const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet', ssn: CUSTOMER.ssn })
   if (!form.ok) throw new Error(form.refusal.code)

@@ -36,6 +36,7 @@ export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit
         )}
         {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
+        {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers} />}
         {toVouchers > 0 && <Line name={t('area.cancel.toVouchers')} amount={toVouchers} />}
         <Until until={offer.until} />
       </div>

@@ -25,7 +25,8 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
     if (!isBusy) onClose()
   }
   const now = offer?.offer ?? null
-  const isCredit = asCredit && now?.mayBeCredit === true
+  // Where no card can have anything back, credit is the one way.
+  const isCredit = now?.mayBeCredit === true && (asCredit || now.toCard === 0)
   const problem = refusal ? refusalText(t, refusal) : !isOld && offer && now === null ? offer.message : ''
   return (
     <Dialog label={t('area.cancel.title')} onClose={close}>

@@ -20,7 +20,7 @@ export function DoneMessage({
       </p>
       {creditReference !== null && (
         <p>
-          <Amount of={refund} /> {t('area.cancel.doneCredit')} (<bdi dir="ltr">{creditReference}</bdi>).
+          <Amount of={refund - toVouchers} /> {t('area.cancel.doneCredit')} (<bdi dir="ltr">{creditReference}</bdi>).
         </p>
       )}
       {creditReference === null && toCard > 0 && (
@@ -29,7 +29,7 @@ export function DoneMessage({
           {last4 !== '' && <bdi dir="ltr">{last4}</bdi>}.
         </p>
       )}
-      {creditReference === null && toVouchers > 0 && (
+      {toVouchers > 0 && (
         <p>
           <Amount of={toVouchers} /> {t('area.cancel.doneVouchers')}.
         </p>

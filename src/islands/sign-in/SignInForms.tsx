@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { followSignIn } from '#lib/client/sign-in.ts'
 import { mayGiveMobile } from '#lib/client/sign-in-mobile.ts'
-import { $sent, $step } from '#lib/client/sign-in-state.ts'
+import { $sent, $step, $way } from '#lib/client/sign-in-state.ts'
 import './sign-in.css'
 import { LoginForm, type Heading } from './LoginForm.tsx'
 import { MobileStep } from './MobileStep.tsx'
@@ -32,6 +32,13 @@ export function SignInForms({
   const step = useStore($step, { ssr: 'initial' })
   const sent = useStore($sent, { ssr: 'initial' })
   useEffect(followSignIn, [])
+  const before = useRef(step)
+  useEffect(() => {
+    // Back from the code, which had the focus: another number is typed where the first one was.
+    if (before.current === 'verify' && step === 'login')
+      document.getElementById(`sign-in-${$way.get() === 'ssn' ? 'ssn' : 'mobileNumber'}`)?.focus()
+    before.current = step
+  }, [step])
   const goOn = (): void => {
     if (!isCheckout && mayGiveMobile()) $step.set('mobile')
     else onDone()

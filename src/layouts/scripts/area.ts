@@ -61,6 +61,15 @@ function markPart(): void {
   showCurrent()
 }
 
-addEventListener('hashchange', markPart)
+/** A sign-in link that was opened by somebody who is signed in already is not used, and does not stay in the address or the history for the next person. */
+function dropToken(): void {
+  if (location.hash.startsWith('#jwtToken=')) history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+dropToken()
+addEventListener('hashchange', () => {
+  dropToken()
+  markPart()
+})
 if (location.hash === '') showCurrent()
 else markPart()

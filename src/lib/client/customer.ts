@@ -5,6 +5,7 @@ import type { OrderCustomerInfo, refreshCustomer as refreshCall } from '#lib/con
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { call, type CallRefusal } from './call.ts'
+import { forgetTyped } from './typed-memory.ts'
 
 /** The order's customer and what they may order with (spec §4, Login). */
 export interface Customer {
@@ -41,11 +42,12 @@ export async function refreshCustomer(): Promise<void> {
   if (answer.ok) setCustomer(answer.value)
 }
 
-/** Ends the sign-in of the order. An error leaves what is known unchanged. @returns why it could not, or null */
+/** Ends the sign-in of the order, and what was typed for it goes, here as on the server. An error leaves what is known unchanged. @returns why it could not, or null */
 export async function signOutOfOrder(): Promise<CallRefusal | null> {
   const answer = await call('orderLogout', { body: {} })
   if (!answer.ok) return answer.refusal
   $customer.set(null)
+  forgetTyped()
   return null
 }
 

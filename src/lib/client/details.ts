@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import { checkOrderForm, type FieldProblem, type OrderForm } from '#lib/domain/order-form.ts'
-import { visitorUuid } from './call.ts'
+import { typedKey } from './typed-memory.ts'
 
 /** What the customer has typed so far. */
 export const $details = atom<CustomerInfo>({})
@@ -44,14 +44,10 @@ function stillWrong(details: CustomerInfo, form: OrderForm): readonly FieldProbl
   return checkOrderForm(details, asked).filter((problem) => reported.has(problem.field))
 }
 
-function storageKey(): string {
-  return `details:${visitorUuid()}`
-}
-
 /** The tab's own memory: it survives a reload and an expired hold, and it never holds an ID number. */
 function rememberTyped({ ssn: _never, ...typed }: CustomerInfo): void {
   try {
-    sessionStorage.setItem(storageKey(), JSON.stringify(typed))
+    sessionStorage.setItem(typedKey(), JSON.stringify(typed))
   } catch {
     // A browser without storage: the server keeps what is sent.
   }
@@ -65,7 +61,7 @@ export function forgetConsents(): void {
 
 function typedBefore(): CustomerInfo {
   try {
-    const typed: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? '{}')
+    const typed: unknown = JSON.parse(sessionStorage.getItem(typedKey()) ?? '{}')
     const kept = typeof typed === 'object' && typed !== null ? Object.entries(typed) : []
     return Object.fromEntries(kept.filter(([, value]) => value !== ''))
   } catch {

@@ -19,7 +19,7 @@ export const cancellationAnswer = z.object({
   toCard: z.number(),
   last4: z.string(),
   toVouchers: z.number(),
-  /** Whether the refund may be had as credit instead. */
+  /** Whether the cards' part may be had as credit instead; with nothing for a card, it can be had in no other way. */
   mayBeCredit: z.boolean(),
   isWhole: z.boolean(),
   policyName: z.string(),

@@ -184,12 +184,20 @@ async function creditedOf(client: Queryable, orderId: string): Promise<number> {
   return rows[0]?.credited ?? 0
 }
 
+/**
+ * Then those of other orders that came from the same first one: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
+ * Whoever cancels any of them has the first one locked.
+ */
 async function vouchersLeftOf(client: Queryable, orderId: string): Promise<VoucherLeft[]> {
   const { rows } = await client.query<VoucherLeft>({
     name: 'vouchers-left',
-    text: `${CHAIN} SELECT v.order_id AS "orderId", v.system_voucher_id AS "voucherId", (SELECT coalesce(-sum(l.amount), 0)::int FROM voucher_ledger l
+    text: `${CHAIN}, family AS (
+             SELECT order_id, state FROM chain WHERE modifies IS NULL
+             UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)
+           SELECT v.order_id AS "orderId", v.system_voucher_id AS "voucherId", (SELECT coalesce(-sum(l.amount), 0)::int FROM voucher_ledger l
              WHERE l.order_id = v.order_id AND l.system_voucher_id = v.system_voucher_id) AS left
-           FROM order_voucher v JOIN chain USING (order_id) ORDER BY depth, v.system_voucher_id`,
+           FROM order_voucher v JOIN family f USING (order_id) LEFT JOIN chain USING (order_id) WHERE f.state IN ('paid', 'refunding', 'refunded')
+           ORDER BY depth NULLS LAST, v.order_id, v.system_voucher_id`,
     values: [orderId],
   })
   return rows

@@ -52,8 +52,14 @@ export async function cancellationOfferOf(
   if (!owned.ok) return owned
   const { order } = owned.value
   const money = await moneyLeftOf(database(), order.orderId)
-  const decision = decide(order, money, await catalogue(), { items, asCredit: false })
-  return accept({ order, money, decision })
+  const from = await catalogue()
+  const decision = decide(order, money, from, { items, asCredit: false })
+  return accept({ order, money, decision: givesNothingBack(decision) ? decide(order, money, from, { items, asCredit: true }) : decision })
+}
+
+/** Of a payment whose provider gives nothing back, credit is the one way. */
+function givesNothingBack(decision: Result<Decision>): boolean {
+  return !decision.ok && decision.refusal.code === 'PROVIDER_REFUND_NOT_ALLOWED'
 }
 
 /** A rule said no inside the transaction: it rolls back and leaves as a value. */

@@ -1,3 +1,4 @@
+import { loadedMobile } from '#lib/domain/loaded-customer.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -7,6 +8,7 @@ import type { Reached } from './customer-contact-notice.ts'
 import type { DetailsCaller } from './customer-details.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
+import { adoptOrders } from './customers.ts'
 import { inTransaction, type Queryable } from './db/connect.ts'
 import { endSessionsOf } from './devices.ts'
 import { ltr } from './message-words.ts'
@@ -27,6 +29,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
   return inTransaction(async (client) => {
     const reached = await lockCustomer(client, customerId)
     if (!reached) return refuse('NOT_SIGNED_IN')
+    await adoptAll(client, customerId, reached)
     if (await hasLiveOrders(client, customerId, reached.now)) return refuse('DELETION_HAS_TICKETS')
     await tellDeleted(client, reached, locale)
     await endSessionsOf(client, customerId, null)
@@ -46,6 +49,12 @@ async function lockCustomer(client: Queryable, customerId: number): Promise<(Rea
     values: [customerId],
   })
   return rows[0]
+}
+
+/** What was ordered with the number or the proved address since the last proof is the customer's as well, and nothing of it stays. */
+async function adoptAll(client: Queryable, customerId: number, { mobileNumber, email, isEmailProved }: Reached): Promise<void> {
+  if (mobileNumber !== null) await adoptOrders(client, customerId, { mobileNumber: loadedMobile(mobileNumber) })
+  if (isEmailProved && email !== '') await adoptOrders(client, customerId, { email })
 }
 
 async function hasLiveOrders(client: Queryable, customerId: number, now: Date): Promise<boolean> {
@@ -86,7 +95,10 @@ const STEPS = {
   'forget-forms': `UPDATE payment_form f SET body = NULL FROM payment p JOIN orders o USING (order_id)
     WHERE p.form_id = f.form_id AND o.customer_id = $1 AND f.body IS NOT NULL AND f.state <> 'open'`,
   'forget-recipients': `UPDATE outbox x SET recipient = '' FROM orders o WHERE x.order_id = o.order_id AND o.customer_id = $1 AND x.state <> 'queued'`,
-  'blank-orders': `UPDATE orders SET email = '', mobile_number = '', address = NULL, ssn_encrypted = NULL, mailing_consent = false WHERE customer_id = $1`,
+  'forget-codes-sent': `DELETE FROM outbox x USING customer c WHERE c.customer_id = $1 AND x.order_id IS NULL AND x.state <> 'queued'
+      AND x.kind <> 'account deleted' AND x.recipient <> '' AND lower(x.recipient) IN (c.mobile_number, lower(c.email))`,
+  'blank-orders': `UPDATE orders SET email = '', mobile_number = '', address = NULL, ssn_encrypted = NULL, mailing_consent = false, staff_note = NULL
+    WHERE customer_id = $1`,
   'empty-customer': `UPDATE customer SET first_name = '', last_name = '', mobile_number = NULL, email = '', is_email_proved = false, phone_number = '',
       address1 = '', address2 = '', city = '', postal_code = '', date_of_birth = NULL, license_plate_number = '', ssn_index = NULL, ssn_encrypted = NULL,
       allows_sms = false, allows_email = false, allows_mailing = false, password_hash = NULL, photo = NULL, photo_type = NULL, provider_flag = NULL,

@@ -30,7 +30,10 @@ export interface Written {
   readonly paymentId: string
 }
 
-/** The order itself, as it is before any money is asked for. */
+/**
+ * The order itself, as it is before any money is asked for. It is the customer's who is signed in; one that the shop makes of a form, of whoever was when the
+ * form was opened, since the next person at the same computer may have signed in meanwhile.
+ */
 export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
   const { customer, cart } = intent
   await client.query({
@@ -40,7 +43,8 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
              modifies, modified_amount, give_back, customer_id)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30,
-             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)))`,
+             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)
+                AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))))`,
     values: [
       orderId,
       unguessable(20),
@@ -72,6 +76,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.givenBack?.orderId ?? null,
       cart.totals.modifiedPrice,
       cart.totals.giveBack,
+      intent.payment?.formId ?? null,
     ],
   })
 }
