@@ -140,9 +140,9 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
       name: which === 'order' ? 'sign-out-order' : 'sign-out-area',
       text:
         which === 'order'
-          ? `UPDATE session s SET sid_hash = $3, customer_id = NULL, customer_info = NULL, ssn_encrypted = NULL FROM session b
+          ? `UPDATE session s SET sid_hash = $3, customer_id = NULL, customer_info = NULL, ssn_encrypted = NULL, orders_since = now() FROM session b
              WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS customer`
-          : `UPDATE session s SET sid_hash = $3, area_customer_id = NULL, customer_area_info = NULL FROM session b
+          : `UPDATE session s SET sid_hash = $3, area_customer_id = NULL, customer_area_info = NULL, orders_since = now() FROM session b
              WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.area_customer_id AS customer`,
       values: [uuid, sidHash, sid.hash],
     })

@@ -100,7 +100,7 @@ async function killSessions(client: Queryable, customerId: number, uuids: readon
   const { rows } = await client.query<{ hash: Buffer }>({
     name: 'kill-sessions',
     text: `UPDATE session s SET sid_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), customer_id = NULL, area_customer_id = NULL,
-             signed_in_at = NULL, signed_in_by = NULL, customer_info = NULL, customer_area_info = NULL, ssn_encrypted = NULL
+             signed_in_at = NULL, signed_in_by = NULL, orders_since = now(), customer_info = NULL, customer_area_info = NULL, ssn_encrypted = NULL
            FROM session b WHERE s.uuid = ANY($1::uuid[]) AND b.uuid = s.uuid AND b.sid_hash IS NOT NULL RETURNING b.sid_hash AS hash`,
     values: [uuids],
   })

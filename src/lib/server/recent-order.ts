@@ -9,8 +9,8 @@ export interface RecentOrder {
 export async function recentOrderOf(uuid: string): Promise<RecentOrder | undefined> {
   const { rows } = await database().query<RecentOrder>({
     name: 'recent-order',
-    text: `SELECT reservation_identifier AS "reservationIdentifier", state FROM orders
-           WHERE holder = $1 AND created_at > now() - interval '30 minutes' ORDER BY created_at DESC LIMIT 1`,
+    text: `SELECT reservation_identifier AS "reservationIdentifier", state FROM orders o
+           WHERE holder = $1 AND is_order_of(o, $1) AND created_at > now() - interval '30 minutes' ORDER BY created_at DESC LIMIT 1`,
     values: [uuid],
   })
   return rows[0]

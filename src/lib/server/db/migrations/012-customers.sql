@@ -65,6 +65,8 @@ ALTER TABLE session
   ADD COLUMN signed_in_at timestamptz,
   ADD COLUMN signed_in_by text,
   ADD COLUMN device text NOT NULL DEFAULT '',
+  -- When somebody's sign-in ended here: what customers ordered in this browser before is theirs only, and no longer the browser's.
+  ADD COLUMN orders_since timestamptz,
   ADD CHECK (sid_hash IS NOT NULL OR (customer_id IS NULL AND area_customer_id IS NULL));
 CREATE INDEX session_by_area_customer ON session (area_customer_id) WHERE area_customer_id IS NOT NULL;
 CREATE INDEX session_by_customer ON session (customer_id) WHERE customer_id IS NOT NULL;
@@ -74,9 +76,10 @@ CREATE FUNCTION is_signed_in(s session) RETURNS boolean LANGUAGE sql STABLE AS $
   SELECT s.signed_in_at > now() - interval '90 days' AND s.last_seen_at > now() - interval '14 days'
 $$;
 
--- Whether an order is a visitor's: made in this browser, or by the customer who is signed in there.
+-- Whether an order is a visitor's: made in this browser, unless a customer owns it who has signed out here since, or owned by the customer who is signed in there.
 CREATE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT o.holder = visitor OR (o.customer_id IS NOT NULL AND EXISTS (
+  SELECT (o.holder = visitor AND (o.customer_id IS NULL OR NOT EXISTS (
+    SELECT FROM session s WHERE s.uuid = visitor AND o.created_at < s.orders_since))) OR (o.customer_id IS NOT NULL AND EXISTS (
     SELECT FROM session s WHERE s.uuid = visitor AND o.customer_id IN (s.customer_id, s.area_customer_id) AND is_signed_in(s)))
 $$;
 
@@ -109,6 +112,7 @@ CREATE INDEX sign_in_code_by_target ON sign_in_code (target, created_at);
 CREATE INDEX sign_in_code_by_recipient ON sign_in_code (recipient, created_at) WHERE is_sent;
 CREATE INDEX sign_in_code_by_caller ON sign_in_code (caller, created_at) WHERE caller IS NOT NULL;
 CREATE INDEX sign_in_code_by_time ON sign_in_code (created_at);
+CREATE INDEX sign_in_code_by_customer ON sign_in_code (customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX sign_in_code_sent ON sign_in_code (created_at) WHERE is_sent;
 
 -- Sign-in links that were used, or withdrawn; each works once.
