@@ -158,7 +158,10 @@ describe('the account', () => {
       await ask()
       await page.locator('#deletion').getByRole('alert').getByText('יש לכם כרטיסים').waitFor()
       await expectAccessible(page, 'a deletion that is refused')
-      await database().query('UPDATE orders SET customer_id = NULL WHERE reservation_identifier = $1', [resId])
+      await database().query(
+        'UPDATE order_seat s SET used_at = now() FROM orders o WHERE o.order_id = s.order_id AND reservation_identifier = $1',
+        [resId],
+      )
       await ask()
       await page.waitForURL((url) => url.pathname === '/')
       expect((await rowOf(person)).first_name).not.toBe('מיכל')

@@ -146,6 +146,17 @@ test('long after the sign-in it asks for a new one', async () => {
   expect(await areaCustomerOf(by.visitor)).toBeDefined()
 })
 
+test('is refused with paid tickets of what the house called off, until their money is back', async () => {
+  const { orderId } = await orderOf(customerId, { presentationIds: [PAST] })
+  await database().query('UPDATE presentation SET is_cancelled = true WHERE presentation_id = $1', [PAST])
+  const early = await deleteCustomerOf(by)
+  await cancelRows(orderId)
+  const late = await deleteCustomerOf(by)
+  await database().query('UPDATE presentation SET is_cancelled = false WHERE presentation_id = $1', [PAST])
+  expect(early).toMatchObject({ refusal: { code: 'DELETION_HAS_TICKETS' } })
+  expect(late).toEqual({ ok: true, value: null })
+})
+
 test.each([
   ['tickets of a show to come', 'paid'],
   ['seats held without paying', 'unpaid'],

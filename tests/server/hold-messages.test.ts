@@ -119,6 +119,24 @@ describe('seats that are held without paying', () => {
     expect(await queueReminders()).toBe(1)
   })
 
+  it('are not reminded of, but released, where the house has called the presentation off', async () => {
+    const { orderId } = await held()
+    await endsIn(59)
+    await database().query('UPDATE presentation SET is_cancelled = true')
+    expect(await queueReminders()).toBe(0)
+    expect(await releaseUnpaid(10)).toBe(1)
+    const { rows } = await database().query(
+      'SELECT state, failure_code, (SELECT count(*)::int FROM seat_claim c WHERE c.order_id = o.order_id) AS claims FROM orders o WHERE order_id = $1',
+      [orderId],
+    )
+    const letter = (await mailOf(orderId, 'lapsed'))?.html
+    await database().query('UPDATE presentation SET is_cancelled = false')
+    expect(letter).toContain('המופע בוטל.')
+    expect(letter).not.toContain('לא התקבל תשלום')
+    expect(rows).toEqual([{ state: 'failed', failure_code: 'HOLD_EXPIRED', claims: 0 }])
+    expect(await releaseUnpaid(10)).toBe(0)
+  })
+
   it('are not reminded of any more once they are over', async () => {
     await held()
     await endsIn(10)

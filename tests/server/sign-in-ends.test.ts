@@ -8,6 +8,7 @@ import { forgetSid } from '#lib/server/visitor-memory.ts'
 import { openVisitor, type Visitor } from '#lib/server/visitors.ts'
 import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { makeUnownedOrder } from '#tests/support/sign-in.ts'
 
 beforeAll(freshDatabase)
 
@@ -126,3 +127,47 @@ test('what a visitor looked up without a customer stays over a sign-out of the p
   await signOut(jar.cookies, await jar.open(), 'area', null)
   expect(await sessionOf(visitor.uuid)).toMatchObject({ grants: 1 })
 })
+
+/** Whether an order that was made in this browser is open there. */
+async function isOpen(orderId: string, { uuid }: Visitor): Promise<boolean> {
+  const { rows } = await database().query<{ open: boolean }>('SELECT is_order_of(o, $2) AS open FROM orders o WHERE order_id = $1', [
+    orderId,
+    uuid,
+  ])
+  return rows[0]?.open === true
+}
+
+async function orderedIn({ uuid }: Visitor, owner: number | null): Promise<string> {
+  const orderId = await makeUnownedOrder({})
+  await database().query('UPDATE orders SET holder = $2, customer_id = $3 WHERE order_id = $1', [orderId, uuid, owner])
+  return orderId
+}
+
+async function signOutOfBoth(jar: Jar, visitor: Visitor): Promise<void> {
+  await signOut(jar.cookies, visitor, 'area', null)
+  await signOut(jar.cookies, await jar.open(), 'order', null)
+}
+
+async function loseCookie(jar: Jar): Promise<void> {
+  jar.kept.delete('__Host-sid')
+  await jar.open()
+}
+
+test.each<[string, (jar: Jar, visitor: Visitor) => Promise<unknown>]>([
+  ['signing out of both', signOutOfBoth],
+  ['somebody else’s sign-in', async (jar) => jar.signIn(await makeCustomer())],
+  ['the end of its time', async (jar, visitor) => age(visitor, 15).then(() => jar.open())],
+  ['a lost cookie', loseCookie],
+])(
+  'after %s what a customer ordered in the browser is no longer open there; what a guest did stays, and signing in opens it again',
+  async (_how, end) => {
+    const jar = new Jar()
+    const visitor = await jar.signIn(customerId)
+    const [own, guests] = [await orderedIn(visitor, customerId), await orderedIn(visitor, null)]
+    expect([await isOpen(own, visitor), await isOpen(guests, visitor)]).toEqual([true, true])
+    await end(jar, visitor)
+    expect(await isOpen(own, visitor)).toBe(false)
+    expect(await isOpen(guests, visitor)).toBe(true)
+    expect(await isOpen(own, await jar.signIn(customerId))).toBe(true)
+  },
+)

@@ -17,19 +17,26 @@ interface Props extends SignInUse {
   readonly onSignedIn: () => void
 }
 
+/** So often a code may be entered wrongly; then not even the right one counts. */
+const CODE_TRIES = 5
+
 /** Where the code is entered (spec §2): by itself once six digits are there. */
 export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckout }: Props) {
   const t = useText()
   const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState(0)
   const problem = useStore($problem)
   const isBusy = useStore($isBusy)
   useEffect(() => {
     // A further code was asked for by a button that cannot be pressed now, or is gone: the field is where one goes on.
     setCode('')
+    setWrong(0)
     document.getElementById('sign-in-code')?.focus()
   }, [sent])
   const enter = async (entered: string): Promise<void> => {
-    if (!$isBusy.get() && (await enterCode(entered))) onSignedIn()
+    if ($isBusy.get()) return
+    if (await enterCode(entered)) onSignedIn()
+    else if ($problem.get()?.code === 'INVALID_SMS_CODE') setWrong((count) => count + 1)
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -51,7 +58,7 @@ export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckou
           id="sign-in-code"
           label={t('signIn.code')}
           value={code}
-          error={problem && problemText(t, problem)}
+          error={wrong >= CODE_TRIES ? t('signIn.codeSpent') : problem && problemText(t, problem)}
           isBusy={isBusy}
           onChange={setCode}
           onComplete={(entered) => void enter(entered)}

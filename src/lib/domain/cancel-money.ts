@@ -14,7 +14,7 @@ export interface CancelledPart {
 /**
  * What the house keeps (spec §9): a fixed sum, a sum for each ticket, or a percentage of what was paid; never more than the policy's limit, nor than the part is
  * worth. Of several policies each has its own part.
- * @param kept what earlier cancellations of the same order have kept: a limit bounds all of them together.
+ * @param kept what earlier cancellations of the same purchase have kept: a limit bounds all of them together.
  */
 export function cancellationCharge(parts: readonly CancelledPart[], kept: Agorot): Agorot {
   return parts.reduce((sum, part) => sum + chargeOf(part, kept), 0)

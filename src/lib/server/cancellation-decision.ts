@@ -34,7 +34,7 @@ export interface Decision {
 export function decide(order: OrderToCancel, money: MoneyLeft, from: Catalogue, { items, asCredit }: WantedCancellation): Result<Decision> {
   const early = stateRefusal(order)
   if (early) return refuse(early)
-  const chosen = chooseItems(order, items)
+  const chosen = chooseItems(order, from, items)
   if (!chosen.ok) return chosen
   const { tickets, products, isWhole } = chosen.value
   if (order.state === 'unpaid') return isWhole ? accept(unpaid(chosen.value)) : refuse('BALANCE_IS_DUE')
@@ -62,17 +62,18 @@ function stateRefusal({ state, isBeingChanged, tickets, products }: OrderToCance
 
 type Chosen = Pick<Decision, 'tickets' | 'products' | 'isWhole'>
 
-function chooseItems({ tickets, products, gone }: OrderToCancel, items: readonly string[] | undefined): Result<Chosen> {
+/** Whoever gives back the last tickets gives back all that was bought with them, where that may be given back: without a ticket it is of no use. */
+function chooseItems(order: OrderToCancel, from: Catalogue, items: readonly string[] | undefined): Result<Chosen> {
+  const { tickets, products, gone } = order
   if (!items) return accept({ tickets, products, isWhole: true })
   const wanted = new Set(items)
   const there = new Set([...tickets, ...products].map(({ item }) => item))
   if ([...wanted].some((item) => !there.has(item) && !gone.has(item))) return refuse('NOT_FOUND')
   if (wanted.size === 0 || [...wanted].some((item) => gone.has(item))) return refuse('NOTHING_TO_CANCEL')
-  return accept({
-    tickets: tickets.filter(({ item }) => wanted.has(item)),
-    products: products.filter(({ item }) => wanted.has(item)),
-    isWhole: wanted.size === there.size,
-  })
+  const chosen = tickets.filter(({ item }) => wanted.has(item))
+  const isLast = chosen.length > 0 && chosen.length === tickets.length && itemRefusal(order, from, order.firstPresentationId) === undefined
+  const along = isLast ? products : products.filter(({ item }) => wanted.has(item))
+  return accept({ tickets: chosen, products: along, isWhole: chosen.length + along.length === there.size })
 }
 
 /** Seats that are held without paying are given up by whoever holds them, without terms: nothing was paid. */

@@ -17,7 +17,7 @@ export interface OrderToCancel {
   readonly globalServiceCharge: number
   /** Whether some of its tickets wait for a change to be paid. */
   readonly isBeingChanged: boolean
-  /** What earlier cancellations have kept. */
+  /** What earlier cancellations of the purchase have kept, also of reservations that were split off by ticket changes. */
   readonly kept: number
   /** What is neither a ticket nor of a presentation of its own follows this one. */
   readonly firstPresentationId: number
@@ -68,6 +68,11 @@ const CHAIN = `WITH RECURSIVE chain AS (
   SELECT o.*, 0 AS depth FROM orders o WHERE o.order_id = $1
   UNION ALL SELECT o.*, depth + 1 FROM chain c JOIN orders o ON o.order_id = c.modifies)`
 
+/** And all orders that came from the same first one: one purchase, however it was split by ticket changes. Whoever cancels any of it has the first one locked. */
+const FAMILY = `${CHAIN}, family AS (
+  SELECT order_id, state FROM chain WHERE modifies IS NULL
+  UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)`
+
 /** undefined where the reservation is none of this visitor. */
 export async function orderToCancel(client: Queryable, uuid: string, resId: string): Promise<OrderToCancel | undefined> {
   const { rows: found } = await client.query<{ order_id: string }>({
@@ -82,10 +87,10 @@ export async function orderToCancel(client: Queryable, uuid: string, resId: stri
 export async function readOrder(client: Queryable, orderId: string): Promise<OrderToCancel | undefined> {
   const { rows } = await client.query<OrderRow>({
     name: 'order-to-cancel',
-    text: `${CHAIN} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, global_service_charge, now() AS now,
+    text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, global_service_charge, now() AS now,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
              EXISTS (SELECT FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS is_being_changed,
-             (SELECT coalesce(sum(charge), 0)::int FROM cancellation x WHERE x.order_id = o.order_id) AS kept
+             (SELECT coalesce(sum(charge), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
            FROM chain o WHERE depth = 0`,
     values: [orderId],
   })
@@ -185,15 +190,12 @@ async function creditedOf(client: Queryable, orderId: string): Promise<number> {
 }
 
 /**
- * Then those of other orders that came from the same first one: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
- * Whoever cancels any of them has the first one locked.
+ * Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
  */
 async function vouchersLeftOf(client: Queryable, orderId: string): Promise<VoucherLeft[]> {
   const { rows } = await client.query<VoucherLeft>({
     name: 'vouchers-left',
-    text: `${CHAIN}, family AS (
-             SELECT order_id, state FROM chain WHERE modifies IS NULL
-             UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)
+    text: `${FAMILY}
            SELECT v.order_id AS "orderId", v.system_voucher_id AS "voucherId", (SELECT coalesce(-sum(l.amount), 0)::int FROM voucher_ledger l
              WHERE l.order_id = v.order_id AND l.system_voucher_id = v.system_voucher_id) AS left
            FROM order_voucher v JOIN family f USING (order_id) LEFT JOIN chain USING (order_id) WHERE f.state IN ('paid', 'refunding', 'refunded')

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Catalogue } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
@@ -92,8 +93,14 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
     return accept({ decision, money, creditReference: settled.creditReference })
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (isUsedMeanwhile(error)) return refuse('CONTACT_PROVIDER')
     throw error
   }
+}
+
+/** The door let somebody in by a ticket after it was read here: the table itself refuses to cancel it. */
+function isUsedMeanwhile(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === 'cancelled_is_void'
 }
 
 /** The reservation of the customer who is signed in: a browser that merely made it may look at it and has to sign in; of others' nothing is known. */

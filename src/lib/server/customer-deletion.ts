@@ -21,7 +21,7 @@ const NOTICE_SECONDS = 3 * 86_400
 /**
  * Deletes what is kept about a customer, in one transaction: the row is emptied and stays for its orders, of which names and amounts stay for the books, and
  * nothing by which the customer could be reached or found. All their sessions end. Refusals: SIGN_IN_AGAIN, DELETION_HAS_TICKETS (tickets that still admit,
- * seats that are held without paying, a payment under way).
+ * tickets of what the house called off whose money is not back, seats that are held without paying, a payment under way).
  */
 export async function deleteCustomerOf({ visitor, customer, caller, locale }: DetailsCaller): Promise<Result<null>> {
   if (!customer.isFresh) return refuse('SIGN_IN_AGAIN')
@@ -60,7 +60,10 @@ async function adoptAll(client: Queryable, customerId: number, { mobileNumber, e
 async function hasLiveOrders(client: Queryable, customerId: number, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>({
     name: 'has-open-orders',
-    text: `SELECT EXISTS (SELECT FROM orders WHERE customer_id = $1 AND state IN ('unpaid', 'paying')) AS found`,
+    text: `SELECT EXISTS (SELECT FROM orders WHERE customer_id = $1 AND state IN ('unpaid', 'paying'))
+             OR EXISTS (SELECT FROM orders o JOIN order_seat s USING (order_id) JOIN presentation p USING (presentation_id)
+               WHERE o.customer_id = $1 AND o.state = 'paid' AND p.is_cancelled AND NOT is_gone(s) AND s.used_at IS NULL
+                 AND s.price + s.service_charge > 0) AS found`,
     values: [customerId],
   })
   if (rows[0]?.found === true) return true

@@ -14,6 +14,7 @@ import { database, inTransaction, type Queryable } from './db/connect.ts'
 import { logSecurity } from './security-log.ts'
 import { enterCode } from './sign-in-code-entry.ts'
 import { sendCode } from './sign-in-code.ts'
+import { countTry } from './sign-in-tries.ts'
 import type { Visitor } from './visitors.ts'
 
 /** Who changes details, and from where. */
@@ -52,6 +53,9 @@ function knownOf({ firstName, lastName, mobileNumber, email, isEmailProved, hasI
   }
 }
 
+/** New numbers and addresses that one customer may ask codes for, however often they sign in. */
+const CONTACTS = { most: 10, seconds: 86_400 }
+
 /**
  * Saves personal details, and sends a code to a new number or address, which counts once the code is entered. Where the code cannot be sent nothing is saved.
  * @returns what waits for its code
@@ -75,7 +79,12 @@ function removesContact(saved: DetailChange['saved']): boolean {
 }
 
 /** It goes out whoever has the number or the address: only who enters the code learns that another customer does. */
-function sendContactCode({ visitor, customer, caller, locale }: DetailsCaller, { field, target }: NonNullable<DetailChange['toProve']>) {
+async function sendContactCode(
+  { visitor, customer, caller, locale }: DetailsCaller,
+  { field, target }: NonNullable<DetailChange['toProve']>,
+) {
+  const counted = await countTry({ uuid: visitor.uuid, caller }, [{ kind: 'contact of', who: String(customer.customerId), ...CONTACTS }])
+  if (!counted.ok) return counted
   const channel = field === 'MobileNumber1' ? 'sms' : 'mail'
   return sendCode({ visitor, caller, purpose: 'contact', channel, target, customerId: customer.customerId, isSent: true, locale })
 }

@@ -74,7 +74,7 @@ export async function ordersOfCustomer(customerId: number, client: Queryable = d
                 ORDER BY r.created_at) FROM payment p JOIN refund r USING (payment_id) WHERE p.order_id = o.order_id) AS refunds,
              ARRAY(SELECT c.cancellation_id FROM cancellation c WHERE c.order_id = o.order_id) AS cancellations
            FROM orders o WHERE o.customer_id = $1 AND (o.state IN ('unpaid', 'paid', 'refunding', 'refunded') OR (o.kind = 'hold' AND o.state = 'paying')
-             OR (o.state = 'failed' AND (o.failure_code = 'HOLD_EXPIRED' OR EXISTS (SELECT FROM cancellation c WHERE c.order_id = o.order_id))))
+             OR (o.state = 'failed' AND (o.failure_code IN ('HOLD_EXPIRED', 'CANCELLED') OR EXISTS (SELECT FROM cancellation c WHERE c.order_id = o.order_id))))
            ORDER BY o.created_at DESC, o.order_id`,
     values: [customerId],
   })

@@ -61,7 +61,7 @@ function describe(from: Catalogue, order: CustomerOrder, refunds: readonly Order
     presentations: new Set(told.map(({ presentationId }) => presentationId)).size,
     isUpcoming: coming.length > 0,
     ticketNames: distinct(told.map(({ ticketName }) => ticketName)),
-    products: standing.length > 0 ? [...(order.products ?? [])] : [],
+    products: standing.length > 0 || hasProductsOnly(order, standing) ? [...(order.products ?? [])] : [],
     canChange: mayChange(from, order, coming, { boughtAt: order.boughtAt.getTime(), now }),
     refunded: refundedOf(refunds),
   }
@@ -107,7 +107,14 @@ function whereItIs(from: Catalogue, line: OrderLine | undefined) {
 function mayCancel(from: Catalogue, order: CustomerOrder, standing: readonly OrderLine[], time: ChangeTime): boolean {
   const isAllowed = settings().customerCancellation
   if (order.state !== 'paid') return order.state === 'unpaid' && isAllowed
-  return standing.some((line) => !line.isUsed && cancelRefusal(from.presentations.get(line.presentationId), time, isAllowed) === undefined)
+  const mayBe = (id: number) => cancelRefusal(from.presentations.get(id), time, isAllowed) === undefined
+  if (standing.some((line) => !line.isUsed && mayBe(line.presentationId))) return true
+  return hasProductsOnly(order, standing) && mayBe(Math.min(...order.lines.map(({ presentationId }) => presentationId)))
+}
+
+/** Its tickets were all exchanged or cancelled, and what was bought with them is there still. It goes by the first presentation. */
+function hasProductsOnly(order: CustomerOrder, standing: readonly OrderLine[]): boolean {
+  return order.state === 'paid' && standing.length === 0 && order.products !== null
 }
 
 function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly OrderLine[], time: ChangeTime): boolean {

@@ -85,6 +85,7 @@ export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: Sig
       text: `UPDATE session s SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR s.area_customer_id = $4 THEN $4 END,
                customer_info = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.customer_info END,
                ssn_encrypted = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.ssn_encrypted END,
+               orders_since = CASE WHEN s.customer_id <> $4 THEN now() ELSE s.orders_since END,
                signed_in_at = now(), signed_in_by = $6, device = $7, last_seen_at = now()
              FROM session b WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS before`,
       values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],

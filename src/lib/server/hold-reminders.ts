@@ -7,7 +7,8 @@ const BEFORE = 60
 const NEEDS_NONE = 75
 
 /**
- * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; once ever, whichever process comes first. A reminder that could
+ * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; once ever, whichever process comes first, and
+ * none of what the house has called off. A reminder that could
  * not be sent until the hold lapsed is not sent any more. @returns how many.
  */
 export async function queueReminders(): Promise<number> {
@@ -19,6 +20,7 @@ export async function queueReminders(): Promise<number> {
            FROM orders o
            WHERE o.state = 'unpaid' AND o.pay_until > now() AND o.pay_until <= now() + $2::int * interval '1 minute'
              AND o.created_at <= o.pay_until - $3::int * interval '1 minute' AND o.mobile_number <> ''
+             AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)
              AND NOT EXISTS (SELECT FROM outbox m WHERE m.order_id = o.order_id AND m.channel = 'sms' AND m.kind = 'reminder')
            ON CONFLICT (order_id, channel, kind) DO NOTHING`,
     values: [nameOfProvider('sms') === 'outbox', BEFORE, NEEDS_NONE],

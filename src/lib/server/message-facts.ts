@@ -17,6 +17,8 @@ export interface OrderFacts {
   readonly amountDue: Agorot
   /** ms since 1970; null of an order that is no hold. */
   readonly payUntil: number | null
+  /** The house has called off one of its presentations. */
+  readonly isCalledOff: boolean
   /** By start. */
   readonly showings: readonly FactShowing[]
 }
@@ -31,8 +33,9 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
     Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
   >({
     name: 'facts-of-order',
-    text: `SELECT reservation_identifier AS "reservationIdentifier", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil"
-           FROM orders WHERE order_id = $1`,
+    text: `SELECT reservation_identifier AS "reservationIdentifier", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
+             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS "isCalledOff"
+           FROM orders o WHERE order_id = $1`,
     values: [orderId],
   })
   const order = rows[0]

@@ -21,6 +21,8 @@ export interface OrderAccount {
   readonly payUntil: number | null
   /** True of seats that were held without paying, when their time is over, by the database's clock. */
   readonly isLapsed: boolean
+  /** The house has called off one of its presentations. */
+  readonly isCalledOff: boolean
   /** True of seats that were held without paying and given up by whoever held them. */
   readonly isGivenUp: boolean
   /** What of it was cancelled, in the order of time. */
@@ -52,6 +54,7 @@ interface OrderRow {
   readonly number_of_payments: number
   readonly pay_until: Date | null
   readonly is_lapsed: boolean
+  readonly is_called_off: boolean
   readonly is_given_up: boolean
   readonly paid_twice: boolean
   readonly is_new: boolean
@@ -63,6 +66,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     name: 'account-order',
     text: `SELECT order_id, amount_due, global_service_charge, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
              kind = 'hold' AND (state = 'unpaid' AND pay_until <= now() OR state = 'failed' AND coalesce(failure_code = 'HOLD_EXPIRED', false)) AS is_lapsed,
+             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
              state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
              coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new
@@ -89,6 +93,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     numberOfPayments: order.number_of_payments,
     payUntil: order.pay_until?.getTime() ?? null,
     isLapsed: order.is_lapsed,
+    isCalledOff: order.is_called_off,
     isGivenUp: order.is_given_up,
     cancellations,
     wasPaidTwice: order.paid_twice,

@@ -10,6 +10,7 @@ import { callerLimit, countTry } from './sign-in-tries.ts'
 import type { SigningIn } from './signing-in.ts'
 
 const OF_ADDRESS = { most: 3, seconds: 900 }
+const OF_DAY = { most: 10, seconds: 86_400 }
 const OF_CALLER = { most: 10, seconds: 3600 }
 
 /**
@@ -22,6 +23,7 @@ export async function sendLink(asked: Omit<SigningIn, 'context' | 'request'>, ty
   const trier = { uuid: asked.visitor.uuid, caller: asked.source.caller }
   const counted = await countTry(trier, [
     { kind: 'link to', who: email, ...OF_ADDRESS },
+    { kind: 'link to in a day', who: email, ...OF_DAY },
     callerLimit('link from', trier.caller, OF_CALLER.most, OF_CALLER.seconds),
   ])
   if (!counted.ok) return counted

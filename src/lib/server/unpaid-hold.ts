@@ -80,11 +80,15 @@ async function termsAt(startsAt: readonly number[]): Promise<Result<UnpaidTerms>
     : refuse('HOLD_TOO_LATE')
 }
 
-/** Gives up unpaid holds whose time is over; one that is being paid at this moment is left to its payment. @returns how many. */
+/** Of an order o: its time is over, or the house has called off what it is for, and so nobody can pay it any more. */
+const IS_OVER = `(o.pay_until <= now() OR EXISTS (
+  SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled))`
+
+/** Gives up unpaid holds whose time is over, or whose presentation is called off; one that is being paid at this moment is left to its payment. @returns how many. */
 export async function releaseUnpaid(most: number): Promise<number> {
   const { rows } = await database().query<{ order_id: string }>({
     name: 'unpaid-over',
-    text: `SELECT order_id FROM orders WHERE state = 'unpaid' AND pay_until <= now() ORDER BY pay_until LIMIT $1`,
+    text: `SELECT order_id FROM orders o WHERE state = 'unpaid' AND ${IS_OVER} ORDER BY pay_until LIMIT $1`,
     values: [most],
   })
   for (const { order_id } of rows) await releaseOne(order_id)
@@ -95,8 +99,8 @@ async function releaseOne(orderId: string): Promise<void> {
   const freed = await inTransaction(async (client) => {
     const { rows: given } = await client.query<{ holder: string } & Recipients>({
       name: 'give-up-unpaid',
-      text: `UPDATE orders SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
-             WHERE order_id = $1 AND state = 'unpaid' AND pay_until <= now()
+      text: `UPDATE orders o SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
+             WHERE order_id = $1 AND state = 'unpaid' AND ${IS_OVER}
              RETURNING holder, order_id AS "orderId", email, mobile_number AS "mobileNumber"`,
       values: [orderId],
     })

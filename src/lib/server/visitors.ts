@@ -58,7 +58,7 @@ async function endSignInOf(uuid: string, sidHash: Buffer | null): Promise<void> 
   const { rows } = await database('holds').query<{ ended: number | null }>({
     name: 'end-sign-in',
     text: `UPDATE session s SET customer_id = NULL, area_customer_id = NULL, customer_info = CASE WHEN s.customer_id IS NULL THEN s.customer_info END,
-             customer_area_info = NULL, ssn_encrypted = CASE WHEN s.customer_id IS NULL THEN s.ssn_encrypted END
+             customer_area_info = NULL, ssn_encrypted = CASE WHEN s.customer_id IS NULL THEN s.ssn_encrypted END, orders_since = now()
            FROM session b WHERE s.uuid = $1 AND b.uuid = s.uuid AND (s.customer_id IS NOT NULL OR s.area_customer_id IS NOT NULL)
              AND ($2::bytea IS NULL OR s.sid_hash = $2) RETURNING b.customer_id AS ended`,
     values: [uuid, sidHash],

@@ -30,3 +30,15 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER refund_within_cancellation BEFORE INSERT ON refund FOR EACH ROW WHEN (NEW.reason = 'cancel') EXECUTE FUNCTION refuse_excess_cancelled();
+
+-- What a provider has refused to give back is still owed to the customer by that payment, and is promised to nobody else.
+CREATE OR REPLACE FUNCTION refuse_excess_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  captured int;
+BEGIN
+  SELECT amount INTO captured FROM payment WHERE payment_id = NEW.payment_id AND state IN ('captured', 'refunded') FOR UPDATE;
+  IF NEW.amount + (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.payment_id = NEW.payment_id) > coalesce(captured, 0) THEN
+    RAISE EXCEPTION 'a refund exceeds its payment' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
