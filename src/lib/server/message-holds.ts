@@ -30,7 +30,9 @@ export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
     subject: subjectOf(order, t, words),
     greeting: firstName === '' ? t(`messages.${words}GreetingPlain`) : t(`messages.${words}Greeting`, { name: firstName }),
     showings,
-    sentences: isOver ? [t(`messages.${order.isCalledOff ? 'calledOff' : 'lapsed'}Text`)] : [t('messages.holdUntil', { until }), t('messages.holdAfter')],
+    sentences: isOver
+      ? [t(`messages.${order.isCalledOff ? 'calledOff' : 'lapsed'}Text`)]
+      : [t('messages.holdUntil', { until }), t('messages.holdAfter')],
     facts: [...(isOver ? [] : [[t('messages.holdDue'), formatMoney(amountDue)] as const]), [t('messages.order'), reservationIdentifier]],
     link: isOver
       ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId) }
