@@ -122,7 +122,7 @@ describe('reservations', () => {
     const past = await orderOf(customerId, { presentationIds: [PAST] })
     const { reservations } = await area()
     expect(identifiers(reservations)).toEqual([unpaid, later, soon, past].map((one) => one.reservationIdentifier))
-    expect(reservations[0]).toMatchObject({ IsUnpaid: true, canCancel: true, documentKey: null, ticketIdentifiers: [] })
+    expect(reservations[0]).toMatchObject({ IsUnpaid: true, canCancel: true, cancelRefusal: null, documentKey: null, ticketIdentifiers: [] })
     expect(reservations[0]?.payUntil).not.toBeNull()
   })
 

@@ -63,6 +63,8 @@ export const customerReservation = z.extend(reservationAnswer, {
   /** Until when seats that are held without paying can be paid. */
   payUntil: z.nullable(z.string()),
   canCancel: z.boolean(),
+  /** Why it cannot be cancelled by the customer, as a code; null where it can. */
+  cancelRefusal: z.nullable(z.string()),
   canChange: z.boolean(),
   /** What went back, in shekels, and to which card; null where nothing. */
   refunded: z.nullable(z.object({ amount: z.number(), last4: z.string(), isPending: z.boolean() })),

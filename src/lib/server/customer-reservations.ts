@@ -4,6 +4,7 @@ import { cancelRefusal } from '#lib/domain/cancel-rules.ts'
 import { changeRefusal, type ChangeTime } from '#lib/domain/change-rules.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issued-ticket.ts'
 import { toShekels } from '#lib/domain/money.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { sortReservations } from '#lib/domain/reservation-list.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { CustomerOrder, OrderLine, OrderRefund } from './customer-order-rows.ts'
@@ -23,7 +24,7 @@ export function reservationsOf(from: Catalogue, orders: readonly CustomerOrder[]
   return sortReservations(
     orders.map((order) => ({
       ...describe(from, order, refunds.get(order.orderId) ?? [], now),
-      canCancel: mayCancel(from, order, standingOf(order), { boughtAt: firstBoughtAt(order, all), now }),
+      ...cancelling(from, order, { boughtAt: firstBoughtAt(order, all), now }),
     })),
   )
 }
@@ -49,7 +50,7 @@ function grace(): number {
   return settings().ticketGraceMinutes
 }
 
-type Described = Omit<CustomerReservation, 'canCancel'>
+type Described = Omit<CustomerReservation, 'canCancel' | 'cancelRefusal'>
 
 function describe(from: Catalogue, order: CustomerOrder, refunds: readonly OrderRefund[], now: number): Described {
   const standing = standingOf(order)
@@ -104,12 +105,21 @@ function whereItIs(from: Catalogue, line: OrderLine | undefined) {
 }
 
 /** Whether some of it can be cancelled by the customer now; what exactly, and what for, the cancellation itself says. */
-function mayCancel(from: Catalogue, order: CustomerOrder, standing: readonly OrderLine[], time: ChangeTime): boolean {
+function cancelling(from: Catalogue, order: CustomerOrder, time: ChangeTime): Pick<CustomerReservation, 'canCancel' | 'cancelRefusal'> {
+  const refusal = order.state === 'paid' || order.state === 'unpaid' ? whyNotCancelled(from, order, time) : 'NOTHING_TO_CANCEL'
+  return { canCancel: refusal === undefined, cancelRefusal: refusal ?? null }
+}
+
+function whyNotCancelled(from: Catalogue, order: CustomerOrder, time: ChangeTime): RefusalCode | undefined {
   const isAllowed = settings().customerCancellation
-  if (order.state !== 'paid') return order.state === 'unpaid' && isAllowed
-  const mayBe = (id: number) => cancelRefusal(from.presentations.get(id), time, isAllowed) === undefined
-  if (standing.some((line) => !line.isUsed && mayBe(line.presentationId))) return true
-  return hasProductsOnly(order, standing) && mayBe(Math.min(...order.lines.map(({ presentationId }) => presentationId)))
+  if (order.state === 'unpaid') return isAllowed ? undefined : 'CANCEL_NOT_ALLOWED'
+  const standing = standingOf(order)
+  const ids = hasProductsOnly(order, standing)
+    ? [Math.min(...order.lines.map(({ presentationId }) => presentationId))]
+    : standing.filter((line) => !line.isUsed).map(({ presentationId }) => presentationId)
+  const refusals = ids.map((id) => cancelRefusal(from.presentations.get(id), time, isAllowed))
+  if (refusals.includes(undefined)) return undefined
+  return refusals[0] ?? (standing.length > 0 ? 'CONTACT_PROVIDER' : 'NOTHING_TO_CANCEL')
 }
 
 /** Its tickets were all exchanged or cancelled, and what was bought with them is there still. It goes by the first presentation. */
