@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
-import { decideExternalRedirect } from '#lib/server/external-redirect.ts'
+import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
 import { enabledLocales, isEnabledLocale } from '#lib/server/enabled-locales.ts'
-import { countCall, isSpent } from '#lib/server/limits.ts'
-import { sourceOf } from '#lib/server/network.ts'
+import { countCall, isSpent } from './lib/server/http/limits.ts'
+import { sourceOf } from './lib/server/http/network.ts'
 import { settings } from '#lib/server/settings.ts'
-import { tooManyAnswer } from '#lib/server/unavailable.ts'
+import { tooManyAnswer } from './lib/server/http/unavailable.ts'
 import { openVisitor } from '#lib/server/visitors.ts'
 
 /** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */

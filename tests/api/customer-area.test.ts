@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customerAreaData, type CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { makeLink } from '#lib/server/sign-in-link-token.ts'
+import { makeLink } from '#lib/server/customers/sign-in-link-token.ts'
 import { orderOf, voucherOf } from '#tests/support/customer-orders.ts'
 import { makeCustomer, signedInVisitor } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'

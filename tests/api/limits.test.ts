@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { LIMITS } from '#lib/server/limits.ts'
+import { LIMITS } from '#lib/server/http/limits.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { hashPassword } from '#lib/server/password-hash.ts'
+import { hashPassword } from '#lib/server/customers/password-hash.ts'
 import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse } from '#tests/support/house.ts'

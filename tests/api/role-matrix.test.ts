@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'

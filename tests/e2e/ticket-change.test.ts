@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { reconcile } from '#lib/server/reconcile.ts'
+import { reconcile } from '#lib/server/payments/reconcile.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { DESK, type Shopper } from '#tests/support/shopper.ts'

@@ -5,9 +5,9 @@ import {
   passwordChangedMail,
   passwordChangedSms,
   signInLinkMail,
-} from '#lib/server/account-messages.ts'
-import { renderSealedMail } from '#lib/server/message-sealed.ts'
-import { fitSms, shorten } from '#lib/server/message-sms.ts'
+} from '#lib/server/messages/account-messages.ts'
+import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
+import { fitSms, shorten } from '#lib/server/messages/message-sms.ts'
 
 const LINK = 'https://tickets.example/customer#jwtToken=aaa.bbb&x=<y>'
 

@@ -1,5 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { becomeCustomer, customerOfMobile, customerOfProvedEmail, customerOfSsn, hasUnownedOrders } from '#lib/server/customers.ts'
+import {
+  becomeCustomer,
+  customerOfMobile,
+  customerOfProvedEmail,
+  customerOfSsn,
+  hasUnownedOrders,
+} from '#lib/server/customers/customers.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { makeCustomer } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'

@@ -8,7 +8,7 @@ import type { BestQuery } from '#lib/server/best/best-presentations.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
-import { lock, unlock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, fromHere, PLACE, seatAt } from '#tests/support/house.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
-import { mailOf, smsOf } from '#lib/server/message-bodies.ts'
-import { enqueueCancelled } from '#lib/server/outbox-cancelled.ts'
+import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
+import { enqueueCancelled } from '#lib/server/messages/outbox-cancelled.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { insertOrder, insertShowings } from '#tests/support/order-rows.ts'
 

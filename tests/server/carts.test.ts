@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { checkWanted, wantedSeat } from '#lib/server/carts.ts'
+import { checkWanted, wantedSeat } from '#lib/server/orders/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { freshDatabase } from '#tests/support/database.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { lock, unlock } from '#lib/server/seats.ts'
+import { lock, unlock } from '#lib/server/seats/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, fromHere, seatAt } from '#tests/support/house.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { guardGuesses, type Guesser } from '#lib/server/code-guesses.ts'
-import { statusOf } from '#lib/server/refusal-status.ts'
+import { guardGuesses, type Guesser } from '#lib/server/codes/code-guesses.ts'
+import { statusOf } from '#lib/server/http/refusal-status.ts'
 
 let last = 0
 

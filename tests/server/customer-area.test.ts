@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customerAreaInfo, type CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { splitReservations } from '#lib/domain/reservation-list.ts'
-import { customerAreaOf } from '#lib/server/customer-area.ts'
-import { areaCustomerOf } from '#lib/server/customer-session.ts'
-import { vouchersOf } from '#lib/server/customer-vouchers.ts'
+import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
+import { areaCustomerOf } from '#lib/server/customers/customer-session.ts'
+import { vouchersOf } from '#lib/server/customers/customer-vouchers.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
@@ -122,7 +122,13 @@ describe('reservations', () => {
     const past = await orderOf(customerId, { presentationIds: [PAST] })
     const { reservations } = await area()
     expect(identifiers(reservations)).toEqual([unpaid, later, soon, past].map((one) => one.reservationIdentifier))
-    expect(reservations[0]).toMatchObject({ IsUnpaid: true, canCancel: true, cancelRefusal: null, documentKey: null, ticketIdentifiers: [] })
+    expect(reservations[0]).toMatchObject({
+      IsUnpaid: true,
+      canCancel: true,
+      cancelRefusal: null,
+      documentKey: null,
+      ticketIdentifiers: [],
+    })
     expect(reservations[0]?.payUntil).not.toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { importDemo } from '#lib/server/import/demo.ts'
-import { lookUpTicket, type TicketQuestion } from '#lib/server/ticket-lookup.ts'
+import { lookUpTicket, type TicketQuestion } from '#lib/server/codes/ticket-lookup.ts'
 import { visitorWithId } from '#tests/support/codes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 

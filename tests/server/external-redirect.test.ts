@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideExternalRedirect, type ExternalRedirect } from '#lib/server/external-redirect.ts'
+import { decideExternalRedirect, type ExternalRedirect } from '#lib/server/http/external-redirect.ts'
 
 const SETTINGS = {
   publicOrigin: 'https://tickets.example.org',

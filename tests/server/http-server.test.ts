@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSiteServer, type Site, type SiteServer } from '#lib/server/http-server.ts'
-import { loggablePath } from '#lib/server/request-target.ts'
-import { securityHeaders } from '#lib/server/security-headers.ts'
+import { createSiteServer, type Site, type SiteServer } from '#lib/server/http/http-server.ts'
+import { loggablePath } from '#lib/server/http/request-target.ts'
+import { securityHeaders } from '#lib/server/http/security-headers.ts'
 
 const PAGE = 'שורה '.repeat(2000)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkPassword, hashPassword, LineFull } from '#lib/server/password-hash.ts'
-import { turns } from '#lib/server/turns.ts'
+import { checkPassword, hashPassword, LineFull } from '#lib/server/customers/password-hash.ts'
+import { turns } from '#lib/server/customers/turns.ts'
 
 test('a password is kept as argon2id of 19 MiB and two passes, each with a salt of its own', async () => {
   const [one, other] = [await hashPassword('shura-noa-2026'), await hashPassword('shura-noa-2026')]

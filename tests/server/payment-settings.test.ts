@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { paymentPageOrigin } from '#lib/server/payment-settings.ts'
-import { securityHeaders } from '#lib/server/security-headers.ts'
+import { paymentPageOrigin } from '#lib/server/payments/payment-settings.ts'
+import { securityHeaders } from '#lib/server/http/security-headers.ts'
 import { readSettings, SettingsError } from '#lib/server/settings.ts'
 import { startProcess } from '#tests/support/processes.ts'
 

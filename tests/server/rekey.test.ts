@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { lookupOf, lookupsOf, ssnIndexesOf, voucherIndexesOf, voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { lookupOf, lookupsOf, ssnIndexesOf, voucherIndexesOf, voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { rekey } from '#lib/server/rekey/rekey.ts'
 import { decryptText, deriveKey, encryptText } from '#lib/server/secrets.ts'
 import { freshDatabase } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { logSecurity } from '#lib/server/security-log.ts'
+import { logSecurity } from '#lib/server/customers/security-log.ts'
 import { sweepAudit } from '#lib/server/sweep.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 

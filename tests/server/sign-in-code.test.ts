@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { refuse } from '#lib/domain/result.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { enterCode } from '#lib/server/sign-in-code-entry.ts'
+import { enterCode } from '#lib/server/customers/sign-in-code-entry.ts'
 import { makeCustomer } from '#tests/support/customers.ts'
 import { codeOf, enter, newNumber, send, WRONG } from '#tests/support/code-office.ts'
 import { freshDatabase } from '#tests/support/database.ts'

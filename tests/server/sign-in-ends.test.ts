@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AstroCookies } from 'astro'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customer-session.ts'
+import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/customer-session.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { forgetSid } from '#lib/server/visitor-memory.ts'

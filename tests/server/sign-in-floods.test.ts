@@ -1,9 +1,9 @@
 import type { AstroCookies } from 'astro'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { redeemLink } from '#lib/server/sign-in-link-redeem.ts'
-import type { SigningIn } from '#lib/server/signing-in.ts'
-import { finishSocialSignIn } from '#lib/server/social.ts'
+import { redeemLink } from '#lib/server/customers/sign-in-link-redeem.ts'
+import type { SigningIn } from '#lib/server/customers/signing-in.ts'
+import { finishSocialSignIn } from '#lib/server/customers/social.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { forgetCodes, newVisitor } from '#tests/support/sign-in.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createSiteServer } from '#lib/server/http-server.ts'
+import { createSiteServer } from '#lib/server/http/http-server.ts'
 import { loadSite } from '#lib/server/site.ts'
 
 const ENTRY = `export const handler = async (request, answer) => void answer.end('page')`

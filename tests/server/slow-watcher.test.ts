@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { CompressedResponse } from '#lib/server/compressed-response.ts'
+import { CompressedResponse } from '#lib/server/http/compressed-response.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

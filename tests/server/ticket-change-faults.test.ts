@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import { settleFailed } from '#lib/server/order-settle.ts'
-import { commit } from '#lib/server/orders.ts'
-import { replaceProvider } from '#lib/server/payment-providers.ts'
+import { settleFailed } from '#lib/server/orders/order-settle.ts'
+import { commit } from '#lib/server/orders/orders.ts'
+import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { PaymentUnknown, type PaymentProvider } from '#lib/server/providers/payment.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
-import { reconcile } from '#lib/server/reconcile.ts'
-import { lock } from '#lib/server/seats.ts'
+import { reconcile } from '#lib/server/payments/reconcile.ts'
+import { lock } from '#lib/server/seats/seats.ts'
 import {
   addOtherDays,
   boughtTwo,

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkWanted, wantedSeat } from '#lib/server/carts.ts'
+import { checkWanted, wantedSeat } from '#lib/server/orders/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { commit } from '#lib/server/orders.ts'
-import { numberReceipts } from '#lib/server/receipts.ts'
-import { reconcile } from '#lib/server/reconcile.ts'
-import { replaceProvider } from '#lib/server/payment-providers.ts'
+import { commit } from '#lib/server/orders/orders.ts'
+import { numberReceipts } from '#lib/server/payments/receipts.ts'
+import { reconcile } from '#lib/server/payments/reconcile.ts'
+import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import {
   boughtTwo,
@@ -22,7 +22,7 @@ import {
   ONE,
   seatOn,
 } from '#tests/support/changes.ts'
-import { lock } from '#lib/server/seats.ts'
+import { lock } from '#lib/server/seats/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, emptyHouse, fromHere, prepareCard } from '#tests/support/house.ts'
 

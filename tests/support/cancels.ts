@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { cancel, type Cancelled, type CancelRequest } from '#lib/server/cancellation.ts'
+import { cancel, type Cancelled, type CancelRequest } from '#lib/server/cancelling/cancellation.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import type { Visitor } from '#lib/server/visitors.ts'

@@ -3,8 +3,8 @@ import type { ModifyCart, OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { commit } from '#lib/server/orders.ts'
-import { lock } from '#lib/server/seats.ts'
+import { commit } from '#lib/server/orders/orders.ts'
+import { lock } from '#lib/server/seats/seats.ts'
 import { cartOf, fromHere, prepareCard, seatAt } from './house.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Charge } from '#lib/server/charging.ts'
+import type { Charge } from '#lib/server/payments/charging.ts'
 import { database } from '#lib/server/db/connect.ts'
 
 /** Payments of which nobody knows yet what became, the oldest first. */

@@ -1,6 +1,6 @@
 import { accept, type Result } from '#lib/domain/result.ts'
-import { enterCode, type CodeEntry, type ProvedCode } from '#lib/server/sign-in-code-entry.ts'
-import { sendCode, type CodeAsk, type CodeSent } from '#lib/server/sign-in-code.ts'
+import { enterCode, type CodeEntry, type ProvedCode } from '#lib/server/customers/sign-in-code-entry.ts'
+import { sendCode, type CodeAsk, type CodeSent } from '#lib/server/customers/sign-in-code.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 /** Sends a code by SMS for the personal area, to somebody who is there, from this machine, unless told otherwise. */

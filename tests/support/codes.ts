@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { lookupOf } from '#lib/server/entitlement-lookup.ts'
+import { lookupOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import type { GrantKind } from '#lib/domain/grant.ts'
 import { referenceName } from '#lib/domain/check-seat.ts'

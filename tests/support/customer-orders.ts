@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
-import { voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import { insertOrder, type OrderRows } from './order-rows.ts'
 

@@ -1,5 +1,5 @@
 import { database } from '#lib/server/db/connect.ts'
-import { numberReceipts } from '#lib/server/receipts.ts'
+import { numberReceipts } from '#lib/server/payments/receipts.ts'
 
 /** Gives numbers without end, until it is killed; a process of its own for the tests. */
 database()

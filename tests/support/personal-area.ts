@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
 import { expect, inject } from 'vitest'
-import type { OutboxMessage } from '#lib/server/outbox-view.ts'
+import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
 import { Buyer } from './buyer.ts'
 import { makeCustomer } from './customers.ts'
 import { cartOf, CUSTOMER } from './house.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { commit } from '#lib/server/orders.ts'
-import { lock } from '#lib/server/seats.ts'
+import { commit } from '#lib/server/orders/orders.ts'
+import { lock } from '#lib/server/seats/seats.ts'
 import { cartOf, fromHere, PLACE, prepareCard, seatAt } from './house.ts'
 
 /** A lock that was granted: who was told so, and for what. */

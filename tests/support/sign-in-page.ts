@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { expect, inject } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
-import type { OutboxMessage } from '#lib/server/outbox-view.ts'
-import { hashPassword } from '#lib/server/password-hash.ts'
+import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
+import { hashPassword } from '#lib/server/customers/password-hash.ts'
 import { makeCustomer } from './customers.ts'
 import type { Shopper } from './shopper.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
-import { openSealed } from '#lib/server/outbox-sealed.ts'
+import { openSealed } from '#lib/server/messages/outbox-sealed.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 export interface SentCode {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
-import { lock } from '#lib/server/seats.ts'
+import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
+import { lock } from '#lib/server/seats/seats.ts'
 import { encryptText } from '#lib/server/secrets.ts'
-import { lookUpVoucher } from '#lib/server/system-vouchers.ts'
+import { lookUpVoucher } from '#lib/server/codes/system-vouchers.ts'
 import { fromHere, seatAt } from './house.ts'
 
 interface VoucherTerms {

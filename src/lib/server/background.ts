@@ -1,8 +1,8 @@
 import { log } from './log.ts'
-import { sendQueued, startUrgent, urgentSent } from './outbox.ts'
-import { numberReceipts } from './receipts.ts'
-import { queueReminders } from './hold-reminders.ts'
-import { reconcile } from './reconcile.ts'
+import { sendQueued, startUrgent, urgentSent } from './messages/outbox.ts'
+import { numberReceipts } from './payments/receipts.ts'
+import { queueReminders } from './messages/hold-reminders.ts'
+import { reconcile } from './payments/reconcile.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { onWake, type WokenRound } from './wake.ts'
 

@@ -1,5 +1,5 @@
 import { packPlan } from '#lib/domain/packed-plan.ts'
-import { ReadyBytes } from './ready-bytes.ts'
+import { ReadyBytes } from './http/ready-bytes.ts'
 import { seatplanAnswer, type LoadedPlan } from './seatplans.ts'
 
 type Form = 'packed' | 'wire'

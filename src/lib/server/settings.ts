@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LOOPBACK_HOST } from './loopback.ts'
-import { messageEnvironment, messageProblems, readMessageSettings, type MessageSettings } from './message-settings.ts'
-import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
-import { readSocialSettings, type SocialSettings } from './social-settings.ts'
+import { messageEnvironment, messageProblems, readMessageSettings, type MessageSettings } from './messages/message-settings.ts'
+import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payments/payment-settings.ts'
+import { readSocialSettings, type SocialSettings } from './customers/social-settings.ts'
 
 /** Settings come from the environment through this module only; README.md has the table. */
 

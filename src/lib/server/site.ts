@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sirv from 'sirv'
-import type { Site } from './http-server.ts'
+import type { Site } from './http/http-server.ts'
 
 /** The handler that @astrojs/node builds in its middleware mode. */
 type AstroHandler = (request: IncomingMessage, answer: ServerResponse) => Promise<void>

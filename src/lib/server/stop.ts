@@ -1,7 +1,7 @@
-import type { SiteServer } from './http-server.ts'
+import type { SiteServer } from './http/http-server.ts'
 import { log } from './log.ts'
 import { closeStreams } from './board/seat-engine.ts'
-import { closeUnused } from './unused-connections.ts'
+import { closeUnused } from './http/unused-connections.ts'
 
 const PATIENCE_MS = 10_000
 

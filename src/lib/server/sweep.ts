@@ -1,11 +1,11 @@
 import { isHoarded } from '#lib/domain/fair-share.ts'
 import { catalogue } from './catalogue.ts'
-import { houseOf } from './claim-terms.ts'
+import { houseOf } from './seats/claim-terms.ts'
 import { database } from './db/connect.ts'
-import { EXTENSION } from './holds.ts'
+import { EXTENSION } from './seats/holds.ts'
 import { log } from './log.ts'
 import { settings } from './settings.ts'
-import { sweepSignIns } from './sign-in-sweep.ts'
+import { sweepSignIns } from './customers/sign-in-sweep.ts'
 
 /** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
 const KEPT_SECONDS = 300

@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import type { AstroCookies } from 'astro'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
-import { countCall } from './limits.ts'
+import { countCall } from './http/limits.ts'
 import { earlierKeysFor, keyFor } from './secrets.ts'
-import { forgetMemberships } from './session-memberships.ts'
+import { forgetMemberships } from './customers/session-memberships.ts'
 import { settings } from './settings.ts'
 import { forgetSid, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 

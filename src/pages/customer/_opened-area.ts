@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import { customerAreaOf } from '#lib/server/customer-area.ts'
-import { areaCustomerOf, type AreaCustomer } from '#lib/server/customer-session.ts'
+import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
+import { areaCustomerOf, type AreaCustomer } from '#lib/server/customers/customer-session.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 /** The personal area that is open at this visitor, or where signing in leads to. */

@@ -1,5 +1,5 @@
 import { database } from '#lib/server/db/connect.ts'
-import { voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
 

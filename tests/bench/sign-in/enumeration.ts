@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
 import { encryptText } from '#lib/server/secrets.ts'
-import { indexOf } from '#lib/server/security-log.ts'
+import { indexOf } from '#lib/server/customers/security-log.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 
 /** People of each kind who are asked for. */

@@ -1,10 +1,10 @@
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import type { ClaimOutcome, Holder } from '#lib/server/claim-batches.ts'
-import { claimTerms, type ClaimTerms } from '#lib/server/claim-terms.ts'
+import type { ClaimOutcome, Holder } from '#lib/server/seats/claim-batches.ts'
+import { claimTerms, type ClaimTerms } from '#lib/server/seats/claim-terms.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { tellSeatsChanged } from '#lib/server/board/seat-changes.ts'
-import { ENTER_GATE } from '#lib/server/seat-claims.ts'
+import { ENTER_GATE } from '#lib/server/seats/seat-claims.ts'
 
 /** Seats or places of one presentation that are wanted together. */
 interface WantedGroups {

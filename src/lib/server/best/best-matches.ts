@@ -6,7 +6,7 @@ import { priceOrder, type PricedSeat } from '#lib/domain/price-order.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { openTicket, quantityOf } from './best-presentations.ts'
 import type { Prospect } from './best-prospects.ts'
-import { seatOfMatch } from '#lib/server/seat-entity.ts'
+import { seatOfMatch } from '#lib/server/seats/seat-entity.ts'
 
 /** Seats of one presentation that go together, and how good they are. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import { inNetworkTurn, type Holder } from '#lib/server/claim-batches.ts'
+import { inNetworkTurn, type Holder } from '#lib/server/seats/claim-batches.ts'
 
 /** Choosing and locking at once; the other connections are for those who lock seat by seat. */
 const MOST_AT_WORK = 4

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PACKED_STATUS } from '#lib/contract/seats.ts'
-import { accepts, readyAnswer } from '#lib/server/ready-answer.ts'
+import { accepts, readyAnswer } from '#lib/server/http/ready-answer.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import { packedStatus, rowStatus } from './seat-status.ts'
 

@@ -3,7 +3,7 @@ import { packRuns } from '#lib/domain/packed-status.ts'
 import { NO_ALLOCATION, type HallStates } from '#lib/domain/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
-import { ReadyBytes } from '#lib/server/ready-bytes.ts'
+import { ReadyBytes } from '#lib/server/http/ready-bytes.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import type { Touched } from './seat-log.ts'
 

@@ -1,6 +1,6 @@
 import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
 import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
-import { lookupOf, ssnIndexesOf } from '#lib/server/entitlement-lookup.ts'
+import { lookupOf, ssnIndexesOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import type { CustomerItem } from './customer-schema.ts'
 import { readPictureHead } from './picture-size.ts'

@@ -1,4 +1,4 @@
-import { pictureTag } from '#lib/server/picture-answer.ts'
+import { pictureTag } from '#lib/server/http/picture-answer.ts'
 import type { PictureFacts } from '#lib/domain/catalogue.ts'
 import type { PictureItem } from './catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'

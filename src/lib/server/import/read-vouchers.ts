@@ -1,5 +1,5 @@
 import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
-import { voucherIndexesOf } from '#lib/server/entitlement-lookup.ts'
+import { voucherIndexesOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import type { VoucherItem } from './entitlement-schema.ts'
 import type { Sourced } from './read-catalogue.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CardcomSettings } from '#lib/server/payment-settings.ts'
+import type { CardcomSettings } from '#lib/server/payments/payment-settings.ts'
 import { PaymentUnknown } from './payment.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { toAgorot, toShekels } from '#lib/domain/money.ts'
-import type { CardcomSettings } from '#lib/server/payment-settings.ts'
+import type { CardcomSettings } from '#lib/server/payments/payment-settings.ts'
 import { pageResult, type CardcomApi, type CardcomPageResult, type CardcomTransaction } from './cardcom-api.ts'
 import {
   PaymentUnknown,

@@ -1,4 +1,4 @@
-import type { CardcomSettings } from '#lib/server/payment-settings.ts'
+import type { CardcomSettings } from '#lib/server/payments/payment-settings.ts'
 import { cardcomApi, type CardcomApi } from './cardcom-api.ts'
 import { openPage, paidPageOf, readCardcomCallback, type PaidPage } from './cardcom-page.ts'
 import { findRefundOf, refundOnce } from './cardcom-refund.ts'

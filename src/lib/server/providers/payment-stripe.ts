@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { StripeSettings } from '#lib/server/payment-settings.ts'
+import type { StripeSettings } from '#lib/server/payments/payment-settings.ts'
 import { askStripe, readStripe, stripeClient, type StripeTimes } from './stripe-api.ts'
 import { readStripeCallback } from './stripe-callback.ts'
 import { closeSession, fateOf, intentOf, openSession, preparedOf, sessionOf } from './stripe-form.ts'

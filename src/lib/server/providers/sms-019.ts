@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sms019Settings } from '#lib/server/message-settings.ts'
+import type { Sms019Settings } from '#lib/server/messages/message-settings.ts'
 import { MessageRefused } from './mail.ts'
 import { callGateway, SMS_PATIENCE, SmsNotTaken, type SmsProvider } from './sms.ts'
 

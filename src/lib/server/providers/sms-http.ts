@@ -1,5 +1,5 @@
-import type { HttpSmsSettings } from '#lib/server/sms-http-settings.ts'
-import { escapingOf, fillTemplate, type SmsValues } from '#lib/server/sms-template.ts'
+import type { HttpSmsSettings } from '#lib/server/messages/sms-http-settings.ts'
+import { escapingOf, fillTemplate, type SmsValues } from '#lib/server/messages/sms-template.ts'
 import { MessageRefused } from './mail.ts'
 import { callGateway, SMS_PATIENCE, SmsNotTaken, type SmsProvider } from './sms.ts'
 

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { StripeSettings } from '#lib/server/payment-settings.ts'
+import type { StripeSettings } from '#lib/server/payments/payment-settings.ts'
 import { PaymentUnknown } from './payment.ts'
 
 /** How Stripe is called, and what its errors mean (docs.stripe.com/error-low-level, docs.stripe.com/error-codes). */

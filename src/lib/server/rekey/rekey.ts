@@ -1,5 +1,5 @@
 import { database, inTransaction } from '#lib/server/db/connect.ts'
-import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlement-lookup.ts'
+import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/secrets.ts'
 
 /** A column of encrypted text, and the keyed hash beside it where there is one. */

@@ -1,8 +1,8 @@
 import { deleteCustomer } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaCallerOf } from '#lib/server/area-answer.ts'
-import { deleteCustomerOf } from '#lib/server/customer-deletion.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { areaCallerOf } from '#lib/server/customers/area-answer.ts'
+import { deleteCustomerOf } from '#lib/server/customers/customer-deletion.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const POST = serve(deleteCustomer, async (asked) => {
   const by = await areaCallerOf(asked)

@@ -1,7 +1,7 @@
 import { areaLogout } from '#lib/contract/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
-import { signOut } from '#lib/server/customer-session.ts'
-import { onlyMethods, serve, writer } from '#lib/server/serve.ts'
+import { signOut } from '#lib/server/customers/customer-session.ts'
+import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
 
 export const POST = serve(areaLogout, async (asked) => {
   await signOut(asked.context.cookies, writer(asked), 'area', asked.source.caller)

@@ -1,11 +1,11 @@
 import { listPresentations } from '#lib/contract/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
-import { withCodeTickets } from '#lib/server/code-tickets.ts'
+import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
 import { presentationsMatching } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
-import { exchangeableFor } from '#lib/server/ticket-change-offer.ts'
-import { checkHolder, stillHeld } from '#lib/server/unpaid-hold.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { exchangeableFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { checkHolder, stillHeld } from '#lib/server/orders/unpaid-hold.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor }) => {
   const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined

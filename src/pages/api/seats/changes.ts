@@ -2,7 +2,7 @@ import { watchSeats } from '#lib/contract/seats.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
 import { watchBoard } from '#lib/server/board/seat-watch.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const GET = serve(
   watchSeats,

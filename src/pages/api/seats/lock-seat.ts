@@ -1,8 +1,8 @@
 import { lockSeat } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { lock } from '#lib/server/seats.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+import { lock } from '#lib/server/seats/seats.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const PUT = serve(
   lockSeat,

@@ -3,7 +3,7 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
 import { boardOf } from '#lib/server/board/seat-board.ts'
 import { statusAnswer } from '#lib/server/board/seat-status-answer.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const GET = serve(
   getSeatsStatus,

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { calendarOf } from '#lib/server/document-calendar.ts'
-import { fileAnswer } from '#lib/server/document-files.ts'
+import { calendarOf } from '#lib/server/documents/document-calendar.ts'
+import { fileAnswer } from '#lib/server/documents/document-files.ts'
 
 export const GET: APIRoute = ({ params, locals }) =>
   fileAnswer(params.documentKey, {

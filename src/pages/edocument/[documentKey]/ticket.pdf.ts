@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { fileAnswer } from '#lib/server/document-files.ts'
-import { pdfOf } from '#lib/server/document-pdf.ts'
+import { fileAnswer } from '#lib/server/documents/document-files.ts'
+import { pdfOf } from '#lib/server/documents/document-pdf.ts'
 
 export const GET: APIRoute = ({ params, locals }) =>
   fileAnswer(params.documentKey, { type: 'application/pdf', name: (id) => `${id}.pdf`, make: (order) => pdfOf(order, locals.locale) })

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { fileAnswer } from '#lib/server/document-files.ts'
-import { walletDataOf } from '#lib/server/wallet-data.ts'
+import { fileAnswer } from '#lib/server/documents/document-files.ts'
+import { walletDataOf } from '#lib/server/documents/wallet-data.ts'
 
 export const GET: APIRoute = ({ params, locals }) =>
   fileAnswer(params.documentKey, {

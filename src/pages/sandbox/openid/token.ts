@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro'
-import { isCrossSite } from '#lib/server/cross-site.ts'
-import { ownOrigin } from '#lib/server/own-origin.ts'
+import { isCrossSite } from '#lib/server/http/cross-site.ts'
+import { ownOrigin } from '#lib/server/http/own-origin.ts'
 import { SANDBOX_PATH } from '#lib/server/providers/openid-client-of-sandbox.ts'
 import { exchangeCode } from '#lib/server/providers/openid-sandbox.ts'
-import { isSandboxOpen } from '#lib/server/social-providers.ts'
+import { isSandboxOpen } from '#lib/server/customers/social-providers.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import type { Result } from '#lib/domain/result.ts'
-import { sourceOf } from '#lib/server/network.ts'
-import type { SigningIn } from '#lib/server/signing-in.ts'
+import { sourceOf } from '#lib/server/http/network.ts'
+import type { SigningIn } from '#lib/server/customers/signing-in.ts'
 
 /** undefined where the page has no visitor. */
 export function signingInOf(context: APIContext): SigningIn | undefined {

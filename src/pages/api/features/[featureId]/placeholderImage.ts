@@ -1,7 +1,7 @@
 import { featurePlaceholderImage } from '#lib/contract/features.ts'
 import { pictureOf } from '#lib/server/features.ts'
-import { pictureAnswer } from '#lib/server/picture-answer.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { pictureAnswer } from '#lib/server/http/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const GET = serve(
   featurePlaceholderImage,

@@ -1,9 +1,9 @@
 import { paymentForm } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { ownOrigin } from '#lib/server/own-origin.ts'
-import { openPaymentForm } from '#lib/server/payment-form.ts'
+import { ownOrigin } from '#lib/server/http/own-origin.ts'
+import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/serve.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
 import { isEnabledLocale } from '#lib/server/enabled-locales.ts'
 
 export const GET = serve(

@@ -1,9 +1,9 @@
 import { getPresentation } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { withCodeTickets } from '#lib/server/code-tickets.ts'
+import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
-import { holdTermsOf } from '#lib/server/unpaid-hold.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
   const found = await presentationAnswer(params.presentationId, locale)

@@ -1,6 +1,6 @@
 import { venuePicture } from '#lib/contract/venue-pictures.ts'
-import { storedPictureAnswer } from '#lib/server/picture-answer.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
+import { storedPictureAnswer } from '#lib/server/http/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 import { readPicture, venuePictureOf } from '#lib/server/venue-pictures.ts'
 
 export const GET = serve(

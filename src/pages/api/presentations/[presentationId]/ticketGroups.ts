@@ -2,9 +2,9 @@ import { getTicketGroups } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/serve.ts'
-import { exchangeableFor } from '#lib/server/ticket-change-offer.ts'
-import { holdTermsOf } from '#lib/server/unpaid-hold.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { exchangeableFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
 
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
   const from = await catalogue()

@@ -1,0 +1,91 @@
+import type { Catalogue } from '#lib/domain/catalogue.ts'
+import { changeRefusal, giveBackRefusal, ticketsRefusal } from '#lib/domain/change-rules.ts'
+import type { GivenBack, WantedChange } from '#lib/domain/grant.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database, type Queryable } from '#lib/server/db/connect.ts'
+import { boughtOrderOf, type BoughtOrder } from './ticket-change-rows.ts'
+
+/**
+ * What the tickets of a change are worth. Refusals: NOT_FOUND (another's order, none, not paid, or none of its tickets), ORDER_CONFLICT (its ledger has moved on,
+ * or a ticket is given back already), and those of `changeRefusal` and `ticketsRefusal`.
+ */
+export async function givenBackOf(catalogue: Catalogue, uuid: string, modify: WantedChange): Promise<Result<GivenBack>> {
+  const order = await boughtOrderOf(database(), uuid, modify.resId)
+  if (!order) return refuse('NOT_FOUND')
+  const refusal = refusalOf(order, modify)
+  if (refusal) return refuse(refusal)
+  return describeGivenBack(catalogue, order, modify)
+}
+
+function refusalOf(order: BoughtOrder, { tickets, lastTransactionId }: WantedChange): RefusalCode | undefined {
+  const unseen = lastTransactionId != null && lastTransactionId !== '' && lastTransactionId !== order.lastTransactionId
+  return ticketsRefusal(order.tickets, new Set(tickets)) ?? (unseen ? 'ORDER_CONFLICT' : undefined)
+}
+
+function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: WantedChange): Result<GivenBack> {
+  const chosen = ticketsGivenBack(order, modify)
+  const ids = [...new Set(chosen.map((ticket) => ticket.presentationId))]
+  const presentations = ids.map((id) => catalogue.presentations.get(id))
+  const refusal = changeRefusal(presentations, order)
+  const [first] = presentations
+  if (refusal || !first) return refuse(refusal ?? 'PRSNT_NOT_FOUND')
+  return accept({
+    orderId: order.orderId,
+    amount: sumOf(chosen),
+    presentationIds: ids,
+    businessId: first.businessId,
+    authProfileId: first.authProfileId,
+    refundable: order.refundable,
+    modify,
+  })
+}
+
+function ticketsGivenBack({ tickets }: BoughtOrder, modify: WantedChange): BoughtOrder['tickets'] {
+  const identifiers = new Set(modify.tickets)
+  return tickets.filter(({ ticketIdentifier }) => identifiers.has(ticketIdentifier))
+}
+
+function sumOf(tickets: readonly { readonly paid: number }[]): number {
+  return tickets.reduce((sum, { paid }) => sum + paid, 0)
+}
+
+/**
+ * Locks the order whose tickets an order wants, before anything else of that order is locked, and verifies once more what may have changed since it was priced.
+ * @returns why they cannot be had; undefined: they can.
+ */
+export async function lockGivenBack(
+  client: Queryable,
+  uuid: string,
+  { orderId, amount, modify }: GivenBack,
+  giveBack: number,
+): Promise<RefusalCode | undefined> {
+  await lockOrder(client, orderId)
+  const order = await boughtOrderOf(client, uuid, modify.resId)
+  if (!order) return 'NOT_FOUND'
+  const refusal = refusalOf(order, modify) ?? giveBackRefusal(order.refundable, giveBack)
+  return refusal ?? (sumOf(ticketsGivenBack(order, modify)) === amount ? undefined : 'ORDER_CONFLICT')
+}
+
+/** The new order is always locked before the one that it changes. */
+export async function lockOrder(client: Queryable, orderId: string): Promise<void> {
+  await client.query({ name: 'lock-order-to-change', text: 'SELECT FROM orders WHERE order_id = $1 FOR NO KEY UPDATE', values: [orderId] })
+}
+
+/** From now on the tickets wait for the new order to be paid; nobody else can have them meanwhile. They stay valid until then. */
+export async function reserveGivenBack(client: Queryable, newOrderId: string, { orderId, modify }: GivenBack): Promise<void> {
+  await client.query({
+    name: 'reserve-given-back',
+    text: 'UPDATE order_seat SET released_by = $1 WHERE order_id = $2 AND ticket_identifier = ANY ($3::text[]) AND released_by IS NULL AND cancellation_id IS NULL',
+    values: [newOrderId, orderId, modify.tickets],
+  })
+}
+
+/** The new order was not paid: the old tickets stay what they are. */
+export async function keepGivenBack(client: Queryable, newOrderId: string): Promise<void> {
+  await client.query({
+    name: 'keep-given-back',
+    text: 'UPDATE order_seat SET released_by = NULL WHERE released_by = $1',
+    values: [newOrderId],
+  })
+}

@@ -1,0 +1,70 @@
+import { refuse, accept, type Result } from '#lib/domain/result.ts'
+import { normaliseEmail } from '#lib/domain/email-address.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { checkPassword, hashPassword, LineFull, type PasswordCheck } from './password-hash.ts'
+import { logSecurity } from './security-log.ts'
+import { signInProved, type SigningIn } from './signing-in.ts'
+import { callerLimit, countTry, takeBackTries } from './sign-in-tries.ts'
+
+const QUARTER = 900
+const OF_ADDRESS = 5
+const OF_CALLER = 20
+
+/**
+ * Signs in with an e-mail address and a password, which both have to be the customer's own: the address proved, the password set. Every cause of a failure
+ * looks and takes the same. Refusals: LOGIN_FAILED, TOO_MANY_REQUESTS, MISSING_UUID.
+ */
+export async function logInByPassword(asked: SigningIn, email: string, password: string): Promise<Result<null>> {
+  const address = normaliseEmail(email) ?? email.trim().toLowerCase()
+  const { caller } = asked.source
+  const tries = await countTry({ uuid: asked.visitor.uuid, caller }, [
+    { kind: 'password of', who: address, most: OF_ADDRESS, seconds: QUARTER },
+    callerLimit('password from', caller, OF_CALLER, QUARTER),
+  ])
+  if (!tries.ok) return tries
+  const customerId = await customerWithPassword(address, password)
+  if (!customerId.ok) return customerId
+  if (customerId.value === undefined) {
+    await logSecurity(database(), { action: 'login failed', uuid: asked.visitor.uuid, caller, facts: { by: 'password' } })
+    return refuse('LOGIN_FAILED')
+  }
+  await takeBackTries(tries.value)
+  return signInProved(asked, customerId.value, 'password')
+}
+
+async function customerWithPassword(address: string, password: string): Promise<Result<number | undefined>> {
+  const { rows } = await database().query<{ id: number; hash: string | null }>({
+    name: 'customer-by-password',
+    text: `SELECT customer_id AS id, password_hash AS hash FROM customer WHERE lower(email) = $1 AND is_email_proved AND deleted_at IS NULL`,
+    values: [address],
+  })
+  const found = rows[0]
+  const checked = await checkInTurn(password, found?.hash ?? null)
+  if (!checked.ok) return checked
+  if (!found?.hash || !checked.value.isRight) return accept(undefined)
+  if (checked.value.isOutdated) await renewHash(found.id, found.hash, password)
+  return accept(found.id)
+}
+
+async function checkInTurn(password: string, hash: string | null): Promise<Result<PasswordCheck>> {
+  try {
+    return accept(await checkPassword(password, hash))
+  } catch (error) {
+    if (error instanceof LineFull) return refuse('TOO_MANY_REQUESTS', { seconds: 2 })
+    throw error
+  }
+}
+
+/** Under today's cost, unless the password was changed meanwhile; where too many wait for theirs, at another sign-in. */
+async function renewHash(customerId: number, before: string, password: string): Promise<void> {
+  const hash = await hashPassword(password).catch((error: unknown) => {
+    if (error instanceof LineFull) return undefined
+    throw error
+  })
+  if (hash === undefined) return
+  await database().query({
+    name: 'renew-password-hash',
+    text: 'UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2',
+    values: [customerId, before, hash],
+  })
+}

@@ -1,0 +1,56 @@
+import { createEvents, type DateTime, type EventAttributes } from 'ics'
+import { formatMoney } from '#lib/text/format-money.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { DocumentShowing, OrderDocument } from './documents.ts'
+import { documentLink } from './document-link.ts'
+import { placesOf } from './document-places.ts'
+import { settings } from '#lib/server/settings.ts'
+
+const REMIND_HOURS = 3
+
+/** An .ics file with one event per presentation of the order. */
+export function calendarOf(order: OrderDocument, locale: Locale): string {
+  const { error, value } = createEvents(order.showings.map((showing) => eventOf(order, showing, locale)))
+  if (value === null) throw new Error('The calendar file could not be made.', { cause: error })
+  return value
+}
+
+function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale): EventAttributes {
+  const t = textOf(locale)
+  const link = documentLink(order.documentKey)
+  return {
+    uid: `${order.reservationIdentifier}-${String(showing.presentationId)}@${new URL(settings().publicOrigin).hostname}`,
+    productId: 'shura/tickets',
+    calName: settings().brand.name,
+    start: utcParts(showing.startsAt),
+    startInputType: 'utc',
+    startOutputType: 'utc',
+    end: utcParts(showing.endsAt),
+    endInputType: 'utc',
+    endOutputType: 'utc',
+    title: showing.featureName,
+    location: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
+    description: [
+      placesOf(showing, t).join('\n'),
+      t('document.calendarOrder', { id: order.reservationIdentifier }),
+      t('document.calendarTotal', { amount: formatMoney(order.amountDue) }),
+      link,
+    ].join('\n'),
+    url: link,
+    status: showing.tickets.some((ticket) => ticket.state !== 'cancelled' && ticket.state !== 'exchanged') ? 'CONFIRMED' : 'CANCELLED',
+    busyStatus: 'BUSY',
+    alarms: [
+      {
+        action: 'display',
+        description: t('document.calendarAlarm', { feature: showing.featureName }),
+        trigger: { hours: REMIND_HOURS, before: true },
+      },
+    ],
+  }
+}
+
+function utcParts(instant: number): DateTime {
+  const at = new Date(instant)
+  return [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()]
+}

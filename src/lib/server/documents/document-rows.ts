@@ -1,0 +1,98 @@
+import type { Queryable } from '#lib/server/db/connect.ts'
+
+/** What the database knows of a paid order, read for its document. */
+export interface OrderRow {
+  readonly orderId: string
+  readonly documentKey: string
+  readonly reservationIdentifier: string
+  readonly state: 'paid' | 'refunding' | 'refunded'
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly mobileNumber: string
+  /** In which the buyer read. */
+  readonly locale: string
+  readonly amountDue: number
+  readonly numberOfPayments: number
+  readonly globalServiceCharge: number
+  readonly globalServiceChargeName: string | null
+}
+
+export interface SeatRow {
+  readonly ticketIdentifier: string
+  readonly ticketName: string
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+  /** Agorot, with the ticket's service charge. */
+  readonly price: number
+  readonly usedAt: Date | null
+  readonly presentationId: number
+  readonly startsAt: Date
+  /** Midnight after `startsAt` in Asia/Jerusalem. */
+  readonly dayEndsAt: Date
+  readonly isCancelled: boolean
+  /** Given back for other tickets. */
+  readonly isExchanged: boolean
+  /** Given back for money. */
+  readonly isGivenUp: boolean
+  readonly featureId: number
+  readonly featureName: string
+  readonly featureTypeId: number
+  readonly minutes: number
+  readonly venueName: string
+  readonly locationName: string
+  readonly city: string
+  readonly address: string
+  readonly doorsMinutes: number
+  readonly accessibility: string
+}
+
+/** An order that was never paid has no document. */
+export async function readOrder(
+  client: Queryable,
+  by: { readonly documentKey: string } | { readonly orderId: string },
+): Promise<OrderRow | undefined> {
+  const [column, value] = 'orderId' in by ? ['order_id', by.orderId] : ['document_key', by.documentKey]
+  const { rows } = await client.query<OrderRow>(
+    `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", state,
+            first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
+            number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
+            global_service_charge_name AS "globalServiceChargeName"
+     FROM orders WHERE ${column} = $1 AND state IN ('paid', 'refunding', 'refunded')`,
+    [value],
+  )
+  return rows[0]
+}
+
+export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
+  const { rows } = await client.query<SeatRow>(
+    `SELECT ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
+            seat_name AS "seatName", price + service_charge AS price, used_at AS "usedAt", presentation_id AS "presentationId",
+            starts_at AS "startsAt",
+            (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
+            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
+            venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
+     FROM order_seat
+     JOIN presentation USING (presentation_id)
+     JOIN feature USING (feature_id)
+     JOIN venue USING (venue_id)
+     JOIN location USING (location_id)
+     WHERE order_id = $1 AND ticket_identifier IS NOT NULL
+     ORDER BY starts_at, presentation_id, line`,
+    [orderId],
+  )
+  return rows
+}
+
+/** Those that were not cancelled. */
+export async function productsOfOrder(
+  client: Queryable,
+  orderId: string,
+): Promise<{ name: string; quantity: number; unitPrice: number }[]> {
+  const { rows } = await client.query<{ name: string; quantity: number; unitPrice: number }>(
+    'SELECT name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 AND cancellation_id IS NULL ORDER BY product_id',
+    [orderId],
+  )
+  return rows
+}

@@ -1,0 +1,153 @@
+import type { Agorot } from '#lib/domain/money.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issued-ticket.ts'
+import { cancellationsOf, type ShownCancellation } from '#lib/server/cancelling/cancellations-shown.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { localeOfOrder } from '#lib/server/enabled-locales.ts'
+import { settings } from '#lib/server/settings.ts'
+import { changesOfOrder, type OrderChanges } from '#lib/server/changes/ticket-change-shown.ts'
+import { signTicketCode } from './ticket-codes.ts'
+
+/** What an order's document, messages, PDF and calendar file are made of. Times are ms since 1970. */
+export interface OrderDocument {
+  readonly orderId: string
+  readonly documentKey: string
+  readonly reservationIdentifier: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly mobileNumber: string
+  /** In which its messages speak. */
+  readonly locale: Locale
+  readonly amountDue: Agorot
+  readonly numberOfPayments: number
+  readonly globalServiceCharge: Agorot
+  readonly globalServiceChargeName: string | null
+  readonly products: readonly { readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
+  /** What the order has to do with ticket changes; left out where nothing. */
+  readonly changes?: OrderChanges | undefined
+  /** What of it was cancelled, in the order of time; left out where nothing. */
+  readonly cancellations?: readonly ShownCancellation[]
+  /** By start. */
+  readonly showings: readonly DocumentShowing[]
+}
+
+export interface DocumentShowing {
+  readonly presentationId: number
+  readonly featureId: number
+  readonly featureName: string
+  readonly locationName: string
+  readonly venueName: string
+  readonly city: string
+  readonly address: string
+  readonly startsAt: number
+  /** The end by running time; an hour and a half where none is known. For calendars. */
+  readonly endsAt: number
+  /** When the tickets of this presentation become past. */
+  readonly pastAt: number
+  readonly isUntimed: boolean
+  /** When the doors open; null for untimed entry. */
+  readonly doorsAt: number | null
+  readonly accessibility: string
+  readonly isCancelled: boolean
+  readonly tickets: readonly DocumentTicket[]
+}
+
+export interface DocumentTicket {
+  readonly ticketIdentifier: string
+  readonly ticketName: string
+  readonly sectionName: string
+  /** null in general admission. */
+  readonly rowName: string | null
+  readonly seatName: string | null
+  /** With the ticket's service charge. */
+  readonly price: Agorot
+  readonly state: TicketState
+  /** The text of its QR code; null unless the ticket is valid. */
+  readonly code: string | null
+}
+
+const MINUTE = 60_000
+const USUAL_MINUTES = 90
+
+/** The document of a key, for whoever has it; undefined where no paid order has that key. */
+export async function documentOf(documentKey: string, now: number = Date.now()): Promise<OrderDocument | undefined> {
+  return assemble(await readOrder(database(), { documentKey }), now)
+}
+
+export async function documentOfOrder(orderId: string, now: number = Date.now()): Promise<OrderDocument | undefined> {
+  return assemble(await readOrder(database(), { orderId }), now)
+}
+
+async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
+  if (!order) return undefined
+  const [seats, products, changes, cancellations] = await Promise.all([
+    seatsOfOrder(database(), order.orderId),
+    productsOfOrder(database(), order.orderId),
+    changesOfOrder(order.orderId),
+    cancellationsOf(order.orderId),
+  ])
+  const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
+  const showings = presentations.flatMap((id) =>
+    readShowing(
+      order,
+      seats.filter((seat) => seat.presentationId === id),
+      now,
+    ),
+  )
+  const { state: _state, ...facts } = order
+  return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
+}
+
+function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
+  const [first] = seats
+  if (!first) return []
+  const isUntimed = first.featureTypeId === UNTIMED_FEATURE_TYPE
+  const startsAt = first.startsAt.getTime()
+  const ending = { startsAt, minutes: first.minutes, dayEndsAt: isUntimed ? first.dayEndsAt.getTime() : null }
+  return [
+    {
+      presentationId: first.presentationId,
+      featureId: first.featureId,
+      featureName: first.featureName,
+      locationName: first.locationName,
+      venueName: first.venueName,
+      city: first.city,
+      address: first.address,
+      startsAt,
+      endsAt: startsAt + (first.minutes || USUAL_MINUTES) * MINUTE,
+      pastAt: ticketEndsAt(ending, settings().ticketGraceMinutes),
+      isUntimed,
+      doorsAt: isUntimed ? null : startsAt - first.doorsMinutes * MINUTE,
+      accessibility: first.accessibility,
+      isCancelled: first.isCancelled,
+      tickets: seats.map((seat) =>
+        readTicket(seat, { ...ending, isCancelled: order.state !== 'paid' || seat.isCancelled || seat.isGivenUp }, now),
+      ),
+    },
+  ]
+}
+
+function readTicket(
+  seat: SeatRow,
+  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged'>,
+  now: number,
+): DocumentTicket {
+  const state = ticketStateOf(
+    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged },
+    now,
+    settings().ticketGraceMinutes,
+  )
+  return {
+    ticketIdentifier: seat.ticketIdentifier,
+    ticketName: seat.ticketName,
+    sectionName: seat.sectionName,
+    rowName: seat.rowName,
+    seatName: seat.seatName,
+    price: seat.price,
+    state,
+    code: state === 'valid' ? signTicketCode(seat) : null,
+  }
+}

@@ -1,0 +1,41 @@
+import PDFDocument from 'pdfkit'
+import type { Locale } from '#lib/text/locales.ts'
+import { fontFiles } from './pdf-fonts.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** Points. */
+export interface PaperSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The printed fonts hold Hebrew and Latin letters; other languages get the English sheet. */
+export function printableLocale(locale: Locale): Locale {
+  return locale === 'he' ? 'he' : 'en'
+}
+
+/** A PDF without a page yet; `whole` is all of it once it is ended. */
+export function openPdf(title: string, locale: Locale, { width, height }: PaperSize): { doc: PDFKit.PDFDocument; whole: Promise<Buffer> } {
+  const doc = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    autoFirstPage: false,
+    font: '',
+    lang: locale,
+    displayTitle: true,
+    info: { Title: title, Author: settings().brand.name, Creator: settings().brand.name },
+  })
+  for (const { name, path } of fontFiles()) doc.registerFont(name, path)
+  return { doc, whole: collect(doc) }
+}
+
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const parts: Buffer[] = []
+  doc.on('data', (part: Buffer) => parts.push(part))
+  doc.on('end', () => {
+    resolve(Buffer.concat(parts))
+  })
+  doc.on('error', reject)
+  return promise
+}

@@ -1,0 +1,101 @@
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import type { Agorot } from '#lib/domain/money.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { productsOfOrder } from './document-rows.ts'
+import { readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
+import { numberReceipts } from '#lib/server/payments/receipts.ts'
+
+/** What a charge was for. Amounts are of the whole line; what reduces the price is negative. */
+export type ReceiptLine =
+  | {
+      readonly kind: 'ticket'
+      readonly name: string
+      readonly featureName: string
+      readonly startsAt: number
+      readonly isUntimed: boolean
+      readonly quantity: number
+      readonly amount: Agorot
+    }
+  | { readonly kind: 'product'; readonly name: string; readonly quantity: number; readonly amount: Agorot }
+  | { readonly kind: 'serviceCharge'; readonly name: string | null; readonly amount: Agorot }
+  | { readonly kind: 'voucher'; readonly ending: string; readonly amount: Agorot }
+  /** Tickets given back in exchange; a payment or a refund as a whole. */
+  | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
+
+export interface Receipt {
+  readonly number: number
+  readonly kind: 'charge' | 'refund'
+  /** Of a refund: why, and the receipt of what it gives back. */
+  readonly reason: string | null
+  readonly ofNumber: number | null
+  /** Agorot, above 0. */
+  readonly amount: Agorot
+  /** ms since 1970: when the money moved. */
+  readonly at: number
+  readonly documentKey: string
+  readonly hasTickets: boolean
+  readonly reservationIdentifier: string
+  readonly customerName: string
+  /** By what was paid: 'card', 'wallet', 'bit'; and a card's last digits, where they are known. */
+  readonly method: string
+  readonly last4: string
+  readonly numberOfPayments: number
+}
+
+export interface ReceiptDocument extends Receipt {
+  /** Their sum is the amount. */
+  readonly lines: readonly ReceiptLine[]
+}
+
+/** The receipts of a document, for whoever has its key. Numbers that are due are given first. */
+export async function receiptsOf(documentKey: string): Promise<readonly Receipt[]> {
+  await numberReceipts()
+  return (await readReceipts(database(), documentKey)).map(readReceipt)
+}
+
+/** undefined where the document has no receipt of that number. @param number as the address has it. */
+export async function receiptOf(documentKey: string, number: string): Promise<ReceiptDocument | undefined> {
+  if (!/^[1-9]\d{0,14}$/.test(number)) return undefined
+  const row = (await readReceipts(database(), documentKey)).find((one) => String(one.number) === number)
+  return row && { ...readReceipt(row), lines: await linesOf(row) }
+}
+
+function readReceipt(row: ReceiptRow): Receipt {
+  const { number, kind, reason, ofNumber, documentKey, hasTickets, reservationIdentifier, method, last4, numberOfPayments } = row
+  return {
+    ...{ number, kind, reason, ofNumber, documentKey, hasTickets, reservationIdentifier, method, last4, numberOfPayments },
+    amount: Math.abs(row.amount),
+    at: row.at.getTime(),
+    customerName: `${row.firstName} ${row.lastName}`.trim(),
+  }
+}
+
+/** A charge lists what was bought where that adds up to it; anything else is one line. */
+async function linesOf(row: ReceiptRow): Promise<readonly ReceiptLine[]> {
+  const whole: readonly ReceiptLine[] = [{ kind: 'whole', amount: Math.abs(row.amount) }]
+  if (row.kind === 'refund') return whole
+  const lines = await orderLines(row)
+  return lines.reduce((sum, { amount }) => sum + amount, 0) === row.amount ? lines : whole
+}
+
+async function orderLines({ orderId, globalServiceCharge, globalServiceChargeName, modifiedAmount }: ReceiptRow): Promise<ReceiptLine[]> {
+  const client = database()
+  const [tickets, products, vouchers] = await Promise.all([
+    ticketLines(client, orderId, UNTIMED_FEATURE_TYPE),
+    productsOfOrder(client, orderId),
+    voucherLines(client, orderId),
+  ])
+  const lines: ReceiptLine[] = [
+    ...tickets.map(({ ticketName, startsAt, ...line }) => ({
+      ...line,
+      kind: 'ticket' as const,
+      name: ticketName,
+      startsAt: startsAt.getTime(),
+    })),
+    ...products.map(({ name, quantity, unitPrice }) => ({ kind: 'product' as const, name, quantity, amount: unitPrice * quantity })),
+    { kind: 'serviceCharge', name: globalServiceChargeName, amount: globalServiceCharge },
+    ...vouchers.map(({ ending, amount }) => ({ kind: 'voucher' as const, ending, amount: 0 - amount })),
+    { kind: 'exchange', amount: 0 - modifiedAmount },
+  ]
+  return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')
+}

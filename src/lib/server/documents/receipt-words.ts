@@ -1,0 +1,73 @@
+import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import type { Receipt, ReceiptLine } from './receipt-document.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** Keeps what it holds from mixing its direction with the sentence around it. */
+function isolated(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
+/** 20.11.2026: on a receipt a date has its year. */
+export function fullDate(instant: number): string {
+  return datePartsOf(instant)
+    .date.split('-')
+    .reverse()
+    .map((part) => part.replace(/^0(?=\d)/, ''))
+    .join('.')
+}
+
+export function receiptTitle({ kind, number }: Pick<Receipt, 'kind' | 'number'>, t: Translate): string {
+  return t(kind === 'charge' ? 'document.receiptTitle' : 'document.receiptCreditTitle', { number })
+}
+
+/** The seller's registration number; undefined where none is set. */
+export function businessNumberText(t: Translate): string | undefined {
+  const { number } = settings().business
+  return number === undefined ? undefined : t('document.receiptBusinessNumber', { number: isolated(number) })
+}
+
+/** Label and value of each fact, as page and PDF have them. */
+export function receiptFacts(receipt: Receipt, t: Translate): readonly (readonly [label: string, value: string])[] {
+  const { kind, at, customerName, reservationIdentifier } = receipt
+  const facts: (readonly [string, string] | false)[] = [
+    [t('document.date'), isolated(`${fullDate(at)} ${formatTime(at)}`)],
+    customerName !== '' && [t('document.receiptTo'), customerName],
+    [t('document.receiptOrder'), isolated(reservationIdentifier)],
+    [t(kind === 'charge' ? 'document.receiptMeans' : 'document.receiptMeansBack'), meansText(receipt, t)],
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+const METHODS: readonly string[] = ['card', 'wallet', 'bit']
+
+function meansText({ kind, method, last4, numberOfPayments }: Receipt, t: Translate): string {
+  const means = t(`document.receiptMeans_${METHODS.includes(method) ? method : 'card'}`)
+  const named = last4 === '' ? means : t('document.receiptEnding', { means, digits: isolated(last4) })
+  return kind === 'charge' && numberOfPayments > 1 ? `${named}, ${t('document.receiptPayments', { count: numberOfPayments })}` : named
+}
+
+/** What a line of a receipt says. */
+export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): string {
+  switch (line.kind) {
+    case 'ticket': {
+      const day = fullDate(line.startsAt)
+      return `${line.name}: ${line.featureName}, ${isolated(line.isUntimed ? day : `${day} ${formatTime(line.startsAt)}`)}`
+    }
+    case 'product':
+      return line.name
+    case 'serviceCharge':
+      return line.name ?? t('common.handlingFee')
+    case 'voucher':
+      return t('document.receiptVoucher', { digits: isolated(line.ending) })
+    case 'exchange':
+      return t('document.receiptExchange')
+    case 'whole':
+      return wholeText(receipt, t)
+  }
+}
+
+function wholeText({ kind, reason, reservationIdentifier }: Receipt, t: Translate): string {
+  if (kind === 'charge') return t('document.receiptWhole', { id: isolated(reservationIdentifier) })
+  return t(`document.receiptReason_${reason ?? 'late'}`)
+}

@@ -1,0 +1,85 @@
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import QRCode from 'qrcode'
+import { earlierKeysFor, keyFor } from '#lib/server/secrets.ts'
+
+/**
+ * The text in a ticket's QR code: `1.ticketIdentifier.presentationId.signature`, signed with Ed25519. A scanner that has the public key checks it
+ * without a network; it cannot make one.
+ */
+export interface TicketCode {
+  readonly ticketIdentifier: string
+  readonly presentationId: number
+}
+
+const VERSION = '1'
+const CODE = /^1\.([0-9A-Za-z_-]{8,64})\.([1-9]\d{0,9})\.([0-9A-Za-z_-]{86})$/
+/** What PKCS #8 writes before the 32 bytes of an Ed25519 key. */
+const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+let privateKey: KeyObject | undefined
+
+function signingKey(): KeyObject {
+  return (privateKey ??= keyObjectOf(keyFor('document')))
+}
+
+function keyObjectOf(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([ED25519_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+}
+
+/** The key that scanners get, as PEM. */
+export function ticketPublicKey(): string {
+  return publicKeyOf(signingKey())
+}
+
+/** That one, and those under earlier secrets: tickets that were printed before a change of the secret stay good. */
+export function ticketPublicKeys(): readonly string[] {
+  return [ticketPublicKey(), ...earlierKeysFor('document').map((seed) => publicKeyOf(keyObjectOf(seed)))]
+}
+
+function publicKeyOf(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString()
+}
+
+export function signTicketCode({ ticketIdentifier, presentationId }: TicketCode): string {
+  const signed = `${VERSION}.${ticketIdentifier}.${String(presentationId)}`
+  return `${signed}.${sign(null, Buffer.from(signed), signingKey()).toString('base64url')}`
+}
+
+/**
+ * Reads a scanned code.
+ * @param publicKeys PEMs of `ticketPublicKeys`; without them this process's own.
+ * @returns undefined where we did not sign this very text.
+ */
+export function verifyTicketCode(text: string, publicKeys: readonly string[] = ticketPublicKeys()): TicketCode | undefined {
+  const read = CODE.exec(text)
+  const [, ticketIdentifier, presentationId, signature] = read ?? []
+  if (ticketIdentifier === undefined || presentationId === undefined || signature === undefined) return undefined
+  const signed = Buffer.from(`${VERSION}.${ticketIdentifier}.${presentationId}`)
+  if (!publicKeys.some((key) => verify(null, signed, key, Buffer.from(signature, 'base64url')))) return undefined
+  return { ticketIdentifier, presentationId: Number(presentationId) }
+}
+
+/** The modules of a code's QR symbol: `size` rows of `size`, true is black. */
+export interface QrModules {
+  readonly size: number
+  readonly isBlack: (row: number, column: number) => boolean
+}
+
+export function qrModules(text: string): QrModules {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  return { size: modules.size, isBlack: (row, column) => modules.get(row, column) === 1 }
+}
+
+/** One path of black modules for a view box of `size + 8`: the quiet zone of four modules is part of it. */
+export function qrPath(text: string): { readonly side: number; readonly path: string } {
+  const { size, isBlack } = qrModules(text)
+  const runs: string[] = []
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const from = column
+      while (column < size && isBlack(row, column)) column++
+      if (column > from) runs.push(`M${String(from + 4)} ${String(row + 4)}h${String(column - from)}v1h-${String(column - from)}z`)
+    }
+  }
+  return { side: size + 8, path: runs.join('') }
+}

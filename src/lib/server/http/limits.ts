@@ -1,0 +1,93 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { settings } from '#lib/server/settings.ts'
+
+/** So many calls in so many seconds. */
+interface Allowance {
+  readonly calls: number
+  readonly seconds: number
+}
+
+interface Limit {
+  /** Of one address (of IPv6: one /64), whoever uses it. ADDRESS_LIMIT_FACTOR multiplies it. */
+  readonly caller: Allowance
+  /** Of one visitor, by uuid. */
+  readonly visitor?: Allowance
+  /** Of one network (a /24, of IPv6 a /48), where somebody may have many addresses. ADDRESS_LIMIT_FACTOR multiplies it too. */
+  readonly network?: Allowance
+}
+
+/**
+ * What one address and one visitor may do. Many people share an address of a mobile carrier, so an address has room for dozens of them; a visitor has
+ * room for the quickest thumb. Floods end here, before the database; what keeps seats from being hoarded is the share of a network (fair-share.ts).
+ */
+export const LIMITS = {
+  page: { caller: { calls: 200, seconds: 10 } },
+  picture: { caller: { calls: 1000, seconds: 10 } },
+  read: { caller: { calls: 300, seconds: 10 } },
+  /** The plan, the state of its seats, and opening the stream of changes. */
+  status: { caller: { calls: 200, seconds: 10 }, visitor: { calls: 50, seconds: 10 } },
+  /** Locking, unlocking. */
+  seats: { caller: { calls: 30, seconds: 1 }, visitor: { calls: 10, seconds: 1 } },
+  /** Best available: of a stadium one call is some 25 ms of the processor's time, of a feature with many evenings there five times as much. */
+  best: { caller: { calls: 100, seconds: 10 }, visitor: { calls: 20, seconds: 10 } },
+  write: { caller: { calls: 100, seconds: 10 }, visitor: { calls: 30, seconds: 10 } },
+  /** Payment forms and commits; a page asks again every few seconds while a payment is in doubt. */
+  payment: { caller: { calls: 300, seconds: 60 }, visitor: { calls: 30, seconds: 60 } },
+  captcha: { caller: { calls: 120, seconds: 60 }, visitor: { calls: 20, seconds: 60 } },
+  /** Visitors that were not known a moment ago: each costs a row. */
+  newcomer: { caller: { calls: 300, seconds: 60 } },
+  redirect: { caller: { calls: 30, seconds: 60 } },
+  /** Callbacks of a payment provider that were none. */
+  callbackMiss: { caller: { calls: 60, seconds: 60 } },
+  /** Keys of documents that nobody has. */
+  documentMiss: { caller: { calls: 30, seconds: 3600 } },
+  /** Codes, vouchers and ID numbers that were looked up in vain: see code-guesses.ts. */
+  codes: { caller: { calls: 20, seconds: 900 }, visitor: { calls: 5, seconds: 900 }, network: { calls: 200, seconds: 900 } },
+} as const satisfies Readonly<Record<string, Limit>>
+
+export type LimitKind = keyof typeof LIMITS
+
+const counters = new Map<string, RateLimiterMemory>()
+
+/**
+ * Counts a call. Who is null is this machine, which is not limited.
+ * @returns after how many seconds the next one is welcome; undefined where this one is.
+ */
+export async function countCall(kind: LimitKind, of: keyof Limit, who: string | null): Promise<number | undefined> {
+  const counter = who === null ? undefined : counterOf(kind, of)
+  if (!counter || who === null) return undefined
+  try {
+    await counter.consume(who)
+    return undefined
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    return secondsOf(refused)
+  }
+}
+
+/** Takes back what countCall counted: this one shall not count after all. */
+export async function uncountCall(kind: LimitKind, of: keyof Limit, who: string): Promise<void> {
+  await counterOf(kind, of)?.reward(who)
+}
+
+/** As countCall, without counting. */
+export async function isSpent(kind: LimitKind, who: string | null): Promise<number | undefined> {
+  const counter = who === null ? undefined : counterOf(kind, 'caller')
+  const spent = who === null ? null : ((await counter?.get(who)) ?? null)
+  return spent && spent.consumedPoints >= (counter?.points ?? 0) ? secondsOf(spent) : undefined
+}
+
+/** One counter for each kind, made when it is needed; it forgets by itself. */
+function counterOf(kind: LimitKind, of: keyof Limit): RateLimiterMemory | undefined {
+  const allowance = (LIMITS[kind] as Limit)[of]
+  if (!allowance) return undefined
+  const name = `${kind} ${of}`
+  const points = allowance.calls * (of === 'visitor' ? 1 : settings().addressLimitFactor)
+  const counter = counters.get(name) ?? new RateLimiterMemory({ points, duration: allowance.seconds })
+  counters.set(name, counter)
+  return counter
+}
+
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000))
+}

@@ -1,0 +1,34 @@
+import type { OrderState } from '#lib/domain/states.ts'
+import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { CANCELLED, cancelledOf, renderCancelledMail, renderCancelledSms } from './message-cancelled.ts'
+import { factsOfOrder, type OrderFacts } from './message-facts.ts'
+import { isOfHold, renderHoldMail, renderHoldSms, type HoldKind } from './message-holds.ts'
+import { renderMail, renderSms, type MailBody } from './messages.ts'
+import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } from './returned-money.ts'
+
+/** What a message of the outbox says, made of its order by its kind; undefined where there is nothing to say any more. Any other kind brings the tickets. */
+export async function mailOf(orderId: string, kind: string): Promise<MailBody | undefined> {
+  if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedMail)
+  if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledMail)
+  if (isOfHold(kind)) return ifAny(await factsOfOrder(orderId), (order) => renderHoldMail(order, kind))
+  return ifAny(await documentOfOrder(orderId), renderMail)
+}
+
+export async function smsOf(orderId: string, kind: string): Promise<string | undefined> {
+  if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedSms)
+  if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledSms)
+  if (isOfHold(kind)) return ifAny(await factsOfHold(orderId, kind), (order) => renderHoldSms(order, kind))
+  return ifAny(await documentOfOrder(orderId), renderSms)
+}
+
+/** Nobody is reminded of what is paid or given up by now. */
+async function factsOfHold(orderId: string, kind: HoldKind): Promise<OrderFacts | undefined> {
+  const order = await factsOfOrder(orderId)
+  return kind === 'reminder' && order && !WAITS_TO_BE_PAID.has(order.state) ? undefined : order
+}
+
+const WAITS_TO_BE_PAID: ReadonlySet<OrderState> = new Set<OrderState>(['unpaid', 'paying'])
+
+function ifAny<Facts, Body>(facts: Facts | undefined, render: (facts: Facts) => Body): Body | undefined {
+  return facts === undefined ? undefined : render(facts)
+}

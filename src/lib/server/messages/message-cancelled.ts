@@ -1,0 +1,107 @@
+import type { Agorot } from '#lib/domain/money.ts'
+import { formatShortDate } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { areaLink } from '#lib/server/documents/document-link.ts'
+import { factsOfOrder, momentOf, type OrderFacts } from './message-facts.ts'
+import { renderLetter } from './message-letter.ts'
+import { fitSms } from './message-sms.ts'
+import type { MailBody } from './messages.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** The kind of the messages about one cancellation; its id follows. */
+export const CANCELLED = 'cancelled:'
+
+/** What was cancelled, and what becomes of the money. */
+export interface Cancelled {
+  readonly order: OrderFacts
+  readonly products: readonly { readonly name: string; readonly quantity: number }[]
+  readonly isWhole: boolean
+  readonly worth: Agorot
+  /** What of it is kept. */
+  readonly charge: Agorot
+  readonly toPayments: Agorot
+  readonly toVouchers: Agorot
+  readonly toCredit: Agorot
+}
+
+/** undefined where that order has no such cancellation. */
+export async function cancelledOf(orderId: string, kind: string): Promise<Cancelled | undefined> {
+  const cancellationId = kind.slice(CANCELLED.length)
+  const { rows } = await database().query<Omit<Cancelled, 'order'>>({
+    name: 'cancelled-for-message',
+    text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", to_credit AS "toCredit",
+             coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
+               FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]') AS products
+           FROM cancellation c WHERE c.order_id = $1 AND c.cancellation_id = $2`,
+    values: [orderId, cancellationId],
+  })
+  const order = rows[0] && (await factsOfOrder(orderId, cancellationId))
+  return rows[0] && order && { ...rows[0], order }
+}
+
+export function renderCancelledMail(cancelled: Cancelled): MailBody {
+  const { order, isWhole, products } = cancelled
+  const { locale, firstName, showings, reservationIdentifier } = order
+  const [showing] = showings
+  const t = textOf(locale)
+  const part = isWhole ? 'whole' : 'part'
+  return renderLetter({
+    locale,
+    subject: showing
+      ? t(`messages.cancelSubject_${part}`, { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
+      : t(`messages.cancelDone_${part}`),
+    greeting: firstName === '' ? t(`messages.cancelDone_${part}`) : t(`messages.cancelGreeting_${part}`, { name: firstName }),
+    showings,
+    sentences: sentencesOf(cancelled, t),
+    facts: [
+      ...products.map(({ name, quantity }) => [name, `× ${String(quantity)}`] as const),
+      ...amountsOf(cancelled, t),
+      [t('messages.order'), reservationIdentifier],
+    ],
+    ...(cancelled.toCredit > 0 || !isWhole ? { link: { label: t('messages.areaButton'), address: areaLink() } } : {}),
+  })
+}
+
+function sentencesOf(cancelled: Cancelled, t: Translate): readonly string[] {
+  if (cancelled.worth === 0) return [t('messages.cancelNothing')]
+  const sentences = [
+    cancelled.toPayments > 0 && t('messages.cancelToPayments'),
+    cancelled.toVouchers > 0 && t('messages.cancelToVouchers'),
+    cancelled.toCredit > 0 && t('messages.cancelToCredit'),
+    cancelled.charge === cancelled.worth && t('messages.cancelKept'),
+  ]
+  return sentences.filter((sentence) => sentence !== false)
+}
+
+function amountsOf({ worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): readonly (readonly [string, string])[] {
+  const amounts: readonly (readonly [string, Agorot])[] = [
+    ['cancelWorth', worth],
+    ['cancelCharge', charge],
+    ['cancelBackToPayments', toPayments],
+    ['cancelBackToVouchers', toVouchers],
+    ['cancelBackAsCredit', toCredit],
+  ]
+  return amounts.filter(([, amount]) => amount > 0).map(([key, amount]) => [t(`messages.${key}`), formatMoney(amount)])
+}
+
+export function renderCancelledSms(cancelled: Cancelled): string {
+  const { order, isWhole, worth, charge, toCredit } = cancelled
+  const t = textOf(order.locale)
+  const [showing] = order.showings
+  const amount = formatMoney(worth - charge)
+  const fate =
+    worth === 0
+      ? t('messages.cancelNothing')
+      : worth === charge
+        ? t('messages.cancelKept')
+        : toCredit > 0
+          ? t('messages.cancelSmsCredit', { amount, link: areaLink() })
+          : t('messages.cancelSmsBack', { amount })
+  const brand = settings().brand.name
+  const done = t(`messages.cancelDone_${isWhole ? 'whole' : 'part'}`)
+  if (!showing) return `${brand}: ${done} ${fate}`
+  return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
+}

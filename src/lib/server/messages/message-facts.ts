@@ -1,0 +1,86 @@
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import type { Agorot } from '#lib/domain/money.ts'
+import type { OrderState } from '#lib/domain/states.ts'
+import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { localeOfOrder } from '#lib/server/enabled-locales.ts'
+import type { ShowingLines } from './message-words.ts'
+
+/** What messages say of an order that may have no tickets: held without paying, or cancelled. */
+export interface OrderFacts {
+  readonly reservationIdentifier: string
+  readonly state: OrderState
+  readonly firstName: string
+  readonly locale: Locale
+  /** What is still to be paid, of a hold. */
+  readonly amountDue: Agorot
+  /** ms since 1970; null of an order that is no hold. */
+  readonly payUntil: number | null
+  /** The house has called off one of its presentations. */
+  readonly isCalledOff: boolean
+  /** By start. */
+  readonly showings: readonly FactShowing[]
+}
+
+export interface FactShowing extends ShowingLines {
+  readonly featureId: number
+}
+
+/** undefined where there is no such order. @param cancellationId only what was cancelled by it; null: what the order still has. */
+export async function factsOfOrder(orderId: string, cancellationId: string | null = null): Promise<OrderFacts | undefined> {
+  const { rows } = await database().query<
+    Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
+  >({
+    name: 'facts-of-order',
+    text: `SELECT reservation_identifier AS "reservationIdentifier", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
+             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS "isCalledOff"
+           FROM orders o WHERE order_id = $1`,
+    values: [orderId],
+  })
+  const order = rows[0]
+  if (!order) return undefined
+  const showings = await showingsOf(orderId, cancellationId)
+  return { ...order, locale: localeOfOrder(order.locale), payUntil: order.payUntil?.getTime() ?? null, showings }
+}
+
+interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUntimed'> {
+  readonly presentationId: number
+  readonly featureTypeId: number
+  readonly startsAt: Date
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+}
+
+async function showingsOf(orderId: string, cancellationId: string | null): Promise<readonly FactShowing[]> {
+  const { rows } = await database().query<SeatOfShowing>({
+    name: 'seats-for-message',
+    text: `SELECT presentation_id AS "presentationId", starts_at AS "startsAt", feature_id AS "featureId", feature.name AS "featureName",
+             feature_type_id AS "featureTypeId", venue.name AS "venueName", location.name AS "locationName", city, address,
+             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName"
+           FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id)
+             JOIN location USING (location_id)
+           WHERE order_id = $1 AND CASE WHEN $2::uuid IS NULL THEN NOT is_gone(s) ELSE s.cancellation_id = $2 END
+           ORDER BY starts_at, presentation_id, line`,
+    values: [orderId, cancellationId],
+  })
+  const ids = [...new Set(rows.map(({ presentationId }) => presentationId))]
+  return ids.flatMap((id) => showingOf(rows.filter(({ presentationId }) => presentationId === id)))
+}
+
+function showingOf(seats: readonly SeatOfShowing[]): readonly FactShowing[] {
+  const [first] = seats
+  if (!first) return []
+  return [{ ...first, startsAt: first.startsAt.getTime(), isUntimed: first.featureTypeId === UNTIMED_FEATURE_TYPE, tickets: seats }]
+}
+
+/** "24.11 20:30" of a showing, without the time where it has none. */
+export function momentOf({ startsAt, isUntimed }: Pick<ShowingLines, 'startsAt' | 'isUntimed'>): string {
+  return isUntimed ? formatShortDate(startsAt) : shortMoment(startsAt)
+}
+
+/** "24.11 20:30" */
+export function shortMoment(instant: number): string {
+  return `${formatShortDate(instant)} ${formatTime(instant)}`
+}

@@ -1,0 +1,52 @@
+import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { featureLink, reservationLink } from '#lib/server/documents/document-link.ts'
+import { momentOf, shortMoment, type OrderFacts } from './message-facts.ts'
+import { renderLetter } from './message-letter.ts'
+import { fitSms } from './message-sms.ts'
+import { ltr } from './message-words.ts'
+import type { MailBody } from './messages.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** The kinds of messages about seats that are held without paying: made, an hour before they lapse, and lapsed. */
+export const HOLD_KINDS = ['hold', 'reminder', 'lapsed'] as const
+export type HoldKind = (typeof HOLD_KINDS)[number]
+
+export function isOfHold(kind: string): kind is HoldKind {
+  return HOLD_KINDS.some((one) => one === kind)
+}
+
+/** What is held, until when it is to be paid, and where. */
+export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
+  const { locale, reservationIdentifier, amountDue, payUntil, showings, firstName } = order
+  const t = textOf(locale)
+  const isOver = kind === 'lapsed'
+  const words = isOver ? 'lapsed' : 'hold'
+  const until = `${formatLongDate(payUntil ?? 0, locale)}, ${ltr(formatTime(payUntil ?? 0))}`
+  return renderLetter({
+    locale,
+    subject: subjectOf(order, t, words),
+    greeting: firstName === '' ? t(`messages.${words}GreetingPlain`) : t(`messages.${words}Greeting`, { name: firstName }),
+    showings,
+    sentences: isOver
+      ? [t(`messages.${order.isCalledOff ? 'calledOff' : 'lapsed'}Text`)]
+      : [t('messages.holdUntil', { until }), t('messages.holdAfter')],
+    facts: [...(isOver ? [] : [[t('messages.holdDue'), formatMoney(amountDue)] as const]), [t('messages.order'), reservationIdentifier]],
+    link: isOver
+      ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId) }
+      : { label: t('messages.holdButton'), address: reservationLink(reservationIdentifier) },
+  })
+}
+
+export function renderHoldSms({ locale, reservationIdentifier, payUntil, showings: [showing] }: OrderFacts, kind: HoldKind): string {
+  const t = textOf(locale)
+  const link = kind === 'lapsed' ? featureLink(showing?.featureId) : reservationLink(reservationIdentifier)
+  const values = { brand: settings().brand.name, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
+  return fitSms(showing?.featureName ?? '', (feature) => t(`messages.${kind}Sms`, { ...values, feature }))
+}
+
+function subjectOf({ showings: [showing] }: OrderFacts, t: Translate, words: string): string {
+  return t(`messages.${words}Subject`, { feature: showing?.featureName ?? '', date: showing ? formatShortDate(showing.startsAt) : '' })
+}

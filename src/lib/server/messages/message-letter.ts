@@ -1,0 +1,51 @@
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import { buttonHtml, factsTable, frameHtml, paragraph, row } from './message-frame.ts'
+import { showingHtml } from './message-html.ts'
+import { linesOfShowing, ltr, type ShowingLines } from './message-words.ts'
+import type { MailBody } from './messages.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** A mail about an order, without attachments: its text and its HTML say the same. */
+export interface Letter {
+  readonly locale: Locale
+  readonly subject: string
+  readonly greeting: string
+  readonly showings: readonly ShowingLines[]
+  readonly sentences: readonly string[]
+  /** Names and numbers. */
+  readonly facts: readonly (readonly [string, string])[]
+  /** Where it leads to, and what stands on the button. */
+  readonly link?: { readonly label: string; readonly address: string }
+}
+
+export function renderLetter(letter: Letter): MailBody {
+  return { subject: letter.subject, text: textOfLetter(letter), html: htmlOfLetter(letter), attachments: [] }
+}
+
+function textOfLetter({ locale, greeting, showings, sentences, facts, link }: Letter): string {
+  const t = textOf(locale)
+  const blocks = [
+    [greeting],
+    ...showings.map((showing) => linesOfShowing(showing, { locale, t })),
+    sentences,
+    facts.map(([label, value]) => `${label}: ${ltr(value)}`),
+    link ? [`${link.label}:`, link.address] : [],
+    [t('messages.help', { phone: ltr(settings().boxOfficePhone) }), settings().brand.name],
+  ]
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function htmlOfLetter({ locale, subject, greeting, showings, sentences, facts, link }: Letter): string {
+  const words = { locale, t: textOf(locale) }
+  return frameHtml(locale, subject, [
+    row(paragraph(greeting, 18), '28px 28px 8px'),
+    ...showings.map((showing) => showingHtml(showing, words)),
+    ...sentences.map((sentence) => row(paragraph(sentence))),
+    factsTable(facts),
+    ...(link ? [row(buttonHtml(link.label, link.address), '8px 28px 28px')] : []),
+  ])
+}

@@ -1,0 +1,87 @@
+import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { calendarOf } from '#lib/server/documents/document-calendar.ts'
+import { documentLink, receiptLink } from '#lib/server/documents/document-link.ts'
+import { pdfOf } from '#lib/server/documents/document-pdf.ts'
+import type { OrderDocument } from '#lib/server/documents/documents.ts'
+import { renderHtml } from './message-html.ts'
+import { fitSms } from './message-sms.ts'
+import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
+import type { Mail } from '#lib/server/providers/mail.ts'
+import { settings } from '#lib/server/settings.ts'
+
+export type MailBody = Omit<Mail, 'messageId' | 'to'>
+
+/** The mail with the tickets: text and HTML, the calendar file and the PDF attached. */
+export async function renderMail(order: OrderDocument): Promise<MailBody> {
+  const { locale } = order
+  const t = textOf(locale)
+  const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey) }
+  return {
+    subject: words.subject,
+    text: renderText(order, words),
+    html: renderHtml(order, words),
+    attachments: [
+      { filename: t('messages.pdfName'), contentType: 'application/pdf', content: await pdfOf(order, locale) },
+      {
+        filename: t('messages.calendarName'),
+        contentType: 'text/calendar; charset=utf-8',
+        content: Buffer.from(calendarOf(order, locale)),
+      },
+    ],
+  }
+}
+
+/** One short line and the link; a name that is long is cut, so that the link always fits. */
+export function renderSms(order: OrderDocument): string {
+  const t = textOf(order.locale)
+  const [showing] = order.showings
+  const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
+  if (!showing) return t('messages.smsPlain', values)
+  const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
+  const when = showing.isUntimed
+    ? formatShortDate(showing.startsAt)
+    : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
+  return fitSms(showing.featureName, (feature) => t(key, { ...values, feature, when }))
+}
+
+function subjectOf(order: OrderDocument, t: Translate): string {
+  const [showing] = order.showings
+  return showing
+    ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
+    : t('messages.subjectPlain')
+}
+
+function greetingOf(order: OrderDocument, t: Translate): string {
+  return order.firstName === '' ? t('messages.greetingPlain') : t('messages.greeting', { name: order.firstName })
+}
+
+function changeLines(order: OrderDocument, words: MailWords): readonly string[] {
+  const sentences = changeSentences(order, words)
+  return sentences.length === 0 ? [] : [...sentences, '']
+}
+
+function renderText(order: OrderDocument, words: MailWords): string {
+  const { t, greeting, link } = words
+  const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
+  const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
+  return [
+    greeting,
+    '',
+    ...showings,
+    ...changeLines(order, words),
+    ...products,
+    ...(products.length > 0 ? [''] : []),
+    `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
+    `${t('messages.order')}: ${ltr(order.reservationIdentifier)}`,
+    '',
+    t('messages.open'),
+    link,
+    ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey)}`] : []),
+    '',
+    t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
+    settings().brand.name,
+  ].join('\n')
+}

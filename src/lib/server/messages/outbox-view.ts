@@ -1,0 +1,80 @@
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { devOutbox } from '#lib/contract/system.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { mailOf, smsOf } from './message-bodies.ts'
+import { nameOfProvider, type Channel } from './outbox-queue.ts'
+import { openSealed } from './outbox-sealed.ts'
+import { settings } from '#lib/server/settings.ts'
+
+export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
+
+const SHOWN = 50
+
+interface MessageRow {
+  readonly message_id: string
+  /** null where it has a sealed body. */
+  readonly order_id: string | null
+  readonly channel: Channel
+  readonly kind: string
+  readonly recipient: string
+  readonly state: string
+  readonly created_at: Date
+  readonly sealed_body: Buffer | null
+}
+
+const THIS_MACHINE = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
+
+/**
+ * The outbox holds names, numbers, codes and ticket links. It is shown where a provider is the outbox, the shop stands on this machine's own address, and
+ * the caller is on this machine too: a shop that listens to its network shows its neighbours nothing.
+ * @param clientAddress the address at the other end of the connection.
+ */
+export function isOutboxShown(clientAddress: string): boolean {
+  return settings().isLoopback && THIS_MACHINE.test(clientAddress) && outboxChannels().length > 0
+}
+
+function outboxChannels(): readonly Channel[] {
+  return (['mail', 'sms'] as const).filter((channel) => nameOfProvider(channel) === 'outbox')
+}
+
+/** Newest first, at most 50, of the channels whose provider is the outbox; not those that were for nobody, nor those whose text was forgotten. */
+export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
+  const { rows } = await database().query<MessageRow>(
+    `SELECT message_id, order_id, channel, kind, recipient, state, created_at, sealed_body FROM outbox
+     WHERE channel = ANY ($1) AND state <> 'withheld' AND (order_id IS NOT NULL OR sealed_body IS NOT NULL)
+     ORDER BY created_at DESC, message_id LIMIT $2`,
+    [outboxChannels(), SHOWN],
+  )
+  return Promise.all(rows.map(showMessage))
+}
+
+async function showMessage(row: MessageRow): Promise<OutboxMessage> {
+  return {
+    id: row.message_id,
+    channel: row.channel,
+    kind: row.kind,
+    to: row.recipient,
+    ...(row.order_id === null ? sealedBodyOf(row) : await bodyOf(row, row.order_id)),
+    createdAt: row.created_at.toISOString(),
+    state: row.state,
+  }
+}
+
+type Body = Pick<OutboxMessage, 'subject' | 'text' | 'attachments'>
+
+function sealedBodyOf({ sealed_body: sealed }: MessageRow): Body {
+  const { subject = '', text } = sealed ? openSealed(sealed) : { text: '' }
+  return { subject, text, attachments: [] }
+}
+
+async function bodyOf(row: MessageRow, orderId: string): Promise<Body> {
+  if (row.channel === 'sms') return { subject: '', text: (await smsOf(orderId, row.kind)) ?? '', attachments: [] }
+  const mail = await mailOf(orderId, row.kind)
+  if (!mail) return { subject: '', text: '', attachments: [] }
+  const { subject, text, attachments } = mail
+  return {
+    subject,
+    text,
+    attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, bytes: content.length })),
+  }
+}

@@ -1,0 +1,127 @@
+import { log } from '#lib/server/log.ts'
+import { mailOf, smsOf } from './message-bodies.ts'
+import { renderSealedMail } from './message-sealed.ts'
+import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from './outbox-lease.ts'
+import { openSealed, type SealedBody } from './outbox-sealed.ts'
+import { MessageRefused, type MailProvider } from '#lib/server/providers/mail.ts'
+import { mailProvider, smsProvider } from '#lib/server/providers/messages-by-name.ts'
+import type { SmsProvider } from '#lib/server/providers/sms.ts'
+
+/**
+ * Messages go out after what they tell of is committed. The intent is a row written in the same transaction, one for each channel; the body is made from the
+ * order when it is sent or looked at, or lies sealed in the row. A message is leased before it is sent, so that two processes never send the same one. Codes
+ * have a round of their own: they wait neither for tickets nor for each other.
+ */
+const BATCH = 10
+/** Most urgent messages that one process is sending at the same time. */
+const AT_ONCE = 20
+/** How long a provider has for an answer, in ms; a letter with tickets attached may take longer. */
+const PATIENCE = 10_000
+const PATIENCE_FOR_LETTERS = 60_000
+
+export interface Providers {
+  readonly mail: MailProvider
+  readonly sms: SmsProvider
+}
+
+function chosenProviders(): Providers {
+  return { mail: mailProvider(), sms: smsProvider() }
+}
+
+/**
+ * Sends the messages of orders that are due, a batch at a time, until none is.
+ * @returns how many messages were handed over.
+ */
+export async function sendQueued(providers: Providers = chosenProviders()): Promise<number> {
+  let sent = 0
+  for (;;) {
+    const batch = await leaseMessages(AFTER_ORDERS, BATCH)
+    for (const message of batch) if (await sendOne(message, AFTER_ORDERS, providers)) sent++
+    if (batch.length < BATCH) return sent
+  }
+}
+
+const underWay = new Set<Promise<unknown>>()
+
+/**
+ * Begins to send the urgent messages that are due, and does not wait for their providers: one that hangs keeps no other code waiting.
+ * @returns how many were begun.
+ */
+export async function startUrgent(providers: Providers = chosenProviders()): Promise<number> {
+  const messages = underWay.size < AT_ONCE ? await leaseMessages(URGENT, AT_ONCE - underWay.size) : []
+  for (const message of messages) {
+    const sending: Promise<unknown> = sendOne(message, URGENT, providers)
+      .catch((error: unknown) => {
+        log().error({ err: error, messageId: message.message_id }, 'a message is in an unknown state')
+      })
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+  return messages.length
+}
+
+/** Resolves when what was begun is done. */
+export async function urgentSent(): Promise<void> {
+  await Promise.all(underWay)
+}
+
+async function sendOne(message: Leased, queue: Queue, providers: Providers): Promise<boolean> {
+  const { message_id: messageId, channel, kind, attempts } = message
+  try {
+    await inTime(handOver(message, providers), channel === 'sms' || queue.isUrgent ? PATIENCE : PATIENCE_FOR_LETTERS)
+  } catch (error) {
+    const isOver = await putBack(message, queue, { isRefused: error instanceof MessageRefused, reason: reasonOf(error) })
+    log().warn({ messageId, channel, kind: kind.split(':')[0], attempts, isOver }, 'a message was not taken')
+    return false
+  }
+  await markSent(message, providers[channel].name === 'outbox')
+  return true
+}
+
+/** @throws where the provider has not answered by then: whether it has taken the message is not known, and it is sent again. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('The provider did not answer.'), { code: 'ETIMEDOUT' }))
+    }, ms)
+  })
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer)
+  })
+}
+
+async function handOver(message: Leased, { mail, sms }: Providers): Promise<void> {
+  const { message_id: messageId, recipient: to, order_id: orderId, channel, kind } = message
+  const sealed = orderId === null ? opened(message) : undefined
+  if (channel === 'sms')
+    await sms.send({ messageId, to, text: sealed?.text ?? said(orderId === null ? undefined : await smsOf(orderId, kind)) })
+  else
+    await mail.send({
+      messageId,
+      to,
+      ...(sealed ? renderSealedMail(sealed) : said(orderId === null ? undefined : await mailOf(orderId, kind))),
+    })
+}
+
+function opened({ sealed_body: body }: Leased): SealedBody {
+  try {
+    if (body) return openSealed(body)
+  } catch (error) {
+    throw new MessageRefused('What the message says cannot be read any more.', { cause: error })
+  }
+  throw new MessageRefused('The message has nothing to say any more.')
+}
+
+function said<Body>(body: Body | undefined): Body {
+  if (body === undefined) throw new MessageRefused('The order has nothing to say.')
+  return body
+}
+
+/** What went wrong, without what a server may quote of the recipient. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code: unknown = 'responseCode' in cause ? cause.responseCode : 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' || typeof code === 'number' ? `${cause.name} ${String(code)}` : cause.name
+}

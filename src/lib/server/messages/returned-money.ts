@@ -1,0 +1,94 @@
+import type { Agorot } from '#lib/domain/money.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import { database, type Queryable } from '#lib/server/db/connect.ts'
+import { receiptLink } from '#lib/server/documents/document-link.ts'
+import { localeOfOrder } from '#lib/server/enabled-locales.ts'
+import { frameHtml, paragraph, row } from './message-frame.ts'
+import { ltr } from './message-words.ts'
+import type { MailBody } from './messages.ts'
+import { enqueueMail, enqueueMessages, type Recipients } from './outbox-queue.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** The kinds of messages about money that went back: 'refund:late', 'refund:double', 'refund:change', 'refund:cancel:' with the cancellation. */
+const KIND = 'refund:'
+
+/** The order that a refund r is spoken of. */
+const SPEAKS_OF = `CASE r.reason WHEN 'change' THEN r.cause
+  WHEN 'cancel' THEN coalesce((SELECT c.order_id FROM cancellation c WHERE c.cancellation_id = r.cause), r.order_id) ELSE r.order_id END`
+
+/** What a buyer is told of money that went back, and the order that it is told about. */
+interface ReturnedMoney {
+  readonly reason: string
+  readonly amount: Agorot
+  readonly reservationIdentifier: string
+  readonly locale: Locale
+  /** Of the order whose payment it was: its receipts are there. */
+  readonly documentKey: string
+}
+
+/**
+ * One mail and one SMS when all that goes back for one reason has gone; of a ticket change they speak of the new order, of a cancellation of the order that was
+ * cancelled, and then by mail alone, because the cancellation's own SMS has said it. In the transaction of the refund.
+ */
+export async function tellReturned(client: Queryable, refundId: string): Promise<void> {
+  const { rows } = await client.query<Recipients & { reason: string; cause: string | null }>({
+    name: 'refund-to-tell',
+    text: `SELECT o.order_id AS "orderId", o.email, o.mobile_number AS "mobileNumber", r.reason, r.cause
+           FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
+           WHERE r.refund_id = $1 AND NOT EXISTS (
+             SELECT FROM refund x WHERE x.order_id = r.order_id AND x.reason = r.reason AND x.cause IS NOT DISTINCT FROM r.cause AND x.state = 'intended')`,
+    values: [refundId],
+  })
+  const told = rows[0]
+  if (!told) return
+  if (told.reason === 'cancel') await enqueueMail(client, told, `${KIND}cancel${told.cause === null ? '' : `:${told.cause}`}`)
+  else await enqueueMessages(client, told, `${KIND}${told.reason}`)
+}
+
+export function isOfReturned(kind: string): boolean {
+  return kind.startsWith(KIND)
+}
+
+/** undefined where nothing of that kind went back. */
+export async function returnedMoneyOf(orderId: string, kind: string): Promise<ReturnedMoney | undefined> {
+  const [reason = '', cause = null] = kind.slice(KIND.length).split(':')
+  const { rows } = await database().query<Omit<ReturnedMoney, 'reason' | 'locale'> & { readonly locale: string }>({
+    name: 'returned-money',
+    text: `SELECT o.reservation_identifier AS "reservationIdentifier", o.locale, sum(r.amount)::int AS amount,
+             min(paid.document_key) AS "documentKey"
+           FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
+             JOIN orders paid ON paid.order_id = r.order_id
+           WHERE o.order_id = $1 AND r.reason = $2 AND ($3::uuid IS NULL OR r.cause = $3) AND r.state = 'done' GROUP BY o.order_id`,
+    values: [orderId, reason, cause],
+  })
+  const found = rows[0]
+  return found && { ...found, reason, locale: localeOfOrder(found.locale) }
+}
+
+export function renderReturnedSms({ reason, amount, locale, documentKey }: ReturnedMoney): string {
+  const t = textOf(locale)
+  const values = { brand: settings().brand.name, amount: ltr(formatMoney(amount)), link: receiptLink(documentKey) }
+  return t('messages.refundSms', { ...values, why: t(`messages.refundWhy_${reason}`) })
+}
+
+export function renderReturnedMail(returned: ReturnedMoney): MailBody {
+  const { reason, amount, locale, reservationIdentifier, documentKey } = returned
+  const t = textOf(locale)
+  const subject = t('messages.refundSubject', { amount: ltr(formatMoney(amount)) })
+  const lines = [
+    t(`messages.refund_${reason}`),
+    t('messages.refundWhen', { amount: ltr(formatMoney(amount)) }),
+    `${t('messages.order')}: ${ltr(reservationIdentifier)}`,
+    `${t('document.receipt')}: ${receiptLink(documentKey)}`,
+    t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
+    settings().brand.name,
+  ]
+  const html = frameHtml(
+    locale,
+    subject,
+    lines.slice(0, -2).map((line) => row(paragraph(line), '10px 28px')),
+  )
+  return { subject, text: lines.join('\n\n'), html, attachments: [] }
+}

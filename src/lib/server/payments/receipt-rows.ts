@@ -1,0 +1,86 @@
+import type { Agorot } from '#lib/domain/money.ts'
+import type { Queryable } from '#lib/server/db/connect.ts'
+import { decryptText } from '#lib/server/secrets.ts'
+import { endingOf } from '#lib/server/codes/system-vouchers.ts'
+
+/** A numbered entry of the ledger with its order. */
+export interface ReceiptRow {
+  readonly number: number
+  readonly kind: 'charge' | 'refund'
+  /** Agorot; a refund is negative. */
+  readonly amount: Agorot
+  readonly at: Date
+  readonly orderId: string
+  readonly documentKey: string
+  /** Whether the order has tickets to show: one that was given up has not. */
+  readonly hasTickets: boolean
+  readonly reservationIdentifier: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly numberOfPayments: number
+  readonly globalServiceCharge: Agorot
+  readonly globalServiceChargeName: string | null
+  /** What of tickets given back was set against the price. */
+  readonly modifiedAmount: Agorot
+  readonly last4: string
+  readonly method: string
+  /** Of a refund. */
+  readonly reason: string | null
+  /** Of a refund: the number of the receipt of what it gives back. */
+  readonly ofNumber: number | null
+}
+
+/** The receipts of the order that has this document key, by number; of an order that was given up there may be a charge and its refund. */
+export async function readReceipts(client: Queryable, documentKey: string): Promise<readonly ReceiptRow[]> {
+  const { rows } = await client.query<ReceiptRow>({
+    name: 'receipts-of-document',
+    text: `SELECT r.receipt_number AS number, l.kind, l.amount, l.at, o.order_id AS "orderId", o.document_key AS "documentKey", o.state IN ('paid', 'refunding', 'refunded') AS "hasTickets",
+             o.reservation_identifier AS "reservationIdentifier", o.first_name AS "firstName", o.last_name AS "lastName",
+             o.number_of_payments AS "numberOfPayments", o.global_service_charge AS "globalServiceCharge",
+             o.global_service_charge_name AS "globalServiceChargeName", o.modified_amount AS "modifiedAmount",
+             coalesce(p.last4, '') AS last4, coalesce(p.method, 'card') AS method, b.reason,
+             (SELECT c.receipt_number FROM ledger charge JOIN receipt c USING (entry_id)
+              WHERE l.kind = 'refund' AND charge.payment_id = l.payment_id AND charge.kind = 'charge') AS "ofNumber"
+           FROM orders o JOIN ledger l USING (order_id) JOIN receipt r USING (entry_id)
+             LEFT JOIN payment p ON p.payment_id = l.payment_id LEFT JOIN refund b ON b.refund_id = l.refund_id
+           WHERE o.document_key = $1 ORDER BY r.receipt_number`,
+    values: [documentKey],
+  })
+  return rows
+}
+
+export interface TicketLineRow {
+  readonly ticketName: string
+  readonly featureName: string
+  readonly startsAt: Date
+  readonly isUntimed: boolean
+  readonly quantity: number
+  /** Of all of them, ticket service charges included. */
+  readonly amount: Agorot
+}
+
+/** Tickets of an order, alike ones in one line; as they were sold, whatever was given back since. */
+export async function ticketLines(client: Queryable, orderId: string, untimedType: number): Promise<readonly TicketLineRow[]> {
+  const { rows } = await client.query<TicketLineRow>({
+    name: 'receipt-tickets',
+    text: `SELECT ticket_name AS "ticketName", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
+             count(*)::int AS quantity, sum(price + service_charge)::int AS amount
+           FROM order_seat JOIN presentation USING (presentation_id) JOIN feature USING (feature_id)
+           WHERE order_id = $1
+           GROUP BY presentation_id, ticket_name, feature.name, starts_at, feature_type_id, price, service_charge
+           ORDER BY starts_at, min(line)`,
+    values: [orderId, untimedType],
+  })
+  return rows
+}
+
+/** What vouchers paid of an order, each by its last signs. */
+export async function voucherLines(client: Queryable, orderId: string): Promise<readonly { ending: string; amount: Agorot }[]> {
+  const { rows } = await client.query<{ reference: Buffer; amount: number }>({
+    name: 'receipt-vouchers',
+    text: `SELECT reference_encrypted AS reference, amount FROM order_voucher JOIN system_voucher USING (system_voucher_id)
+           WHERE order_id = $1 ORDER BY system_voucher_id`,
+    values: [orderId],
+  })
+  return rows.map(({ reference, amount }) => ({ ending: endingOf(decryptText(reference)), amount }))
+}

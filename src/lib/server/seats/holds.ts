@@ -1,0 +1,47 @@
+import type { TimerAnswer } from '#lib/contract/presentations.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { settings } from '#lib/server/settings.ts'
+
+/** What one extension adds to a hold, in seconds. */
+export const EXTENSION = 300
+
+/** The visitor's hold on a presentation by the database's clock; its whole length where nothing is held yet. undefined: no such presentation. */
+export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {
+  if (!(await catalogue()).presentations.has(presentationId)) return undefined
+  const { rows } = await database().query<{ seconds: number | null; extended: boolean | null; now: Date }>({
+    name: 'hold-timer',
+    text: `SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds, bool_or(extended) AS extended, now() AS now
+           FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()`,
+    values: [presentationId, uuid ?? null],
+  })
+  const row = rows[0]
+  return {
+    timeInSeconds: row?.seconds ?? settings().holdSeconds,
+    currentTime: (row?.now ?? new Date()).toISOString(),
+    url: `/order/${String(presentationId)}`,
+    canExtend: row?.extended === false,
+  }
+}
+
+/** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is held), EXTENSION_USED. */
+export async function extendHolds(uuid: string): Promise<Result<number>> {
+  const { rows } = await database('holds').query<{ held: number; extended: number }>({
+    name: 'extend-holds',
+    text: `WITH held AS (
+             SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()
+             ORDER BY presentation_id, seat_id FOR UPDATE),
+           longer AS (
+             UPDATE seat_claim c SET expires_at = c.expires_at + $2::int * interval '1 second', extended = true FROM held
+             WHERE c.presentation_id = held.presentation_id AND c.seat_id = held.seat_id
+               AND c.holder = $1 AND c.state = 'H' AND NOT c.extended AND c.expires_at > now()
+             RETURNING c.presentation_id, c.seat_id),
+           logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'extend', presentation_id || ':' || seat_id, $1 FROM longer)
+           SELECT (SELECT count(*) FROM held)::int AS held, (SELECT count(*) FROM longer)::int AS extended`,
+    values: [uuid, EXTENSION],
+  })
+  const { held = 0, extended = 0 } = rows[0] ?? {}
+  if (held === 0) return refuse('HOLD_EXPIRED')
+  return extended === 0 ? refuse('EXTENSION_USED') : accept(extended)
+}
