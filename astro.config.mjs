@@ -4,9 +4,11 @@ import unocss from '@unocss/astro'
 import astroI18next from 'astro-i18next'
 import { defineConfig } from 'astro/config'
 
-/** What every page with an island loads: one file, for many small ones are larger together. */
+/** What most pages with a script load: one file, for many small ones are larger together. It knows nothing of React, which pages without an island do not ship. */
 const BASE =
-  /node_modules\/@?nanostores\/|src\/islands\/(text|icon|price)\.tsx|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(call|captcha|hold-mode|timer|toasts)\.ts|src\/lib\/domain\/(unpaid-hold|order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
+  /node_modules\/nanostores\/|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(call|captcha|hold-mode|timer|toasts)\.ts|src\/lib\/domain\/(unpaid-hold|order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
+/** What every island loads beside React. */
+const ISLAND = /node_modules\/@nanostores\/|src\/islands\/(text|icon|price)\.tsx/
 
 export default defineConfig({
   output: 'server',
@@ -38,6 +40,21 @@ export default defineConfig({
   vite: {
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
     build: { assetsInlineLimit: 0 },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } } } } },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'base', test: BASE },
+                  { name: 'island', test: ISLAND },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
   },
 })
