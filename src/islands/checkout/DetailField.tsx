@@ -3,10 +3,11 @@ import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
-import { $checkout } from '#lib/client/checkout.ts'
+import { $checkout, type Checkout } from '#lib/client/checkout.ts'
 import { $details, $problems, changeDetail } from '#lib/client/details.ts'
 import type { OrderField, OrderForm } from '#lib/domain/order-form.ts'
 import { dayOf } from '#lib/domain/waiver.ts'
+import type { Translate } from '#lib/text/translate.ts'
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>
 
@@ -32,14 +33,22 @@ const HINTS: Partial<Readonly<Record<OrderField, string>>> = {
   dateOfBirth: 'checkout.dateOfBirthHint',
 }
 
+/** An ID number that is on file need not be typed; who holds seats without paying gets a reminder, and no tickets yet. */
+function hintOf(t: Translate, field: OrderField, checkout: Checkout | null): string | undefined {
+  const kept = checkout?.keptSsn ?? null
+  if (field === 'ssn' && kept !== null) return t('checkout.ssnKept', { ssn: ltr(kept) })
+  if (field === 'mobileNumber' && checkout?.payUntil != null) return t('checkout.mobileHintHeld')
+  return HINTS[field] && t(HINTS[field])
+}
+
 export function DetailField({ field, form }: { readonly field: OrderField; readonly form: OrderForm }) {
   const t = useText()
   const text = useStore($details, { ssr: 'initial' })[field] ?? ''
   const problem = useStore($problems, { ssr: 'initial' }).find((one) => one.field === field)
   const label = t(`form.label.${field}`)
   const id = `field-${field}`
-  const kept = useStore($checkout, { ssr: 'initial' })?.keptSsn ?? null
-  const hint = field === 'ssn' && kept !== null ? t('checkout.ssnKept', { ssn: ltr(kept) }) : HINTS[field] && t(HINTS[field])
+  const checkout = useStore($checkout, { ssr: 'initial' })
+  const hint = hintOf(t, field, checkout)
   const isOptional = form.fields[field] === 'included' && field !== 'verifyMobileNumber'
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const { dir, ...attributes } = ATTRIBUTES[field]

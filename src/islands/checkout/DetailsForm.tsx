@@ -57,7 +57,7 @@ export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: P
                 <span className="k" aria-hidden="true">
                   1
                 </span>
-                <h2>{t('checkout.forWhom')}</h2>
+                <h2>{t(isHold ? 'checkout.forWhomHeld' : 'checkout.forWhom')}</h2>
               </div>
               <p className="meta details-lead">{t('checkout.allRequired')}</p>
               <ResumedNote />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/text.tsx'
 import { chooseWay } from '#lib/client/sign-in-state.ts'
-import type { Heading } from './LoginForm.tsx'
+import type { Heading } from './heading.ts'
 
 /** A link was asked for; whether the address is known is never told. */
 export function LinkSent({ address, heading: H }: { readonly address: string; readonly heading: Heading }) {

@@ -15,13 +15,11 @@ import {
   type SignInWay,
 } from '#lib/client/sign-in-state.ts'
 import { Field } from './Field.tsx'
+import type { Heading } from './heading.ts'
 import { LinkSent } from './LinkSent.tsx'
 import { OtherWays, type SocialProvider } from './OtherWays.tsx'
 import { problemText } from './problem-text.ts'
 import { Sign } from './signs.tsx'
-
-/** A heading of the level that the place wants. */
-export type Heading = 'h1' | 'h2' | 'h3'
 
 interface Props extends SignInUse {
   readonly sendsToAny: boolean

@@ -7,7 +7,7 @@ import { confirmMobile, giveMobile } from '#lib/client/sign-in-mobile.ts'
 import { formatMobileNumber } from '#lib/domain/mobile-number.ts'
 import { CodeField } from './CodeField.tsx'
 import { Field } from './Field.tsx'
-import type { Heading } from './LoginForm.tsx'
+import type { Heading } from './heading.ts'
 import { problemText } from './problem-text.ts'
 
 /** After a sign-in without a mobile number, where the shop allows to give one then: the number, then its code; or later. */

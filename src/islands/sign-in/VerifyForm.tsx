@@ -8,7 +8,7 @@ import { formatMobileNumber } from '#lib/domain/mobile-number.ts'
 import { CodeField } from './CodeField.tsx'
 import { Countdown } from './Countdown.tsx'
 import { problemText } from './problem-text.ts'
-import type { Heading } from './LoginForm.tsx'
+import type { Heading } from './heading.ts'
 
 interface Props extends SignInUse {
   readonly sent: SentCode

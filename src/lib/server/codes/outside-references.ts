@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { lookupOf } from './entitlement-lookup.ts'
 import { log } from '#lib/server/log.ts'
-import { referenceCheck } from '#lib/server/providers/reference-check.ts'
+import { referenceCheck } from '#lib/server/providers/reference-check-by-setting.ts'
 
 /** What was typed for a ticket whose references are asked for elsewhere. */
 export interface OutsideReference {
