@@ -181,7 +181,7 @@ test('R7.38 R4.45 the logout of the order ends the order’s customer with what 
   expect((await before.get('/api/customer-area/sessions')).status).not.toBe(200)
 })
 
-test('R4.46 the logout of the personal area ends that one, and leaves the order’s customer', async () => {
+test('R4.46 R7.30 the logout of the personal area ends that one, and leaves the order’s customer', async () => {
   const visitor = await browser()
   await login(visitor)
   expect(await visitor.post('/api/customer-area/logout', {})).toMatchObject({ status: 200, body: { success: true } })

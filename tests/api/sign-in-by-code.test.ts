@@ -312,3 +312,16 @@ test('where customers may give a number on signing in, one without a number sign
     await updating.stop()
   }
 })
+
+test('R8.46 a member whose sign-in fails at the server is told GENERAL_ERROR in words, with an id and nothing else; nothing was sent', async () => {
+  const visitor = await browser()
+  await database().query('ALTER TABLE sign_in_code RENAME TO sign_in_code_away')
+  try {
+    const broken = await askArea(visitor, { ssn: NOA.ssn })
+    expect(broken).toMatchObject({ status: 500, body: { error: 'GENERAL_ERROR', message: 'משהו נתקע אצלנו, לא אצלכם. נסו שוב בעוד רגע.' } })
+    expect(Object.keys(broken.body as object).sort()).toEqual(['error', 'id', 'message'])
+  } finally {
+    await database().query('ALTER TABLE sign_in_code_away RENAME TO sign_in_code')
+  }
+  expect(await sentCodes()).toEqual([])
+})
