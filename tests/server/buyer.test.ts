@@ -237,7 +237,7 @@ test('R2.8 the page of a reservation has what was bought and how it was paid, fo
     products: [{ id: 1, name: 'תוכנייה', quantity: 2, unitPrice: 2_500 }],
     vouchers: [{ code: `•••• ${reference.slice(-4)}`, amount: 5_000 }],
     ...{ handlingFee: 700, handlingFeeName: 'דמי טיפול', modifiedAmount: 0, amountDue: DUE, giveBack: 0, numberOfPayments: 1 },
-    ...{ payUntil: null, wasPaidTwice: false, isNew: true },
+    ...{ payUntil: null, wasPaidTwice: false, isNew: true, cancellations: [], isCalledOff: false, isGivenUp: false, isLapsed: false },
   })
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'paid', Quantity: 1 })
   expect([await orderAccountOf(resId, randomUUID()), await orderAccountOf('no-such-reservation', uuid)]).toEqual([undefined, undefined])
