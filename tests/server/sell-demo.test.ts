@@ -7,6 +7,7 @@ import { checkWanted } from '#lib/server/orders/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { importDemo } from '#lib/server/import/demo.ts'
 import { commit } from '#lib/server/orders/orders.ts'
+import { planOf, seatKey } from '#lib/server/seatplans.ts'
 import { lock } from '#lib/server/seats/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { fromHere, CUSTOMER, lineOf, prepareCard } from '#tests/support/house.ts'
@@ -43,7 +44,11 @@ async function buyOne(presentationId: number): Promise<number> {
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
   const presentation = (await catalogue()).presentations.get(presentationId)
   const status = await seatsStatus(presentationId, undefined, uuid)
-  const free = status?.seats.find((row) => row[6] === 1)
+  const plan = await planOf(presentation?.seatplanId ?? 0)
+  // Whatever comes next today: a companion’s place or half a sofa is not sold by itself.
+  const isPlain = ([section, , x, y]: SeatStatusTuple) =>
+    x === null || y === null || plan?.seatsByAddress.get(seatKey(section, x, y))?.features.length === 0
+  const free = status?.seats.find((row) => row[6] === 1 && isPlain(row))
   if (!presentation || !free) throw new Error('There is nothing to buy.')
   const address = addressOf(free, presentationId, presentation.venueId, presentation.seatplanId)
   expect(await lock(address, fromHere(uuid))).toMatchObject({ ok: true })
@@ -57,7 +62,8 @@ async function buyOne(presentationId: number): Promise<number> {
     { cart: { customerInfo: CUSTOMER, seats: [line], ...(paymentIdentifier && { paymentIdentifier }) } },
     'he',
   )
-  return result.ok ? result.value.ticketIdentifiers.length : 0
+  if (!result.ok) throw new Error(`${result.refusal.code} at presentation ${String(presentationId)}`)
+  return result.value.ticketIdentifiers.length
 }
 
 function addressOf([section, , x, y, , group]: SeatStatusTuple, presentationId: number, venueId: number, seatplanId: number): SeatAddress {
@@ -85,9 +91,18 @@ function wanted(at: SeatAddress) {
 }
 
 test.each(KINDS)('R1.4 the same shop sells %s (%s)', async (_kind, category) => {
-  const presentation = (await openPresentations()).find((one) => one.category === category)
-  expect(await buyOne(presentation?.id ?? 0)).toBe(1)
+  const ofKind = (await openPresentations()).filter((one) => one.category === category)
+  const plain = await Promise.all(ofKind.map(async ({ seatplanId }) => isSoldBySeat(await planOf(seatplanId))))
+  expect(await buyOne(ofKind[plain.indexOf(true)]?.id ?? 0)).toBe(1)
 })
+
+/** There are halls of beds and of sofas only. */
+function isSoldBySeat(plan: Awaited<ReturnType<typeof planOf>>): boolean {
+  return (
+    plan !== undefined &&
+    (plan.sections.some(({ isReserved }) => !isReserved) || [...plan.seatsById.values()].some(({ features }) => features.length === 0))
+  )
+}
 
 test('the plans that come from other projects are sold: the stadium’s 39,264 seats and the 738 of the pretix file', async () => {
   const open = await openPresentations()
