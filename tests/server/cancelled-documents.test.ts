@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { areaCustomerOf } from '#lib/server/customers/customer-session.ts'
 import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -9,25 +9,10 @@ import { orderAccountOf } from '#lib/server/orders/order-account.ts'
 import { modifiedTicketsOf } from '#lib/server/changes/ticket-change-wire.ts'
 import { reservationOf } from '#lib/server/orders/reservations.ts'
 import { walletDataOf } from '#lib/server/documents/wallet-data.ts'
-import { addPolicies, boughtBy, cancelOf, signedIn, type SignedIn } from '#tests/support/cancels.ts'
-import { addOtherDays, buy, changing, DEAR, FEE, ONE, seatOn } from '#tests/support/changes.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, emptyHouse } from '#tests/support/house.ts'
+import { boughtBy, cancelOf, openCancelHouse } from '#tests/support/cancels.ts'
+import { buy, changing, DEAR, FEE, ONE, seatOn } from '#tests/support/changes.ts'
 
-process.env.CUSTOMER_CANCELLATION = 'on'
-let noa: SignedIn
-
-beforeAll(async () => {
-  await freshDatabase()
-  await buildHouse()
-  await addOtherDays()
-  await addPolicies()
-})
-beforeEach(async () => {
-  await emptyHouse()
-  noa = await signedIn()
-})
-afterEach(checkInvariants)
+const house = openCancelHouse()
 
 async function documentKeyOf(resId: string): Promise<string> {
   const { rows } = await database().query<{ document_key: string }>('SELECT document_key FROM orders WHERE reservation_identifier = $1', [
@@ -37,8 +22,8 @@ async function documentKeyOf(resId: string): Promise<string> {
 }
 
 test('a part that was cancelled has no code any more, in the document, the wallet, the calendar and the PDF; the rest admits', async () => {
-  const { resId, tickets } = await boughtBy(noa, undefined, 2 * ONE + FEE + 2_500, { products: [{ id: 1, quantity: 1 }] })
-  await cancelOf(noa.visitor, resId, { items: [tickets[0] ?? '', 'product-1'] })
+  const { resId, tickets } = await boughtBy(house.noa, undefined, 2 * ONE + FEE + 2_500, { products: [{ id: 1, quantity: 1 }] })
+  await cancelOf(house.noa.visitor, resId, { items: [tickets[0] ?? '', 'product-1'] })
   const order = await documentOf(await documentKeyOf(resId))
   if (!order) throw new Error('There is no document.')
   const shown = order.showings.flatMap((showing) => showing.tickets)
@@ -66,26 +51,26 @@ test('a part that was cancelled has no code any more, in the document, the walle
   const wallet = JSON.stringify(walletDataOf(order, 'he'))
   expect(wallet).toContain(shown[1]?.code)
   expect((await pdfOf(order, 'he')).length).toBeGreaterThan(1_000)
-  expect(await orderAccountOf(resId, noa.visitor.uuid)).toMatchObject({ isGivenUp: false, cancellations: [{ toCard: ONE + 2_500 }] })
+  expect(await orderAccountOf(resId, house.noa.visitor.uuid)).toMatchObject({ isGivenUp: false, cancellations: [{ toCard: ONE + 2_500 }] })
 })
 
 test('a cancelled ticket is none to exchange', async () => {
-  const old = await boughtBy(noa)
-  await cancelOf(noa.visitor, old.resId, { items: old.tickets.slice(0, 1) })
-  const offered = await modifiedTicketsOf(noa.visitor.uuid, old.resId)
+  const old = await boughtBy(house.noa)
+  await cancelOf(house.noa.visitor, old.resId, { items: old.tickets.slice(0, 1) })
+  const offered = await modifiedTicketsOf(house.noa.visitor.uuid, old.resId)
   const seats = offered.ok ? offered.value.modifiedTickets.flatMap(({ ChosenSeats }) => ChosenSeats) : []
   expect(seats.map(({ ticketIdentifier }) => ticketIdentifier)).toEqual(old.tickets.slice(1))
-  const both = await buy(noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
+  const both = await buy(house.noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
   expect(both).toMatchObject({ ok: false, refusal: { code: 'ORDER_CONFLICT' } })
-  const one = await buy(noa.visitor.uuid, [seatOn(2, 6)], DEAR - ONE, changing(old, { tickets: old.tickets.slice(1) }))
+  const one = await buy(house.noa.visitor.uuid, [seatOn(2, 6)], DEAR - ONE, changing(old, { tickets: old.tickets.slice(1) }))
   expect(one.ok).toBe(true)
 })
 
 test('R4.30 R4.31 R4.32 a cancelled reservation has state 3 and nothing else to show, and is in the history, not in the list', async () => {
-  const { resId } = await boughtBy(noa)
-  const kept = await boughtBy(noa, [seatOn(2, 5)], DEAR)
-  await cancelOf(noa.visitor, resId)
-  const found = await reservationOf(resId, noa.visitor)
+  const { resId } = await boughtBy(house.noa)
+  const kept = await boughtBy(house.noa, [seatOn(2, 5)], DEAR)
+  await cancelOf(house.noa.visitor, resId)
+  const found = await reservationOf(resId, house.noa.visitor)
   expect(found).toMatchObject({
     ResStateId: 3,
     Quantity: 0,
@@ -95,9 +80,9 @@ test('R4.30 R4.31 R4.32 a cancelled reservation has state 3 and nothing else to 
     IsUnpaid: false,
     documentKey: null,
   })
-  const customer = await areaCustomerOf(noa.visitor)
+  const customer = await areaCustomerOf(house.noa.visitor)
   if (!customer) throw new Error('Nobody is signed in.')
-  const { reservations } = await customerAreaOf(noa.visitor, customer, 'he')
+  const { reservations } = await customerAreaOf(house.noa.visitor, customer, 'he')
   expect(reservations.map(({ ReservationIdentifier, isUpcoming, ResStateId }) => [ReservationIdentifier, isUpcoming, ResStateId])).toEqual([
     [kept.resId, true, 1],
     [resId, false, 3],

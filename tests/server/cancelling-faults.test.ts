@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
@@ -11,35 +11,19 @@ import { payReservation } from '#lib/server/payments/unpaid-payment.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { lock } from '#lib/server/seats/seats.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/crash-points.ts'
-import { addPolicies, boughtBy, cancelCode, cancelOf, givenBack, signedIn, stateOf, type SignedIn } from '#tests/support/cancels.ts'
-import { addOtherDays, cartFor, changing, claimsOn, DEAR, FEE, ledgerOf, ONE, seatOn } from '#tests/support/changes.ts'
+import { ALL, boughtBy, cancelCode, cancelOf, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/cancels.ts'
+import { cartFor, changing, claimsOn, DEAR, FEE, ledgerOf, ONE, seatOn } from '#tests/support/changes.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { makeMembership } from '#tests/support/customers.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { checkInvariants } from '#tests/support/database.ts'
+import { cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
 import { holdVoucher, makeVoucher, voucherState } from '#tests/support/vouchers.ts'
 
-process.env.CUSTOMER_CANCELLATION = 'on'
 /** Each how many-th query a process dies at; CRASH_STEP=1 takes all of them, before and after. */
 const STEP = Number(process.env.CRASH_STEP ?? 2)
-const ALL = 2 * ONE + FEE
-let noa: SignedIn
+const house = openCancelHouse()
 
-beforeAll(async () => {
-  await freshDatabase()
-  await buildHouse()
-  await addOtherDays()
-  await addPolicies()
-  letDieAtQueries()
-})
-beforeEach(async () => {
-  await emptyHouse()
-  noa = await signedIn()
-})
-afterEach(async () => {
-  replaceProvider(undefined)
-  await checkInvariants()
-})
+beforeAll(letDieAtQueries)
 
 async function finish(): Promise<void> {
   replaceProvider(undefined)
@@ -61,10 +45,10 @@ describe('a process that dies', () => {
   test('at any step of a cancellation by card and voucher: all of it is done, once, or nothing', async () => {
     const play = async (at: number | undefined, isAfter: boolean): Promise<readonly string[]> => {
       await emptyHouse()
-      noa = await signedIn()
-      const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(5_000))
-      const { resId } = await boughtBy(noa, undefined, ALL - 5_000, { voucherPayments: [{ id, amount: 50 }] })
-      const asked = await liveUntil(at, isAfter, () => cancelOf(noa.visitor, resId))
+      house.noa = await signedIn()
+      const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(5_000))
+      const { resId } = await boughtBy(house.noa, undefined, ALL - 5_000, { voucherPayments: [{ id, amount: 50 }] })
+      const asked = await liveUntil(at, isAfter, () => cancelOf(house.noa.visitor, resId))
       await finish()
       const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''} (${String(at)})`
       const wasDone = (await stateOf(resId)) === 'refunded'
@@ -74,7 +58,7 @@ describe('a process that dies', () => {
       })
       await checkInvariants()
       // And whoever presses again gets all of it back, once.
-      expect(await cancelCode(noa.visitor, resId)).toBe(wasDone ? 'NOTHING_TO_CANCEL' : undefined)
+      expect(await cancelCode(house.noa.visitor, resId)).toBe(wasDone ? 'NOTHING_TO_CANCEL' : undefined)
       expect(await givenBack()).toEqual([ALL - 5_000])
       return asked
     }
@@ -90,14 +74,14 @@ describe('a provider that', () => {
     ['is silent before it gives back', () => ({ refund: gone, findRefund: gone })],
     ['is silent after it has given back', (real) => ({ refund: (request) => real.refund(request).then(gone), findRefund: gone })],
   ])('%s: the reservation is cancelled, its refund on its way, and made once', async (_name, at) => {
-    const { resId } = await boughtBy(noa)
+    const { resId } = await boughtBy(house.noa)
     const real = paymentProvider()
     replaceProvider({ ...real, ...at(real) })
-    expect(await cancelCode(noa.visitor, resId)).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
     expect(await stateOf(resId)).toBe('refunding')
     expect(await claimsOn(1)).toEqual([])
     await checkInvariants()
-    expect(await cancelCode(noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
     await reconcile()
     await finish()
     expect(await stateOf(resId)).toBe('refunded')
@@ -106,13 +90,13 @@ describe('a provider that', () => {
   })
 
   test('refuses for good: the refund says so, the reservation stays on its way, and a person finds it', async () => {
-    const { resId } = await boughtBy(noa)
+    const { resId } = await boughtBy(house.noa)
     const refuses: Partial<PaymentProvider> = {
       refund: () => Promise.resolve({ outcome: 'failed' }),
       findRefund: () => Promise.resolve({ outcome: 'none' }),
     }
     replaceProvider({ ...paymentProvider(), ...refuses })
-    expect(await cancelCode(noa.visitor, resId)).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
     for (let round = 0; round < 12; round += 1) {
       await letPaymentsAge(61)
       await reconcile()
@@ -120,14 +104,14 @@ describe('a provider that', () => {
     const { rows } = await database().query('SELECT state FROM refund')
     expect(rows).toEqual([{ state: 'refused' }])
     expect(await stateOf(resId)).toBe('refunding')
-    expect(await cancelCode(noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
 
   test('refuses for good what it owes: the next cancellation leaves that alone, and takes what is left', async () => {
-    const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(ONE + FEE))
-    const { resId, tickets } = await boughtBy(noa, undefined, ONE, { voucherPayments: [{ id, amount: (ONE + FEE) / 100 }] })
-    await refusing(ONE, () => cancelCode(noa.visitor, resId, { items: tickets.slice(0, 1) }))
-    const last = await cancelOf(noa.visitor, resId)
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(ONE + FEE))
+    const { resId, tickets } = await boughtBy(house.noa, undefined, ONE, { voucherPayments: [{ id, amount: (ONE + FEE) / 100 }] })
+    await refusing(ONE, () => cancelCode(house.noa.visitor, resId, { items: tickets.slice(0, 1) }))
+    const last = await cancelOf(house.noa.visitor, resId)
     expect(last).toMatchObject({ ok: true, value: { decision: { split: { toPayments: [], toVouchers: [{ amount: ONE + FEE }] } } } })
     expect(await voucherState(id)).toMatchObject({ balance: ONE + FEE })
     expect(await stateOf(resId)).toBe('refunding')
@@ -155,15 +139,17 @@ describe('at once', () => {
     const outcomes = new Set<string>()
     for (let round = -5; round <= 5; round += 1) {
       await emptyHouse()
-      noa = await signedIn()
-      const old = await boughtBy(noa)
+      house.noa = await signedIn()
+      const old = await boughtBy(house.noa)
       const seats = [seatOn(2, 3), seatOn(2, 4)]
-      for (const seat of seats) expect((await lock(seat, fromHere(noa.visitor.uuid))).ok).toBe(true)
-      const paymentIdentifier = await prepareCard(noa.visitor.uuid, 2 * DEAR - 2 * ONE)
+      for (const seat of seats) expect((await lock(seat, fromHere(house.noa.visitor.uuid))).ok).toBe(true)
+      const paymentIdentifier = await prepareCard(house.noa.visitor.uuid, 2 * DEAR - 2 * ONE)
       const [changed, refused] = await Promise.all([
         // The one is ahead in half of the rounds, the other in the others.
-        wait(-8 * round).then(() => commit(noa.visitor.uuid, { cart: cartFor(seats, { ...changing(old), paymentIdentifier }) }, 'he')),
-        wait(8 * round).then(() => cancelCode(noa.visitor, old.resId)),
+        wait(-8 * round).then(() =>
+          commit(house.noa.visitor.uuid, { cart: cartFor(seats, { ...changing(old), paymentIdentifier }) }, 'he'),
+        ),
+        wait(8 * round).then(() => cancelCode(house.noa.visitor, old.resId)),
       ])
       await finish()
       outcomes.add(changed.ok ? 'changed' : 'cancelled')
@@ -179,18 +165,21 @@ describe('at once', () => {
   test('a cancellation, a payment and the end of the same unpaid hold: it is paid, or given up; money goes nowhere', async () => {
     for (let round = 0; round < 8; round += 1) {
       await emptyHouse()
-      noa = await signedIn()
-      await makeMembership(noa.customerId)
-      expect((await lock(seatAt(4, 4), fromHere(noa.visitor.uuid))).ok).toBe(true)
-      const held = await commit(noa.visitor.uuid, { cart: { ...cartOf([seatAt(4, 4)]), isHold: true } }, 'he')
+      house.noa = await signedIn()
+      await makeMembership(house.noa.customerId)
+      expect((await lock(seatAt(4, 4), fromHere(house.noa.visitor.uuid))).ok).toBe(true)
+      const held = await commit(house.noa.visitor.uuid, { cart: { ...cartOf([seatAt(4, 4)]), isHold: true } }, 'he')
       if (!held.ok) throw new Error(held.refusal.code)
       const resId = held.value.reservationIdentifier
-      const form = await openPaymentForm({ uuid: noa.visitor.uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card', resId })
+      const form = await openPaymentForm(
+        { uuid: house.noa.visitor.uuid, locale: 'he', origin: 'http://127.0.0.1' },
+        { method: 'card', resId },
+      )
       const formName = form.ok ? (form.value.paymentFormURL.split('/').at(-1) ?? '') : ''
-      const paymentIdentifier = await prepareCard(noa.visitor.uuid, ONE + FEE, 'accepted', formName)
+      const paymentIdentifier = await prepareCard(house.noa.visitor.uuid, ONE + FEE, 'accepted', formName)
       const [paid, refused] = await Promise.all([
-        payReservation(noa.visitor.uuid, resId, { cart: { seats: [], paymentIdentifier } }),
-        wait(round * 2).then(() => cancelCode(noa.visitor, resId)),
+        payReservation(house.noa.visitor.uuid, resId, { cart: { seats: [], paymentIdentifier } }),
+        wait(round * 2).then(() => cancelCode(house.noa.visitor, resId)),
         releaseUnpaid(10),
       ])
       await finish()
@@ -210,22 +199,22 @@ describe('at once', () => {
   test('two reservations that came from one, cancelled at the same moment, share what its payment has left', async () => {
     for (let round = 0; round < 4; round += 1) {
       await emptyHouse()
-      noa = await signedIn()
-      const old = await boughtBy(noa)
+      house.noa = await signedIn()
+      const old = await boughtBy(house.noa)
       const made: string[] = []
       for (const [at, ticket] of old.tickets.entries()) {
         const seat = seatOn(2, 3 + at * 3)
-        expect((await lock(seat, fromHere(noa.visitor.uuid))).ok).toBe(true)
-        const paymentIdentifier = await prepareCard(noa.visitor.uuid, DEAR - ONE)
+        expect((await lock(seat, fromHere(house.noa.visitor.uuid))).ok).toBe(true)
+        const paymentIdentifier = await prepareCard(house.noa.visitor.uuid, DEAR - ONE)
         const result = await commit(
-          noa.visitor.uuid,
+          house.noa.visitor.uuid,
           { cart: cartFor([seat], { ...changing(old, { tickets: [ticket] }), paymentIdentifier }) },
           'he',
         )
         if (!result.ok) throw new Error(result.refusal.code)
         made.push(result.value.reservationIdentifier)
       }
-      expect(await Promise.all(made.map((resId) => cancelCode(noa.visitor, resId)))).toEqual([undefined, undefined])
+      expect(await Promise.all(made.map((resId) => cancelCode(house.noa.visitor, resId)))).toEqual([undefined, undefined])
       expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR)
       await checkInvariants()
     }

@@ -1,75 +1,53 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cancelAnswer, offerAnswer } from '#lib/server/cancelling/cancellation-wire.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { ordersOfCustomer } from '#lib/server/customers/customer-order-rows.ts'
 import { reservationsOf } from '#lib/server/customers/customer-reservations.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
-import { addPolicies, boughtBy, cancelCode, cancelOf, during, givenBack, signedIn, stateOf, type SignedIn } from '#tests/support/cancels.ts'
-import { addOtherDays, buy, changing, CHEAP, FEE, ONE, seatOn } from '#tests/support/changes.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, emptyHouse } from '#tests/support/house.ts'
+import { ALL, boughtBy, cancelCode, cancelled, during, givenBack, openCancelHouse, stateOf } from '#tests/support/cancels.ts'
+import { buy, changing, CHEAP, FEE, ONE, seatOn } from '#tests/support/changes.ts'
+import { checkInvariants } from '#tests/support/database.ts'
 
-process.env.CUSTOMER_CANCELLATION = 'on'
-const ALL = 2 * ONE + FEE
 /** Two products of the house, ₪25 each. */
 const PRODUCTS = 5_000
-let noa: SignedIn
-
-beforeAll(async () => {
-  await freshDatabase()
-  await buildHouse()
-  await addOtherDays()
-  await addPolicies()
-})
-beforeEach(async () => {
-  await emptyHouse()
-  noa = await signedIn()
-})
-afterEach(checkInvariants)
-
-/** Cancels and expects that it works. */
-async function cancelled(...asked: Parameters<typeof cancelOf>) {
-  const result = await cancelOf(...asked)
-  if (!result.ok) throw new Error(result.refusal.code)
-  return result.value
-}
+const house = openCancelHouse()
 
 function withProducts() {
-  return boughtBy(noa, undefined, ALL + PRODUCTS, { products: [{ id: 1, quantity: 2 }] })
+  return boughtBy(house.noa, undefined, ALL + PRODUCTS, { products: [{ id: 1, quantity: 2 }] })
 }
 
 async function canCancel(resId: string): Promise<boolean | undefined> {
-  const listed = reservationsOf(await catalogue(), await ordersOfCustomer(noa.customerId), Date.now())
+  const listed = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
   return listed.find((one) => one.ReservationIdentifier === resId)?.canCancel
 }
 
 describe('products of an order', () => {
   test('go back with its last ticket, and the fee with them; the offer says so before', async () => {
     const { resId, tickets } = await withProducts()
-    const part = await offerAnswer(noa.visitor, resId, tickets[0], 'he')
+    const part = await offerAnswer(house.noa.visitor, resId, tickets[0], 'he')
     expect(part).toMatchObject({ value: { offer: { refund: ONE / 100, isWhole: false } } })
     const items = tickets.slice(1)
-    await cancelled(noa.visitor, resId, { items: tickets.slice(0, 1) })
+    await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
     await checkInvariants()
     const refund = (ONE + PRODUCTS + FEE) / 100
-    const offered = await offerAnswer(noa.visitor, resId, items.join(','), 'he')
+    const offered = await offerAnswer(house.noa.visitor, resId, items.join(','), 'he')
     expect(offered).toMatchObject({ value: { offer: { refund, isWhole: true } } })
-    const answer = await cancelAnswer(noa.visitor, resId, { itemsToCancel: items, expectedRefund: refund }, null)
+    const answer = await cancelAnswer(house.noa.visitor, resId, { itemsToCancel: items, expectedRefund: refund }, null)
     expect(answer).toMatchObject({ ok: true, value: { cancellation: { refund, isWhole: true } } })
     expect(await givenBack()).toEqual([ONE, ONE + PRODUCTS + FEE])
     expect(await stateOf(resId)).toBe('refunded')
   })
 
   test('stay where their own presentation’s time is over, and do not keep the last ticket of another from being cancelled', async () => {
-    const { resId, tickets } = await boughtBy(noa, [seatOn(1, 1), seatOn(3, 2)], ONE + CHEAP + FEE + PRODUCTS, {
+    const { resId, tickets } = await boughtBy(house.noa, [seatOn(1, 1), seatOn(3, 2)], ONE + CHEAP + FEE + PRODUCTS, {
       products: [{ id: 1, quantity: 2 }],
     })
-    await cancelled(noa.visitor, resId, { items: tickets.slice(0, 1) })
+    await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
     const result = await during(
       'cancellation_policy_id = CASE presentation_id WHEN 1 THEN NULL ELSE 1 END',
       'cancellation_policy_id = 1',
-      async () => ({ last: await cancelled(noa.visitor, resId, { items: tickets.slice(1) }), may: await canCancel(resId) }),
+      async () => ({ last: await cancelled(house.noa.visitor, resId, { items: tickets.slice(1) }), may: await canCancel(resId) }),
     )
     expect(result).toMatchObject({ last: { decision: { isWhole: false, worth: CHEAP } }, may: false })
     expect(await stateOf(resId)).toBe('paid')
@@ -78,7 +56,7 @@ describe('products of an order', () => {
 
   test('whose tickets were all exchanged can be cancelled with the fee, by the policy of the first presentation', async () => {
     const old = await withProducts()
-    const made = await buy(noa.visitor.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
+    const made = await buy(house.noa.visitor.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
     expect(made.ok).toBe(true)
     expect(await canCancel(old.resId)).toBe(true)
     const without = 'cancellation_policy_id = CASE presentation_id WHEN 1 THEN NULL ELSE 1 END'
@@ -86,7 +64,7 @@ describe('products of an order', () => {
     const calledOff = `${without}, is_cancelled = presentation_id IN (1, 5)`
     const last = await during(calledOff, 'cancellation_policy_id = 1, is_cancelled = presentation_id = 5', async () => {
       expect(await canCancel(old.resId)).toBe(true)
-      return cancelled(noa.visitor, old.resId)
+      return cancelled(house.noa.visitor, old.resId)
     })
     expect(last.decision).toMatchObject({ isWhole: true, worth: PRODUCTS + FEE, charge: 0 })
     // What the change left over goes back as well.
@@ -98,24 +76,24 @@ describe('products of an order', () => {
 
 test('a limit bounds all cancellations of one purchase, also of what a ticket change split off', async () => {
   await database().query('UPDATE cancellation_policy SET charge_limit = 600 WHERE cancellation_policy_id = 2')
-  const old = await boughtBy(noa)
-  const made = await buy(noa.visitor.uuid, [seatOn(3, 3)], 0, changing({ ...old, tickets: old.tickets.slice(0, 1) }))
+  const old = await boughtBy(house.noa)
+  const made = await buy(house.noa.visitor.uuid, [seatOn(3, 3)], 0, changing({ ...old, tickets: old.tickets.slice(0, 1) }))
   if (!made.ok) throw new Error(made.refusal.code)
   const charges = await during('cancellation_policy_id = 2', 'cancellation_policy_id = 1', async () => [
-    (await cancelled(noa.visitor, old.resId)).decision.charge,
-    (await cancelled(noa.visitor, made.value.reservationIdentifier)).decision.charge,
+    (await cancelled(house.noa.visitor, old.resId)).decision.charge,
+    (await cancelled(house.noa.visitor, made.value.reservationIdentifier)).decision.charge,
   ])
   await database().query('UPDATE cancellation_policy SET charge_limit = 10000 WHERE cancellation_policy_id = 2')
   expect(charges).toEqual([560, 40])
 })
 
 test('a ticket that is scanned while it is being cancelled: CONTACT_PROVIDER, and nothing is done', async () => {
-  const { resId, tickets } = await boughtBy(noa)
+  const { resId, tickets } = await boughtBy(house.noa)
   let answer: Promise<string | undefined> = Promise.resolve(undefined)
   await inTransaction(async (door) => {
     await door.query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
     // It reads the ticket as it was, and waits for the door to write it.
-    answer = cancelCode(noa.visitor, resId)
+    answer = cancelCode(house.noa.visitor, resId)
     await untilWaiting()
   })
   expect(await answer).toBe('CONTACT_PROVIDER')
@@ -132,7 +110,7 @@ async function untilWaiting(): Promise<void> {
 }
 
 test('what a provider has refused to give back of a payment is promised to nobody else by the table either', async () => {
-  await boughtBy(noa)
+  await boughtBy(house.noa)
   const refund = `INSERT INTO refund (refund_id, payment_id, order_id, amount, reason, state, cause)
     SELECT gen_random_uuid(), payment_id, order_id, amount, 'double', $1, gen_random_uuid() FROM payment`
   await expect(

@@ -1,43 +1,21 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import { offerAnswer } from '#lib/server/cancelling/cancellation-wire.ts'
 import { readSettings } from '#lib/server/settings.ts'
-import { boughtBy, cancelCode, addPolicies, during, givenBack, signedIn, stateOf, type SignedIn } from '#tests/support/cancels.ts'
-import { addOtherDays, buy, changing, DEAR, FEE, ONE, seatOn } from '#tests/support/changes.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, emptyHouse } from '#tests/support/house.ts'
+import { ALL, boughtBy, cancelCode, during, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/cancels.ts'
+import { buy, changing, DEAR, ONE, seatOn } from '#tests/support/changes.ts'
+import { cellOf } from '#tests/support/database.ts'
+import { emptyHouse } from '#tests/support/house.ts'
 import { holdVoucher, makeVoucher, voucherState } from '#tests/support/vouchers.ts'
 
-process.env.CUSTOMER_CANCELLATION = 'on'
-const ALL = 2 * ONE + FEE
-let noa: SignedIn
-
-beforeAll(async () => {
-  await freshDatabase()
-  await buildHouse()
-  await addOtherDays()
-  await addPolicies()
-})
-beforeEach(async () => {
-  await emptyHouse()
-  noa = await signedIn()
-})
-afterEach(async () => {
-  replaceProvider(undefined)
-  await checkInvariants()
-})
-
-async function cellOf(sql: string, values: unknown[] = []): Promise<unknown> {
-  const { rows } = await database().query<Record<string, unknown>>(sql, values)
-  return Object.values(rows[0] ?? {})[0]
-}
+const house = openCancelHouse()
 
 describe('the rules of cancelling', () => {
   const rule = async (set: string, unset: string): Promise<string | undefined> => {
-    const { resId } = await boughtBy(noa)
-    return during(set, unset, () => cancelCode(noa.visitor, resId))
+    const { resId } = await boughtBy(house.noa)
+    return during(set, unset, () => cancelCode(house.noa.visitor, resId))
   }
 
   test('R5.52 CANCEL_NOT_ALLOWED where the setting is off, which it is unless it is said, or without a policy', async () => {
@@ -53,76 +31,78 @@ describe('the rules of cancelling', () => {
     const past = `starts_at = CASE presentation_id WHEN 1 THEN now() - interval '1 hour' ELSE starts_at END`
     const back = `starts_at = CASE presentation_id WHEN 1 THEN now() + interval '3 days' ELSE starts_at END`
     await emptyHouse()
-    noa = await signedIn()
+    house.noa = await signedIn()
     expect(await rule(past, back)).toBe('TOO_CLOSE_TO_PRSNT_DATE')
   })
 
   test('R8.42 TOO_FAR_FROM_PURCHASE_DATE, counted from the first purchase: a ticket change does not begin the time anew', async () => {
-    const old = await boughtBy(noa)
+    const old = await boughtBy(house.noa)
     await database().query(`UPDATE orders SET settled_at = now() - interval '20 days', created_at = now() - interval '20 days'`)
-    const made = await buy(noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
+    const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
     const resId = made.ok ? made.value.reservationIdentifier : ''
     await database().query('UPDATE cancellation_policy SET within_days = 14')
-    expect(await during('soldout = false', 'soldout = false', () => cancelCode(noa.visitor, resId))).toBe('TOO_FAR_FROM_PURCHASE_DATE')
+    expect(await during('soldout = false', 'soldout = false', () => cancelCode(house.noa.visitor, resId))).toBe(
+      'TOO_FAR_FROM_PURCHASE_DATE',
+    )
     await database().query('UPDATE cancellation_policy SET within_days = NULL')
-    expect(await during('soldout = false', 'soldout = false', () => cancelCode(noa.visitor, resId))).toBeUndefined()
+    expect(await during('soldout = false', 'soldout = false', () => cancelCode(house.noa.visitor, resId))).toBeUndefined()
   })
 
   test('R8.39 PRSNT_NOT_FOUND for a presentation that the catalogue has no more', async () => {
-    const { resId } = await boughtBy(noa)
+    const { resId } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET presentation_id = 77; UPDATE seat_claim SET presentation_id = 77')
-    expect(await cancelCode(noa.visitor, resId)).toBe('PRSNT_NOT_FOUND')
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('PRSNT_NOT_FOUND')
     await emptyHouse()
   })
 
   test('R8.40 CONTACT_PROVIDER for a used ticket; the others can be cancelled', async () => {
-    const { resId, tickets } = await boughtBy(noa)
+    const { resId, tickets } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
-    expect(await cancelCode(noa.visitor, resId)).toBe('CONTACT_PROVIDER')
-    expect(await cancelCode(noa.visitor, resId, { items: tickets.slice(1) })).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('CONTACT_PROVIDER')
+    expect(await cancelCode(house.noa.visitor, resId, { items: tickets.slice(1) })).toBeUndefined()
     await expect(database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[1]])).rejects.toThrow(
       'cancelled_is_void',
     )
   })
 
   test('R8.40 CONTACT_PROVIDER for a part of what one ticket covers', async () => {
-    const { resId, tickets } = await boughtBy(noa)
+    const { resId, tickets } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET is_sub_ticket = line = 1')
-    expect(await cancelCode(noa.visitor, resId, { items: tickets.slice(0, 1) })).toBe('CONTACT_PROVIDER')
-    expect(await cancelCode(noa.visitor, resId, { items: [...tickets] })).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId, { items: tickets.slice(0, 1) })).toBe('CONTACT_PROVIDER')
+    expect(await cancelCode(house.noa.visitor, resId, { items: [...tickets] })).toBeUndefined()
   })
 
   test('R8.43 PROVIDER_REFUND_NOT_ALLOWED by a provider that gives nothing back; as credit it works', async () => {
-    const { resId } = await boughtBy(noa)
+    const { resId } = await boughtBy(house.noa)
     replaceProvider({ ...paymentProvider(), canRefund: false })
     // The one way that there is, is offered.
-    expect(await offerAnswer(noa.visitor, resId, undefined, 'he')).toMatchObject({
+    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
       value: { refusal: null, offer: { refund: ALL / 100, toCard: 0, mayBeCredit: true } },
     })
-    expect(await cancelCode(noa.visitor, resId)).toBe('PROVIDER_REFUND_NOT_ALLOWED')
-    expect(await cancelCode(noa.visitor, resId, { asCredit: true })).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('PROVIDER_REFUND_NOT_ALLOWED')
+    expect(await cancelCode(house.noa.visitor, resId, { asCredit: true })).toBeUndefined()
   })
 
   test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION: credit of what no card paid', async () => {
-    const id = await holdVoucher(noa.visitor.uuid, await makeVoucher(ALL))
-    const { resId } = await boughtBy(noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
-    expect(await cancelCode(noa.visitor, resId, { asCredit: true })).toBe('CANNOT_REFUND_CREDIT_TRANSACTION')
-    expect(await cancelCode(noa.visitor, resId)).toBeUndefined()
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(ALL))
+    const { resId } = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
+    expect(await cancelCode(house.noa.visitor, resId, { asCredit: true })).toBe('CANNOT_REFUND_CREDIT_TRANSACTION')
+    expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
     expect(await voucherState(id)).toMatchObject({ balance: ALL })
   })
 
   test('R8.22 BALANCE_IS_DUE while a ticket change of it is being paid, or it is being paid itself', async () => {
-    const old = await boughtBy(noa)
+    const old = await boughtBy(house.noa)
     replaceProvider({
       ...paymentProvider(),
       charge: () => Promise.reject(new Error('nobody answers')),
       find: () => Promise.reject(new Error('nobody answers')),
     })
-    const made = await buy(noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old)).catch(() => undefined)
+    const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old)).catch(() => undefined)
     expect(made?.ok).not.toBe(true)
-    expect(await cancelCode(noa.visitor, old.resId)).toBe('BALANCE_IS_DUE')
+    expect(await cancelCode(house.noa.visitor, old.resId)).toBe('BALANCE_IS_DUE')
     const changed = String(await cellOf('SELECT reservation_identifier FROM orders WHERE modifies IS NOT NULL'))
-    expect(await cancelCode(noa.visitor, changed)).toBe('BALANCE_IS_DUE')
+    expect(await cancelCode(house.noa.visitor, changed)).toBe('BALANCE_IS_DUE')
   })
 
   test('a presentation whose date cannot be changed can still be cancelled: that error is of changing alone', async () => {
@@ -130,17 +110,17 @@ describe('the rules of cancelling', () => {
   })
 
   test('PRICE_CHANGED: what goes back is not what the customer has agreed to; nothing is done', async () => {
-    const { resId } = await boughtBy(noa)
-    expect(await cancelCode(noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
+    const { resId } = await boughtBy(house.noa)
+    expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
     expect(await stateOf(resId)).toBe('paid')
-    expect(await cancelCode(noa.visitor, resId, { expectedRefund: ALL })).toBeUndefined()
+    expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL })).toBeUndefined()
   })
 
   test('what the house called off goes back whole at any time, whatever its policy', async () => {
-    const { resId } = await boughtBy(noa)
+    const { resId } = await boughtBy(house.noa)
     const set = `is_cancelled = presentation_id IN (1, 5), cancellation_policy_id = NULL, starts_at = starts_at - interval '4 days'`
     const unset = `is_cancelled = presentation_id = 5, cancellation_policy_id = 1, starts_at = starts_at + interval '4 days'`
-    expect(await during(set, unset, () => cancelCode(noa.visitor, resId))).toBeUndefined()
+    expect(await during(set, unset, () => cancelCode(house.noa.visitor, resId))).toBeUndefined()
     expect(await givenBack()).toEqual([ALL])
   })
 })

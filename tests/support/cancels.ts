@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { cancel, type Cancelled, type CancelRequest } from '#lib/server/cancelling/cancellation.ts'
@@ -6,14 +7,41 @@ import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 import type { Result } from '#lib/domain/result.ts'
-import { buy, FEE, ONE, seatOn, type Bought } from './changes.ts'
+import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
+import { addOtherDays, buy, FEE, ONE, seatOn, type Bought } from './changes.ts'
 import { makeCustomer, signInAs } from './customers.ts'
+import { checkInvariants, freshDatabase } from './database.ts'
+import { buildHouse, emptyHouse } from './house.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 
 /** A browser whose customer is signed in. */
 export interface SignedIn {
   readonly visitor: Visitor
   readonly customerId: number
+}
+
+/** Two seats and the fee of their order: what `boughtBy` buys. */
+export const ALL = 2 * ONE + FEE
+
+/** The house of tests with policies, where customers may cancel; empty before each test, with somebody signed in anew, and checked after it. */
+export function openCancelHouse(): { noa: SignedIn } {
+  process.env.CUSTOMER_CANCELLATION = 'on'
+  const house = { noa: undefined as unknown as SignedIn }
+  beforeAll(async () => {
+    await freshDatabase()
+    await buildHouse()
+    await addOtherDays()
+    await addPolicies()
+  })
+  beforeEach(async () => {
+    await emptyHouse()
+    house.noa = await signedIn()
+  })
+  afterEach(async () => {
+    replaceProvider(undefined)
+    await checkInvariants()
+  })
+  return house
 }
 
 /** The policies of the house of tests: 1 keeps nothing, 2 keeps 5 % and at most ₪100, 3 ₪20 a cancellation, 4 ₪15 a ticket. */
@@ -86,4 +114,11 @@ export async function givenBack(): Promise<number[]> {
 export async function stateOf(resId: string): Promise<string | undefined> {
   const { rows } = await database().query<{ state: string }>('SELECT state FROM orders WHERE reservation_identifier = $1', [resId])
   return rows[0]?.state
+}
+
+/** Cancels and expects that it works. */
+export async function cancelled(...asked: Parameters<typeof cancelOf>): Promise<Cancelled> {
+  const result = await cancelOf(...asked)
+  if (!result.ok) throw new Error(result.refusal.code)
+  return result.value
 }

@@ -39,6 +39,12 @@ export async function checkInvariants(): Promise<void> {
   expect(await violations()).toEqual([])
 }
 
+/** The first cell of what a query answers. */
+export async function cellOf(sql: string, values: unknown[] = []): Promise<unknown> {
+  const { rows } = await database().query<Record<string, unknown>>(sql, values)
+  return Object.values(rows[0] ?? {})[0]
+}
+
 /** What is broken. @param client within whose transaction it is asked */
 export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
   const answers: unknown = await client.query(await readFile(INVARIANTS, 'utf8'))
