@@ -82,7 +82,7 @@ test('R4.30 R4.31 R4.32 a cancelled reservation has state 3 and nothing else to 
   })
   const customer = await areaCustomerOf(house.noa.visitor)
   if (!customer) throw new Error('Nobody is signed in.')
-  const { reservations } = await customerAreaOf(house.noa.visitor, customer, 'he')
+  const { reservations } = await customerAreaOf(house.noa.visitor, customer)
   expect(reservations.map(({ ReservationIdentifier, isUpcoming, ResStateId }) => [ReservationIdentifier, isUpcoming, ResStateId])).toEqual([
     [kept.resId, true, 1],
     [resId, false, 3],

@@ -54,7 +54,7 @@ async function visitorOf(customer: number): Promise<Visitor> {
 async function area(): Promise<CustomerAreaInfo> {
   const customer = await areaCustomerOf(visitor)
   if (!customer) throw new Error('Nobody is signed in.')
-  return customerAreaOf(visitor, customer, 'he')
+  return customerAreaOf(visitor, customer)
 }
 
 const identifiers = (rows: readonly { readonly ReservationIdentifier: string }[]) => rows.map((row) => row.ReservationIdentifier)

@@ -63,7 +63,7 @@ describe('personal details', () => {
   test('R6.7 R7.31 are saved, and what is left out stays', async () => {
     const saved = await saveDetails(by, { FirstName: 'נעה', Address1: 'הרצל 5', DateOfBirth: '1990-02-28' })
     expect(saved).toEqual({ ok: true, value: null })
-    const area = await customerAreaOf(by.visitor, by.customer, 'he')
+    const area = await customerAreaOf(by.visitor, by.customer)
     expect(area).toMatchObject({ FirstName: 'נעה', LastName: 'ברקאי', Address1: 'הרצל 5', City: 'חיפה', DateOfBirth: '1990-02-28' })
     expect(area).toMatchObject({ MobileNumber1: MOBILE, EmailAddress1: EMAIL, pendingContact: null })
     expect(await logged()).toEqual(['details changed'])
@@ -92,7 +92,7 @@ describe('a new number', () => {
     const unowned = await makeUnownedOrder({ mobileNumber: NEW_MOBILE })
     expect(await saveDetails(by, { MobileNumber1: NEW_MOBILE, City: 'עכו' })).toEqual({ ok: true, value: 'MobileNumber1' })
     expect(await customerRow()).toMatchObject({ mobile_number: MOBILE, city: 'עכו' })
-    expect((await customerAreaOf(by.visitor, by.customer, 'he')).pendingContact).toBe('MobileNumber1')
+    expect((await customerAreaOf(by.visitor, by.customer)).pendingContact).toBe('MobileNumber1')
     const code = await codeTo(NEW_MOBILE)
     expect(await confirmNewContact(by, wrongCode(code))).toMatchObject({ refusal: { code: 'INVALID_SMS_CODE' } })
     expect(await confirmNewContact(by, code)).toEqual({ ok: true, value: null })
@@ -101,7 +101,7 @@ describe('a new number', () => {
     expect(await noticesTo(NEW_MOBILE)).toEqual([])
     expect(await ownersOf([unowned])).toEqual([customerId])
     expect(await logged()).toEqual(['details changed', 'code refused', 'contact changed'])
-    expect((await customerAreaOf(by.visitor, by.customer, 'he')).pendingContact).toBeNull()
+    expect((await customerAreaOf(by.visitor, by.customer)).pendingContact).toBeNull()
     expect(await confirmNewContact(by, code)).toMatchObject({ refusal: { code: 'INVALID_SMS_CODE' } })
   })
 
@@ -141,7 +141,7 @@ describe('a new number', () => {
 
   test('R6.14 a customer without one may give one only where the setting allows it', async () => {
     await database().query('UPDATE customer SET mobile_number = NULL WHERE customer_id = $1', [customerId])
-    expect((await customerAreaOf(by.visitor, by.customer, 'he')).mayUpdateMobile).toBe(false)
+    expect((await customerAreaOf(by.visitor, by.customer)).mayUpdateMobile).toBe(false)
     expect(await saveDetails(by, { MobileNumber1: NEW_MOBILE })).toMatchObject({ refusal: { code: 'MOBILE_UPDATE_NOT_ALLOWED' } })
     expect(await codeTo(NEW_MOBILE)).toBe('')
   })
@@ -196,7 +196,7 @@ describe('a new address', () => {
 test('consents carry one value under both names, and what is left out stays', async () => {
   await saveConsents(by, { IsSMSAllowed: true, IsMailingAllowed: true })
   await saveConsents(by, { IsMailingAllowed: false })
-  const area = await customerAreaOf(by.visitor, by.customer, 'he')
+  const area = await customerAreaOf(by.visitor, by.customer)
   expect(area).toMatchObject({ IsSMSAllowed: true, SmsAllowed: true, IsEmailAllowed: false, EmailAllowed: false, IsMailingAllowed: false })
   expect(await logged()).toEqual(['consents changed', 'consents changed'])
   const { rows } = await database().query(`SELECT facts FROM audit WHERE action = 'consents changed' AND subject = $1`, [

@@ -1,11 +1,12 @@
 import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
-import type { DetailName, DetailProblem } from '#lib/client/customer-form.ts'
+import type { DetailProblem } from '#lib/client/customer-form.ts'
+import type { DetailField } from '#lib/domain/customer-details.ts'
 import { dayOf } from '#lib/domain/waiver.ts'
 
 /** How each field is typed; numbers and addresses of the net run left to right. */
-const ATTRIBUTES: Readonly<Record<DetailName, InputHTMLAttributes<HTMLInputElement>>> = {
+const ATTRIBUTES: Readonly<Record<DetailField, InputHTMLAttributes<HTMLInputElement>>> = {
   FirstName: { autoComplete: 'given-name' },
   LastName: { autoComplete: 'family-name' },
   MobileNumber1: { type: 'tel', autoComplete: 'tel', inputMode: 'tel', dir: 'ltr' },
@@ -15,15 +16,15 @@ const ATTRIBUTES: Readonly<Record<DetailName, InputHTMLAttributes<HTMLInputEleme
   DateOfBirth: { type: 'date', autoComplete: 'bday', dir: 'ltr', min: '1900-01-01' },
 }
 
-const NEEDED: readonly DetailName[] = ['FirstName', 'LastName']
+const NEEDED: readonly DetailField[] = ['FirstName', 'LastName']
 
 interface Props {
-  readonly name: DetailName
+  readonly name: DetailField
   readonly value: string
   readonly problem: DetailProblem | undefined
   /** Only the box office may change it. */
   readonly isFixed: boolean
-  readonly onChange: (name: DetailName, text: string) => void
+  readonly onChange: (name: DetailField, text: string) => void
 }
 
 export function DetailInput({ name, value, problem, isFixed, onChange }: Props) {

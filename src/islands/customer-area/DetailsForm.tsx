@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { checkDetails, DETAIL_NAMES, saveDetails, type DetailName, type DetailProblem, type Details } from '#lib/client/customer-form.ts'
+import { checkDetails, saveDetails, type DetailProblem, type Details } from '#lib/client/customer-form.ts'
+import { DETAIL_FIELDS, type DetailField } from '#lib/domain/customer-details.ts'
 import type { CallRefusal } from '#lib/client/call.ts'
 import { ContactCode, type Contact } from './ContactCode.tsx'
 import { DetailInput } from './DetailInput.tsx'
@@ -40,7 +41,7 @@ function Form({ customerId, details, mayUpdateMobile, isEmailProved, pending }: 
   const [isOpen, setOpen] = useState(false)
   const [isProved, setProved] = useState(isEmailProved)
 
-  const type = (name: DetailName, text: string): void => {
+  const type = (name: DetailField, text: string): void => {
     const next = { ...typed, [name]: text }
     setTyped(next)
     const reported = new Set(problems.map((one) => one.name))
@@ -95,7 +96,7 @@ function Form({ customerId, details, mayUpdateMobile, isEmailProved, pending }: 
     <>
       <form className="stack" noValidate onSubmit={submit}>
         <div className="grid2">
-          {DETAIL_NAMES.map((name) => (
+          {DETAIL_FIELDS.map((name) => (
             <DetailInput
               key={name}
               name={name}
@@ -168,7 +169,7 @@ function SaveMessage({ said }: { readonly said: Said }) {
 }
 
 function changedIn(saved: Details, typed: Details): Partial<Details> {
-  return Object.fromEntries(DETAIL_NAMES.filter((name) => saved[name] !== typed[name].trim()).map((name) => [name, typed[name].trim()]))
+  return Object.fromEntries(DETAIL_FIELDS.filter((name) => saved[name] !== typed[name].trim()).map((name) => [name, typed[name].trim()]))
 }
 
 function contactsIn(saved: Details, typed: Details): readonly Contact[] {

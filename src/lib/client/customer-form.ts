@@ -1,25 +1,14 @@
 import type { AnswerOf, BodyIn } from '#lib/contract/endpoint.ts'
 import type { updateCustomer as updateCall } from '#lib/contract/customers.ts'
-import { checkOrderForm, DEFAULT_ORDER_FORM, type FieldProblem, type OrderField, type OrderForm } from '#lib/domain/order-form.ts'
+import { DETAIL_FIELDS, FORM_FIELD, isDetailField, type DetailField } from '#lib/domain/customer-details.ts'
+import { checkOrderForm, DEFAULT_ORDER_FORM, type FieldProblem, type OrderForm } from '#lib/domain/order-form.ts'
 import { call, type CallRefusal } from './call.ts'
 import { $customerArea } from './customer.ts'
 
-/** The details that a customer may change (spec §2), in the order in which they stand on the page, and the field of an order that has the same rules. */
-export const DETAIL_FIELDS = {
-  FirstName: 'firstName',
-  LastName: 'lastName',
-  MobileNumber1: 'mobileNumber',
-  EmailAddress1: 'email',
-  Address1: 'address1',
-  City: 'city',
-  DateOfBirth: 'dateOfBirth',
-} as const satisfies Readonly<Record<string, OrderField>>
-export type DetailName = keyof typeof DETAIL_FIELDS
-export type Details = Readonly<Record<DetailName, string>>
-export const DETAIL_NAMES = Object.keys(DETAIL_FIELDS).filter(isDetailName)
+export type Details = Readonly<Record<DetailField, string>>
 
 export interface DetailProblem {
-  readonly name: DetailName
+  readonly name: DetailField
   readonly rule: string
   readonly values: Readonly<Record<string, string | number>>
 }
@@ -40,18 +29,14 @@ const FORM: OrderForm = {
   ages: [],
 }
 
-export function isDetailName(name: string): name is DetailName {
-  return name in DETAIL_FIELDS
-}
-
 /** What is wrong with the details as they are typed, in the order of the page. */
 export function checkDetails(details: Details): readonly DetailProblem[] {
-  const info = Object.fromEntries(DETAIL_NAMES.map((name) => [DETAIL_FIELDS[name], details[name]]))
+  const info = Object.fromEntries(DETAIL_FIELDS.map((name) => [FORM_FIELD[name], details[name]]))
   return checkOrderForm(info, FORM).map(problemOf)
 }
 
 function problemOf({ field, rule, values }: FieldProblem): DetailProblem {
-  return { name: DETAIL_NAMES.find((name) => DETAIL_FIELDS[name] === field) ?? 'FirstName', rule, values }
+  return { name: DETAIL_FIELDS.find((name) => FORM_FIELD[name] === field) ?? 'FirstName', rule, values }
 }
 
 export type SavedDetails =
@@ -69,7 +54,7 @@ export async function saveDetails(customerId: number, changes: BodyIn<typeof upd
 /** The field that a refusal names. */
 function problemIn({ code, facts }: CallRefusal): DetailProblem | null {
   const { field, rule, ...values } = facts ?? {}
-  if (code !== 'FORM_INVALID' || typeof field !== 'string' || typeof rule !== 'string' || !isDetailName(field)) return null
+  if (code !== 'FORM_INVALID' || typeof field !== 'string' || typeof rule !== 'string' || !isDetailField(field)) return null
   return { name: field, rule, values }
 }
 

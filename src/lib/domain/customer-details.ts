@@ -1,10 +1,23 @@
-import { checkOrderForm, normaliseOrderInfo, type FieldDemand, type OrderForm, type OrderFormInfo } from './order-form.ts'
+import { checkOrderForm, normaliseOrderInfo, type FieldDemand, type OrderField, type OrderForm, type OrderFormInfo } from './order-form.ts'
 import { loadedMobile } from './loaded-customer.ts'
 import { accept, refuse, type Result } from './result.ts'
 
-/** The personal details that customers edit themselves, and no others (spec §2). */
-export const DETAIL_FIELDS = ['FirstName', 'LastName', 'MobileNumber1', 'EmailAddress1', 'Address1', 'City', 'DateOfBirth'] as const
-export type DetailField = (typeof DETAIL_FIELDS)[number]
+/** The personal details that customers edit themselves, and no others (spec §2), as they stand on the page; each with the field of the order form that has its rules. */
+export const FORM_FIELD = {
+  FirstName: 'firstName',
+  LastName: 'lastName',
+  MobileNumber1: 'mobileNumber',
+  EmailAddress1: 'email',
+  Address1: 'address1',
+  City: 'city',
+  DateOfBirth: 'dateOfBirth',
+} as const satisfies Readonly<Record<string, OrderField>>
+export type DetailField = keyof typeof FORM_FIELD
+export const DETAIL_FIELDS = Object.keys(FORM_FIELD).filter(isDetailField)
+
+export function isDetailField(name: string): name is DetailField {
+  return name in FORM_FIELD
+}
 
 /** What is typed into them; a field that is left out stays as it is, an empty one is emptied. */
 export type DetailInfo = Readonly<Partial<Record<DetailField, string | null | undefined>>>
@@ -30,17 +43,6 @@ export interface DetailChange {
   /** What is saved once a code that goes there is entered; one at a time. */
   readonly toProve: { readonly field: 'MobileNumber1' | 'EmailAddress1'; readonly target: string } | null
 }
-
-/** The same fields in the order form, whose rules hold here as well. */
-const FORM_FIELD = {
-  FirstName: 'firstName',
-  LastName: 'lastName',
-  MobileNumber1: 'mobileNumber',
-  EmailAddress1: 'email',
-  Address1: 'address1',
-  City: 'city',
-  DateOfBirth: 'dateOfBirth',
-} as const satisfies Record<DetailField, keyof OrderFormInfo>
 
 /**
  * What of these details is saved, and what is to be proved before.

@@ -11,13 +11,13 @@ export type OpenedArea =
 
 /** `?again` asks for a fresh sign-in of somebody who is signed in, and `return` says where that leads. */
 export async function openArea({ locals, url }: Pick<APIContext, 'locals' | 'url'>): Promise<OpenedArea> {
-  const { visitor, locale } = locals
+  const { visitor } = locals
   const customer = await areaCustomerOf(visitor)
   const isAgain = url.searchParams.has('again')
   if (!visitor || !customer || (isAgain && !customer.isFresh)) {
     return { isOpen: false, isAgain: isAgain && customer !== undefined, returnTo: returnAddress(url) }
   }
-  return { isOpen: true, info: await customerAreaOf(visitor, customer, locale), visitor, customer }
+  return { isOpen: true, info: await customerAreaOf(visitor, customer), visitor, customer }
 }
 
 /** Pages of the personal area only. */

@@ -22,5 +22,5 @@ export async function namedCallerOf(asked: AskedOfArea, customerId: number): Pro
 
 /** What a call of the personal area answers. */
 export async function areaAnswerOf(asked: AskedOfArea, customer: AreaCustomer): Promise<{ readonly customerAreaInfo: CustomerAreaInfo }> {
-  return { customerAreaInfo: await customerAreaOf(writer(asked), customer, asked.locale) }
+  return { customerAreaInfo: await customerAreaOf(writer(asked), customer) }
 }

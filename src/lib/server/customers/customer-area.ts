@@ -1,5 +1,4 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import type { Locale } from '#lib/text/locales.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { membersOfCustomer } from './customer-members.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
@@ -12,7 +11,7 @@ import { settings } from '#lib/server/settings.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 /** Everything that a customer owns and is told, in four statements however much it is. The customer is one whose personal area is open at this visitor. */
-export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer, _locale: Locale): Promise<CustomerAreaInfo> {
+export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): Promise<CustomerAreaInfo> {
   const { customerId } = customer
   const from = await catalogue()
   const [row, orders, vouchers, members] = await Promise.all([

@@ -103,10 +103,10 @@ function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
 }
 
 /** All that is kept about a customer, as a file for them. The ID number shows its last digits only, as everywhere. That it was asked for is noted. */
-export async function dataFileOf({ visitor, customer, caller, locale }: DetailsCaller): Promise<Response> {
+export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): Promise<Response> {
   const { customerId } = customer
   const [area, orders, sessions, log, identities] = await Promise.all([
-    customerAreaOf(visitor, customer, locale),
+    customerAreaOf(visitor, customer),
     ordersKept(customerId),
     devicesOf(visitor, customerId),
     signInLog(customerId),

@@ -5,7 +5,7 @@ import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
 import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
 import { signInByCode } from '#lib/server/customers/sign-in-by-code.ts'
 
-export const POST = serve(mobileLoginValidation, async ({ body, source, locale, request, context, ...asked }) => {
+export const POST = serve(mobileLoginValidation, async ({ body, source, request, context, ...asked }) => {
   const visitor = writer(asked)
   const signedIn = await signInByCode({
     ...{ visitor, cookies: context.cookies, caller: source.caller, purposes: ['area', 'checkout'], code: body.smsCode },
@@ -13,7 +13,7 @@ export const POST = serve(mobileLoginValidation, async ({ body, source, locale, 
   })
   if (!signedIn.ok) return signedIn
   const { customer, purpose } = signedIn.value
-  const area = await customerAreaOf(visitor, customer, locale)
+  const area = await customerAreaOf(visitor, customer)
   return accept({ customerAreaInfo: purpose === 'checkout' ? withoutPurchases(area) : area })
 })
 export const ALL = onlyMethods('POST')
