@@ -36,7 +36,7 @@ async function openDatabase(template: string): Promise<string> {
 
 /** The rows of invariants.sql name what is broken: none may come. */
 export async function checkInvariants(): Promise<void> {
-  expect(await violations()).toEqual([])
+  expect(await violations(), 'invariants').toEqual([])
 }
 
 /** The first cell of what a query answers. */

@@ -1,13 +1,14 @@
 // npm test: every check of the project, in the order of their cost. `npm test -- --only types,unit` runs some of them.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { buildIfStale } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { fail, runTool, say } from './run.mjs'
+import { readTestReport } from './test-report.mjs'
 
-const counts = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, failures: [], secondTries: [] }
 
 const STEPS = {
   format: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
@@ -26,8 +27,10 @@ for (const name of chosenSteps()) {
   say(`\n— ${name}`)
   if ((await STEPS[name]()) !== 0) failed.push(name)
 }
+sayAll('Passed when asked a second time', total.secondTries)
+sayAll('Failed', total.failures)
 if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`)
-say(`${counts.passed} passed, ${counts.failed} failed`)
+say(`${total.passed} passed, ${total.failed} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
 /** Runs one project of vitest.config.ts and adds up what it counted. */
@@ -41,24 +44,18 @@ async function vitest(project) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const { passed, failed } = countOf(report)
-  counts.passed += passed
-  counts.failed += code === 0 ? failed : Math.max(1, failed)
+  const { passed, failed, failures, secondTries } = readTestReport(report)
+  total.passed += passed
+  total.failed += code === 0 ? failed : Math.max(1, failed)
+  total.failures.push(...failures)
+  total.secondTries.push(...secondTries)
   rmSync(report, { force: true })
   return code
 }
 
-/** A file that could not even be loaded counts as one failure; so does a run without a report. */
-function countOf(report) {
-  try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const broken = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-    )
-    return { passed: numPassedTests, failed: numFailedTests + broken.length }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
+/** The names stand at the end of the output as well, where they are found without scrolling through thousands of lines. */
+function sayAll(heading, tests) {
+  if (tests.length > 0) say(`\n${heading}:\n${tests.map((test) => `  ${test}`).join('\n')}`)
 }
 
 function chosenSteps() {
