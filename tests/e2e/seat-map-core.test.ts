@@ -173,6 +173,26 @@ it.each(['reduce', 'no-preference'] as const)('a seat that changes is drawn alon
   )
 })
 
+it('a seat that was chosen is drawn as it is among all the others', async () => {
+  await visit(async (page) => {
+    await page.evaluate(async (points) => {
+      const looks = new Uint8Array(points.length)
+      const map = window.openMap(points)
+      map.zoom('in')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      looks[19] = 2
+      map.show(looks, [19])
+    }, ROW)
+    await page.waitForTimeout(300)
+    const alone = await inkOf(page)
+    await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      canvas.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height)
+      canvas.dispatchEvent(new Event('contextrestored'))
+    })
+    await expect.poll(() => inkOf(page)).toEqual(alone)
+  })
+})
+
 it('at three pixels for one the canvas stays small enough for a phone', async () => {
   await visit(
     async (page) => {

@@ -84,7 +84,7 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
       if (!status) return
       const seats = status.changed && affected(hall, status.changed)
       const isMatch = matcherOf(hall, status.states, $seatFilter.get())
-      for (const seat of seats ?? hall.names.keys()) {
+      for (const seat of seats ?? hall.features.keys()) {
         const look = lookOf(hall, status.states, seat, bars)
         looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
       }

@@ -123,15 +123,59 @@ function packFeatures(seats: readonly PlanSeat[]): Pick<PackedPlan, 'features' |
   return { features: packRuns(features), featureLists: [...lists.values()].map(({ codes }) => codes) }
 }
 
-/** The hall of a packed plan, as `layOutHall` makes it of the plan itself. */
+/**
+ * The hall of a packed plan, as `layOutHall` makes it of the plan itself. What only words, addresses and rules ask for is unpacked when they first do:
+ * drawing the seats of a large hall must not wait for it.
+ */
 export function unpackPlan(packed: PackedPlan): Hall {
   const { id, venueId, stage } = packed
   const counts = unpackRuns(packed.counts, new Array<number>(sum(packed.sections.map(({ rows }) => rows))).fill(0))
-  const rows = unpackRows(packed, counts)
   const seats = unpackSeats(packed, counts)
-  const sections = unpackSections(packed, rows, seats)
-  const pitch = pitchOf(seats.x, seats.y, sections)
-  return { id, venueId, stage, sections, rows, ...seats, ...spreadRows(packed, rows, seats.count), box: boxOf(sections, stage), pitch }
+  const { count } = seats
+  const sections = unpackSections(packed, counts, seats)
+  const rows = once(() => unpackRows(packed, counts))
+  const spread = once(() => spreadRows(packed, rows(), count))
+  const names = once(() => unpackNames(packed.names, counts, count))
+  const angle = once(() => unpackColumn(packed.rotate, counts, new Float32Array(count), Math.PI / 180 / QUARTERS))
+  const addressX = once(() => unpackColumn(packed.addressX, counts, new Int32Array(count)))
+  return {
+    id,
+    venueId,
+    stage,
+    sections,
+    ...seats,
+    box: boxOf(sections, stage),
+    pitch: pitchOf(seats.x, seats.y, sections),
+    get angle() {
+      return angle()
+    },
+    get rows() {
+      return rows()
+    },
+    get names() {
+      return names()
+    },
+    get addressX() {
+      return addressX()
+    },
+    get addressY() {
+      return spread().addressY
+    },
+    get section() {
+      return spread().section
+    },
+    get row() {
+      return spread().row
+    },
+    get group() {
+      return spread().group
+    },
+  }
+}
+
+function once<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }
 
 function sum(numbers: readonly number[]): number {
@@ -153,22 +197,19 @@ function unpackRows({ sections, rowNames }: PackedPlan, counts: readonly number[
   return rows
 }
 
-type Seats = Pick<Hall, 'count' | 'x' | 'y' | 'angle' | 'addressX' | 'features' | 'names'>
+type Seats = Pick<Hall, 'count' | 'x' | 'y' | 'features'>
 
-function unpackSeats({ x, y, rotate, addressX, features, featureLists, names }: PackedPlan, counts: readonly number[]): Seats {
+function unpackSeats({ x, y, features, featureLists }: PackedPlan, counts: readonly number[]): Seats {
   const masks = featureLists.map(maskOf)
   const count = sum(counts)
   return {
     count,
     x: unpackColumn(x, counts, new Float32Array(count), 1 / QUARTERS),
     y: unpackColumn(y, counts, new Float32Array(count), 1 / QUARTERS),
-    angle: unpackColumn(rotate, counts, new Float32Array(count), Math.PI / 180 / QUARTERS),
-    addressX: unpackColumn(addressX, counts, new Int32Array(count)),
     features: unpackRuns(
       features.map((value, at) => (at % 2 === 0 ? (masks[value] ?? 0) : value)),
       new Uint32Array(count),
     ),
-    names: unpackNames(names, counts, count),
   }
 }
 
@@ -213,12 +254,11 @@ function spanOf(values: Float32Array, first: number, end: number): readonly [num
   return [least, most]
 }
 
-function unpackSections({ sections }: PackedPlan, rows: readonly HallRow[], { x, y }: Seats): HallSection[] {
+function unpackSections({ sections }: PackedPlan, counts: readonly number[], { x, y }: Seats): HallSection[] {
   let [row, end] = [0, 0]
   return sections.map(({ rows: own, ...section }) => {
     const first = end
-    row += own
-    end = rows[row - 1]?.end ?? 0
+    end += sum(counts.slice(row, (row += own)))
     const box = growingBox()
     const [left, right] = spanOf(x, first, end)
     const [top, bottom] = spanOf(y, first, end)

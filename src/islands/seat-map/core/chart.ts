@@ -38,9 +38,8 @@ export function draw<K extends keyof SVGElementTagNameMap>(
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag)
   setAttributes(element, attributes)
-  if (text) element.textContent = text
-  parent.append(element)
-  return element
+  element.textContent = text
+  return parent.appendChild(element)
 }
 
 export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number>>): void {
@@ -56,7 +55,8 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   const unit = hall.pitch / UNITS_PER_PITCH
   const grounds = draw(root, 'g')
   for (const section of hall.sections) {
-    if (section.outline.length > 0) draw(grounds, 'path', { d: pathOf(section.outline), class: section.isReserved ? 'sec-o' : 'sec-o ga' })
+    const d = pathOf(section.outline)
+    if (d) draw(grounds, 'path', { d, class: section.isReserved ? 'sec-o' : 'sec-o ga' })
   }
   let stageLabel: { element: SVGElement; scale: number; most: number } | undefined
   if (hall.stage) {
@@ -84,9 +84,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     },
     follow(view, width, height, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
-      const grown = Math.abs(Math.log(view.zoom / labelledAt))
-      const isDue = isMoving ? grown > 0.22 : grown > 0
-      if (isDue) {
+      if (Math.abs(Math.log(view.zoom / labelledAt)) > (isMoving ? 0.22 : 0)) {
         placeLabels(view.zoom)
         sizeRows(view.zoom)
         labelledAt = view.zoom
@@ -194,7 +192,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
 }
 
 function isLabelOverSeats({ x, y, pitch }: Hall, { first, end, labelX, labelY }: HallSection): boolean {
-  return x.subarray(first, end).some((seatX, at) => Math.hypot(seatX - labelX, (y[first + at] ?? 0) - labelY) < pitch)
+  return x.subarray(first, end).some((seatX, at) => (seatX - labelX) ** 2 + ((y[first + at] ?? 0) - labelY) ** 2 < pitch ** 2)
 }
 
 /** The ways to label a section, the one that says most first. */

@@ -55,7 +55,8 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
     const at = pointOf(event)
     const isDouble = event.timeStamp - lastTap.at < DOUBLE_MS && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30
     lastTap = { ...at, at: isDouble ? 0 : event.timeStamp }
-    onTap(inMap(at).x, inMap(at).y, { isTouch: event.pointerType !== 'mouse', isDouble })
+    const { x, y } = inMap(at)
+    onTap(x, y, { isTouch: event.pointerType !== 'mouse', isDouble })
   }
   listen('pointerup', lift)
   listen('pointercancel', lift)

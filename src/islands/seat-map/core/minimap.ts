@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 const MANY_ROWS = 160
 
 /** The small whole of the hall with a frame around what is seen. @returns a function that follows the view */
-export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: number, height: number, isZoomed: boolean) => void {
+export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: number, height: number) => void {
   const [left, top, right, bottom] = hall.box
   const svg = draw(host, 'svg', { viewBox: `${left} ${top} ${right - left} ${bottom - top}` })
   if (hall.stage) draw(svg, 'path', { d: pathOf(hall.stage.outline), class: 'stage-o' })
@@ -19,14 +19,10 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
   const lines =
     isRows && hall.count > 0
       ? hall.rows.filter(({ first, end }) => end > first).map(({ first, end }) => line(first, end - 1))
-      : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) =>
-          outline.length > 0 ? pathOf(outline) : `M${x0} ${y0}H${x1}V${y1}H${x0}Z`,
-        )
+      : hall.sections.map(({ outline, box: [x0, y0, x1, y1] }) => pathOf(outline) || `M${x0} ${y0}H${x1}V${y1}H${x0}Z`)
   draw(svg, 'path', { d: lines.join(''), class: 'lines', 'stroke-width': isRows ? hall.pitch * 0.5 : hall.pitch * 0.8 })
   const frame = draw(svg, 'rect', { class: 'vp' })
-  return ({ zoom, x, y }, width, height, isZoomed) => {
-    host.hidden = !isZoomed
-    if (!isZoomed) return
+  return ({ zoom, x, y }, width, height) => {
     const [fromX, fromY] = [Math.max(left, -x / zoom), Math.max(top, -y / zoom)]
     const box = {
       x: fromX,

@@ -1,13 +1,12 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
+import { isPressable, SELECTED } from './looks.ts'
 import type { Zoom } from './moves.ts'
 
 /** What the keyboard and a screen reader meet instead of the drawing. */
 export interface SeatGrid {
-  /** Shows a section; the grid holds no other. */
-  open(section: number): void
   /** Brings names and states of seats up to date. */
   refresh(changed: readonly number[] | null): void
-  /** Makes a seat the one tab stop, opening its section; `isMove` moves the focus there too. */
+  /** Makes a seat the one tab stop, opening its section, the only one in the grid; `isMove` moves the focus there too. */
   land(seat: number, isMove: boolean): void
 }
 
@@ -15,8 +14,8 @@ export interface GridWords {
   /** "שורה 7, מושב 14, פנוי, ₪229" */
   nameOf(seat: number): string
   rowNameOf(row: number): string
-  isSelected(seat: number): boolean
-  isPressable(seat: number): boolean
+  /** How it is drawn (see looks.ts). */
+  lookOf(seat: number): number
 }
 export interface GridActs {
   press(seat: number): void
@@ -43,13 +42,12 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
     const element = document.createElement('div')
     element.setAttribute('role', role)
     element.setAttribute('aria-label', label)
-    parent.append(element)
-    return element
+    return parent.appendChild(element)
   }
   const describe = (seat: number, cell: HTMLElement) => {
     cell.setAttribute('aria-label', words.nameOf(seat))
-    cell.setAttribute('aria-selected', String(words.isSelected(seat)))
-    cell.setAttribute('aria-disabled', String(!words.isPressable(seat)))
+    cell.setAttribute('aria-selected', String(words.lookOf(seat) === SELECTED))
+    cell.setAttribute('aria-disabled', String(!isPressable(words.lookOf(seat))))
   }
   const open = (next: number) => {
     if (next === section) return
@@ -79,7 +77,7 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   }
   const seatOf = (event: Event) => Number((event.target instanceof HTMLElement && event.target.dataset.seat) || -1)
 
-  host.addEventListener('keydown', (event) => {
+  host.onkeydown = (event) => {
     const { key } = event
     if (event.altKey || event.ctrlKey || event.metaKey || current < 0) return
     const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[current] ?? 0]]
@@ -90,12 +88,12 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
     else if (zoom) acts.zoom(zoom)
     else return
     event.preventDefault()
-  })
+  }
   // A screen reader activates a cell by a click.
-  host.addEventListener('click', (event) => {
+  host.onclick = (event) => {
     const seat = seatOf(event)
     if (seat >= 0) acts.press(seat)
-  })
+  }
   host.addEventListener('focusin', (event) => {
     const seat = seatOf(event)
     if (seat >= 0) acts.focus(seat)
@@ -103,7 +101,6 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   host.addEventListener('focusout', () => acts.focus(null))
 
   return {
-    open,
     land,
     refresh(changed) {
       for (const seat of changed ?? cells.keys()) {

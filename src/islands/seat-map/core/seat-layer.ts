@@ -7,6 +7,7 @@ import { FORMS, openSprites, takePen, type Sprite, type SpriteBook } from './spr
 import { meets, prefersStillness, type View } from './view.ts'
 
 const CHANGE_MS = 260
+const STEP_MS = 8
 /** So many seats change one by one; more are drawn at once. */
 const FEW = 300
 /** A chosen seat never shrinks below this, so that it is found again in the largest hall. */
@@ -28,7 +29,7 @@ export interface SeatLayer {
 /** @param redraw asks for `patch` in the next frame, or for all of it to be drawn */
 export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (isAll: boolean) => void): SeatLayer {
   const context = canvas.getContext('2d')
-  const { sections, x, y, angle, pitch } = hall
+  const { sections, x, y, pitch } = hall
   const { kinds, forms, sofas } = layOutForms(hall)
   let steps: Uint8Array | undefined
   let pen = takePen(canvas)
@@ -52,10 +53,10 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
 
   function patch(): void {
     if (!shown) return
-    const { view, size } = shown
+    const { view } = shown
     const far = Math.ceil(reach())
     for (const changed of changing.keys()) {
-      for (const seat of sofas && size === 0 ? unitOf(hall, changed) : [changed]) {
+      for (const seat of unitOf(hall, changed)) {
         const atX = Math.round(((x[seat] ?? 0) * view.zoom + view.x) * ratio)
         const atY = Math.round(((y[seat] ?? 0) * view.zoom + view.y) * ratio)
         paint([Math.max(0, atX - far), Math.max(0, atY - far), Math.min(width, atX + far), Math.min(height, atY + far)])
@@ -73,7 +74,8 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
   function settle(): void {
     const time = performance.now()
     for (const [seat, { at }] of changing) if (time - at >= CHANGE_MS) changing.delete(seat)
-    if (changing.size > 0) redraw(false)
+    // Not in the very next frame: the one that answers a press must not wait for it.
+    if (changing.size > 0) setTimeout(redraw, STEP_MS, false)
   }
 
   /** Draws all that lies in a part of the canvas, given in its pixels. */
@@ -82,27 +84,31 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     if (!context || !image || !shown || x1 <= x0 || y1 <= y0) return
     const { view, size, book } = shown
     const { shifts } = book
+    const half = shifts - 1
     const [zoom, panX, panY] = [view.zoom * ratio, view.x * ratio, view.y * ratio]
     const margin = reach()
+    const [left, top, right, bottom] = [x0 - margin, y0 - margin, x1 + margin, y1 + margin]
     // From afar nothing is turned.
     if (size < 2) steps ??= countSteps(hall)
+    const joined = size === 0 ? sofas : null
+    const isChanging = changing.size > 0
     const apart: number[] = []
     for (let row = y0; row < y1; row++) pixels.fill(0, row * width + x0, row * width + x1)
-    const around = { zoom, x: panX - x0 + margin, y: panY - y0 + margin }
+    const around = { zoom, x: panX - left, y: panY - top }
     for (const { first, end, box } of sections) {
-      if (!meets(box, around, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)) continue
+      if (!meets(box, around, right - left, bottom - top)) continue
+      // The hottest loop of all, and run before the engine has it compiled: no calls where none are needed.
       for (let seat = first; seat < end; seat++) {
         const atX = (x[seat] ?? 0) * zoom + panX
         const atY = (y[seat] ?? 0) * zoom + panY
-        if (atX < x0 - margin || atX > x1 + margin || atY < y0 - margin || atY > y1 + margin) continue
+        if (atX < left || atX > right || atY < top || atY > bottom) continue
         const form = forms[seat] ?? 0
-        if (form % DIM === SELECTED || (changing.size > 0 && changing.has(seat)) || (sofas && size === 0 && sofas[seat] !== -1)) {
+        if (form % DIM === SELECTED || (isChanging && changing.has(seat)) || (joined && joined[seat] !== -1)) {
           apart.push(seat)
           continue
         }
         const wholeX = Math.floor(atX * shifts + 0.5)
         const wholeY = Math.floor(atY * shifts + 0.5)
-        const half = shifts - 1
         const shift = (wholeY & half) * 2 + (wholeX & half)
         stamp(book.of(form, steps?.[seat] ?? 0, shift), wholeX >> half, wholeY >> half, x0, y0, x1, y1)
       }
@@ -112,7 +118,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     context.beginPath()
     context.rect(x0, y0, x1 - x0, y1 - y0)
     context.clip()
-    drawApart(context, apart, view, size)
+    drawApart(context, apart, view, size, joined)
     context.restore()
   }
 
@@ -134,27 +140,26 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
   }
 
   /** Seats drawn one by one over the others: the chosen ones, sofas, and what is just changing. */
-  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, size: Size): void {
+  function drawApart(to: CanvasRenderingContext2D, seats: readonly number[], view: View, size: Size, joined: Int32Array | null): void {
     const time = performance.now()
     const unit = shown?.unit ?? 0
     const place = (seat: number, scale: number) => {
       const [atX, atY] = [(x[seat] ?? 0) * view.zoom + view.x, (y[seat] ?? 0) * view.zoom + view.y]
       to.setTransform(scale, 0, 0, scale, atX * ratio, atY * ratio)
     }
-    const isSofa = (seat: number) => size === 0 && sofas !== null && sofas[seat] !== -1
-    if (sofas && size === 0)
-      for (const first of new Set(seats.map((seat) => sofas[seat] ?? -1)))
-        if (first >= 0) drawSofa({ hall, forms, pen, to, place }, first, unit)
+    const sofaOf = (seat: number) => joined?.[seat] ?? -1
+    for (const first of new Set(seats.map(sofaOf))) if (first >= 0) drawSofa({ hall, forms, pen, to, place }, first, unit)
     for (const seat of seats) {
       const form = forms[seat] ?? 0
       const look = form % FORMS
       const kind = kinds[Math.floor(form / FORMS)] ?? 0
-      const turn = angle[seat] ?? 0
+      const turn = hall.angle[seat] ?? 0
       const change = changing.get(seat)
       const part = change ? Math.min(1, (time - change.at) / CHANGE_MS) : 1
       const isChosen = look % DIM === SELECTED
-      const scale = unit * (isSofa(seat) ? 0.8 : 1)
-      const isPlain = (one: number) => isSofa(seat) && one % DIM === AVAILABLE
+      const isSofa = sofaOf(seat) >= 0
+      const scale = unit * (isSofa ? 0.8 : 1)
+      const isPlain = (one: number) => isSofa && one % DIM === AVAILABLE
       if (change && part < 1 && !isChosen && !isPlain(change.from)) {
         place(seat, scale)
         to.globalAlpha = 1 - part
@@ -162,28 +167,26 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
       }
       place(seat, isChosen ? Math.max(unit * (0.8 + 0.2 * part), LEAST_SELECTED * ratio) : scale)
       to.globalAlpha = isChosen ? 1 : part
-      if (!isPlain(look)) pen.draw(to, look, isSofa(seat) ? 0 : kind, size, turn)
+      if (!isPlain(look)) pen.draw(to, look, isSofa ? 0 : kind, size, turn)
       to.globalAlpha = 1
     }
   }
 
   function change(next: Uint8Array, changed: readonly number[] | null): void {
-    const isFew = changed !== null && changed.length <= FEW
+    const few = changed && changed.length <= FEW ? changed : null
     // What does not glide is at its end as soon as it begins.
     const at = prefersStillness() ? -Infinity : performance.now()
-    const take = (seat: number) => {
+    for (let n = 0, { length } = few ?? next; n < length; n++) {
+      const seat = few ? (few[n] ?? 0) : n
       const form = forms[seat] ?? 0
       const from = form % FORMS
       const look = next[seat] ?? 0
-      if (from === look) return
+      if (from === look) continue
       forms[seat] = form - from + look
       // One's own press is answered at once, and a chosen seat grows a little; what others do glides.
-      if (isFew) changing.set(seat, { from, at: from === SELECTED ? -Infinity : at })
+      if (few) changing.set(seat, { from, at: from === SELECTED ? -Infinity : at })
     }
-    if (changed) for (const seat of changed) take(seat)
-    else for (let seat = 0; seat < next.length; seat++) take(seat)
-    if (!isFew) redraw(true)
-    else if (changing.size > 0) patch()
+    redraw(!few)
   }
 
   function refresh(): void {
@@ -192,7 +195,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     const { clientWidth, clientHeight } = canvas
     ratio = Math.min(3, Math.max(1, devicePixelRatio), Math.sqrt(MOST_PIXELS / (clientWidth * clientHeight || 1)))
     const [wide, high] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)]
-    if (!context || wide === 0 || high === 0 || (image && wide === width && high === height)) return
+    if (!context || wide === 0 || high === 0 || (wide === width && high === height)) return
     canvas.width = width = wide
     canvas.height = height = high
     image = context.createImageData(width, height)

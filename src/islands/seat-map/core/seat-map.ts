@@ -3,7 +3,7 @@ import { stepSeat } from '#lib/domain/seat-steps.ts'
 import { draw, drawChart, type SectionLabel } from './chart.ts'
 import { followGestures, type Tap } from './gestures.ts'
 import { isInside, layHitGrid } from './hit-grid.ts'
-import { isPressable, SELECTED } from './looks.ts'
+import { isPressable } from './looks.ts'
 import { openMinimap } from './minimap.ts'
 import { openMoves, type Zoom } from './moves.ts'
 import { openSeatGrid, type GridWords } from './seat-grid.ts'
@@ -67,36 +67,39 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     (view) => drawAll(view),
   )
   const chart = drawChart(root, hall, hits)
-  const followMinimap = openMinimap(parts.minimap, hall)
+  let followMinimap: ReturnType<typeof openMinimap> | undefined
   let looks: Uint8Array = new Uint8Array(hall.count)
   let settle: ReturnType<typeof setTimeout> | undefined
   let lastZoom = 0
-  let due: 'nothing' | 'changes' | 'all' = 'nothing'
+  let due: 'changes' | 'all' | undefined
 
   /** Everything that changes before the next frame is drawn once, in that frame. */
   const drawSoon = (isAll: boolean) => {
-    if (due === 'nothing') requestAnimationFrame(drawDue)
-    if (isAll || due === 'nothing') due = isAll ? 'all' : 'changes'
+    if (!due) requestAnimationFrame(drawDue)
+    if (isAll || !due) due = isAll ? 'all' : 'changes'
   }
   const drawDue = () => {
     const what = due
-    due = 'nothing'
+    due = undefined
     if (what === 'all') drawAll(viewer.now())
     if (what === 'changes') layer.patch()
   }
   const drawAll = (view: View) => {
     const { width, height } = viewer.size()
-    due = 'nothing'
+    due = undefined
     clearTimeout(settle)
     if (!(view.zoom > 0) || width === 0) return
     const isMoving = lastZoom !== 0 && view.zoom !== lastZoom
     lastZoom = view.zoom
     if (isMoving) settle = setTimeout(() => drawSoon(true), SETTLE_MS)
-    layer.draw(view, isMoving)
+    // Colours are asked for by the seats, which styles all that has changed: so the drawing changes first.
     chart.follow(view, width, height, isMoving)
-    followMinimap(view, width, height, view.zoom > viewer.limits().least * 1.12)
+    layer.draw(view, isMoving)
+    parts.minimap.hidden = view.zoom < viewer.limits().least * 1.12
+    if (!parts.minimap.hidden) (followMinimap ??= openMinimap(parts.minimap, hall))(view, width, height)
   }
   const moves = openMoves(viewer, hall, hits)
+  const lookOf = (seat: number) => looks[seat] ?? 0
   const planPoint = (x: number, y: number): [number, number] => {
     const view = viewer.now()
     return [(x - view.x) / view.zoom, (y - view.y) / view.zoom]
@@ -119,16 +122,15 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   }
   const hover = (x: number, y: number) => {
     const seat = x < 0 || !isPickable('mouse') ? -1 : hits.seatAt(...planPoint(x, y), pitch * 0.6)
-    layers.dataset.over = seat < 0 ? '' : isPressable(looks[seat] ?? 0) ? 'seat' : 'no'
+    layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
     acts.hover(seat, x, y)
   }
   const stopGestures = followGestures(layers, viewer, tap, hover)
 
-  const isSelected = (seat: number) => looks[seat] === SELECTED
   const grid = openSeatGrid(
     parts.grid,
     hall,
-    { ...words, isSelected, isPressable: (seat) => isPressable(looks[seat] ?? 0) },
+    { ...words, lookOf },
     {
       press: (seat) => acts.press(seat),
       zoom: (how) => moves.zoom(how),
@@ -139,6 +141,10 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       },
     },
   )
+  /** What nobody sees comes after the frame that everybody waits for. */
+  const land = (seat: number) => {
+    requestAnimationFrame(() => setTimeout(() => svg.isConnected && grid.land(seat, false)))
+  }
   const refresh = () => {
     layer.refresh()
     drawSoon(true)
@@ -165,18 +171,18 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       if (lastZoom > 0) chart.follow(viewer.now(), width, height, false)
     },
     zoom: (how) => moves.zoom(how),
-    land: (seat) => grid.land(seat, false),
+    land,
     goTo(section) {
       moves.goTo(section)
-      const { first, end } = hall.sections[section] ?? { first: 0, end: 0 }
-      if (end > first) grid.land((first + end) >> 1, false)
+      const { first = 0, end = 0 } = hall.sections[section] ?? {}
+      if (end > first) land((first + end) >> 1)
     },
     frame(seats) {
       moves.frame(seats)
-      if (seats[0] !== undefined) grid.land(seats[0], false)
+      if (seats[0] !== undefined) land(seats[0])
     },
     close() {
-      due = 'nothing'
+      due = undefined
       clearTimeout(settle)
       stopGestures()
       stopWatching()

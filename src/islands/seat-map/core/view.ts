@@ -83,9 +83,12 @@ export function openViewer(
   }
   const within = (pan: number, low: number, high: number, room: number) =>
     high - low <= room ? (room - high - low) / 2 : Math.min(SLACK - low, Math.max(room - SLACK - high, pan))
-  const set = (wish: number, x: (zoom: number) => number, y: (zoom: number) => number) => {
+  const allowed = (wish: number) => {
     const { least, most } = limits()
-    const zoom = Math.max(least, Math.min(most, wish))
+    return Math.max(least, Math.min(most, wish))
+  }
+  const set = (wish: number, x: (zoom: number) => number, y: (zoom: number) => number) => {
+    const zoom = allowed(wish)
     const matrix = viewport.getCTM()
     matrix.a = matrix.d = zoom
     matrix.e = within(x(zoom), left * zoom, right * zoom, size.width)
@@ -136,8 +139,7 @@ export function openViewer(
         return
       }
       const from = middle()
-      const { least, most } = limits()
-      aimed = Math.max(least, Math.min(most, wish))
+      aimed = allowed(wish)
       const growth = aimed / from.zoom
       const start = performance.now()
       const step = (time: number) => {
