@@ -8,6 +8,7 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/server.ts'
 import { codeTo, forgetCodes, letPass, sentCodes, wrongCode } from '#tests/support/sign-in.ts'
+import { untilThere } from '#tests/support/until.ts'
 import { TestVisitor, type Answer } from '#tests/support/visitor.ts'
 
 process.env.SECRET = SECRET_OF_TESTS // messages are read under the app's keys
@@ -40,8 +41,12 @@ async function browser(n = 0): Promise<TestVisitor> {
   return visitor
 }
 
+/** Again where the shop is too busy to look, as a flood may make it on a slow machine. */
 const ask = (visitor: TestVisitor, mobileNumber: string, from: Record<string, string>) =>
-  visitor.post('/api/customer-area/mobile-login', { mobileNumber }, from)
+  untilThere(async () => {
+    const answer = await visitor.post('/api/customer-area/mobile-login', { mobileNumber }, from)
+    return answer.status === 503 ? undefined : answer
+  }, 'an answer')
 const enter = (visitor: TestVisitor, smsCode: string, from: Record<string, string>) =>
   visitor.post('/api/customer-area/mobile-login-validation', { smsCode }, from)
 
@@ -81,10 +86,13 @@ test('pumping from 200 addresses to 200 numbers stops by itself, since nobody en
   }
   for (const first of [1, 26]) await pump(first, 25)
   await letPass(31)
+  const startedAt = performance.now()
   const answers = [...(await pump(51, 50)), ...(await pump(101, 50)), ...(await pump(151, 50))]
-  expect((await sentCodes()).length).toBeLessThanOrEqual(52)
+  // One passes every ten seconds, to find out whether it is over.
+  const passed = 2 + Math.floor((performance.now() - startedAt) / 10_000)
+  expect((await sentCodes()).length).toBeLessThanOrEqual(50 + passed)
   const stopped = answers.filter(({ status }) => status !== 200)
-  expect(stopped.length).toBeGreaterThanOrEqual(148)
+  expect(stopped.length).toBeGreaterThanOrEqual(150 - passed)
   expect(new Set(stopped.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
   expect(stopped[0]).toMatchObject({ status: 409, body: { error: 'SMS_FAILED' } })
   const { rows } = await database().query(`SELECT facts FROM security_log WHERE action = 'sms stopped'`)

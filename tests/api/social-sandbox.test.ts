@@ -72,10 +72,19 @@ test('its page names the people and takes no other client, address or site', asy
   expect((await choose(page, 'noa', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('who cancels there comes back without a sign-in', async () => {
+test('who cancels there is back where they were, told so by that page alone, and not signed in; only who went there can be told', async () => {
   const visitor = await browser()
-  expect(await signIn(visitor, '')).toBe('/customer?signIn=SOCIAL_FAILED')
+  const back = new URL((await choose(await begin(visitor, '/sign-in/sandbox?return=/booking'), '')).headers.get('location') ?? '')
+  expect((await (await browser()).get(back.pathname + back.search)).headers.get('location')).toBe('/customer?signIn=SOCIAL_FAILED')
+  expect((await visitor.get(back.pathname + back.search)).headers.get('location')).toBe('/booking')
   expect(await customerIn(visitor)).toBeNull()
+  const [told, next] = [await visitor.get('/booking'), await visitor.get('/booking')]
+  expect([told.body, told.headers.get('cache-control')]).toEqual([expect.stringContaining('לא נכנסת'), 'no-store'])
+  expect(next.body).not.toContain('לא נכנסת')
+  const { rowCount } = await database().query(`SELECT FROM security_log WHERE uuid = $1 AND action = 'social sign-in failed'`, [
+    visitor.uuid,
+  ])
+  expect(rowCount).toBe(0)
 })
 
 test('a code is exchanged once, by the shop alone, with the verifier that it was asked for with', async () => {

@@ -181,7 +181,7 @@ test.each(['https://evil.example', '//evil.example', '/https://evil.example', '/
 test('a provider that says no, is down, or unknown is no error of ours, and nothing of its words is shown', async () => {
   const visitor = await browser()
   const state = new URL(await begin(visitor)).searchParams.get('state') ?? ''
-  const no = await visitor.get(`/sign-in/local/callback?error=access_denied&error_description=<b>words</b>&state=${state}`)
+  const no = await visitor.get(`/sign-in/local/callback?error=server_error&error_description=<b>words</b>&state=${state}`)
   expect([no.status, no.headers.get('location'), no.body]).toEqual([303, FAILED, ''])
   expect(await visitor.get('/sign-in/down')).toMatchObject({ status: 303 })
   expect(await begin(visitor, '/sign-in/down')).toBe(FAILED)

@@ -39,6 +39,22 @@ async function askForCode(page: Page, mobileNumber: string): Promise<void> {
   await codeField(page).waitFor()
 }
 
+async function askForLink(page: Page, email: string): Promise<string> {
+  await openLogin(page)
+  await page.getByRole('button', { name: 'שלחו לי קישור בדוא״ל' }).click()
+  await page.getByLabel('דואר אלקטרוני').fill(email)
+  await page.getByRole('button', { name: 'שלחו לי קישור', exact: true }).click()
+  await page.getByRole('heading', { name: 'בדקו את הדואר' }).waitFor()
+  expect(await page.title()).toMatch(/^בדקו את הדואר · /)
+  return /\/customer#jwtToken=\S+/.exec((await messageTo(email)).text)?.[0] ?? ''
+}
+
+/** Of who is signed in. */
+async function addressOf(page: Page): Promise<string> {
+  await page.goto('/customer/details')
+  return page.getByLabel('דואר אלקטרוני').inputValue()
+}
+
 describe('a customer signs in', () => {
   it('R1.12 R4.41 by mobile number and code, which is sent by itself at the sixth digit', async () => {
     const { mobileNumber } = await newCustomer()
@@ -82,15 +98,9 @@ describe('a customer signs in', () => {
 
   it('R1.13 R2.63 R8.36 by a link, once: a second time the login form opens, with the field for a new link', async () => {
     const { email } = await newCustomer()
+    let link = ''
     await visit(DESK, async ({ page }) => {
-      await openLogin(page)
-      await page.getByRole('button', { name: 'שלחו לי קישור בדוא״ל' }).click()
-      await page.getByLabel('דואר אלקטרוני').fill(email)
-      await page.getByRole('button', { name: 'שלחו לי קישור', exact: true }).click()
-      await page.getByRole('heading', { name: 'בדקו את הדואר' }).waitFor()
-    })
-    const link = /\/customer#jwtToken=\S+/.exec((await messageTo(email)).text)?.[0] ?? ''
-    await visit(PHONE, async ({ page }) => {
+      link = await askForLink(page, email)
       await page.goto(link)
       await expectSignedIn(page)
       expect(page.url()).toBe(`${origin}/customer`)
@@ -104,6 +114,47 @@ describe('a customer signs in', () => {
     })
   })
 
+  it('R1.13 by a link in another browser: only after the question whose account it is, which can be answered by the keyboard', async () => {
+    const { email } = await newCustomer()
+    let link = ''
+    await visit(DESK, async ({ page }) => {
+      link = await askForLink(page, email)
+    })
+    const question = /^להיכנס בתור מ••• \(.*g•••@shura\.example.*\)\?$/
+    await visit(PHONE, async ({ page }) => {
+      await page.goto(link)
+      await page.getByRole('heading', { name: question }).waitFor()
+      expect(page.url()).toBe(`${origin}/customer`)
+      await expectAccessible(page, 'whose link it is')
+      await page.getByRole('button', { name: 'לא אני' }).click()
+      await page.getByRole('heading', { name: 'כניסה עם הנייד' }).waitFor()
+      await page.goto('/')
+      await page.goto(link)
+      await page.getByRole('heading', { name: question }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expectSignedIn(page)
+    })
+  })
+
+  it('R1.13 a link of somebody else asks who is signed in already, and leaves them as they are who say no', async () => {
+    const [own, other] = [await newCustomer(), await newCustomer()]
+    let link = ''
+    await visit(DESK, async ({ page }) => {
+      link = await askForLink(page, other.email)
+    })
+    await visit(DESK, async ({ page }) => {
+      await askForCode(page, own.mobileNumber)
+      await page.keyboard.type(await codeTo(own.mobileNumber))
+      await expectSignedIn(page)
+      await page.goto(link)
+      await page.getByRole('button', { name: 'לא אני' }).click()
+      await expectSignedIn(page)
+      expect(page.url()).toBe(`${origin}/customer`)
+      expect(await addressOf(page)).toBe(own.email)
+    })
+  })
+
   it('R6.13 by an account that they have elsewhere', async () => {
     await visit(DESK, async ({ page }) => {
       await openLogin(page)
@@ -111,6 +162,35 @@ describe('a customer signs in', () => {
       await page.getByRole('button', { name: 'דנה פרידמן' }).click()
       await expectSignedIn(page)
       expect(new URL(page.url()).pathname).toBe('/customer')
+    })
+  })
+})
+
+describe('what came of it is told by the page that follows', () => {
+  it('of a sign-out: once, on the home page, where it is read out', async () => {
+    const { mobileNumber } = await newCustomer()
+    await visit(DESK, async ({ page }) => {
+      await askForCode(page, mobileNumber)
+      await page.keyboard.type(await codeTo(mobileNumber))
+      await expectSignedIn(page)
+      await page.getByRole('button', { name: 'יציאה' }).first().click()
+      await page.getByRole('status').getByText('יצאתם מהאזור האישי.').waitFor()
+      expect(page.url()).toBe(`${origin}/`)
+      await expectAccessible(page, 'signed out')
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect(await page.getByText('יצאתם מהאזור האישי.').count()).toBe(0)
+    })
+  })
+
+  it('of a sign-in elsewhere that was given up: calmly, at the form', async () => {
+    await visit(DESK, async ({ page }) => {
+      await openLogin(page)
+      await page.locator('a[href^="/sign-in/"]').click()
+      await page.getByRole('button', { name: 'ביטול וחזרה לחנות' }).click()
+      await page.getByRole('status').getByText('לא נכנסתם.').waitFor()
+      await mobileField(page).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
     })
   })
 })

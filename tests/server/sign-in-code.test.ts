@@ -116,10 +116,10 @@ test('a code lives five minutes', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
-  await letPass(295)
+  await letPass(240)
   const { rows } = await database().query('SELECT expires_at > now() AS lives FROM sign_in_code')
   expect(rows).toEqual([{ lives: true }])
-  await letPass(6)
+  await letPass(61)
   expect(await enter(visitor, await codeTo(number))).toEqual(WRONG)
 })
 

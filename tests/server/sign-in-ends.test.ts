@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { AstroCookies } from 'astro'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/customer-session.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { forgetSid } from '#lib/server/visitor-memory.ts'
 import { openVisitor, type Visitor } from '#lib/server/visitors.ts'
 import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { makeUnownedOrder } from '#tests/support/sign-in.ts'
+import { untilWaiting } from '#tests/support/until-waiting.ts'
 
 beforeAll(freshDatabase)
 
@@ -35,7 +36,7 @@ class Jar {
   async signIn(customer: number): Promise<Visitor> {
     const visitor = await this.open()
     const proof = { customerId: customer, by: 'mobile', reach: 'area', userAgent: '', caller: null } as const
-    expect(await signIn(this.cookies, visitor, proof)).toEqual({ ok: true, value: null })
+    expect(await inTransaction((client) => signIn(client, this.cookies, visitor, proof))).toEqual({ ok: true, value: null })
     return this.open()
   }
 
@@ -105,8 +106,9 @@ test('nobody signs in as a customer who is being deleted at that moment', async 
   const deletion = await database().connect()
   await deletion.query('BEGIN')
   await deletion.query('SELECT FROM customer WHERE customer_id = $1 FOR UPDATE', [customerId])
-  const signing = signIn(jar.cookies, visitor, { customerId, by: 'mobile', reach: 'area', userAgent: '', caller: null })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const proof = { customerId, by: 'mobile', reach: 'area', userAgent: '', caller: null } as const
+  const signing = inTransaction((client) => signIn(client, jar.cookies, visitor, proof))
+  await untilWaiting()
   await deletion.query('UPDATE customer SET deleted_at = now(), mobile_number = NULL WHERE customer_id = $1', [customerId])
   await deletion.query('COMMIT')
   deletion.release()

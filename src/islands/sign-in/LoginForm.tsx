@@ -15,7 +15,7 @@ import {
   type SignInWay,
 } from '#lib/client/sign-in-state.ts'
 import { Field } from './Field.tsx'
-import type { Heading } from './heading.ts'
+import { LOGIN_TITLES, type Heading } from './heading.ts'
 import { LinkSent } from './LinkSent.tsx'
 import { OtherWays, type SocialProvider } from './OtherWays.tsx'
 import { problemText } from './problem-text.ts'
@@ -29,7 +29,6 @@ interface Props extends SignInUse {
   readonly onSignedIn: () => void
 }
 
-const TITLES: Readonly<Record<SignInWay, string>> = { mobile: 'title', ssn: 'ssnTitle', password: 'passwordTitle', link: 'linkTitle' }
 const LEADS: Readonly<Record<SignInWay, string>> = { mobile: 'lead', ssn: 'ssnLead', password: 'passwordLead', link: 'linkLead' }
 const ACTIONS: Readonly<Record<SignInWay, string>> = { mobile: 'sendCode', ssn: 'sendCode', password: 'enter', link: 'sendLink' }
 /** The field to put right first. */
@@ -58,7 +57,7 @@ export function LoginForm({ sendsToAny, heading: H, social, returnTo, onSignedIn
       ) : (
         <>
           <div className="stack sm">
-            <H>{t(`signIn.${TITLES[way]}`)}</H>
+            <H>{t(`signIn.${LOGIN_TITLES[way]}`)}</H>
             <p className="sub">{t(`signIn.${LEADS[way]}`)}</p>
           </div>
           {problem?.field === null && <GeneralProblem problem={problem} />}

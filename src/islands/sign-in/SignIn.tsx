@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'react'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { redeemLink, takeToken } from '#lib/client/sign-in-link.ts'
+import { peekLink, redeemLink, takeToken, type OpenedLink } from '#lib/client/sign-in-link.ts'
 import { mayGiveMobile } from '#lib/client/sign-in-mobile.ts'
 import { $step } from '#lib/client/sign-in-state.ts'
+import { LinkQuestion } from './LinkQuestion.tsx'
 import type { SocialProvider } from './OtherWays.tsx'
 import { SignInForms } from './SignInForms.tsx'
+import { useWindowTitle } from './window-title.ts'
 
 interface Props {
   readonly sendsToAny: boolean
   readonly social: readonly SocialProvider[]
   /** Where a sign-in leads; a path of our own. */
   readonly returnTo: string
+  /** Somebody is signed in here already, and has opened a link. */
+  readonly isForLink?: boolean
 }
 
 /** Signing in to the personal area, by a form or by the link that brought the visitor here. */
@@ -22,26 +26,51 @@ export function SignIn({ texts, locale, ...props }: Props & TextProps) {
   )
 }
 
-function SignInWork({ sendsToAny, social, returnTo }: Props) {
+function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) {
   const t = useText()
-  const [isOpening, setOpening] = useState(false)
+  const [link, setLink] = useState<OpenedLink | 'opening' | null>(isForLink ? 'opening' : null)
+  useWindowTitle(link === null)
   const enter = (): void => goTo(returnTo)
-  useEffect(() => {
+  const leaveLink = (): void => {
+    if (isForLink) enter()
+    else setLink(null)
+  }
+  const redeem = async (token: string): Promise<void> => {
+    setLink('opening')
+    const area = await redeemLink(token)
+    if (area && !mayGiveMobile()) {
+      enter()
+      return
+    }
+    if (area) $step.set('mobile')
+    setLink(null)
+  }
+  const open = async (): Promise<void> => {
     const token = takeToken()
-    if (token === null) return
-    setOpening(true)
-    void redeemLink(token).then((area) => {
-      if (area && !mayGiveMobile()) return enter()
-      if (area) $step.set('mobile')
-      setOpening(false)
-    })
+    if (token === null) {
+      if (isForLink) enter()
+      return
+    }
+    setLink('opening')
+    const opened = await peekLink(token)
+    if (opened?.account.isToBeAsked === false) return redeem(token)
+    setLink(opened)
+  }
+  useEffect(() => {
+    void open()
+    const openNext = (): void => {
+      if (location.hash !== '') void open()
+    }
+    addEventListener('hashchange', openNext)
+    return () => removeEventListener('hashchange', openNext)
   }, [])
-  if (isOpening)
+  if (link === 'opening')
     return (
       <p className="sub" role="status">
         {t('signIn.openingLink')}
       </p>
     )
+  if (link !== null) return <LinkQuestion account={link.account} onEnter={() => void redeem(link.token)} onRefuse={leaveLink} />
   return <SignInForms sendsToAny={sendsToAny} social={social} returnTo={returnTo} onDone={enter} />
 }
 

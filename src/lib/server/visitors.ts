@@ -6,7 +6,7 @@ import { countCall } from './http/limits.ts'
 import { earlierKeysFor, keyFor } from './secrets.ts'
 import { forgetMemberships } from './customers/session-memberships.ts'
 import { settings } from './settings.ts'
-import { forgetSid, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
+import { forgetSid, isMemoryTrue, memoryNow, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
 /**
  * An anonymous visitor (spec §6). The uuid is the public name of the cart and proves nothing. The proof is a random cookie (sid), stored hashed;
@@ -23,9 +23,11 @@ export interface Visitor {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const YEAR = 31_536_000
 
-function cookieNames(): { readonly sid: string; readonly uuid: string; readonly secure: boolean } {
+/** `said`: what the next page tells, once (http/say-next.ts). */
+export function cookieNames(): { readonly sid: string; readonly uuid: string; readonly said: string; readonly secure: boolean } {
   const secure = settings().isLoopback || settings().publicOrigin.startsWith('https:')
-  return secure ? { sid: '__Host-sid', uuid: '__Host-uuid', secure } : { sid: 'sid', uuid: 'uuid', secure }
+  const prefix = secure ? '__Host-' : ''
+  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, secure }
 }
 
 /**
@@ -34,7 +36,7 @@ function cookieNames(): { readonly sid: string; readonly uuid: string; readonly 
  */
 export async function openVisitor(cookies: AstroCookies, caller: string | null): Promise<Result<Visitor>> {
   const names = cookieNames()
-  const known = await visitorBySid(cookies.get(names.sid)?.value)
+  const known = await visitorBySid(cookies.get(names.sid)?.value, 'checked')
   if (known) return accept(known)
   const wait = await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
@@ -43,6 +45,7 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   if (before !== undefined) await endSignInOf(before, null)
   const uuid = before ?? randomUUID()
   const sid = newSid()
+  const moment = memoryNow()
   await database('holds').query({
     name: 'open-session',
     text: `INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)
@@ -50,6 +53,7 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
     values: [uuid, sid.hash],
   })
   giveCookies(cookies, uuid, sid)
+  rememberSid(sid.hash, uuid, moment)
   return accept({ uuid, proof: 'cookie', sidHash: sid.hash })
 }
 
@@ -58,7 +62,7 @@ async function endSignInOf(uuid: string, sidHash: Buffer | null): Promise<void> 
   const { rows } = await database('holds').query<{ ended: number | null }>({
     name: 'end-sign-in',
     text: `UPDATE session s SET customer_id = NULL, area_customer_id = NULL, customer_info = CASE WHEN s.customer_id IS NULL THEN s.customer_info END,
-             customer_area_info = NULL, ssn_encrypted = CASE WHEN s.customer_id IS NULL THEN s.ssn_encrypted END, orders_since = now()
+             ssn_encrypted = CASE WHEN s.customer_id IS NULL THEN s.ssn_encrypted END, orders_since = now()
            FROM session b WHERE s.uuid = $1 AND b.uuid = s.uuid AND (s.customer_id IS NOT NULL OR s.area_customer_id IS NOT NULL)
              AND ($2::bytea IS NULL OR s.sid_hash = $2) RETURNING b.customer_id AS ended`,
     values: [uuid, sidHash],
@@ -84,8 +88,13 @@ export function giveCookies(cookies: AstroCookies, uuid: string, sid: Sid, befor
   cookies.set(names.sid, sid.value, options)
   cookies.set(names.uuid, sign(uuid), options)
   if (before) forgetSid(before)
-  rememberSid(sid.hash, uuid)
 }
+
+/**
+ * How well a visitor has to be known. 'checked': as the database has it now, for whatever shows or changes what somebody owns. 'remembered': as it was within
+ * the last seconds, unless a change was heard of; for looking at seats and holding them.
+ */
+export type Knowledge = 'checked' | 'remembered'
 
 /**
  * The visitor of a call, or undefined for a plain read without any identity.
@@ -97,23 +106,25 @@ export async function visitorOfCall(
   cookies: AstroCookies,
   isWrite: boolean,
   caller: string | null,
+  knowledge: Knowledge = 'checked',
 ): Promise<Result<Visitor | undefined>> {
   const header = request.headers.get('uuid')?.toLowerCase()
   if (header !== undefined && !UUID.test(header)) return refuse('MISSING_UUID')
   if (isWrite && header === undefined) return refuse('MISSING_UUID')
-  const bySid = await visitorBySid(cookies.get(cookieNames().sid)?.value)
+  const bySid = await visitorBySid(cookies.get(cookieNames().sid)?.value, knowledge)
   if (bySid) return header === undefined || header === bySid.uuid ? accept(bySid) : refuse('UUID_MISMATCH')
   if (header === undefined) return accept(undefined)
   const wait = rememberedHeader(header) ? undefined : await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  return (await isFreeForHeader(header)) ? accept({ uuid: header, proof: 'header' }) : refuse('UUID_MISMATCH')
+  return (await isFreeForHeader(header, knowledge)) ? accept({ uuid: header, proof: 'header' }) : refuse('UUID_MISMATCH')
 }
 
-async function visitorBySid(sid: string | undefined): Promise<Visitor | undefined> {
+async function visitorBySid(sid: string | undefined, knowledge: Knowledge): Promise<Visitor | undefined> {
   if (!sid) return undefined
   const hash = hashOf(sid)
   const remembered = rememberedBySid(hash)
-  if (remembered) return { uuid: remembered, proof: 'cookie', sidHash: hash }
+  if (remembered && (isEnough(knowledge) || (await isStillSid(hash)))) return { uuid: remembered, proof: 'cookie', sidHash: hash }
+  const moment = memoryNow()
   const { rows } = await database('holds').query<{ uuid: string; isOver: boolean }>({
     name: 'session-by-sid',
     // A sign-in whose time is over is none, though this visit is the latest: it ends before the visit counts.
@@ -125,13 +136,28 @@ async function visitorBySid(sid: string | undefined): Promise<Visitor | undefine
   if (!seen) return undefined
   const { uuid, isOver } = seen
   if (isOver) await endSignInOf(uuid, hash)
-  rememberSid(hash, uuid)
+  rememberSid(hash, uuid, moment)
   return { uuid, proof: 'cookie', sidHash: hash }
 }
 
+/** Whether what is remembered is enough. */
+function isEnough(knowledge: Knowledge): boolean {
+  return knowledge === 'remembered' && isMemoryTrue()
+}
+
+async function isStillSid(hash: Buffer): Promise<boolean> {
+  const { rowCount } = await database('holds').query({
+    name: 'is-still-sid',
+    text: 'SELECT FROM session WHERE sid_hash = $1',
+    values: [hash],
+  })
+  return rowCount === 1
+}
+
 /** A uuid that no cookie session owns may be used by header alone; its session is made on first use. */
-async function isFreeForHeader(uuid: string): Promise<boolean> {
-  if (rememberedHeader(uuid)) return true
+async function isFreeForHeader(uuid: string, knowledge: Knowledge): Promise<boolean> {
+  if (rememberedHeader(uuid) && (isEnough(knowledge) || (await isStillFree(uuid)))) return true
+  const moment = memoryNow()
   const { rows } = await database('holds').query<{ bound: boolean }>({
     name: 'session-by-header',
     text: `INSERT INTO session AS s (uuid) VALUES ($1)
@@ -139,8 +165,17 @@ async function isFreeForHeader(uuid: string): Promise<boolean> {
     values: [uuid],
   })
   if (rows[0]?.bound !== false) return false
-  rememberHeader(uuid)
+  rememberHeader(uuid, moment)
   return true
+}
+
+async function isStillFree(uuid: string): Promise<boolean> {
+  const { rowCount } = await database('holds').query({
+    name: 'is-still-free',
+    text: 'SELECT FROM session WHERE uuid = $1 AND sid_hash IS NULL',
+    values: [uuid],
+  })
+  return rowCount === 1
 }
 
 function hashOf(sid: string): Buffer {

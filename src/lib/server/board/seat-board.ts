@@ -2,7 +2,7 @@ import { onDatabaseClose } from '#lib/server/db/connect.ts'
 import { OpenBoard } from './open-board.ts'
 import { engine } from './seat-engine.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
-import { SeatListener } from './seat-listener.ts'
+import { listenToSeats } from './seat-listener.ts'
 
 export type { BoardPlaces, SeatBoard } from './seat-board-memory.ts'
 
@@ -34,7 +34,7 @@ export function openBoard(presentationId: number): OpenBoard {
 function startKeeping(): void {
   const shared = engine()
   onDatabaseClose('seat boards', stopKeeping)
-  shared.listener ??= new SeatListener()
+  shared.listener ??= listenToSeats()
   shared.ticking ??= startTicking()
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenBoard } from './open-board.ts'
-import type { SeatListener } from './seat-listener.ts'
+import type { Listener } from '#lib/server/db/listener.ts'
 
 /** What this process knows of seats in memory. */
 export interface SeatEngine {
@@ -11,7 +11,7 @@ export interface SeatEngine {
   /** Changed seats by presentation, of which other processes are not told yet. */
   readonly outgoing: Map<number, Set<number>>
   sending: NodeJS.Timeout | undefined
-  listener: SeatListener | undefined
+  listener: Listener | undefined
   ticking: NodeJS.Timeout | undefined
   /** Open streams by visitor and by address. */
   readonly streams: Map<string, number>

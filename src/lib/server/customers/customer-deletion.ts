@@ -6,6 +6,7 @@ import { audit } from '#lib/server/audit.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import type { Reached } from './customer-contact-notice.ts'
 import type { DetailsCaller } from './customer-details.ts'
+import { isAreaStillOpen } from './customer-session.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
 import { adoptOrders } from './customers.ts'
@@ -28,7 +29,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
   const { customerId } = customer
   return inTransaction(async (client) => {
     const reached = await lockCustomer(client, customerId)
-    if (!reached) return refuse('NOT_SIGNED_IN')
+    if (!reached || !(await isAreaStillOpen(client, visitor, customerId))) return refuse('NOT_SIGNED_IN')
     await adoptAll(client, customerId, reached)
     if (await hasLiveOrders(client, customerId, reached.now)) return refuse('DELETION_HAS_TICKETS')
     await tellDeleted(client, reached, locale)
@@ -93,7 +94,7 @@ const STEPS = {
   'delete-grants': `DELETE FROM session_grant g USING entitlement e WHERE e.entitlement_id = g.entitlement_id AND e.customer_id = $1`,
   'release-memberships': 'UPDATE entitlement SET customer_id = NULL WHERE customer_id = $1',
   // What was typed into the browsers that ordered, where nobody else is signed in now.
-  'forget-typed': `UPDATE session s SET customer_info = NULL, customer_area_info = NULL, ssn_encrypted = NULL
+  'forget-typed': `UPDATE session s SET customer_info = NULL, ssn_encrypted = NULL
     WHERE s.customer_id IS NULL AND s.area_customer_id IS NULL AND s.uuid IN (SELECT holder FROM orders WHERE customer_id = $1)`,
   'forget-forms': `UPDATE payment_form f SET body = NULL FROM payment p JOIN orders o USING (order_id)
     WHERE p.form_id = f.form_id AND o.customer_id = $1 AND f.body IS NOT NULL AND f.state <> 'open'`,

@@ -8,7 +8,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { audit } from '#lib/server/audit.ts'
 import { mayUpdateMobile } from './customer-area.ts'
 import { tellContactChanged, type Reached } from './customer-contact-notice.ts'
-import type { AreaCustomer } from './customer-session.ts'
+import { isAreaStillOpen, type AreaCustomer } from './customer-session.ts'
 import { adoptOrders } from './customers.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { logSecurity } from './security-log.ts'
@@ -59,7 +59,7 @@ const CONTACTS = { most: 10, seconds: 86_400 }
 /**
  * Saves personal details, and sends a code to a new number or address, which counts once the code is entered. Where the code cannot be sent nothing is saved.
  * @returns what waits for its code
- * Refusals: those of `changeDetails` and `sendCode`, SIGN_IN_AGAIN (a number or an address is to be given, changed or removed, long after the sign-in: who
+ * Refusals: those of `changeDetails` and `sendCode`, NOT_SIGNED_IN (signed out meanwhile), SIGN_IN_AGAIN (a number or an address is to be given, changed or removed, long after the sign-in: who
  * finds a browser open could make the account theirs).
  */
 export async function saveDetails(by: DetailsCaller, body: BodyOf<typeof updateCustomer>): Promise<Result<ContactField | null>> {
@@ -70,8 +70,8 @@ export async function saveDetails(by: DetailsCaller, body: BodyOf<typeof updateC
   if ((toProve || removesContact(saved)) && !by.customer.isFresh) return refuse('SIGN_IN_AGAIN')
   const sent = toProve && (await sendContactCode(by, toProve))
   if (sent && !sent.ok) return sent
-  if (Object.keys(saved).length > 0) await inTransaction((client) => writeDetails(client, by, saved))
-  return accept(toProve?.field ?? null)
+  const written = Object.keys(saved).length > 0 ? await inTransaction((client) => writeDetails(client, by, saved)) : accept(null)
+  return written.ok ? accept(toProve?.field ?? null) : written
 }
 
 function removesContact(saved: DetailChange['saved']): boolean {
@@ -100,9 +100,10 @@ const COLUMN = {
   EmailAddress1: 'email',
 } as const satisfies Record<DetailField, string>
 
-async function writeDetails(client: Queryable, by: DetailsCaller, saved: DetailChange['saved']): Promise<void> {
+async function writeDetails(client: Queryable, by: DetailsCaller, saved: DetailChange['saved']): Promise<Result<null>> {
   const { visitor, customer, caller, locale } = by
   const before = await readKnown(client, customer.customerId, ' FOR UPDATE')
+  if (!(await isAreaStillOpen(client, visitor, customer.customerId))) return refuse('NOT_SIGNED_IN')
   const fields = Object.keys(COLUMN).filter((field): field is DetailField => saved[field as DetailField] !== undefined)
   const sets = fields.map(
     (field, at) => `${COLUMN[field]} = ${field === 'DateOfBirth' ? `$${String(at + 2)}::date` : `$${String(at + 2)}`}`,
@@ -116,6 +117,7 @@ async function writeDetails(client: Queryable, by: DetailsCaller, saved: DetailC
   await noteChange(client, by, 'details changed', { fields })
   if (removesContact(saved))
     await logSecurity(client, { action: 'contact removed', customerId: customer.customerId, uuid: visitor.uuid, caller, facts: { fields } })
+  return accept(null)
 }
 
 const CONTACT_FIELDS = ['MobileNumber1', 'EmailAddress1'] as const
@@ -140,7 +142,8 @@ async function noteChange(
 
 /**
  * Takes the code of a new number or address: it is the customer's from now on, and orders that nobody owns and that were made with it are too. Where the
- * customer was reached before is told. Refusals: INVALID_SMS_CODE, TOO_MANY_REQUESTS, CONTACT_IN_USE (another customer's; the code is spent).
+ * customer was reached before is told. Refusals: INVALID_SMS_CODE, TOO_MANY_REQUESTS, CONTACT_IN_USE (another customer's; the code is spent),
+ * NOT_SIGNED_IN (signed out meanwhile).
  */
 export async function confirmNewContact(by: DetailsCaller, code: string): Promise<Result<null>> {
   try {
@@ -161,6 +164,7 @@ export async function confirmNewContact(by: DetailsCaller, code: string): Promis
 async function saveContact(client: Queryable, by: DetailsCaller, field: ContactField, target: string): Promise<Result<null>> {
   const { customerId } = by.customer
   const before = await readKnown(client, customerId, ' FOR UPDATE')
+  if (!(await isAreaStillOpen(client, by.visitor, customerId))) return refuse('NOT_SIGNED_IN')
   if (await isAnothers(client, customerId, field, target)) return refuse('CONTACT_IN_USE')
   const isMobile = field === 'MobileNumber1'
   await client.query({

@@ -70,7 +70,7 @@ export async function ordersOfCustomer(customerId: number, client: Queryable = d
               WHERE s.order_id = o.order_id) AS lines,
              (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity) ORDER BY x.product_id) FROM order_product x
               WHERE x.order_id = o.order_id AND x.cancellation_id IS NULL) AS products,
-             (SELECT json_agg(json_build_object('cause', r.cause, 'reason', r.reason, 'amount', r.amount, 'last4', p.last4, 'isPending', r.state <> 'done')
+             (SELECT json_agg(json_build_object('cause', r.cause, 'reason', r.reason, 'amount', r.amount, 'last4', p.last4, 'isPending', r.state IN ('intended', 'refused'))
                 ORDER BY r.created_at) FROM payment p JOIN refund r USING (payment_id) WHERE p.order_id = o.order_id) AS refunds,
              ARRAY(SELECT c.cancellation_id FROM cancellation c WHERE c.order_id = o.order_id) AS cancellations
            FROM orders o WHERE o.customer_id = $1 AND (o.state IN ('unpaid', 'paid', 'refunding', 'refunded') OR (o.kind = 'hold' AND o.state = 'paying')

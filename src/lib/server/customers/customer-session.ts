@@ -1,7 +1,7 @@
 import type { AstroCookies } from 'astro'
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { afterCommit, database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { logSecurity } from './security-log.ts'
 import { forgetMemberships } from './session-memberships.ts'
 import { giveCookies, newSid, type Visitor } from '#lib/server/visitors.ts'
@@ -71,49 +71,65 @@ export interface SignIn {
 /**
  * Signs a customer in at the visitor's session: under a new secret, so that whoever knew the old one has nothing of it. The cart stays. What the customer
  * may order with is noted, and orders that nobody owns and that were made with a proved number or address become theirs (`ownOrders` of the proof's own doing).
+ * It belongs to the transaction of its proof: a new password, a deletion or another such end of all sessions comes before both or after both.
  * Refusals: MISSING_UUID (a header-only visitor cannot sign in), CUSTOMER_NOT_FOUND (deleted since the proof).
  */
-export async function signIn(cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
+export async function signIn(client: Queryable, cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
   const { uuid, sidHash } = visitor
   if (!sidHash) return refuse('MISSING_UUID')
+  if (!(await isThere(client, proof.customerId))) return refuse('CUSTOMER_NOT_FOUND')
   const sid = newSid()
-  const done = await inTransaction(async (client): Promise<Result<null>> => {
-    if (!(await isThere(client, proof.customerId))) return refuse('CUSTOMER_NOT_FOUND')
-    const { rows } = await client.query<{ before: number | null }>({
-      name: 'sign-in',
-      // Of another customer who was signed in here nothing stays in the order.
-      text: `UPDATE session s SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR s.area_customer_id = $4 THEN $4 END,
-               customer_info = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.customer_info END,
-               ssn_encrypted = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.ssn_encrypted END,
-               orders_since = CASE WHEN s.customer_id <> $4 THEN now() ELSE s.orders_since END,
-               signed_in_at = now(), signed_in_by = $6, device = $7, last_seen_at = now()
-             FROM session b WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS before`,
-      values: [uuid, sidHash, sid.hash, proof.customerId, proof.reach === 'area', proof.by, proof.userAgent.slice(0, 300)],
-    })
-    const [signedIn] = rows
-    if (!signedIn) return refuse('MISSING_UUID')
-    if (signedIn.before !== proof.customerId) await forgetMemberships(client, uuid, signedIn.before)
-    await noteMemberships(client, uuid, proof.customerId)
-    await logSecurity(client, {
-      action: 'signed in',
-      customerId: proof.customerId,
-      uuid,
-      caller: proof.caller,
-      facts: { by: proof.by, reach: proof.reach },
-    })
-    await audit(client, { action: 'sign in', subject: String(proof.customerId), uuid })
-    return accept(null)
-  })
-  if (done.ok) giveCookies(cookies, uuid, sid, sidHash)
-  return done
+  const signedIn = await takeSession(client, uuid, { before: sidHash, now: sid.hash }, proof)
+  if (!signedIn) return refuse('MISSING_UUID')
+  if (signedIn.before !== proof.customerId) await forgetMemberships(client, uuid, signedIn.before)
+  await noteMemberships(client, uuid, proof.customerId)
+  const { customerId, caller, by, reach } = proof
+  await logSecurity(client, { action: 'signed in', customerId, uuid, caller, facts: { by, reach } })
+  await audit(client, { action: 'sign in', subject: String(customerId), uuid })
+  afterCommit(client, () => giveCookies(cookies, uuid, sid, sidHash))
+  return accept(null)
 }
 
-/** Before the session is touched, in the order in which a deletion locks: who is being deleted is waited for, and found gone. */
+/** Before the session is touched, in the order in which a deletion locks. What ends the customer's sessions at this moment is waited for, or waits. */
 async function isThere(client: Queryable, customerId: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'customer-signs-in',
-    text: 'SELECT FROM customer WHERE customer_id = $1 AND deleted_at IS NULL FOR KEY SHARE',
+    text: 'SELECT FROM customer WHERE customer_id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
     values: [customerId],
+  })
+  return rowCount === 1
+}
+
+/** @returns the customer who was signed in here for the order before; undefined where the session's secret is another by now */
+async function takeSession(
+  client: Queryable,
+  uuid: string,
+  sid: { readonly before: Buffer; readonly now: Buffer },
+  { customerId, reach, by, userAgent }: SignIn,
+): Promise<{ readonly before: number | null } | undefined> {
+  const { rows } = await client.query<{ before: number | null }>({
+    name: 'sign-in',
+    // Of another customer who was signed in here nothing stays in the order.
+    text: `UPDATE session s SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR s.area_customer_id = $4 THEN $4 END,
+             customer_info = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.customer_info END,
+             ssn_encrypted = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.ssn_encrypted END,
+             orders_since = CASE WHEN s.customer_id <> $4 THEN now() ELSE s.orders_since END,
+             signed_in_at = now(), signed_in_by = $6, device = $7, last_seen_at = now()
+           FROM session b WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS before`,
+    values: [uuid, sid.before, sid.now, customerId, reach === 'area', by, userAgent.slice(0, 300)],
+  })
+  return rows[0]
+}
+
+/**
+ * Whether a personal area is open still: for what changes or ends an account, in its transaction and once the customer's row is locked, since the session may
+ * have been ended after the call was let in.
+ */
+export async function isAreaStillOpen(client: Queryable, { uuid, sidHash }: Visitor, customerId: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'is-area-still-open',
+    text: 'SELECT FROM session s WHERE uuid = $1 AND sid_hash = $2 AND area_customer_id = $3 AND is_signed_in(s) FOR SHARE',
+    values: [uuid, sidHash ?? null, customerId],
   })
   return rowCount === 1
 }
@@ -143,7 +159,7 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
         which === 'order'
           ? `UPDATE session s SET sid_hash = $3, customer_id = NULL, customer_info = NULL, ssn_encrypted = NULL, orders_since = now() FROM session b
              WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS customer`
-          : `UPDATE session s SET sid_hash = $3, area_customer_id = NULL, customer_area_info = NULL, orders_since = now() FROM session b
+          : `UPDATE session s SET sid_hash = $3, area_customer_id = NULL, orders_since = now() FROM session b
              WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.area_customer_id AS customer`,
       values: [uuid, sidHash, sid.hash],
     })

@@ -15,9 +15,11 @@ export interface KnownCustomer {
 export type Name = { readonly mobileNumber: string } | { readonly email: string }
 
 const CUSTOMER = `SELECT customer_id AS "customerId", mobile_number AS "mobileNumber", CASE WHEN is_email_proved THEN email ELSE '' END AS email FROM customer`
+const OF_MOBILE = 'mobile_number = $1'
+const OF_EMAIL = 'lower(email) = lower($1) AND is_email_proved'
 
 export function customerOfMobile(mobileNumber: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, 'mobile', 'mobile_number = $1', mobileNumber)
+  return findCustomer(client, 'mobile', OF_MOBILE, mobileNumber)
 }
 
 /** @param ssn nine digits */
@@ -26,7 +28,7 @@ export function customerOfSsn(ssn: string, client: Queryable = database()): Prom
 }
 
 export function customerOfProvedEmail(email: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, 'email', 'lower(email) = lower($1) AND is_email_proved', email)
+  return findCustomer(client, 'email', OF_EMAIL, email)
 }
 
 async function findCustomer(client: Queryable, by: string, where: string, value: unknown): Promise<KnownCustomer | undefined> {
@@ -65,15 +67,24 @@ export async function hasUnownedOrders(name: Name, client: Queryable = database(
  * @returns customerId
  */
 export async function becomeCustomer(client: Queryable, name: Name): Promise<number> {
-  const customerId = (await findByName(client, name)) ?? (await makeCustomer(client, name)) ?? (await findByName(client, name))
+  const customerId = (await lockByName(client, name)) ?? (await makeCustomer(client, name)) ?? (await lockByName(client, name))
   if (customerId === undefined) throw new Error('A customer was neither found nor made.')
   await adoptOrders(client, customerId, name)
   return customerId
 }
 
-async function findByName(client: Queryable, name: Name): Promise<number | undefined> {
-  const found = 'mobileNumber' in name ? await customerOfMobile(name.mobileNumber, client) : await customerOfProvedEmail(name.email, client)
-  return found?.customerId
+/**
+ * Whose number or proved address it is, held until the proof is committed: who takes another one meanwhile, or is deleted, is waited for and not found.
+ * @returns customerId
+ */
+export async function lockByName(client: Queryable, name: Name): Promise<number | undefined> {
+  const isMobile = 'mobileNumber' in name
+  const { rows } = await client.query<KnownCustomer>({
+    name: `proved-customer-${isMobile ? 'mobile' : 'email'}`,
+    text: `${CUSTOMER} WHERE ${isMobile ? OF_MOBILE : OF_EMAIL} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    values: [isMobile ? name.mobileNumber : name.email],
+  })
+  return rows[0]?.customerId
 }
 
 /** undefined where somebody else has made the customer meanwhile. */

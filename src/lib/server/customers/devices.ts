@@ -4,7 +4,7 @@ import type { listSessions } from '#lib/contract/customers.ts'
 import { describeDevice } from '#lib/domain/device-name.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { afterCommit, database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { keyFor } from '#lib/server/secrets.ts'
 import { logSecurity } from './security-log.ts'
 import { forgetSid } from '#lib/server/visitor-memory.ts'
@@ -59,14 +59,12 @@ export async function endDevice(customerId: number, id: string, caller: string |
   const ended = await inTransaction(async (client) => {
     const found = (await sessionsOf(client, customerId)).find(({ uuid }) => isSameId(idOf(uuid), id))
     if (!found) return undefined
-    const hashes = await killSessions(client, customerId, [found.uuid])
+    await killSessions(client, customerId, [found.uuid])
     await logSecurity(client, { action: 'device signed out', customerId, uuid: found.uuid, caller })
     await audit(client, { action: 'end session', subject: String(customerId), uuid: found.uuid })
-    return hashes
+    return found
   })
-  if (!ended) return refuse('NOT_FOUND')
-  ended.forEach(forgetSid)
-  return accept(null)
+  return ended ? accept(null) : refuse('NOT_FOUND')
 }
 
 function isSameId(right: string, given: string): boolean {
@@ -74,33 +72,29 @@ function isSameId(right: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/**
- * Ends every session of a customer but one, in the transaction of what made it necessary: a new password, a deletion. They count as ended in this process
- * from here on, even where the transaction fails.
- */
+/** Ends every session of a customer but one, in the transaction of what made it necessary: a new password, a deletion. */
 export async function endSessionsOf(client: Queryable, customerId: number, exceptUuid: string | null): Promise<void> {
   const { rows } = await client.query<{ uuid: string }>({
     name: 'other-sessions-of-customer',
     text: 'SELECT uuid FROM session WHERE (area_customer_id = $1 OR customer_id = $1) AND uuid IS DISTINCT FROM $2 ORDER BY uuid',
     values: [customerId, exceptUuid],
   })
-  const hashes = await killSessions(
+  await killSessions(
     client,
     customerId,
     rows.map(({ uuid }) => uuid),
   )
-  hashes.forEach(forgetSid)
 }
 
 /**
  * A session that ends gets a secret that nobody has, rather than none: without one its uuid could be used by header alone. What is known of the customer
- * goes, the cart stays with the uuid's own cookie. @returns the hashes of the secrets that count no more
+ * goes, the cart stays with the uuid's own cookie.
  */
-async function killSessions(client: Queryable, customerId: number, uuids: readonly string[]): Promise<readonly Buffer[]> {
+async function killSessions(client: Queryable, customerId: number, uuids: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ hash: Buffer }>({
     name: 'kill-sessions',
     text: `UPDATE session s SET sid_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), customer_id = NULL, area_customer_id = NULL,
-             signed_in_at = NULL, signed_in_by = NULL, orders_since = now(), customer_info = NULL, customer_area_info = NULL, ssn_encrypted = NULL
+             signed_in_at = NULL, signed_in_by = NULL, orders_since = now(), customer_info = NULL, ssn_encrypted = NULL
            FROM session b WHERE s.uuid = ANY($1::uuid[]) AND b.uuid = s.uuid AND b.sid_hash IS NOT NULL RETURNING b.sid_hash AS hash`,
     values: [uuids],
   })
@@ -109,5 +103,7 @@ async function killSessions(client: Queryable, customerId: number, uuids: readon
     text: `DELETE FROM session_grant g USING entitlement e WHERE g.uuid = ANY($1::uuid[]) AND e.entitlement_id = g.entitlement_id AND e.customer_id = $2`,
     values: [uuids, customerId],
   })
-  return rows.map(({ hash }) => hash)
+  afterCommit(client, () => {
+    for (const { hash } of rows) forgetSid(hash)
+  })
 }

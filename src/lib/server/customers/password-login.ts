@@ -1,6 +1,6 @@
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import { normaliseEmail } from '#lib/domain/email-address.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { checkPassword, hashPassword, LineFull, type PasswordCheck } from './password-hash.ts'
 import { logSecurity } from './security-log.ts'
 import { signInProved, type SigningIn } from './signing-in.ts'
@@ -22,17 +22,49 @@ export async function logInByPassword(asked: SigningIn, email: string, password:
     callerLimit('password from', caller, OF_CALLER, QUARTER),
   ])
   if (!tries.ok) return tries
-  const customerId = await customerWithPassword(address, password)
-  if (!customerId.ok) return customerId
-  if (customerId.value === undefined) {
+  const done = await checkAndSignIn(asked, address, password)
+  if (done.ok) await takeBackTries(tries.value)
+  else if (done.refusal.code === 'LOGIN_FAILED')
     await logSecurity(database(), { action: 'login failed', uuid: asked.visitor.uuid, caller, facts: { by: 'password' } })
-    return refuse('LOGIN_FAILED')
-  }
-  await takeBackTries(tries.value)
-  return signInProved(asked, customerId.value, 'password')
+  return done
 }
 
-async function customerWithPassword(address: string, password: string): Promise<Result<number | undefined>> {
+/** A customer whose password was right, and the hash that it was right for. */
+interface Checked {
+  readonly id: number
+  readonly hash: string
+}
+
+/** So often a password is checked that is changed while it is. */
+const ROUNDS = 3
+
+/** The hash that the password was checked against has to be the customer's still as the sign-in is committed, or it is checked again. */
+async function checkAndSignIn(asked: SigningIn, address: string, password: string): Promise<Result<null>> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const checked = await customerWithPassword(address, password)
+    if (!checked.ok) return checked
+    const customer = checked.value
+    if (!customer) return refuse('LOGIN_FAILED')
+    const done = await inTransaction(async (client) =>
+      (await isStillRight(client, address, customer)) ? signInProved(client, asked, customer.id, 'password') : undefined,
+    )
+    if (done) return done
+  }
+  return refuse('LOGIN_FAILED')
+}
+
+/** Locks the customer: a new password that is being set is waited for, or waits and then ends this sign-in with the others. */
+async function isStillRight(client: Queryable, address: string, { id, hash }: Checked): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'is-password-still-right',
+    text: `SELECT FROM customer WHERE customer_id = $1 AND password_hash = $2 AND lower(email) = $3 AND is_email_proved AND deleted_at IS NULL
+           FOR NO KEY UPDATE`,
+    values: [id, hash, address],
+  })
+  return rowCount === 1
+}
+
+async function customerWithPassword(address: string, password: string): Promise<Result<Checked | undefined>> {
   const { rows } = await database().query<{ id: number; hash: string | null }>({
     name: 'customer-by-password',
     text: `SELECT customer_id AS id, password_hash AS hash FROM customer WHERE lower(email) = $1 AND is_email_proved AND deleted_at IS NULL`,
@@ -42,8 +74,8 @@ async function customerWithPassword(address: string, password: string): Promise<
   const checked = await checkInTurn(password, found?.hash ?? null)
   if (!checked.ok) return checked
   if (!found?.hash || !checked.value.isRight) return accept(undefined)
-  if (checked.value.isOutdated) await renewHash(found.id, found.hash, password)
-  return accept(found.id)
+  const renewed = checked.value.isOutdated ? await renewHash(found.id, found.hash, password) : undefined
+  return accept({ id: found.id, hash: renewed ?? found.hash })
 }
 
 async function checkInTurn(password: string, hash: string | null): Promise<Result<PasswordCheck>> {
@@ -55,16 +87,17 @@ async function checkInTurn(password: string, hash: string | null): Promise<Resul
   }
 }
 
-/** Under today's cost, unless the password was changed meanwhile; where too many wait for theirs, at another sign-in. */
-async function renewHash(customerId: number, before: string, password: string): Promise<void> {
+/** Under today's cost, unless the password was changed meanwhile; where too many wait for theirs, at another sign-in. @returns the new hash, where it is kept */
+async function renewHash(customerId: number, before: string, password: string): Promise<string | undefined> {
   const hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof LineFull) return undefined
     throw error
   })
-  if (hash === undefined) return
-  await database().query({
+  if (hash === undefined) return undefined
+  const { rowCount } = await database().query({
     name: 'renew-password-hash',
     text: 'UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2',
     values: [customerId, before, hash],
   })
+  return rowCount === 1 ? hash : undefined
 }

@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { passwordChangedMail, passwordChangedSms } from '#lib/server/messages/account-messages.ts'
 import { audit } from '#lib/server/audit.ts'
-import { needAreaCustomer } from './customer-session.ts'
+import { isAreaStillOpen, needAreaCustomer } from './customer-session.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { endSessionsOf } from './devices.ts'
 import { enqueueSealed } from '#lib/server/messages/outbox-sealed.ts'
@@ -42,7 +42,9 @@ export async function setPasswordOf(visitor: Visitor, { password, caller, locale
   if (isWeakPassword(password, [email, mobile, ...names])) return refuse('PASSWORD_TOO_WEAK')
   const hash = await hashInTurn(password)
   if (!hash.ok) return hash
-  await inTransaction(async (client) => {
+  return inTransaction(async (client) => {
+    await lockCustomer(client, customerId)
+    if (!(await isAreaStillOpen(client, visitor, customerId))) return refuse('NOT_SIGNED_IN')
     await client.query({
       name: 'set-password',
       text: 'UPDATE customer SET password_hash = $2, updated_at = now() WHERE customer_id = $1 AND deleted_at IS NULL',
@@ -52,8 +54,17 @@ export async function setPasswordOf(visitor: Visitor, { password, caller, locale
     await logSecurity(client, { action: 'password set', customerId, uuid: visitor.uuid, caller })
     await audit(client, { action: 'set password', subject: String(customerId), uuid: visitor.uuid })
     await tellOwner(client, owner, locale)
+    return accept(null)
   })
-  return accept(null)
+}
+
+/** Sign-ins of the customer come before this, and end with the others, or after it, and see the new password. */
+async function lockCustomer(client: Queryable, customerId: number): Promise<void> {
+  await client.query({
+    name: 'customer-sets-password',
+    text: 'SELECT FROM customer WHERE customer_id = $1 FOR NO KEY UPDATE',
+    values: [customerId],
+  })
 }
 
 async function ownerOf(customerId: number): Promise<Owner | undefined> {

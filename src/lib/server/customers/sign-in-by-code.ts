@@ -99,15 +99,15 @@ export interface SignedIn {
  */
 export async function signInByCode(entry: SignInEntry): Promise<Result<SignedIn>> {
   const { cookies, visitor, userAgent, caller } = entry
-  const proved = await enterCode(entry, async (client, code) => {
-    const customerId =
+  return enterCode(entry, async (client, code) => {
+    const customer =
       code.customerId === null ? accept(await becomeCustomer(client, nameOf(code))) : await knownCustomer(client, code, code.customerId)
-    return customerId.ok ? accept({ customerId: customerId.value, by: wayOf(code), purpose: code.purpose }) : customerId
+    if (!customer.ok) return customer
+    const [customerId, by, { purpose }] = [customer.value, wayOf(code), code]
+    const reach = purpose === 'checkout' ? 'order' : 'area'
+    const signedIn = await signIn(client, cookies, visitor, { customerId, by, reach, userAgent, caller })
+    return signedIn.ok ? accept({ customer: { customerId, signedInBy: by, isFresh: true }, purpose }) : signedIn
   })
-  if (!proved.ok) return proved
-  const { customerId, by, purpose } = proved.value
-  const signedIn = await signIn(cookies, visitor, { customerId, by, reach: purpose === 'checkout' ? 'order' : 'area', userAgent, caller })
-  return signedIn.ok ? accept({ customer: { customerId, signedInBy: by, isFresh: true }, purpose }) : signedIn
 }
 
 function nameOf({ channel, target }: ProvedCode): Name {
@@ -124,7 +124,7 @@ async function knownCustomer(client: Queryable, code: ProvedCode, customerId: nu
   const { rows } = await client.query<{ mobileNumber: string | null }>({
     name: 'customer-of-code',
     text: `SELECT mobile_number AS "mobileNumber" FROM customer WHERE customer_id = $1 AND deleted_at IS NULL
-             AND CASE WHEN $2 = 'sms' THEN mobile_number = $3 ELSE is_email_proved AND lower(email) = lower($3) END FOR UPDATE`,
+             AND CASE WHEN $2 = 'sms' THEN mobile_number = $3 ELSE is_email_proved AND lower(email) = lower($3) END FOR NO KEY UPDATE`,
     values: [customerId, code.channel, code.target],
   })
   const customer = rows[0]

@@ -48,7 +48,7 @@ export async function countTry(trier: Trier, limits: readonly TryLimit[]): Promi
       await noteLimit(client, { ...trier, limit: limit.kind })
       return refuse('TOO_MANY_REQUESTS', { seconds: wait })
     }
-    return accept({ rows: await Promise.all(counted.map(({ subject }) => noteTry(client, subject))) })
+    return accept(await noteTries(client, counted))
   }, 'holds')
 }
 
@@ -67,13 +67,12 @@ async function secondsToWait(client: Queryable, { subject, most, seconds }: Coun
   return rows[0] && Math.max(1, rows[0].wait)
 }
 
-async function noteTry(client: Queryable, subject: Buffer): Promise<{ readonly subject: Buffer; readonly at: string }> {
-  const { rows } = await client.query<{ at: string }>({
-    name: 'note-try',
-    text: 'INSERT INTO sign_in_failure (subject, at) VALUES ($1, clock_timestamp()) RETURNING at::text',
-    values: [subject],
+async function noteTries(client: Queryable, counted: readonly Counted[]): Promise<CountedTries> {
+  return client.query<CountedTries['rows'][number]>({
+    name: 'note-tries',
+    text: 'INSERT INTO sign_in_failure (subject, at) SELECT unnest($1::bytea[]), clock_timestamp() RETURNING subject, at::text',
+    values: [counted.map(({ subject }) => subject)],
   })
-  return { subject, at: rows[0]?.at ?? '' }
 }
 
 /** These were no failures: they count no more. */

@@ -2,6 +2,7 @@ import type { APIContext } from 'astro'
 import type { Locale } from '#lib/text/locales.ts'
 import { signIn, type SignInWay } from './customer-session.ts'
 import type { Result } from '#lib/domain/result.ts'
+import type { Queryable } from '#lib/server/db/connect.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 /** Who is about to sign in, at a call or a page. */
@@ -13,9 +14,9 @@ export interface SigningIn {
   readonly locale: Locale
 }
 
-/** Signs a customer in for the order and the personal area, after a proof. Refusals: MISSING_UUID (a header-only visitor). */
-export function signInProved(asked: SigningIn, customerId: number, by: SignInWay): Promise<Result<null>> {
+/** Signs a customer in for the order and the personal area, in the transaction of the proof. Refusals: those of signIn. */
+export function signInProved(client: Queryable, asked: SigningIn, customerId: number, by: SignInWay): Promise<Result<null>> {
   const { context, visitor, request, source } = asked
   const userAgent = request.headers.get('user-agent') ?? ''
-  return signIn(context.cookies, visitor, { customerId, by, reach: 'area', userAgent, caller: source.caller })
+  return signIn(client, context.cookies, visitor, { customerId, by, reach: 'area', userAgent, caller: source.caller })
 }

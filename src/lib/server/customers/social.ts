@@ -14,6 +14,7 @@ import { ownPath } from '#lib/domain/own-path.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { log } from '#lib/server/log.ts'
+import { sayNext } from '#lib/server/http/say-next.ts'
 import { ownOrigin } from '#lib/server/http/own-origin.ts'
 import { logSecurity } from './security-log.ts'
 import { callerLimit, countTry } from './sign-in-tries.ts'
@@ -64,7 +65,7 @@ export async function beginSocialSignIn(asked: SigningIn, name: string, returnTo
 
 /**
  * Ends one: the browser came back from the provider. The state is the guard: it counts once, for the session that went there.
- * @returns the path of ours to go on to. Refusals: NOT_FOUND, SOCIAL_FAILED (whatever went wrong; nothing of what the provider says is shown).
+ * @returns the path of ours to go on to: whoever thought better of it at the provider is where they were, and told so by that page. Refusals: NOT_FOUND, SOCIAL_FAILED (whatever went wrong; nothing of what the provider says is shown).
  */
 export async function finishSocialSignIn(asked: SigningIn, name: string, search: string): Promise<Result<string>> {
   const provider = providerOf(name, asked.request)
@@ -72,12 +73,15 @@ export async function finishSocialSignIn(asked: SigningIn, name: string, search:
   const state = new URLSearchParams(search).get('state') ?? ''
   const underWay = await takeUnderWay(state, asked.visitor.sidHash, name)
   if (!underWay) return failed(asked, name, 'state')
+  if (new URLSearchParams(search).get('error') === 'access_denied') {
+    sayNext(asked.context.cookies, 'signInCancelled')
+    return accept(underWay.returnTo)
+  }
   try {
     const back = callbackOf(asked.request, name)
     back.search = search
     const identity = await identityFrom(provider, back, state, underWay)
-    const customerId = await inTransaction((client) => customerOfIdentity(client, identity))
-    const done = await signInProved(asked, customerId, 'social')
+    const done = await inTransaction(async (client) => signInProved(client, asked, await customerOfIdentity(client, identity), 'social'))
     return done.ok ? accept(underWay.returnTo) : await failed(asked, name, 'session')
   } catch (error) {
     return failed(asked, name, error)

@@ -2,12 +2,15 @@ import { deleteCustomer } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaCallerOf } from '#lib/server/customers/area-answer.ts'
 import { deleteCustomerOf } from '#lib/server/customers/customer-deletion.ts'
+import { sayNext } from '#lib/server/http/say-next.ts'
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const POST = serve(deleteCustomer, async (asked) => {
   const by = await areaCallerOf(asked)
   if (!by.ok) return by
   const deleted = await deleteCustomerOf(by.value)
-  return deleted.ok ? accept({ success: true }) : deleted
+  if (!deleted.ok) return deleted
+  sayNext(asked.context.cookies, 'deleted')
+  return accept({ success: true })
 })
 export const ALL = onlyMethods('POST')

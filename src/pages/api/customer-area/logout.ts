@@ -1,10 +1,12 @@
 import { areaLogout } from '#lib/contract/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
 import { signOut } from '#lib/server/customers/customer-session.ts'
+import { sayNext } from '#lib/server/http/say-next.ts'
 import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
 
 export const POST = serve(areaLogout, async (asked) => {
   await signOut(asked.context.cookies, writer(asked), 'area', asked.source.caller)
+  sayNext(asked.context.cookies, 'signedOut')
   return accept({ success: true })
 })
 export const ALL = onlyMethods('POST')
