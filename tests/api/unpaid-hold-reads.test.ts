@@ -131,7 +131,7 @@ describe('R4.55 premium seats', () => {
       UPDATE catalogue_version SET version = version + 1`)
     const best = async (isHold: string, quantity: number) => {
       const path = `/api/seats/best-available?presentationId=1&ticketGroupId=1&isTogether=0&quantity=${String(quantity)}&isHold=${isHold}`
-      await expect.poll(async () => (await premium(undefined, '1'))[1]).toEqual([-1, 3])
+      await expect.poll(async () => (await premium(undefined, '1'))[1], { timeout: 20_000 }).toEqual([-1, 3])
       return (await read('member', path)).status
     }
     expect([await best('1', 1), await best('1', 2), await best('0', 2)]).toEqual([200, 409, 200])

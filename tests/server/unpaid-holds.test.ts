@@ -246,7 +246,7 @@ test('where nothing is to be paid there is nothing to hold for: it is an order l
   forgetCatalogue()
 })
 
-test('R4.43 the customer’s details fill the checkout, and the ID number on file serves without being told', async () => {
+test('the customer’s details fill the checkout, and the ID number on file serves without being told', async () => {
   const uuid = randomUUID()
   const customerId = await makeCustomer({ mobileNumber: '0501112223', email: 'dana@example.com', ssn: '123456782' })
   await makeMembership(customerId)

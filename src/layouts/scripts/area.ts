@@ -39,15 +39,6 @@ document.addEventListener('click', (event) => {
   if (button?.matches('[data-my-data]')) void saveMyData(button)
 })
 
-/** On a phone the parts are a strip that scrolls: the current one is in its middle. The page itself stays where it is. */
-function showCurrent(): void {
-  const link = document.querySelector('#area-nav [aria-current]')
-  const strip = link?.closest('ul')
-  if (!link || !strip) return
-  const [own, all] = [link.getBoundingClientRect(), strip.getBoundingClientRect()]
-  strip.scrollBy(own.x - all.x - (all.width - own.width) / 2, 0)
-}
-
 /** The part of the page that the address names is the current one of the navigation. */
 function markPart(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#area-nav a[data-part]')].filter(
@@ -58,18 +49,16 @@ function markPart(): void {
     if (link === named) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }
-  showCurrent()
 }
 
-/** A sign-in link that was opened by somebody who is signed in already is not used, and does not stay in the address or the history for the next person. */
-function dropToken(): void {
-  if (location.hash.startsWith('#jwtToken=')) history.replaceState(history.state, '', location.pathname + location.search)
+/** A sign-in link that was opened where somebody is signed in already: the sign-in page asks about it. The token does not stay in the history. */
+function openLink(): void {
+  if (location.hash.startsWith('#jwtToken=')) location.replace(`/customer?signIn=link${location.hash}`)
 }
 
-dropToken()
+openLink()
 addEventListener('hashchange', () => {
-  dropToken()
+  openLink()
   markPart()
 })
-if (location.hash === '') showCurrent()
-else markPart()
+if (location.hash !== '') markPart()

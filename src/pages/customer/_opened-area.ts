@@ -7,15 +7,19 @@ import type { Visitor } from '#lib/server/visitors.ts'
 /** The personal area that is open at this visitor, or where signing in leads to. */
 export type OpenedArea =
   | { readonly isOpen: true; readonly info: CustomerAreaInfo; readonly visitor: Visitor; readonly customer: AreaCustomer }
-  | { readonly isOpen: false; readonly isAgain: boolean; readonly returnTo: string }
+  | { readonly isOpen: false; readonly isAgain: boolean; readonly isForLink: boolean; readonly returnTo: string }
 
-/** `?again` asks for a fresh sign-in of somebody who is signed in, and `return` says where that leads. */
+/**
+ * `?again` asks for a fresh sign-in of somebody who is signed in, and `return` says where that leads. `?signIn=link`: somebody who is signed in has opened a
+ * sign-in link, perhaps another's.
+ */
 export async function openArea({ locals, url }: Pick<APIContext, 'locals' | 'url'>): Promise<OpenedArea> {
   const { visitor } = locals
   const customer = await areaCustomerOf(visitor)
   const isAgain = url.searchParams.has('again')
-  if (!visitor || !customer || (isAgain && !customer.isFresh)) {
-    return { isOpen: false, isAgain: isAgain && customer !== undefined, returnTo: returnAddress(url) }
+  const isForLink = customer !== undefined && url.searchParams.get('signIn') === 'link'
+  if (!visitor || !customer || isForLink || (isAgain && !customer.isFresh)) {
+    return { isOpen: false, isAgain: isAgain && customer !== undefined, isForLink, returnTo: returnAddress(url) }
   }
   return { isOpen: true, info: await customerAreaOf(visitor, customer), visitor, customer }
 }

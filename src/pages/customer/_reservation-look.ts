@@ -23,6 +23,11 @@ export function standingOf({ ResStateId, state, isUpcoming, amount }: CustomerRe
   return amount === 0 ? 'free' : 'paid'
 }
 
+/** Whether there is a ticket to be shown at the door. */
+export function hasTicket(reservation: CustomerReservation): boolean {
+  return reservation.documentKey !== null && ['paid', 'free'].includes(standingOf(reservation))
+}
+
 const BADGES: Readonly<Record<Standing, Badge>> = {
   unpaid: { kind: 'warn', icon: 'clock' },
   paying: { kind: 'info', icon: 'clock' },

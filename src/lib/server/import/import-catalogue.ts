@@ -10,10 +10,11 @@ import { checkReferences } from './check-references.ts'
 import { checkTickets } from './check-tickets.ts'
 import { readKnown } from './known.ts'
 import { localDay } from './local-time.ts'
+import { movePresentations } from './move-presentations.ts'
 import { prepareCatalogue, type Prepared } from './prepare.ts'
 import { readImportFile, type ImportFile } from './read-file.ts'
 import { ImportNotes, type Remark } from './report.ts'
-import { writeOffer, writePresentations, writeSites } from './write-catalogue.ts'
+import { writeOffer, writeSites } from './write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write-customers.ts'
 import { writeEntitlements } from './write-entitlements.ts'
 import { writePictures } from './write-pictures.ts'
@@ -104,9 +105,9 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
+  const presentations = await movePresentations(client, prepared)
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
-  const presentations = await writePresentations(client, prepared)
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
   return { changes: sites + plans.length + pictures + offer + codes + customers + presentations, version: undefined }

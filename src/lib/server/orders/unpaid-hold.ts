@@ -8,12 +8,10 @@ import { tellClaimsChanged } from '#lib/server/board/seat-changes.ts'
 import { customerOf, type SignedInCustomer } from '#lib/server/customers/customer-session.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { freeHold } from './free-hold.ts'
+import type { UnpaidTerms } from './hold-time.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/messages/outbox-queue.ts'
-
-export interface UnpaidTerms {
-  readonly payUntil: Date
-}
+import { settings } from '#lib/server/settings.ts'
 
 /**
  * Whether a visitor may hold these seats without paying, and until when.
@@ -29,7 +27,8 @@ export async function checkUnpaidHold(uuid: string, { seats }: Pick<CheckedCart,
 
 /**
  * Whether an unpaid hold that is being written, and has no lines yet, is too much for its customer: no more seats of a presentation are held without paying for
- * one customer than one visitor may choose, by however many reservations and browsers. All holds of a customer come one after the other here.
+ * one customer than one visitor may choose, and of all presentations together no more than the house allows, by however many reservations and browsers. All
+ * holds of a customer come one after the other here.
  */
 export async function isTooMuchHeld(client: Queryable, orderId: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<boolean> {
   const { rows } = await client.query<{ customer_id: number }>({
@@ -42,15 +41,17 @@ export async function isTooMuchHeld(client: Queryable, orderId: string, { seats 
 }
 
 async function isOverLimit(client: Queryable, customerId: number, seats: CheckedCart['seats']): Promise<boolean> {
-  const shows = Map.groupBy(seats, ({ presentation }) => presentation.id)
   const { rows } = await client.query<{ id: number; held: number }>({
     name: 'held-unpaid',
     text: `SELECT presentation_id AS id, count(*)::int AS held FROM orders JOIN order_seat USING (order_id)
-           WHERE customer_id = $1 AND kind = 'hold' AND state IN ('unpaid', 'paying') AND presentation_id = ANY ($2::int[]) GROUP BY presentation_id`,
-    values: [customerId, [...shows.keys()]],
+           WHERE customer_id = $1 AND kind = 'hold' AND state IN ('unpaid', 'paying') GROUP BY presentation_id`,
+    values: [customerId],
   })
-  const held = new Map(rows.map((row) => [row.id, row.held]))
-  return [...shows].some(([id, own]) => own.length + (held.get(id) ?? 0) > (own[0]?.presentation.maxSeats ?? 0))
+  const all = rows.reduce((sum, { held }) => sum + held, seats.length)
+  if (all > settings().holdsPerCustomer) return true
+  const heldOf = new Map(rows.map(({ id, held }) => [id, held]))
+  const shows = Map.groupBy(seats, ({ presentation }) => presentation.id)
+  return [...shows].some(([id, own]) => own.length + (heldOf.get(id) ?? 0) > (own[0]?.presentation.maxSeats ?? 0))
 }
 
 /** Who may hold seats without paying: a signed-in customer with an active membership. Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP. */
