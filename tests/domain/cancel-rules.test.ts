@@ -105,7 +105,7 @@ describe('R9.32 what is kept: fixed, per ticket, or a percentage of what was pai
 
 describe('where the money goes', () => {
   const card = (left: number, canRefund = true): PaymentLeft => ({ paymentId: `p${String(left)}`, left, canRefund })
-  const voucher = (voucherId: number, left: number): VoucherLeft => ({ orderId: 'o', voucherId, left })
+  const voucher = (voucherId: number, left: number, isUsable = true): VoucherLeft => ({ orderId: 'o', voucherId, left, isUsable })
 
   test('to cards first, the nearest first, then to the vouchers that had paid', () => {
     const split = splitRefund(900, { payments: [card(300), card(200)], credited: 0, vouchers: [voucher(1, 250), voucher(2, 400)] }, false)
@@ -120,6 +120,7 @@ describe('where the money goes', () => {
           { orderId: 'o', voucherId: 1, amount: 250 },
           { orderId: 'o', voucherId: 2, amount: 150 },
         ],
+        renewed: [],
         toCredit: 0,
       },
     })
@@ -131,6 +132,17 @@ describe('where the money goes', () => {
     expect(splitRefund(250, { ...money, credited: 200 }, false)).toMatchObject({
       value: { toPayments: [{ amount: 100 }], toVouchers: [{ amount: 150 }] },
     })
+  })
+
+  test('what a voucher had paid that cannot be used any more becomes a new one, with the cards’ part where that is wanted', () => {
+    const money = { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100, false), voucher(2, 400)] }
+    const renewed = [{ orderId: 'o', voucherId: 1, amount: 100 }]
+    const toVouchers = [{ orderId: 'o', voucherId: 2, amount: 50 }]
+    expect(splitRefund(450, money, false)).toEqual({
+      ok: true,
+      value: { toPayments: [{ paymentId: 'p300', amount: 300 }], toVouchers, renewed, toCredit: 100 },
+    })
+    expect(splitRefund(450, money, true)).toEqual({ ok: true, value: { toPayments: [], toVouchers, renewed, toCredit: 400 } })
   })
 
   const codeOf = (result: ReturnType<typeof splitRefund>) => (result.ok ? undefined : result.refusal.code)
@@ -182,16 +194,17 @@ test('whatever is cancelled: charge and parts add up to the agora, and nothing g
       expect(own).toBeLessThanOrEqual(Math.min(part.worth, limit))
     }
     const payments = Array.from({ length: upTo(3) }, (_, n) => ({ paymentId: `p${String(n)}`, left: upTo(30_000), canRefund: upTo(9) > 0 }))
-    const vouchers = Array.from({ length: upTo(3) }, (_, n) => ({ orderId: 'o', voucherId: n, left: upTo(30_000) }))
+    const vouchers = Array.from({ length: upTo(3) }, (_, n) => ({ orderId: 'o', voucherId: n, left: upTo(30_000), isUsable: upTo(3) > 0 }))
     const split = splitRefund(worth - charge, { payments, credited: upTo(9_000), vouchers }, upTo(1) === 1)
     if (!split.ok) continue
-    const { toPayments, toVouchers, toCredit } = split.value
+    const { toPayments, toVouchers, renewed, toCredit } = split.value
     const given = [...toPayments, ...toVouchers].reduce((sum, { amount }) => sum + amount, toCredit)
     expect(given + charge).toBe(worth)
     for (const part of toPayments)
       expect(part.amount).toBeLessThanOrEqual(payments.find((one) => one.paymentId === part.paymentId)?.left ?? -1)
-    for (const part of toVouchers)
+    for (const part of [...toVouchers, ...renewed])
       expect(part.amount).toBeLessThanOrEqual(vouchers.find((one) => one.voucherId === part.voucherId)?.left ?? -1)
-    expect([...toPayments, ...toVouchers].every(({ amount }) => amount > 0)).toBe(true)
+    expect(renewed.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(toCredit)
+    expect([...toPayments, ...toVouchers, ...renewed].every(({ amount }) => amount > 0)).toBe(true)
   }
 })

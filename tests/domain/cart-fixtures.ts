@@ -161,7 +161,9 @@ export function given(more: Partial<GivenBack> = {}): GivenBack {
     presentationIds: [1],
     businessId: 1,
     authProfileId: 1,
-    refundable: { amount: 100_000, canRefund: true },
+    charge: 0,
+    isFeePaid: false,
+    money: { payments: [{ paymentId: 'p', left: 100_000, canRefund: true }], credited: 0, vouchers: [] },
     modify: { resId: 'r', tickets: ['t'] },
     ...more,
   }

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  changeRefusal,
-  giveBackRefusal,
-  mayExchangeFor,
-  ticketsRefusal,
-  valueUsed,
-  type BoughtTicket,
-  type Refundable,
-} from '#lib/domain/change-rules.ts'
+import { changeRefusal, mayExchangeFor, ticketsRefusal, valueUsed, type BoughtTicket } from '#lib/domain/change-rules.ts'
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import { plainPresentation } from './catalogue-fixtures.ts'
 
@@ -75,16 +67,6 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['another ticket than those of the coupon', COUPON, ['C'], undefined],
 ])('%s is given back, or why not', (_name, bought, chosen, code) => {
   expect(ticketsRefusal(bought, new Set(chosen))).toBe(code)
-})
-
-test.each<[string, Refundable, number, string | undefined]>([
-  ['nothing', { amount: null, canRefund: false }, 0, undefined],
-  ['all that the card paid', { amount: 5_000, canRefund: true }, 5_000, undefined],
-  ['R8.40 more than the card can get back', { amount: 5_000, canRefund: true }, 5_001, 'CONTACT_PROVIDER'],
-  ['R8.43 by a provider that gives nothing back', { amount: 5_000, canRefund: false }, 1, 'PROVIDER_REFUND_NOT_ALLOWED'],
-  ['R8.45 of an order that was paid without a card', { amount: null, canRefund: false }, 1, 'CANNOT_REFUND_CREDIT_TRANSACTION'],
-])('to give back %s', (_name, refundable, amount, code) => {
-  expect(giveBackRefusal(refundable, amount)).toBe(code)
 })
 
 test('what pays for the new tickets is what does not go back', () => {

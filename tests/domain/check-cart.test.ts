@@ -136,10 +136,9 @@ test('R4.29 without new seats nothing is exchanged yet', () => {
   expect(check({}, facts([], [], givenBack))).toMatchObject({ totals: { modifiedPrice: 0, balanceDue: 0, giveBack: 0 } })
 })
 
-test('R8.45 what exceeds the new price is refused where no card can take it back', () => {
-  const refundable = { amount: null, canRefund: false }
-  const givenBack = given({ amount: 15_000, refundable })
-  expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toEqual({ code: 'CANNOT_REFUND_CREDIT_TRANSACTION' })
+test('R8.40 what exceeds the new price is refused where nothing that paid can take it back', () => {
+  const givenBack = given({ amount: 15_000, money: { payments: [], credited: 0, vouchers: [] } })
+  expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toEqual({ code: 'CONTACT_PROVIDER' })
   expect(check({ seats: [seat(1), seat(2)] }, facts([], [], givenBack))).toMatchObject({ totals: { giveBack: 0 } })
 })
 

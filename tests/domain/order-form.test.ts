@@ -80,7 +80,7 @@ test('R5.6 terms must be accepted where the form asks for them', () => {
   expect(rulesOf(NOA, both)).toEqual(['additionalTerms additionalTerms'])
 })
 
-describe('R6.5 checkout needs a mobile number or an e-mail', () => {
+describe('R4.43 R6.5 checkout needs a mobile number or an e-mail', () => {
   const form: OrderForm = { ...DEFAULT_ORDER_FORM, fields: { ...DEFAULT_ORDER_FORM.fields, mobileNumber: 'included', email: 'included' } }
   const { mobileNumber, email, verifyMobileNumber: _again, ...nobody } = NOA
   test.each([

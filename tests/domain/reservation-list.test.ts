@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { sortReservations, splitReservations } from '#lib/domain/reservation-list.ts'
+import { earliestOf, sortReservations, splitReservations } from '#lib/domain/reservation-list.ts'
 
 const reservation = fc.record({
   IsUnpaid: fc.boolean(),
@@ -42,6 +42,16 @@ test('R4.32 the list and the history share nothing, leave nothing out, and keep 
       expect(history.some(({ isUpcoming }) => isUpcoming)).toBe(false)
       expect(all.filter((one) => list.includes(one))).toEqual(list)
       expect(list.length + history.length).toBe(all.length)
+    }),
+  )
+})
+
+test('the next one is the one that begins first, wherever it stands in the list', () => {
+  fc.assert(
+    fc.property(reservations, (all) => {
+      const next = earliestOf(all)
+      expect(next === undefined).toBe(all.length === 0)
+      if (next) expect(all.every((one) => Date.parse(one.StartDateTime) >= Date.parse(next.StartDateTime))).toBe(true)
     }),
   )
 })

@@ -66,7 +66,7 @@ describe('a process that dies', () => {
     expect(whole).toContain('insert-cancellation')
     for (let at = 0; at < whole.length; at += STEP) await play(at, at % (2 * STEP) !== 0)
     if (STEP === 1) for (let at = 0; at < whole.length; at += 1) await play(at, at % 2 === 0)
-  }, 180_000)
+  }, 600_000)
 })
 
 describe('a provider that', () => {
@@ -137,7 +137,9 @@ async function refusing(amount: number, work: () => Promise<string | undefined>)
 describe('at once', () => {
   test('a cancellation and a ticket change of the same tickets: one of them has them', async () => {
     const outcomes = new Set<string>()
-    for (let round = -5; round <= 5; round += 1) {
+    // The one is ahead in half of the rounds, the other in the others; where that was not far enough on a slow machine, farther.
+    for (let n = 0; n <= 10 || (outcomes.size < 2 && n <= 100); n += 1) {
+      const round = n % 2 === 0 ? -n / 2 : (n + 1) / 2
       await emptyHouse()
       house.noa = await signedIn()
       const old = await boughtBy(house.noa)
@@ -145,7 +147,6 @@ describe('at once', () => {
       for (const seat of seats) expect((await lock(seat, fromHere(house.noa.visitor.uuid))).ok).toBe(true)
       const paymentIdentifier = await prepareCard(house.noa.visitor.uuid, 2 * DEAR - 2 * ONE)
       const [changed, refused] = await Promise.all([
-        // The one is ahead in half of the rounds, the other in the others.
         wait(-8 * round).then(() =>
           commit(house.noa.visitor.uuid, { cart: cartFor(seats, { ...changing(old), paymentIdentifier }) }, 'he'),
         ),
@@ -160,7 +161,7 @@ describe('at once', () => {
       await checkInvariants()
     }
     expect(outcomes).toEqual(new Set(['changed', 'cancelled']))
-  }, 60_000)
+  })
 
   test('a cancellation, a payment and the end of the same unpaid hold: it is paid, or given up; money goes nowhere', async () => {
     for (let round = 0; round < 8; round += 1) {
@@ -194,7 +195,7 @@ describe('at once', () => {
       expect(rows[0]?.net).toBe(state === 'paid' ? ONE + FEE : 0)
       await checkInvariants()
     }
-  }, 60_000)
+  })
 
   test('two reservations that came from one, cancelled at the same moment, share what its payment has left', async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -218,5 +219,5 @@ describe('at once', () => {
       expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR)
       await checkInvariants()
     }
-  }, 60_000)
+  })
 })

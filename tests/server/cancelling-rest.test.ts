@@ -8,6 +8,7 @@ import { reconcile } from '#lib/server/payments/reconcile.ts'
 import { ALL, boughtBy, cancelCode, cancelled, during, givenBack, openCancelHouse, stateOf } from '#tests/support/cancels.ts'
 import { buy, changing, CHEAP, FEE, ONE, seatOn } from '#tests/support/changes.ts'
 import { checkInvariants } from '#tests/support/database.ts'
+import { untilWaiting } from '#tests/support/until-waiting.ts'
 
 /** Two products of the house, ₪25 each. */
 const PRODUCTS = 5_000
@@ -100,14 +101,6 @@ test('a ticket that is scanned while it is being cancelled: CONTACT_PROVIDER, an
   expect(await stateOf(resId)).toBe('paid')
   expect(await givenBack()).toEqual([])
 })
-
-async function untilWaiting(): Promise<void> {
-  for (let tries = 0; tries < 2_000; tries += 1) {
-    const { rows } = await database().query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)
-    if (rows.length > 0) return
-  }
-  throw new Error('Nobody waits.')
-}
 
 test('what a provider has refused to give back of a payment is promised to nobody else by the table either', async () => {
   await boughtBy(house.noa)

@@ -123,6 +123,32 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I5 a credit is not what its cancellation says', `${CANCELLED}; DELETE FROM ledger WHERE system_voucher_id = 2`],
   ['I5 a credit is not what its cancellation says', `${CANCELLED}; UPDATE system_voucher SET customer_id = NULL`],
   [
+    'I4 what a ticket change gives back is not what was promised',
+    `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 100, give_back = 100 WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I4 more is promised than was captured',
+    `UPDATE orders SET state = 'paying' WHERE order_id = md5('2')::uuid; INSERT INTO change_return VALUES (md5('2')::uuid, ${PAYMENT}, NULL, NULL, 10201)`,
+  ],
+  [
+    'I4 a refund that was settled is not in the ledger',
+    `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state, settled_by) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', 5, 'settled', 'cash')`,
+  ],
+  [
+    'I4 a refund that was settled is not in the ledger',
+    `${CANCELLED}; DELETE FROM ledger WHERE kind = 'refund'; INSERT INTO ledger (order_id, refund_id, kind, amount) VALUES (${PAID}, md5('refund')::uuid, 'correction', -5100)`,
+  ],
+  ['I4 a second fixed handling fee for the same tickets', `${CHANGE}; UPDATE orders SET state = 'paid'`],
+  [
+    'I4 more of a percentage goes on than there was',
+    `UPDATE orders SET modifies = ${PAID}, modified_amount = 800, modified_charge = 800, state = 'paid' WHERE order_id = md5('2')::uuid`,
+  ],
+  ['I5 what vouchers could not take back is in no new one', `${CANCELLED}; UPDATE cancellation SET renewed = 100`],
+  [
+    'I5 what vouchers could not take back is in no new one',
+    `${CHANGE}; INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause) VALUES (1, 'correction', -5, ${PAID})`,
+  ],
+  [
     'I3 a cancelled seat is still claimed',
     `${CANCELLED}; INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT 1, 1001, 'S', holder, now(), order_id FROM orders WHERE order_id = ${PAID}`,
   ],

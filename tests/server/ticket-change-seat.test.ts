@@ -33,7 +33,6 @@ import {
 } from '#tests/support/changes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, emptyHouse, fromHere, lineOf, prepareCard } from '#tests/support/house.ts'
-import { holdVoucher, makeVoucher } from '#tests/support/vouchers.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -232,16 +231,5 @@ describe('what was redeemed', () => {
     }
     expect(codeOf(await buy(old.uuid, [seatOn(2, 3)], DEAR - 10_000, changing(old)))).toBeUndefined()
     expect(await usesTaken(2)).toBe(0)
-  })
-
-  test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION: what a voucher alone has paid does not go back to a card', async () => {
-    const uuid = await newVisitor()
-    const reference = await makeVoucher(ONE + FEE)
-    const voucher = await holdVoucher(uuid, reference)
-    const made = await buy(uuid, [seatOn(1, 1)], 0, { voucherPayments: [{ id: voucher, amount: (ONE + FEE) / 100 }] })
-    if (!made.ok) throw new Error(made.refusal.code)
-    const old = { uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
-    expect(codeOf(await buy(uuid, [seatOn(3, 3)], 0, changing(old)))).toBe('CANNOT_REFUND_CREDIT_TRANSACTION')
-    expect(codeOf(await buy(uuid, [seatOn(2, 3)], DEAR - ONE, changing(old)))).toBeUndefined()
   })
 })

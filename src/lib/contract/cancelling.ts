@@ -19,6 +19,10 @@ export const cancellationAnswer = z.object({
   toCard: z.number(),
   last4: z.string(),
   toVouchers: z.number(),
+  /** What becomes a new voucher. */
+  toCredit: z.number(),
+  /** So much of `toCredit` in place of vouchers that had paid and cannot be used any more. */
+  renewed: z.number(),
   /** Whether the cards' part may be had as credit instead; with nothing for a card, it can be had in no other way. */
   mayBeCredit: z.boolean(),
   isWhole: z.boolean(),

@@ -25,6 +25,7 @@ export const ROUTES = {
   mobileLoginValidation: { method: 'POST', path: '/customer-area/mobile-login-validation' },
   customerAreaData: { method: 'GET', path: '/customer-area/customerAreaData' },
   requestLink: { method: 'POST', path: '/customer-area/link' },
+  peekLink: { method: 'POST', path: '/customer-area/link/account' },
   areaLogout: { method: 'POST', path: '/customer-area/logout' },
   updateCustomer: { method: 'PUT', path: '/customer-area/customers/{customerId}' },
   confirmContact: { method: 'POST', path: '/customer-area/customers/{customerId}/contact' },

@@ -60,6 +60,15 @@ export const requestLink = endpoint({
   answer: success,
 })
 
+export const peekLink = endpoint({
+  ...ROUTES.peekLink,
+  summary:
+    'Whose account a sign-in link opens, masked, and whether to ask before it is used: it was not asked for in this browser, or somebody else is signed in here. The link stays good.',
+  body: z.object({ jwtToken: text(2000) }),
+  answer: z.object({ isToBeAsked: z.boolean(), name: z.string(), email: z.string() }),
+})
+export type LinkAccount = z.output<typeof peekLink.answer>
+
 export const areaLogout = endpoint({
   ...ROUTES.areaLogout,
   summary: 'Ends the sign-in of the personal area; the order’s customer stays.',

@@ -21,14 +21,6 @@ export interface ChangeTime {
   readonly now: number
 }
 
-/** What may go back of what an order was paid with. */
-export interface Refundable {
-  /** What the best of its payments can still give back; null where it was paid without one. */
-  readonly amount: Agorot | null
-  /** Whether the provider of that payment gives money back. */
-  readonly canRefund: boolean
-}
-
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
@@ -59,17 +51,6 @@ export function ticketsRefusal(bought: readonly BoughtTicket[], identifiers: Rea
   if (chosen.some((ticket) => ticket.isUsed)) return 'CONTACT_PROVIDER'
   const kept = new Set(bought.filter((ticket) => !identifiers.has(ticket.ticketIdentifier)).map((ticket) => ticket.covered))
   return chosen.some(({ covered }) => covered !== null && kept.has(covered)) ? 'CONTACT_PROVIDER' : undefined
-}
-
-/**
- * Why what of the tickets exceeds the new price cannot go back: CANNOT_REFUND_CREDIT_TRANSACTION (no card paid), PROVIDER_REFUND_NOT_ALLOWED,
- * CONTACT_PROVIDER (more than the payment can give back: a person has to find the way).
- */
-export function giveBackRefusal({ amount, canRefund }: Refundable, giveBack: Agorot): RefusalCode | undefined {
-  if (giveBack === 0) return undefined
-  if (amount === null) return 'CANNOT_REFUND_CREDIT_TRANSACTION'
-  if (!canRefund) return 'PROVIDER_REFUND_NOT_ALLOWED'
-  return giveBack > amount ? 'CONTACT_PROVIDER' : undefined
 }
 
 /** What of the tickets given back pays for the new ones; the rest goes back to the buyer. */

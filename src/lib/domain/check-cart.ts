@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation, Product, ServiceCharge } from './catalogue.ts'
-import { giveBackRefusal } from './change-rules.ts'
+import { splitRefund } from './cancel-money.ts'
 import { usesOf, type GrantUse, type RedeemingLine } from './check-grants.ts'
 import { checkSeat, type CheckedSeat, type PlanFacts, type WantedSeat } from './check-seat.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from './check-vouchers.ts'
@@ -39,7 +39,7 @@ export interface CheckedCart {
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: whether the seats are really held is the database's to say.
- * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers`, `voucherRefusal` and `giveBackRefusal`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
+ * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
  * BAD_REQUEST (a seat twice).
  */
 export function checkCart(
@@ -75,7 +75,7 @@ function price(
   { catalogue, facts, wanted, presentations, seats, products, uses }: ToPrice,
   vouchers: readonly VoucherBalance[],
 ): Result<CheckedCart> {
-  const serviceCharge = chargeOf(catalogue, presentations)
+  const serviceCharge = facts.givenBack?.isFeePaid ? null : chargeOf(catalogue, presentations)
   const totals = priceOrder({
     seats,
     products: products.map(({ product, quantity }) => ({ price: product.price, quantity })),
@@ -84,8 +84,9 @@ function price(
     modified: seats.length === 0 ? 0 : (facts.givenBack?.amount ?? 0),
     voucherBalances: vouchers.map(({ balance }) => balance),
   })
-  const tooMuch = facts.givenBack && giveBackRefusal(facts.givenBack.refundable, totals.giveBack)
-  const refusal = tooMuch ?? voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
+  const back = facts.givenBack && splitRefund(totals.giveBack, facts.givenBack.money, false)
+  if (back?.ok === false) return back
+  const refusal = voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
   if (refusal) return refuse(refusal)
   const payments = vouchers.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
   return accept({ seats, products, serviceCharge, uses, vouchers: payments, givenBack: facts.givenBack, totals })

@@ -62,12 +62,3 @@ function dealOut<L extends CodeLine>(own: readonly L[]): L[][] {
   const unpaid = subs.slice(paid.length * extra)
   return unpaid.length === 0 ? uses : [...uses, unpaid]
 }
-
-/** The lines after some changes. Their prices and factors are the old ones: those follow from the ticket. */
-export function withChanges<L extends { readonly key: string }>(
-  lines: readonly L[],
-  changes: readonly LineChange[],
-): (L | (L & LineChange))[] {
-  const byKey = new Map(changes.map((change) => [change.key, change]))
-  return lines.map((line) => ({ ...line, ...byKey.get(line.key) }))
-}

@@ -1,5 +1,5 @@
 import type { TicketAccess } from './catalogue.ts'
-import type { Refundable } from './change-rules.ts'
+import type { MoneyToSplit } from './cancel-money.ts'
 import type { Agorot } from './money.ts'
 
 /** What entitles to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list. */
@@ -50,14 +50,18 @@ export interface WantedChange {
 /** Tickets that are given back in exchange for the cart's. */
 export interface GivenBack {
   readonly orderId: string
-  /** What was paid for them, ticket service charges included. */
+  /** What was paid for them, ticket service charges and their share of a percentage on their order included. */
   readonly amount: Agorot
+  /** That share alone. */
+  readonly charge: Agorot
+  /** Whether a fixed handling fee was paid for them before: then none is asked for again. */
+  readonly isFeePaid: boolean
   /** The presentations that they are for. */
   readonly presentationIds: readonly number[]
   readonly businessId: number
   readonly authProfileId: number
   /** What may go back of what was paid. */
-  readonly refundable: Refundable
+  readonly money: MoneyToSplit
   /** As it was asked for. */
   readonly modify: WantedChange
 }

@@ -115,7 +115,10 @@ function checkField(field: OrderField, info: OrderFormInfo, form: OrderForm, now
   return field === 'dateOfBirth' && !fitsAges(text, form.ages) ? [problemOf(field, 'age')] : []
 }
 
-/** A mobile number or an e-mail is enough where the form demands neither, but one of them there must be (spec §6). */
+/**
+ * For the checkout whoever gives a mobile number or an e-mail counts as signed in (spec §4): one is enough where the form demands neither, and one there must be
+ * (spec §6).
+ */
 function checkEmpty(field: OrderField, info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
   if (form.fields[field] === 'required') return [problemOf(field, 'required')]
   const asked = FIELDS_OF_CONTACT.filter((one) => form.fields[one] !== 'left out')

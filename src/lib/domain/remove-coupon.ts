@@ -10,11 +10,6 @@ export function removeUse(lines: readonly CodeLine[], key: string): LineChange[]
   return useOf(lines, key).map(restored)
 }
 
-/** What becomes of the others when a seat is given back: those of the same use get their tickets back. Ask before the seat leaves the lines. */
-export function releaseLine(lines: readonly CodeLine[], key: string): LineChange[] {
-  return removeUse(lines, key).filter((change) => change.key !== key)
-}
-
 /** The seats of uses that have lost a seat otherwise, for example because its hold ran out: they get their tickets back. */
 export function restoreIncomplete(lines: readonly CodeLine[]): LineChange[] {
   return usesIn(lines)

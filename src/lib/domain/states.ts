@@ -35,10 +35,18 @@ export type FormState = 'open' | 'ordered' | 'lapsed'
 /** A form of the provider: 'ordered' once an order stands for what was paid in it; 'lapsed' when it was given up, and still ordered if it is paid after all. */
 export const FORM_STATES = { open: ['ordered', 'lapsed'], lapsed: ['ordered'], ordered: [] } as const satisfies Machine<FormState>
 
-export type RefundState = 'intended' | 'done' | 'refused'
+export type RefundState = 'intended' | 'done' | 'refused' | 'settled'
 
-/** The intent to give money back stays until the provider has said that it did, or surely will not. */
-export const REFUND_STATES = { intended: ['done', 'refused'], done: [], refused: [] } as const satisfies Machine<RefundState>
+/**
+ * The intent to give money back stays until the provider has said that it did, or surely will not. What is refused for good a person has asked for anew, or pays
+ * back in another way: 'settled'.
+ */
+export const REFUND_STATES = {
+  intended: ['done', 'refused'],
+  refused: ['intended', 'done', 'settled'],
+  done: [],
+  settled: [],
+} as const satisfies Machine<RefundState>
 
 export type ClaimState = 'H' | 'P' | 'S'
 

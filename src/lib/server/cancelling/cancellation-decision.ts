@@ -4,7 +4,8 @@ import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { MoneyLeft, OrderToCancel, ProductToCancel, TicketToCancel } from './cancellation-rows.ts'
+import type { OrderToCancel, ProductToCancel, TicketToCancel } from './cancellation-rows.ts'
+import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
 import { settings } from '#lib/server/settings.ts'
 
 /** What is asked for: items by their names; undefined: all that is left. */
@@ -78,7 +79,14 @@ function chooseItems(order: OrderToCancel, from: Catalogue, items: readonly stri
 
 /** Seats that are held without paying are given up by whoever holds them, without terms: nothing was paid. */
 function unpaid(chosen: Chosen): Decision {
-  return { ...chosen, worth: 0, charge: 0, split: { toPayments: [], toVouchers: [], toCredit: 0 }, policyName: '', until: null }
+  return {
+    ...chosen,
+    worth: 0,
+    charge: 0,
+    split: { toPayments: [], toVouchers: [], renewed: [], toCredit: 0 },
+    policyName: '',
+    until: null,
+  }
 }
 
 /** The presentations by whose policies it goes. */

@@ -1,7 +1,6 @@
-import type { PaymentLeft, VoucherLeft } from '#lib/domain/cancel-money.ts'
 import type { OrderState } from '#lib/domain/states.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
-import { givesBack } from '#lib/server/changes/ticket-change-rows.ts'
+import { FAMILY } from '#lib/server/payments/money-left.ts'
 
 /** A reservation as cancelling sees it. Times are ms since 1970, by the database's clock. */
 export interface OrderToCancel {
@@ -14,6 +13,7 @@ export interface OrderToCancel {
   /** Of tickets that came from a change: when the first ones were bought. A change does not begin the time anew. */
   readonly boughtAt: number
   readonly now: number
+  /** What of it has not gone on with tickets that were exchanged. */
   readonly globalServiceCharge: number
   /** Whether some of its tickets wait for a change to be paid. */
   readonly isBeingChanged: boolean
@@ -63,16 +63,6 @@ interface OrderRow {
   readonly kept: number
 }
 
-/** The orders that led to order $1 by ticket changes, itself first. */
-const CHAIN = `WITH RECURSIVE chain AS (
-  SELECT o.*, 0 AS depth FROM orders o WHERE o.order_id = $1
-  UNION ALL SELECT o.*, depth + 1 FROM chain c JOIN orders o ON o.order_id = c.modifies)`
-
-/** And all orders that came from the same first one: one purchase, however it was split by ticket changes. Whoever cancels any of it has the first one locked. */
-const FAMILY = `${CHAIN}, family AS (
-  SELECT order_id, state FROM chain WHERE modifies IS NULL
-  UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)`
-
 /** undefined where the reservation is none of this visitor. */
 export async function orderToCancel(client: Queryable, uuid: string, resId: string): Promise<OrderToCancel | undefined> {
   const { rows: found } = await client.query<{ order_id: string }>({
@@ -87,7 +77,8 @@ export async function orderToCancel(client: Queryable, uuid: string, resId: stri
 export async function readOrder(client: Queryable, orderId: string): Promise<OrderToCancel | undefined> {
   const { rows } = await client.query<OrderRow>({
     name: 'order-to-cancel',
-    text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, global_service_charge, now() AS now,
+    text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, now() AS now,
+             (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS global_service_charge,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
              EXISTS (SELECT FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS is_being_changed,
              (SELECT coalesce(sum(charge), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
@@ -143,80 +134,4 @@ async function productsOf(client: Queryable, orderId: string) {
     values: [orderId],
   })
   return { products: rows.filter(({ isGone }) => !isGone), gone: rows.filter(({ isGone }) => isGone) }
-}
-
-/** What an order was paid with and has not given back yet, along the ticket changes that led to it, the nearest first. */
-export interface MoneyLeft {
-  readonly payments: readonly (PaymentLeft & { readonly last4: string })[]
-  readonly credited: number
-  readonly vouchers: readonly VoucherLeft[]
-}
-
-export async function moneyLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft> {
-  return {
-    payments: await paymentsLeftOf(client, orderId),
-    credited: await creditedOf(client, orderId),
-    vouchers: await vouchersLeftOf(client, orderId),
-  }
-}
-
-/**
- * What ticket changes that are being paid are about to give back of an order is taken off the payment that they will take it from: its best one. What a provider
- * has refused to give back is owed all the same, and is promised to nobody else.
- */
-async function paymentsLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft['payments']> {
-  const { rows } = await client.query<{ payment_id: string; provider: string; last4: string; left: number }>({
-    name: 'payments-left',
-    text: `${CHAIN}, own AS (
-             SELECT depth, order_id, payment_id, provider, last4, amount
-               - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id) AS remains
-             FROM payment p JOIN chain USING (order_id) WHERE p.state IN ('captured', 'refunded')),
-           ranked AS (SELECT own.*, row_number() OVER (PARTITION BY order_id ORDER BY remains DESC, payment_id) AS rank FROM own)
-           SELECT payment_id, provider, last4, (remains - CASE rank WHEN 1 THEN
-               (SELECT coalesce(sum(give_back), 0) FROM orders n WHERE n.modifies = ranked.order_id AND n.state = 'paying') ELSE 0 END)::int AS left
-           FROM ranked ORDER BY depth, rank`,
-    values: [orderId],
-  })
-  return rows.map(({ payment_id: paymentId, provider, last4, left }) => ({ paymentId, last4, left, canRefund: givesBack(provider) }))
-}
-
-async function creditedOf(client: Queryable, orderId: string): Promise<number> {
-  const { rows } = await client.query<{ credited: number }>({
-    name: 'credited-of-order',
-    text: `${CHAIN} SELECT coalesce(sum(to_credit), 0)::int AS credited FROM cancellation JOIN chain USING (order_id)`,
-    values: [orderId],
-  })
-  return rows[0]?.credited ?? 0
-}
-
-/**
- * Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
- */
-async function vouchersLeftOf(client: Queryable, orderId: string): Promise<VoucherLeft[]> {
-  const { rows } = await client.query<VoucherLeft>({
-    name: 'vouchers-left',
-    text: `${FAMILY}
-           SELECT v.order_id AS "orderId", v.system_voucher_id AS "voucherId", (SELECT coalesce(-sum(l.amount), 0)::int FROM voucher_ledger l
-             WHERE l.order_id = v.order_id AND l.system_voucher_id = v.system_voucher_id) AS left
-           FROM order_voucher v JOIN family f USING (order_id) LEFT JOIN chain USING (order_id) WHERE f.state IN ('paid', 'refunding', 'refunded')
-           ORDER BY depth NULLS LAST, v.order_id, v.system_voucher_id`,
-    values: [orderId],
-  })
-  return rows
-}
-
-/**
- * Locks an order and those that led to it, each before the one that it changes, as everybody does: so that what their payments have left is given back by one
- * at a time. Shares no lock with who only refers to them.
- */
-export async function lockChain(client: Queryable, orderId: string): Promise<void> {
-  let next: string | null = orderId
-  while (next !== null) {
-    const found: { rows: { modifies: string | null }[] } = await client.query<{ modifies: string | null }>({
-      name: 'lock-order-to-cancel',
-      text: 'SELECT modifies FROM orders WHERE order_id = $1 FOR NO KEY UPDATE',
-      values: [next],
-    })
-    next = found.rows[0]?.modifies ?? null
-  }
 }

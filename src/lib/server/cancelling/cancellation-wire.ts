@@ -1,16 +1,18 @@
 import type * as z from 'zod/mini'
 import type { cancellableItem, cancellationAnswer } from '#lib/contract/cancelling.ts'
 import type { Catalogue } from '#lib/domain/catalogue.ts'
+import { sumOf } from '#lib/domain/cancel-money.ts'
 import { toAgorot, toShekels } from '#lib/domain/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer } from './cancellation.ts'
 import { itemRefusal, type Decision } from './cancellation-decision.ts'
-import type { MoneyLeft, OrderToCancel, TicketToCancel } from './cancellation-rows.ts'
+import type { OrderToCancel, TicketToCancel } from './cancellation-rows.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { placeOf } from '#lib/server/documents/document-places.ts'
 import { reservationOf, type Reservation } from '#lib/server/orders/reservations.ts'
+import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 type CancellableItem = z.output<typeof cancellableItem>
@@ -88,7 +90,7 @@ function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale):
 /** With sums in shekels. */
 export function describeCancellation(made: Decision, money: MoneyLeft): CancellationAnswer {
   const { split } = made
-  const toCards = split.toPayments.reduce((sum, { amount }) => sum + amount, 0)
+  const toCards = sumOf(split.toPayments)
   const [card] = split.toPayments
   return {
     worth: toShekels(made.worth),
@@ -96,8 +98,10 @@ export function describeCancellation(made: Decision, money: MoneyLeft): Cancella
     refund: toShekels(refundOf(made)),
     toCard: toShekels(toCards),
     last4: money.payments.find(({ paymentId }) => paymentId === card?.paymentId)?.last4 ?? '',
-    toVouchers: toShekels(split.toVouchers.reduce((sum, { amount }) => sum + amount, 0)),
-    mayBeCredit: toCards > 0 || split.toCredit > 0,
+    toVouchers: toShekels(sumOf(split.toVouchers)),
+    toCredit: toShekels(split.toCredit),
+    renewed: toShekels(sumOf(split.renewed)),
+    mayBeCredit: toCards > 0 || split.toCredit > sumOf(split.renewed),
     isWhole: made.isWhole,
     policyName: made.policyName,
     until: made.until === null ? null : new Date(made.until).toISOString(),

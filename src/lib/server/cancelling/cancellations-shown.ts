@@ -16,6 +16,8 @@ export interface ShownCancellation {
   readonly last4: string
   /** False while a provider has not said yet that it gave back. */
   readonly isRefunded: boolean
+  /** The provider had refused, and some of it was paid back in another way than to the card. */
+  readonly isPaidOtherwise: boolean
   readonly toVouchers: Agorot
   readonly toCredit: Agorot
 }
@@ -32,7 +34,9 @@ export async function cancellationsOf(orderId: string): Promise<ShownCancellatio
              to_credit AS "toCredit",
              (SELECT count(*)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS tickets,
              ARRAY(SELECT name FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id) AS products,
-             NOT EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id AND r.state <> 'done') AS "isRefunded",
+             NOT EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id
+               AND r.state IN ('intended', 'refused')) AS "isRefunded",
+             EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id AND r.state = 'settled') AS "isPaidOtherwise",
              coalesce((SELECT p.last4 FROM refund r JOIN payment p USING (payment_id) WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id
                ORDER BY r.amount DESC LIMIT 1), '') AS last4
            FROM cancellation c WHERE order_id = $1 ORDER BY at, cancellation_id`,

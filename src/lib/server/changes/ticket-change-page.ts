@@ -19,6 +19,8 @@ export interface ChangePage {
   readonly lastTransactionId: string
   readonly tickets: readonly BoughtLine[]
   readonly showings: readonly ShowingToHave[]
+  /** What becomes of the handling fee: it was paid, and is not asked for again; it is a percentage, which follows the price; or none was paid. */
+  readonly fee: 'paid' | 'percent' | 'none'
   /** Why nothing can be exchanged. */
   readonly refusal: RefusalCode | undefined
 }
@@ -52,8 +54,14 @@ export async function changePageOf(uuid: string, resId: string): Promise<ChangeP
     lastTransactionId: offer.order.lastTransactionId ?? '',
     tickets: offer.tickets,
     showings: offer.tickets.length === 0 ? [] : showingsFor(from, offer, await takenByPresentation()),
+    fee: feeOf(offer.order),
     refusal: offer.refusal,
   }
+}
+
+function feeOf({ isFeePaid, tickets }: ChangeOffer['order']): ChangePage['fee'] {
+  if (isFeePaid) return 'paid'
+  return tickets.some(({ charge }) => charge > 0) ? 'percent' : 'none'
 }
 
 function boughtShowings(from: Catalogue, tickets: readonly BoughtLine[]): ChangePage['bought'] {

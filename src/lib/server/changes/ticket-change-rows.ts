@@ -1,7 +1,6 @@
 import type { GrantKind } from '#lib/domain/grant.ts'
-import type { BoughtTicket, Refundable } from '#lib/domain/change-rules.ts'
-import { PaymentUnknown } from '#lib/server/providers/payment.ts'
-import { providerOf } from '#lib/server/payments/payment-providers.ts'
+import type { BoughtTicket } from '#lib/domain/change-rules.ts'
+import { withShare } from '#lib/domain/share-charge.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 
 /** A paid order whose tickets may be given back. Times are ms since 1970, by the database's clock. */
@@ -12,7 +11,8 @@ export interface BoughtOrder {
   /** The newest entry of its ledger; null where it has none. */
   readonly lastTransactionId: string | null
   readonly tickets: readonly BoughtLine[]
-  readonly refundable: Refundable
+  /** Whether a fixed handling fee was paid for it, or for the orders that led to it by ticket changes. */
+  readonly isFeePaid: boolean
 }
 
 export interface BoughtLine extends BoughtTicket {
@@ -26,6 +26,8 @@ export interface BoughtLine extends BoughtTicket {
   readonly ticketGroupId: number | null
   readonly ticketName: string
   readonly serviceCharge: number
+  /** Its share of a percentage on the whole order; 0 where the order has none. */
+  readonly charge: number
   readonly code: string | null
   /** What it was redeemed by; null where by nothing. */
   readonly grantKind: GrantKind | null
@@ -38,7 +40,9 @@ interface OrderRow {
   readonly bought_at: Date
   readonly now: Date
   readonly last_entry: string | null
-  readonly pending: number
+  readonly percent_charge: number
+  readonly products: readonly number[]
+  readonly is_fee_paid: boolean
 }
 
 /** The order of a reservation of this visitor; undefined where it is another's, none, or not paid. */
@@ -47,7 +51,9 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
     name: 'order-to-change',
     text: `SELECT order_id, coalesce(settled_at, created_at) AS bought_at, now() AS now,
              (SELECT max(entry_id)::text FROM ledger l WHERE l.order_id = o.order_id) AS last_entry,
-             (SELECT coalesce(sum(give_back), 0) FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS pending
+             CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge,
+             ARRAY(SELECT quantity * unit_price FROM order_product p WHERE p.order_id = o.order_id ORDER BY product_id) AS products,
+             is_fee_paid(o) AS is_fee_paid
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2) AND state = 'paid'`,
     values: [resId, uuid],
   })
@@ -58,13 +64,19 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
     boughtAt: order.bought_at.getTime(),
     now: order.now.getTime(),
     lastTransactionId: order.last_entry,
-    tickets: await ticketsOf(client, order.order_id),
-    refundable: await refundableOf(client, order.order_id, order.pending),
+    tickets: withCharges(await ticketsOf(client, order.order_id), order),
+    isFeePaid: order.is_fee_paid,
   }
 }
 
-async function ticketsOf(client: Queryable, orderId: string): Promise<BoughtLine[]> {
-  const { rows } = await client.query<BoughtLine>({
+/** Shares of a percentage are what they were when it was paid: by all lines of the order, also those that are gone. */
+function withCharges(tickets: readonly Omit<BoughtLine, 'charge'>[], { percent_charge: charge, products }: OrderRow): BoughtLine[] {
+  const shared = withShare(charge, [...tickets.map(({ paid }) => paid), ...products])
+  return tickets.map((ticket, at) => ({ ...ticket, charge: (shared[at] ?? ticket.paid) - ticket.paid }))
+}
+
+async function ticketsOf(client: Queryable, orderId: string): Promise<Omit<BoughtLine, 'charge'>[]> {
+  const { rows } = await client.query<Omit<BoughtLine, 'charge'>>({
     name: 'tickets-to-change',
     text: `SELECT line, ticket_identifier AS "ticketIdentifier", presentation_id AS "presentationId", seat_id AS "seatId", section_id AS "sectionId",
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", ticket_id AS "ticketId", ticket_group_id AS "ticketGroupId",
@@ -77,31 +89,4 @@ async function ticketsOf(client: Queryable, orderId: string): Promise<BoughtLine
     values: [orderId],
   })
   return rows
-}
-
-/** Of the payments of an order, the one that can give back the most; what other changes of it are about to give back is taken off. */
-async function refundableOf(client: Queryable, orderId: string, pending: number): Promise<Refundable> {
-  const best = await bestPaymentOf(client, orderId)
-  return best ? { amount: Math.max(0, best.left - pending), canRefund: givesBack(best.provider) } : { amount: null, canRefund: false }
-}
-
-export async function bestPaymentOf(client: Queryable, orderId: string) {
-  const { rows } = await client.query<{ payment_id: string; provider: string; left: number }>({
-    name: 'payment-to-give-back',
-    text: `SELECT p.payment_id, p.provider, p.amount
-             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id) AS left
-           FROM payment p WHERE p.order_id = $1 AND p.state IN ('captured', 'refunded') ORDER BY 3 DESC, 1 LIMIT 1`,
-    values: [orderId],
-  })
-  return rows[0]
-}
-
-/** A provider that is not set up any more gives nothing back either. */
-export function givesBack(name: string): boolean {
-  try {
-    return providerOf(name).canRefund !== false
-  } catch (error) {
-    if (error instanceof PaymentUnknown) return false
-    throw error
-  }
 }

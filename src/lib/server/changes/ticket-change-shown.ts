@@ -5,6 +5,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { cartOf } from '#lib/server/orders/carts.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
+import { decryptText } from '#lib/server/secrets.ts'
 import { givenBackOf } from './ticket-change.ts'
 
 /** A ticket change that the visitor's cart is in exchange for. */
@@ -38,6 +39,8 @@ export interface OrderChanges {
   /** What of their value goes back to the buyer, and whether it has. */
   readonly giveBack: Agorot
   readonly isRefunded: boolean
+  /** So much of it became a new voucher, in place of one that had paid and cannot be used any more; its owner alone may see its reference. */
+  readonly credit: { readonly amount: Agorot; readonly reference: string } | null
   /** Tickets of this order that were given back for others; the reservation that has those. */
   readonly exchanged: number
   readonly newReservation: string | null
@@ -51,6 +54,8 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     readonly modified_amount: number
     readonly give_back: number
     readonly is_refunded: boolean
+    readonly credit: number | null
+    readonly credit_reference: Buffer | null
     readonly exchanged: number
     readonly new_reservation: string | null
   }>({
@@ -58,7 +63,10 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     text: `SELECT o.modified_amount, o.give_back,
              (SELECT count(*)::int FROM order_seat s WHERE s.released_by = o.order_id) AS gave,
              ARRAY(SELECT DISTINCT starts_at FROM order_seat s JOIN presentation USING (presentation_id) WHERE s.released_by = o.order_id ORDER BY 1) AS starts_at,
-             EXISTS (SELECT FROM refund r WHERE r.cause = o.order_id AND r.reason = 'change' AND r.state = 'done') AS is_refunded,
+             o.state <> 'paying' AND NOT EXISTS (SELECT FROM refund r WHERE r.cause = o.order_id AND r.reason = 'change'
+               AND r.state IN ('intended', 'refused')) AS is_refunded,
+             (SELECT sum(l.amount)::int FROM voucher_ledger l WHERE l.system_voucher_id = o.credit_voucher_id AND l.kind = 'load') AS credit,
+             (SELECT v.reference_encrypted FROM system_voucher v WHERE v.system_voucher_id = o.credit_voucher_id) AS credit_reference,
              (SELECT count(*)::int FROM order_seat s WHERE s.order_id = o.order_id AND is_given_back(s.released_by)) AS exchanged,
              (SELECT n.reservation_identifier FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paid' ORDER BY n.created_at DESC LIMIT 1) AS new_reservation
            FROM orders o WHERE o.order_id = $1`,
@@ -70,6 +78,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     gave: row.gave === 0 ? null : { count: row.gave, startsAt: row.starts_at.map((one) => one.getTime()), amount: row.modified_amount },
     giveBack: row.give_back,
     isRefunded: row.is_refunded,
+    credit: row.credit === null || !row.credit_reference ? null : { amount: row.credit, reference: decryptText(row.credit_reference) },
     exchanged: row.exchanged,
     newReservation: row.new_reservation,
   }

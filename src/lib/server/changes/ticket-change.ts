@@ -1,9 +1,11 @@
 import type { Catalogue } from '#lib/domain/catalogue.ts'
-import { changeRefusal, giveBackRefusal, ticketsRefusal } from '#lib/domain/change-rules.ts'
+import { splitRefund, type SplitRefund } from '#lib/domain/cancel-money.ts'
+import { changeRefusal, ticketsRefusal } from '#lib/domain/change-rules.ts'
 import type { GivenBack, WantedChange } from '#lib/domain/grant.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database, type Queryable } from '#lib/server/db/connect.ts'
+import { lockChain, moneyLeftOf, type MoneyLeft } from '#lib/server/payments/money-left.ts'
 import { boughtOrderOf, type BoughtOrder } from './ticket-change-rows.ts'
 
 /**
@@ -15,7 +17,7 @@ export async function givenBackOf(catalogue: Catalogue, uuid: string, modify: Wa
   if (!order) return refuse('NOT_FOUND')
   const refusal = refusalOf(order, modify)
   if (refusal) return refuse(refusal)
-  return describeGivenBack(catalogue, order, modify)
+  return describeGivenBack(catalogue, order, modify, await moneyLeftOf(database(), order.orderId))
 }
 
 function refusalOf(order: BoughtOrder, { tickets, lastTransactionId }: WantedChange): RefusalCode | undefined {
@@ -23,7 +25,7 @@ function refusalOf(order: BoughtOrder, { tickets, lastTransactionId }: WantedCha
   return ticketsRefusal(order.tickets, new Set(tickets)) ?? (unseen ? 'ORDER_CONFLICT' : undefined)
 }
 
-function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: WantedChange): Result<GivenBack> {
+function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: WantedChange, money: MoneyLeft): Result<GivenBack> {
   const chosen = ticketsGivenBack(order, modify)
   const ids = [...new Set(chosen.map((ticket) => ticket.presentationId))]
   const presentations = ids.map((id) => catalogue.presentations.get(id))
@@ -32,11 +34,12 @@ function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: Wan
   if (refusal || !first) return refuse(refusal ?? 'PRSNT_NOT_FOUND')
   return accept({
     orderId: order.orderId,
-    amount: sumOf(chosen),
+    ...worthOf(chosen),
+    isFeePaid: order.isFeePaid,
     presentationIds: ids,
     businessId: first.businessId,
     authProfileId: first.authProfileId,
-    refundable: order.refundable,
+    money,
     modify,
   })
 }
@@ -46,25 +49,29 @@ function ticketsGivenBack({ tickets }: BoughtOrder, modify: WantedChange): Bough
   return tickets.filter(({ ticketIdentifier }) => identifiers.has(ticketIdentifier))
 }
 
-function sumOf(tickets: readonly { readonly paid: number }[]): number {
-  return tickets.reduce((sum, { paid }) => sum + paid, 0)
+/** A percentage on the order goes on with its tickets. */
+function worthOf(tickets: BoughtOrder['tickets']): Pick<GivenBack, 'amount' | 'charge'> {
+  const charge = tickets.reduce((sum, ticket) => sum + ticket.charge, 0)
+  return { amount: tickets.reduce((sum, { paid }) => sum + paid, charge), charge }
 }
 
 /**
- * Locks the order whose tickets an order wants, before anything else of that order is locked, and verifies once more what may have changed since it was priced.
- * @returns why they cannot be had; undefined: they can.
+ * Locks the order whose tickets an order wants and those that led to it, before anything else of that order is locked, and verifies once more what may have
+ * changed since it was priced. @returns where what they are worth more goes. Refusals: those of `givenBackOf` and `splitRefund`, ORDER_CONFLICT.
  */
 export async function lockGivenBack(
   client: Queryable,
   uuid: string,
-  { orderId, amount, modify }: GivenBack,
+  { orderId, amount, isFeePaid, modify }: GivenBack,
   giveBack: number,
-): Promise<RefusalCode | undefined> {
-  await lockOrder(client, orderId)
+): Promise<Result<SplitRefund>> {
+  await lockChain(client, orderId)
   const order = await boughtOrderOf(client, uuid, modify.resId)
-  if (!order) return 'NOT_FOUND'
-  const refusal = refusalOf(order, modify) ?? giveBackRefusal(order.refundable, giveBack)
-  return refusal ?? (sumOf(ticketsGivenBack(order, modify)) === amount ? undefined : 'ORDER_CONFLICT')
+  if (!order) return refuse('NOT_FOUND')
+  const refusal = refusalOf(order, modify)
+  if (refusal) return refuse(refusal)
+  const isSame = worthOf(ticketsGivenBack(order, modify)).amount === amount && order.isFeePaid === isFeePaid
+  return isSame ? splitRefund(giveBack, await moneyLeftOf(client, orderId), false) : refuse('ORDER_CONFLICT')
 }
 
 /** The new order is always locked before the one that it changes. */
@@ -72,8 +79,16 @@ export async function lockOrder(client: Queryable, orderId: string): Promise<voi
   await client.query({ name: 'lock-order-to-change', text: 'SELECT FROM orders WHERE order_id = $1 FOR NO KEY UPDATE', values: [orderId] })
 }
 
-/** From now on the tickets wait for the new order to be paid; nobody else can have them meanwhile. They stay valid until then. */
-export async function reserveGivenBack(client: Queryable, newOrderId: string, { orderId, modify }: GivenBack): Promise<void> {
+/**
+ * From now on the tickets wait for the new order to be paid; nobody else can have them meanwhile, nor what goes back of them. They stay valid until then.
+ */
+export async function reserveGivenBack(
+  client: Queryable,
+  newOrderId: string,
+  { orderId, modify }: GivenBack,
+  back: SplitRefund,
+): Promise<void> {
+  await promiseReturn(client, newOrderId, back)
   await client.query({
     name: 'reserve-given-back',
     text: 'UPDATE order_seat SET released_by = $1 WHERE order_id = $2 AND ticket_identifier = ANY ($3::text[]) AND released_by IS NULL AND cancellation_id IS NULL',
@@ -87,5 +102,19 @@ export async function keepGivenBack(client: Queryable, newOrderId: string): Prom
     name: 'keep-given-back',
     text: 'UPDATE order_seat SET released_by = NULL WHERE released_by = $1',
     values: [newOrderId],
+  })
+}
+
+async function promiseReturn(client: Queryable, newOrderId: string, { toPayments, toVouchers, renewed }: SplitRefund): Promise<void> {
+  for (const { paymentId, amount } of toPayments) await insertReturn(client, [newOrderId, paymentId, null, null, amount])
+  for (const { orderId, voucherId, amount } of [...toVouchers, ...renewed])
+    await insertReturn(client, [newOrderId, null, orderId, voucherId, amount])
+}
+
+async function insertReturn(client: Queryable, values: readonly unknown[]): Promise<void> {
+  await client.query({
+    name: 'promise-return',
+    text: 'INSERT INTO change_return (order_id, payment_id, voucher_order_id, system_voucher_id, amount) VALUES ($1, $2, $3, $4, $5)',
+    values: [...values],
   })
 }

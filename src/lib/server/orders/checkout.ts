@@ -10,6 +10,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { availableMembersOf } from '#lib/server/codes/available-members.ts'
 import { cartOf, cartToPay } from './carts.ts'
 import { customerOf } from '#lib/server/customers/customer-session.ts'
+import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { checkPaying, type CheckoutVoucher } from '#lib/server/codes/checkout-vouchers.ts'
 import { maskedSsnOf } from './kept-ssn.ts'
@@ -60,7 +61,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })
   const parts = await orderPartsOf(from, wanted.seats, stored, locale)
   return accept({
-    presentations: parts.map(({ presentation }) => presentation),
+    presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(checked.products.map(({ product, quantity }) => [product.id, quantity])),
     totals: checked.totals,

@@ -5,6 +5,7 @@ import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/audit.ts'
 import { CLEAR_CART, hasPlace } from './carts.ts'
 import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { lockHoldTime, type UnpaidTerms } from './hold-time.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from './order-rules.ts'
 import { tellClaimsChanged } from '#lib/server/board/seat-changes.ts'
 import { enqueueMessages } from '#lib/server/messages/outbox-queue.ts'
@@ -28,7 +29,8 @@ export class DuplicateIntent extends Error {}
 
 /**
  * Transaction 1 of a commit: the visitor's locks become 'being paid', and order, lines and payment are written.
- * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), HOLD_LIMIT, and those of `brokenRule`; the locks stay. @throws {DuplicateIntent}
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), of an unpaid hold HOLD_TOO_LATE and HOLD_LIMIT, and those of `brokenRule`; the locks stay.
+ * @throws {DuplicateIntent}
  */
 export async function writeIntent(intent: Intent): Promise<Result<Written>> {
   const orderId = randomUUID()
@@ -38,11 +40,11 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
     const taken = await inTransaction(async (client) => {
       const { givenBack, totals } = intent.cart
       // The order that gives tickets back first of all, so that two that want them wait for each other here.
-      const taken = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
-      if (taken) throw new Refused({ code: taken })
-      await insertOrder(client, orderId, intent)
+      const back = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
+      if (back?.ok === false) throw new Refused(back.refusal)
+      await insertOrder(client, orderId, intent.unpaid ? { ...intent, unpaid: await fixedTerms(client, intent.cart) } : intent)
       if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) throw new Refused({ code: 'HOLD_LIMIT' })
-      if (givenBack) await reserveGivenBack(client, orderId, givenBack)
+      if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
       // The session before its claims: a lock takes them in the same order.
       if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })
       const seatIds = await takeHolds(client, orderId, intent, chosen)
@@ -60,6 +62,13 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
     if (error instanceof pg.DatabaseError && error.code === '23505') throw new DuplicateIntent()
     throw error
   }
+}
+
+/** The catalogue that a hold was checked with may know an earlier start than the database. */
+async function fixedTerms(client: Queryable, cart: Intent['cart']): Promise<UnpaidTerms> {
+  const terms = await lockHoldTime(client, cart)
+  if (!terms.ok) throw new Refused(terms.refusal)
+  return terms.value
 }
 
 /** What is held, until when to pay it, and where. */

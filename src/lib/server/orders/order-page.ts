@@ -5,6 +5,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import type { KnownCode } from '#lib/domain/order-seat.ts'
+import { isFeePaidFor, withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
 import { availableMembersOf } from '#lib/server/codes/available-members.ts'
 import { cartOf, cartToPay } from './carts.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
@@ -48,17 +49,18 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
   if (!presentation) return undefined
   const [from, stored, held] = await Promise.all([catalogue(), cartOf(uuid), cartToPay(uuid)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
-  const [others, codes, members] = await Promise.all([
+  const [others, codes, members, isFeePaid] = await Promise.all([
     orderPartsOf(from, elsewhere, stored, locale),
     knownCodesOf(from, uuid, held.seats),
     availableMembersOf(uuid, [presentationId]),
+    isFeePaidFor(uuid, stored?.modify),
   ])
   const heldIds = new Set(held.seats.map((seat) => seat.presentationId))
   const { saleState } = presentation
   const isForSale = saleState === 'open' || (saleState === 'soldout' && heldIds.has(presentationId))
   return {
-    presentation: withTicketsOf(from, presentation, held.seats),
-    others,
+    presentation: withoutFee(withTicketsOf(from, presentation, held.seats), isFeePaid),
+    others: others.map((part) => ({ ...part, presentation: withoutFee(part.presentation, isFeePaid) })),
     codes,
     members,
     cart: stored && forPage(stored, presentationId),

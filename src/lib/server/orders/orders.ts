@@ -15,7 +15,8 @@ import { hashOf, keyOfFree } from './order-key.ts'
 import { checkPayment } from '#lib/server/payments/payment-check.ts'
 import { settleChargedForm } from '#lib/server/payments/payment-form-fate.ts'
 import { placeOrder } from './place-order.ts'
-import { checkUnpaidHold, type UnpaidTerms } from './unpaid-hold.ts'
+import type { UnpaidTerms } from './hold-time.ts'
+import { checkUnpaidHold } from './unpaid-hold.ts'
 
 /** A call of commit, and by what a repetition of it is known. */
 interface Asked extends OrderKey {

@@ -16,10 +16,13 @@ export interface WantedRefund {
   readonly amount: Agorot
 }
 
-/** Who asks the provider for a refund is alone with it so long, in seconds: longer than any provider may take. */
+/** Who asks the provider for a refund is alone with it so long, in seconds, and as much longer for each earlier key: longer than any provider may take. */
 const LEASE = 45
+const LEASE_PER_KEY = 20
 /** How often a refund that the provider refuses is asked for again before a person has to look. */
 const MOST_REFUSALS = 10
+/** So much of a provider's reason is kept. */
+const LONGEST_REASON = 200
 
 /**
  * Writes the intent to give money back, in the caller's transaction; `finishRefund` or the reconciler does the rest. The same refund is written once.
@@ -65,6 +68,7 @@ interface RefundRow {
   readonly provider: string
   readonly payment_id: string
   readonly payment_identifier: string
+  readonly attempt_keys: readonly string[]
   readonly charged: number
   readonly reference: string
 }
@@ -76,32 +80,38 @@ interface RefundRow {
 export async function finishRefund(refundId: string): Promise<void> {
   const { rows } = await database().query<RefundRow>({
     name: 'refund-to-do',
-    text: `UPDATE refund r SET attempts = r.attempts + 1, updated_at = now() + $2::int * interval '1 second' FROM payment p
+    text: `UPDATE refund r SET attempts = r.attempts + 1,
+             updated_at = now() + ($2::int + $3::int * cardinality(r.attempt_keys)) * interval '1 second' FROM payment p
            WHERE r.refund_id = $1 AND r.state = 'intended' AND r.updated_at <= now() AND p.payment_id = r.payment_id
-           RETURNING r.refund_id, r.amount, r.attempts, p.provider, p.payment_id, p.payment_identifier, p.amount AS charged,
+           RETURNING r.refund_id, r.amount, r.attempts, p.provider, p.payment_id, p.payment_identifier, r.attempt_keys, p.amount AS charged,
              coalesce(p.provider_reference, '') AS reference`,
-    values: [refundId, LEASE],
+    values: [refundId, LEASE, LEASE_PER_KEY],
   })
   const refund = rows[0]
   if (!refund) return
   const outcome = await askForRefund(refund)
   if (outcome !== 'unknown' && outcome.outcome === 'refunded') return settleRefunded(refundId, outcome.reference)
-  await noteAttempt(refundId, outcome === 'unknown' ? 'no answer' : 'refused')
+  await noteAttempt(refundId, outcome === 'unknown' ? undefined : outcome)
 }
 
-/** One that was asked for before is looked for first; a provider that never saw it is asked again, under the same key. */
+/** One that was asked for before is looked for first, under each of its keys; a provider that never saw it is asked again, under the last one. */
 async function askForRefund(row: RefundRow): Promise<RefundOutcome | 'unknown'> {
-  const request: RefundRequest = {
-    idempotencyKey: row.refund_id,
+  const keys = [row.refund_id, ...row.attempt_keys]
+  const asked = row.attempts > 1 ? keys : keys.slice(0, -1)
+  for (const key of asked) {
+    const found = await askOrUnknown(row.provider, (one) => one.findRefund(requestOf(row, key)))
+    if (found === 'unknown' || found.outcome === 'refunded') return found
+  }
+  return askOrUnknown(row.provider, (one) => one.refund(requestOf(row, keys.at(-1) ?? row.refund_id)))
+}
+
+function requestOf(row: RefundRow, idempotencyKey: string): RefundRequest {
+  return {
+    idempotencyKey,
     charge: { paymentIdentifier: row.payment_identifier, amount: row.charged, idempotencyKey: row.payment_id },
     reference: row.reference,
     amount: row.amount,
   }
-  if (row.attempts > 1) {
-    const found = await askOrUnknown(row.provider, (one) => one.findRefund(request))
-    if (found === 'unknown' || found.outcome === 'refunded') return found
-  }
-  return askOrUnknown(row.provider, (one) => one.refund(request))
 }
 
 /** A cancelled order is over as soon as all of its money is back: what a provider refuses for good is still owed. */
@@ -109,24 +119,29 @@ export async function closeRefunded(client: Queryable, orderId: string): Promise
   await client.query({
     name: 'order-refunded',
     text: `UPDATE orders SET state = 'refunded', settled_at = now() WHERE order_id = $1 AND state = 'refunding'
-           AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state <> 'done')`,
+           AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state IN ('intended', 'refused'))`,
     values: [orderId],
   })
 }
 
-/** The order before its payment: who cancels more of it locks them in the same order. */
+/** Who changes what became of a refund locks its order first, before the payment, as who cancels more of it does. */
+export async function lockOrderOfRefund(client: Queryable, refundId: string): Promise<void> {
+  await client.query({
+    name: 'lock-order-of-refund',
+    text: 'SELECT FROM orders o JOIN refund r USING (order_id) WHERE r.refund_id = $1 FOR NO KEY UPDATE OF o',
+    values: [refundId],
+  })
+}
+
+/** What the provider says counts, also where it comes after a no was taken for final. */
 async function settleRefunded(refundId: string, reference: string): Promise<void> {
   await inTransaction(async (client) => {
-    await client.query({
-      name: 'lock-order-of-refund',
-      text: 'SELECT FROM orders o JOIN refund r USING (order_id) WHERE r.refund_id = $1 FOR NO KEY UPDATE OF o',
-      values: [refundId],
-    })
+    await lockOrderOfRefund(client, refundId)
     const { rows } = await client.query<{ order_id: string }>({
       name: 'refund-done',
       text: `WITH done AS (
                UPDATE refund SET state = 'done', provider_reference = $2, updated_at = now()
-               WHERE refund_id = $1 AND state = 'intended' RETURNING *),
+               WHERE refund_id = $1 AND state IN ('intended', 'refused') RETURNING *),
              noted AS (INSERT INTO ledger (order_id, payment_id, refund_id, kind, amount) SELECT order_id, payment_id, refund_id, 'refund', -amount FROM done),
              whole AS (
                UPDATE payment p SET state = 'refunded', updated_at = now() FROM done
@@ -136,22 +151,43 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
       values: [refundId, reference],
     })
     const orderId = rows[0]?.order_id
-    if (orderId === undefined) return
+    if (orderId === undefined) return tellTooLate(client, refundId)
     await closeRefunded(client, orderId)
     await tellReturned(client, refundId)
     await audit(client, { action: 'refunded', subject: orderId, facts: { refundId } })
   })
 }
 
-/** The provider has said no, or nothing. A no is taken for final only when it was said often. */
-async function noteAttempt(refundId: string, failure: 'no answer' | 'refused'): Promise<void> {
-  const { rows } = await database().query<{ state: string }>({
-    name: 'refund-attempt',
-    text: `UPDATE refund SET updated_at = now(), failure = $2, state = CASE WHEN $2 = 'refused' AND attempts >= $3 THEN 'refused' ELSE state END
-           WHERE refund_id = $1 AND state = 'intended' RETURNING state`,
-    values: [refundId, failure, MOST_REFUSALS],
+/** It cannot happen but by a provider that answers after its time: a person has to ask the buyer for the money. */
+async function tellTooLate(client: Queryable, refundId: string): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'refund-is-settled',
+    text: `SELECT FROM refund WHERE refund_id = $1 AND state = 'settled'`,
+    values: [refundId],
   })
-  log().error({ refundId, failure, isGivenUp: rows[0]?.state === 'refused' }, 'a refund could not be made yet')
+  if (rowCount === 1) log().error({ refundId }, 'a provider has given back what had been paid back in another way')
+}
+
+interface Attempt {
+  readonly state: string
+  readonly orderId: string
+  readonly amount: number
+  readonly provider: string
+}
+
+/** The provider has said no, or nothing (undefined). A no is taken for final only when it was said often. */
+async function noteAttempt(refundId: string, outcome: Extract<RefundOutcome, { outcome: 'failed' }> | undefined): Promise<void> {
+  const failure = outcome ? (outcome.reason ?? 'refused') : 'no answer'
+  const { rows } = await database().query<Attempt>({
+    name: 'refund-attempt',
+    text: `UPDATE refund r SET updated_at = now(), failure = $2, state = CASE WHEN $4 AND r.attempts >= $3 THEN 'refused' ELSE r.state END FROM payment p
+           WHERE r.refund_id = $1 AND r.state = 'intended' AND p.payment_id = r.payment_id
+           RETURNING r.state, r.order_id AS "orderId", r.amount, p.provider`,
+    values: [refundId, failure.slice(0, LONGEST_REASON), MOST_REFUSALS, outcome !== undefined],
+  })
+  const [noted] = rows
+  if (noted?.state !== 'refused') log().error({ refundId, failure }, 'a refund could not be made yet')
+  else log().warn({ refundId, ...noted, failure }, 'a refund was refused for good: npm run refunds')
 }
 
 /** Refunds that are to be asked for now, the longest waiting first; each waits longer after each attempt, at most half a minute. */

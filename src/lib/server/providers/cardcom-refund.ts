@@ -31,7 +31,7 @@ export async function refundOnce(api: CardcomApi, request: RefundRequest, charge
   if (answer.ResponseCode === 0) return { outcome: 'refunded', reference: String(answer.NewTranzactionId ?? '') }
   // A no may mean that another call of ours was quicker.
   const since = fateOf(await refundsOf(api, charged), request)
-  return since.outcome === 'none' ? { outcome: 'failed' } : since
+  return since.outcome === 'none' ? { outcome: 'failed', reason: `code ${String(answer.ResponseCode)}` } : since
 }
 
 export async function findRefundOf(api: CardcomApi, request: RefundRequest, charged: Charged): Promise<RefundOutcome | NeverSeen> {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { StripeSettings } from '#lib/server/payments/payment-settings.ts'
-import { askStripe, readStripe, stripeClient, type StripeTimes } from './stripe-api.ts'
+import { askStripe, readStripe, stripeClient, wordsOf, type StripeTimes } from './stripe-api.ts'
 import { readStripeCallback } from './stripe-callback.ts'
 import { closeSession, fateOf, intentOf, openSession, preparedOf, sessionOf } from './stripe-form.ts'
 import {
@@ -102,7 +102,7 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundOut
   )
   if (answer.ok) return outcomeOf(answer.value)
   const since = await findRefund(stripe, request)
-  return since.outcome === 'none' ? { outcome: 'failed' } : since
+  return since.outcome === 'none' ? { outcome: 'failed', reason: wordsOf(answer.refusal) } : since
 }
 
 async function findRefund(stripe: Stripe, { reference, idempotencyKey }: RefundRequest): Promise<RefundOutcome | NeverSeen> {
@@ -112,8 +112,8 @@ async function findRefund(stripe: Stripe, { reference, idempotencyKey }: RefundR
 }
 
 /** A refund is given back when Stripe has sent it (docs.stripe.com/refunds); until then it may still fail. */
-function outcomeOf({ id, status }: Stripe.Refund): RefundOutcome {
+function outcomeOf({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {
   if (status === 'succeeded') return { outcome: 'refunded', reference: id }
-  if (status === 'failed' || status === 'canceled') return { outcome: 'failed' }
+  if (status === 'failed' || status === 'canceled') return { outcome: 'failed', reason: reason ?? status }
   throw new PaymentUnknown('Stripe has not decided about the refund yet.')
 }

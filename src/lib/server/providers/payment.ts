@@ -136,8 +136,9 @@ export interface RefundRequest {
   readonly amount: Agorot
 }
 
-/** A definite answer; `failed` means that surely nothing was given back. */
-export type RefundOutcome = { readonly outcome: 'refunded'; readonly reference: string } | { readonly outcome: 'failed' }
+/** A definite answer; `failed` means that surely nothing was given back. `reason`: the provider's own word for it, for whoever looks after it; nothing personal. */
+export type RefundOutcome =
+  { readonly outcome: 'refunded'; readonly reference: string } | { readonly outcome: 'failed'; readonly reason?: string }
 
 export interface NeverSeen {
   readonly outcome: 'none'

@@ -1,0 +1,92 @@
+import { sumOf, type SplitRefund, type VoucherPart } from '#lib/domain/cancel-money.ts'
+import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
+import type { Queryable } from '#lib/server/db/connect.ts'
+import { unguessable } from '#lib/server/identifiers.ts'
+import { encryptText } from '#lib/server/secrets.ts'
+import { intendRefund } from './refunds.ts'
+
+/** Of what order something goes back, and for what: of a ticket change the order that it led to, of a cancellation its id. */
+export interface GiveBack {
+  readonly orderId: string
+  readonly reason: 'change' | 'cancel'
+  readonly cause: string
+}
+
+/** Signs of a credit's reference: 100 random bits. */
+const REFERENCE_SIGNS = 20
+
+export interface OpenedCredit {
+  readonly voucherId: number
+  /** The only time that it is told; kept encrypted. */
+  readonly reference: string
+}
+
+/** A new voucher, the customer's, or of whoever has its reference (null). It is taken everywhere and does not run out. undefined where nothing becomes credit. */
+export async function openCredit(client: Queryable, customerId: number | null, amount: number): Promise<OpenedCredit | undefined> {
+  if (amount === 0) return undefined
+  const reference = unguessable(REFERENCE_SIGNS)
+  const { rows } = await client.query<{ id: number }>({
+    name: 'open-credit',
+    text: `WITH made AS (INSERT INTO system_voucher (reference_index, reference_encrypted, balance, customer_id) VALUES ($1, $2, $3, $4) RETURNING system_voucher_id),
+             loaded AS (INSERT INTO voucher_ledger (system_voucher_id, kind, amount) SELECT system_voucher_id, 'load', $3 FROM made)
+           SELECT system_voucher_id AS id FROM made`,
+    values: [voucherIndexOf(reference), encryptText(reference), amount, customerId],
+  })
+  const voucherId = rows[0]?.id
+  if (voucherId === undefined) throw new Error('A credit was not opened.')
+  return { voucherId, reference }
+}
+
+/**
+ * Books a refund that was shared out, in the caller's transaction: intents for the payments, in the order of their ids, then what vouchers get back, then what
+ * the credit has in place of payments and of vouchers that cannot be used any more.
+ * @returns refunds that the providers are to be asked for.
+ */
+export async function bookGiveBack(
+  client: Queryable,
+  from: GiveBack,
+  split: SplitRefund,
+  credit: OpenedCredit | undefined,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const { paymentId, amount } of [...split.toPayments].sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1))) {
+    const id = await intendRefund(client, { paymentId, ...from, amount })
+    if (id !== undefined) ids.push(id)
+  }
+  const parts = [...split.toVouchers, ...split.renewed].sort((a, b) => a.voucherId - b.voucherId)
+  for (const part of parts) await returnToVoucher(client, from, part, split.renewed.includes(part))
+  const ofPayments = split.toCredit - sumOf(split.renewed)
+  if (credit && ofPayments > 0) await bookCredit(client, from.orderId, credit.voucherId, ofPayments)
+  return ids
+}
+
+/**
+ * A voucher gets back what it had paid; of one that cannot be used any more it goes on to the new voucher. What one paid of an order that led to this one by a
+ * ticket change goes back by that order's ledger: the value moves there first.
+ */
+async function returnToVoucher(client: Queryable, { orderId, cause }: GiveBack, part: VoucherPart, isRenewed: boolean): Promise<void> {
+  await client.query({
+    name: isRenewed ? 'renew-voucher' : 'return-to-voucher',
+    text: `WITH ${
+      isRenewed
+        ? `moved AS (INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause) VALUES ($1, 'correction', -$2::int, $4))`
+        : 'back AS (UPDATE system_voucher SET balance = balance + $2 WHERE system_voucher_id = $1)'
+    }, noted AS (INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount, cause) VALUES ($1, $3, 'return', $2, $4))
+           INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($3, $1, 'voucher', -$2::int)`,
+    values: [part.voucherId, part.amount, part.orderId, cause],
+  })
+  if (part.orderId === orderId) return
+  await client.query({
+    name: 'move-value-back',
+    text: `INSERT INTO ledger (order_id, kind, amount) VALUES ($1, 'correction', -$3::int), ($2, 'correction', $3)`,
+    values: [orderId, part.orderId, part.amount],
+  })
+}
+
+async function bookCredit(client: Queryable, orderId: string, voucherId: number, amount: number): Promise<void> {
+  await client.query({
+    name: 'book-credit',
+    text: `INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($1, $2, 'voucher', -$3::int)`,
+    values: [orderId, voucherId, amount],
+  })
+}

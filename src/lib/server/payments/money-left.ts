@@ -1,0 +1,99 @@
+import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/cancel-money.ts'
+import type { Queryable } from '#lib/server/db/connect.ts'
+import { PaymentUnknown } from '#lib/server/providers/payment.ts'
+import { providerOf } from './payment-providers.ts'
+
+/** The orders that led to order $1 by ticket changes, itself first. */
+export const CHAIN = `WITH RECURSIVE chain AS (
+  SELECT o.*, 0 AS depth FROM orders o WHERE o.order_id = $1
+  UNION ALL SELECT o.*, depth + 1 FROM chain c JOIN orders o ON o.order_id = c.modifies)`
+
+/** And all orders that came from the same first one: one purchase, however it was split by ticket changes. Whoever gives back any of it has the first one locked. */
+export const FAMILY = `${CHAIN}, family AS (
+  SELECT order_id, state FROM chain WHERE modifies IS NULL
+  UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)`
+
+/** What an order was paid with and has not given back yet, along the ticket changes that led to it, the nearest first. */
+export interface MoneyLeft extends MoneyToSplit {
+  readonly payments: readonly (PaymentLeft & { readonly last4: string })[]
+}
+
+/** What ticket changes that are being paid are to give back is promised to them, and left to nobody else. */
+export async function moneyLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft> {
+  return {
+    payments: await paymentsLeftOf(client, orderId),
+    credited: await creditedOf(client, orderId),
+    vouchers: await vouchersLeftOf(client, orderId),
+  }
+}
+
+/** What a provider has refused to give back is owed all the same, and is promised to nobody else. */
+async function paymentsLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft['payments']> {
+  const { rows } = await client.query<{ payment_id: string; provider: string; last4: string; left: number }>({
+    name: 'payments-left',
+    text: `${CHAIN} SELECT payment_id, provider, last4, (amount
+             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id)
+             - (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n USING (order_id)
+                WHERE b.payment_id = p.payment_id AND n.state = 'paying'))::int AS left
+           FROM payment p JOIN chain USING (order_id) WHERE p.state IN ('captured', 'refunded') ORDER BY depth, 4 DESC, payment_id`,
+    values: [orderId],
+  })
+  return rows.map(({ payment_id: paymentId, provider, last4, left }) => ({ paymentId, last4, left, canRefund: givesBack(provider) }))
+}
+
+/** What became a new voucher in place of the payments. */
+async function creditedOf(client: Queryable, orderId: string): Promise<number> {
+  const { rows } = await client.query<{ credited: number }>({
+    name: 'credited-of-order',
+    text: `${CHAIN} SELECT coalesce(sum(to_credit - renewed), 0)::int AS credited FROM cancellation JOIN chain USING (order_id)`,
+    values: [orderId],
+  })
+  return rows[0]?.credited ?? 0
+}
+
+/** Whether a voucher v may still pay, or be waited for. */
+export const IS_USABLE = `(v.state NOT IN ('cancelled', 'replaced') AND (v.ends_at IS NULL OR v.ends_at > now()))`
+
+/**
+ * Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
+ */
+async function vouchersLeftOf(client: Queryable, orderId: string): Promise<VoucherLeft[]> {
+  const { rows } = await client.query<VoucherLeft>({
+    name: 'vouchers-left',
+    text: `${FAMILY}
+           SELECT u.order_id AS "orderId", u.system_voucher_id AS "voucherId", ${IS_USABLE} AS "isUsable",
+             ((SELECT coalesce(-sum(l.amount), 0) FROM voucher_ledger l WHERE l.order_id = u.order_id AND l.system_voucher_id = u.system_voucher_id)
+             - (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n ON n.order_id = b.order_id
+                WHERE b.voucher_order_id = u.order_id AND b.system_voucher_id = u.system_voucher_id AND n.state = 'paying'))::int AS left
+           FROM order_voucher u JOIN system_voucher v USING (system_voucher_id) JOIN family f USING (order_id) LEFT JOIN chain USING (order_id)
+           WHERE f.state IN ('paid', 'refunding', 'refunded') ORDER BY depth NULLS LAST, u.order_id, u.system_voucher_id`,
+    values: [orderId],
+  })
+  return rows
+}
+
+/** A provider that is not set up any more gives nothing back either. */
+function givesBack(name: string): boolean {
+  try {
+    return providerOf(name).canRefund !== false
+  } catch (error) {
+    if (error instanceof PaymentUnknown) return false
+    throw error
+  }
+}
+
+/**
+ * Locks an order and those that led to it, each before the one that it changes, as everybody does: so that what their payments have left is given back by one
+ * at a time. Shares no lock with who only refers to them.
+ */
+export async function lockChain(client: Queryable, orderId: string): Promise<void> {
+  let next: string | null = orderId
+  while (next !== null) {
+    const found: { rows: { modifies: string | null }[] } = await client.query<{ modifies: string | null }>({
+      name: 'lock-order-to-cancel',
+      text: 'SELECT modifies FROM orders WHERE order_id = $1 FOR NO KEY UPDATE',
+      values: [next],
+    })
+    next = found.rows[0]?.modifies ?? null
+  }
+}
