@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBest } from '#lib/server/best/best-available.ts'
 import { claimGroup } from '#lib/server/best/best-claims.ts'
@@ -7,6 +6,7 @@ import { catalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { deadlocks } from '#tests/support/deadlocks.ts'
 import { buildHouse, fromHere } from '#tests/support/house.ts'
 
 const ROWS = 80
@@ -22,14 +22,6 @@ beforeEach(async () => {
   forgetBoards()
 })
 afterEach(checkInvariants)
-
-async function deadlocks(): Promise<number> {
-  await sleep(1_100) // the statistics come late
-  const { rows } = await database().query<{ deadlocks: number }>(
-    `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
-  )
-  return rows[0]?.deadlocks ?? NaN
-}
 
 /** Whoever books takes two to six seats, then the next comes in their place, until so many seats are gone. */
 async function bookUntil(seats: number): Promise<{ had: string[]; refused: string[] }> {
@@ -60,7 +52,7 @@ test('A4: 160 bookers on 8,000 seats are hardly ever refused while a fifth is fr
   )
   expect(rows[0]?.held).toBe(had.length)
   expect((await deadlocks()) - before).toBe(0)
-}, 60_000)
+}, 300_000)
 
 /** Forty visitors want the same twelve groups of four, as callers of several processes do that do not know of each other. */
 async function storm(): Promise<readonly number[]> {

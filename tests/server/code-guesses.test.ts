@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { guardGuesses, type Guesser } from '#lib/server/codes/code-guesses.ts'
 import { statusOf } from '#lib/server/http/refusal-status.ts'
+import { sweepSignIns } from '#lib/server/customers/sign-in-sweep.ts'
+import { countdown } from '#tests/support/countdown.ts'
+import { cellOf, freshDatabase } from '#tests/support/database.ts'
+import { letPass } from '#tests/support/sign-in.ts'
+
+beforeAll(freshDatabase)
 
 let last = 0
 
@@ -31,12 +37,23 @@ const times = (count: number, guesser: Guesser) => Array.from({ length: count },
 describe('codes that are tried at random', () => {
   it('after five failures a visitor waits, for what is left of 15 minutes, with the right code too', async () => {
     const guesser = someone()
+    const expectWait = countdown()
     expect(await ends(times(5, guesser), refuse('codeNotFound'))).toEqual({ made: 5, codes: times(5, guesser).map(() => 'codeNotFound') })
     expect(await ends([guesser], accept('right'))).toEqual({ made: 0, codes: ['TOO_MANY_CODES'] })
     const refused = await guardGuesses(guesser, () => Promise.resolve(accept('right')))
     expect(refused).toMatchObject({ refusal: { code: 'TOO_MANY_CODES' } })
-    expect(refused.ok ? 0 : refused.refusal.facts?.seconds).toBeGreaterThan(890)
+    expectWait(refused.ok ? 0 : refused.refusal.facts?.seconds, 900)
     expect(statusOf('TOO_MANY_CODES')).toBe(429)
+  })
+
+  it('a quarter of an hour later the visitor goes on, and a day later nothing is left of it', async () => {
+    const guesser = someone()
+    await ends(times(6, guesser), refuse('codeNotFound'))
+    await letPass(901)
+    expect(await ends([guesser], accept('right'))).toEqual({ made: 1, codes: ['found'] })
+    await letPass(86_400)
+    await sweepSignIns()
+    expect(await cellOf('SELECT count(*)::int FROM sign_in_failure')).toBe(0)
   })
 
   it('another visitor of the same address goes on, until the address has failed twenty times', async () => {

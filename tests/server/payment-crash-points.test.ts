@@ -133,7 +133,7 @@ test.each(SCENES)(
     for (let at = 0; at < whole.length; at += STEP) await play(prepare, end, at, at % 2 === 1)
     if (STEP === 1) for (let at = 0; at < whole.length; at += 1) await play(prepare, end, at, at % 2 === 0)
   },
-  180_000,
+  600_000,
 )
 
 async function play(

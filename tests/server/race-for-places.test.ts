@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { database } from '#lib/server/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, emptyHouse } from '#tests/support/house.ts'
-import { LONGEST, raceForPlaces, roundsOf } from '#tests/support/race.ts'
+import { ONCE, raceForPlaces, roundsOf } from '#tests/support/race.ts'
 import { claimByReadingFirst, openGate } from '#tests/support/unsafe-claims.ts'
 
 const PLACES = 500
@@ -33,6 +33,7 @@ function promised(wins: readonly { readonly uuid: string }[]): Record<string, nu
 
 test(
   'A3: 1,000 visitors who want one to four of 500 places each fill the house and never more, and each has what it was promised',
+  ONCE,
   async () => {
     for (let round = 1; round <= roundsOf(1, 0.02); round++) {
       const { wins, refusals } = await raceForPlaces(CLIENTS)
@@ -43,7 +44,6 @@ test(
       await emptyHouse()
     }
   },
-  LONGEST,
 )
 
 describe('without the gate', () => {
@@ -54,14 +54,22 @@ describe('without the gate', () => {
   afterAll(() => closeGate())
 
   test('visitors are turned away while there are places: the gate is what lets each find its own', async () => {
-    const { wins, refusals } = await raceForPlaces(CLIENTS)
+    let { wins, refusals } = await raceForPlaces(CLIENTS)
+    for (let round = 2; round <= 10 && refusals.SEAT_NOT_AVAILABLE === undefined; round++) {
+      await emptyHouse()
+      ;({ wins, refusals } = await raceForPlaces(CLIENTS))
+    }
     expect(refusals.SEAT_NOT_AVAILABLE).toBeGreaterThan(0)
     expect(wins.length).toBeLessThanOrEqual(PLACES)
   })
 
   test('and where the database reads first and writes then as well, more places are promised than there are', async () => {
     const undo = await claimByReadingFirst()
-    const { wins } = await raceForPlaces(CLIENTS)
+    let { wins } = await raceForPlaces(CLIENTS)
+    for (let round = 2; round <= 10 && wins.length <= PLACES; round++) {
+      await emptyHouse()
+      wins = (await raceForPlaces(CLIENTS)).wins
+    }
     await undo()
     expect(wins.length).toBeGreaterThan(PLACES)
     expect(await held()).not.toEqual(promised(wins))

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
-import { lock } from '#lib/server/seats/seats.ts'
-import { cartOf, fromHere, PLACE, prepareCard, seatAt } from './house.ts'
+import { cartOf, PLACE, prepareCard, seatAt } from './house.ts'
+import { ONE_PROCESS, type Arena, type Told } from './races/desks.ts'
 
 /** A lock that was granted: who was told so, and for what. */
 export interface Win {
@@ -12,11 +11,10 @@ export interface Win {
   readonly seat: SeatAddress
 }
 
-/** What came of a race: every granted lock, how often each refusal came, and how long each answer took, in milliseconds. */
+/** What came of a race: every granted lock, and how often each refusal came. */
 export interface RaceResult {
   readonly wins: readonly Win[]
-  readonly refusals: Readonly<Partial<Record<RefusalCode, number>>>
-  readonly times: readonly number[]
+  readonly refusals: Readonly<Record<string, number>>
 }
 
 /** How many rounds a race runs: the number that RACE_ROUNDS asks for, else a few, so that the tests stay quick. */
@@ -25,12 +23,23 @@ export function roundsOf(few: number, share = 1): number {
   return asked > 0 ? Math.ceil(asked * share) : few
 }
 
-/** A test that runs as many rounds as it is asked to may take so long, in milliseconds. */
-export const LONGEST = 600_000
+/** As roundsOf, of a few in one process. */
+export function roundsIn(arena: Arena, few: number, share = 1): number {
+  return roundsOf(Math.ceil(few * arena.share), share)
+}
+
+/** How many come at once: all where rounds are asked for. */
+export function crowdIn(arena: Arena, all: number): number {
+  return Number(process.env.RACE_ROUNDS) > 0 ? all : Math.ceil(all * arena.share)
+}
+
+/** Of a race: it may take so many ms, and is asked only once, because what is sold twice one time in a hundred is sold twice. */
+export const ONCE = { timeout: 600_000, retry: 0 } as const
 
 /** So many clients at once; each tries one seat after another until it has one, or has tried as many as it may. */
-export function raceForSeats(clients: number, seats: readonly SeatAddress[], tries = 1): Promise<RaceResult> {
+export function raceForSeats(clients: number, seats: readonly SeatAddress[], tries = 1, arena = ONE_PROCESS): Promise<RaceResult> {
   return race(
+    arena,
     clients,
     (client) => Array.from({ length: tries }, (_, attempt) => seats[(client + attempt * 37) % seats.length] ?? PLACE),
     ({ ok }) => ok,
@@ -40,32 +49,32 @@ export function raceForSeats(clients: number, seats: readonly SeatAddress[], tri
 /** So many clients at once, each of whom wants one to four places and keeps what it gets until it is told that there are no more. */
 export function raceForPlaces(clients: number): Promise<RaceResult> {
   return race(
+    ONE_PROCESS,
     clients,
     (client) => Array.from({ length: 1 + (client % 4) }, () => PLACE),
-    (result) => !result.ok && result.refusal.code === 'NOT_ENOUGH_PLACES',
+    (told) => !told.ok && told.code === 'NOT_ENOUGH_PLACES',
   )
 }
 
 async function race(
+  { deskFor }: Arena,
   clients: number,
   wishesOf: (client: number) => readonly SeatAddress[],
-  isEnough: (result: Awaited<ReturnType<typeof lock>>) => boolean,
+  isEnough: (told: Told) => boolean,
 ): Promise<RaceResult> {
-  const [wins, times]: [Win[], number[]] = [[], []]
-  const refusals: Partial<Record<RefusalCode, number>> = {}
+  const wins: Win[] = []
+  const refusals: Record<string, number> = {}
   const run = async (client: number) => {
     const uuid: string = randomUUID()
     for (const seat of wishesOf(client)) {
-      const sentAt = performance.now()
-      const locked = await lock(seat, fromHere(uuid))
-      times.push(performance.now() - sentAt)
+      const locked = await deskFor(client).lock(uuid, seat)
       if (locked.ok) wins.push({ uuid, seat })
-      else refusals[locked.refusal.code] = (refusals[locked.refusal.code] ?? 0) + 1
+      else refusals[locked.code] = (refusals[locked.code] ?? 0) + 1
       if (isEnough(locked)) return
     }
   }
   await Promise.all(Array.from({ length: clients }, (_, client) => run(client)))
-  return { wins, refusals, times }
+  return { wins, refusals }
 }
 
 /** Seats that more than one was told to have. */

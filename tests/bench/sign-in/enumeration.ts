@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
 import { encryptText } from '#lib/server/secrets.ts'
+import { hashPassword } from '#lib/server/customers/password-hash.ts'
 import { indexOf } from '#lib/server/customers/security-log.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 
@@ -14,6 +15,8 @@ const ROUND = 50
 interface Asked {
   readonly isKnown: boolean
   readonly body: object
+  /** Where it is asked; a code for the personal area, unless told otherwise. */
+  readonly path?: string
 }
 
 interface Heard {
@@ -22,7 +25,10 @@ interface Heard {
   readonly answer: string
 }
 
-/** Asks for codes to people whom the shop knows and to others, in turn and each from a session of its own: neither answer nor time may tell which is which. */
+/**
+ * Asks for codes and links to people whom the shop knows and to others, and tries wrong passwords of both, in turn and each from a session of its own: neither
+ * answer nor time may tell which is which.
+ */
 export async function benchSignIn({ origin, print }: Bench): Promise<void> {
   const people = scaled(PEOPLE)
   await addCustomers(people)
@@ -34,11 +40,25 @@ export async function benchSignIn({ origin, print }: Bench): Promise<void> {
     { isKnown: true, body: { ssn: ssnOf(2_000_000 + n) } },
     { isKnown: false, body: { ssn: ssnOf(4_000_000 + n) } },
   ]
-  for (const [name, pairOf] of Object.entries({ 'mobile number': byNumber, 'ID number': bySsn })) {
+  const byLink = pairOfAddresses('/api/customer-area/link', (customerEmail) => ({ customerEmail }))
+  const byPassword = pairOfAddresses('/api/customer/login', (email) => ({ email, password: 'not the password' }))
+  const ways = { 'mobile number': byNumber, 'ID number': bySsn, link: byLink, password: byPassword }
+  for (const [name, pairOf] of Object.entries(ways)) {
     await askAll(origin, Array.from({ length: 50 }, (_, n) => pairOf(n + people)).flat()) // the process gets warm
     const asked = Array.from({ length: people }, (_, n) => pairOf(n)).map((pair, n) => (n % 2 ? pair : pair.toReversed()))
     report(name, await askAll(origin, asked.flat()), print)
   }
+}
+
+function pairOfAddresses(path: string, bodyOf: (email: string) => object) {
+  return (n: number): Asked[] => [
+    { isKnown: true, path, body: bodyOf(emailOf('known', n)) },
+    { isKnown: false, path, body: bodyOf(emailOf('unknown', n)) },
+  ]
+}
+
+function emailOf(who: string, n: number): string {
+  return `${who}${String(n)}@shura.example`
 }
 
 function mobileOf(prefix: string, n: number): string {
@@ -56,8 +76,12 @@ function ssnOf(n: number): string {
 }
 
 async function addCustomers(people: number): Promise<void> {
+  const passwordHash = await hashPassword('the password of all')
   for (let n = 0; n < people + 50; n++) {
-    await database().query(`INSERT INTO customer (first_name, mobile_number) VALUES ('לקוח', $1)`, [mobileOf('0501', n)])
+    await database().query(
+      `INSERT INTO customer (first_name, mobile_number, email, is_email_proved, password_hash) VALUES ('לקוח', $1, $2, true, $3)`,
+      [mobileOf('0501', n), emailOf('known', n), passwordHash],
+    )
     const ssn = ssnOf(2_000_000 + n)
     await database().query(`INSERT INTO customer (first_name, mobile_number, ssn_index, ssn_encrypted) VALUES ('לקוח', $1, $2, $3)`, [
       ...[mobileOf('0503', n), indexOf('ssn', ssn).toString('hex'), encryptText(ssn)],
@@ -74,10 +98,10 @@ async function askAll(origin: string, asked: readonly Asked[]): Promise<Heard[]>
   return heard
 }
 
-async function ask(origin: string, { isKnown, body }: Asked): Promise<Heard> {
+async function ask(origin: string, { isKnown, body, path = '/api/customer-area/mobile-login' }: Asked): Promise<Heard> {
   const headers = { ...(await newSession()), 'content-type': 'application/json' }
   const sentAt = performance.now()
-  const response = await fetch(`${origin}/api/customer-area/mobile-login`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await response.text()
   const time = performance.now() - sentAt
   const kept = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
@@ -100,5 +124,5 @@ function report(name: string, heard: readonly Heard[], print: Bench['print']): v
     `sign-in by ${name}, ${String(heard.length / 2)} known and as many unknown: ${String(answers)} different answer${answers === 1 ? '' : 's'} (status, headers, bytes); ` +
       `median known ${ms(known)}, unknown ${ms(unknown)}, difference ${difference.toFixed(2)} ms; ratio to the ${String(LIMIT)} ms allowed: ${(difference / LIMIT).toFixed(2)}`,
   )
-  if (answers !== 1 || difference > LIMIT) throw new Error('Who asks for a code can tell whether the shop knows somebody.')
+  if (answers !== 1 || difference > LIMIT) throw new Error('Who asks can tell whether the shop knows somebody.')
 }

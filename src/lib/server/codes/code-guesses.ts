@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
-import { countCall, uncountCall } from '#lib/server/http/limits.ts'
+import { callerLimit, countTry, takeBackTries, type TryLimit } from '#lib/server/customers/sign-in-tries.ts'
 
 /** Who looks something up: a visitor, and the address and network that it comes from; null is this machine, which is not limited. */
 export interface Guesser {
@@ -25,40 +25,29 @@ const NO_GUESS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'noValidMember',
 ])
 
+/** In a quarter of an hour; of an address and of a network ADDRESS_LIMIT_FACTOR times as many, because many people share one. */
+const SECONDS = 900
+const FAILURES = { visitor: 5, caller: 20, network: 200 } as const
+
 /**
- * Looks up what could be guessed: a code, a voucher's reference, an ID number. Every attempt is counted before it is made, so that many at once do not
- * slip through, and is taken back where it was none; what remains are failures. Refusals: TOO_MANY_CODES, and those of `look`.
+ * Looks up what could be guessed: a code, a voucher's reference, an ID number. Every attempt is counted before it is made, over all processes, so that many
+ * at once do not slip through, and is taken back where it was none; what remains are failures. Refusals: TOO_MANY_CODES, and those of `look`.
  */
 export async function guardGuesses<T>(guesser: Guesser, look: () => Promise<Result<T>>): Promise<Result<T>> {
-  const wait = await countAttempt(guesser)
-  if (wait !== undefined) return refuse('TOO_MANY_CODES', { seconds: wait })
+  const { uuid, caller } = guesser
+  if (caller === null) return look()
+  const tried = await countTry({ uuid, caller }, limitsOf(guesser))
+  if (!tried.ok) return refuse('TOO_MANY_CODES', tried.refusal.facts)
   const found = await look()
-  if (found.ok || NO_GUESS.has(found.refusal.code)) await uncount(countersOf(guesser))
+  if (found.ok || NO_GUESS.has(found.refusal.code)) await takeBackTries(tried.value)
   return found
 }
 
-type Counter = readonly [of: 'visitor' | 'caller' | 'network', who: string]
-
-/** By what its guesses are counted; the narrowest comes first. */
-function countersOf({ uuid, caller, network }: Guesser): readonly Counter[] {
-  if (caller === null) return []
-  return [['visitor', uuid], ['caller', caller], ...(network === null ? [] : ([['network', network]] as const))]
-}
-
-/** Who is over one limit spends nothing of the wider ones, and gets back what was counted before. */
-async function countAttempt(guesser: Guesser): Promise<number | undefined> {
-  const counted: Counter[] = []
-  for (const [of, who] of countersOf(guesser)) {
-    const wait = await countCall('codes', of, who)
-    if (wait === undefined) counted.push([of, who])
-    else {
-      await uncount(counted)
-      return wait
-    }
-  }
-  return undefined
-}
-
-async function uncount(counters: readonly Counter[]): Promise<void> {
-  await Promise.all(counters.map(([of, who]) => uncountCall('codes', of, who)))
+/** Who is over one of them spends nothing of the others. */
+function limitsOf({ uuid, caller, network }: Guesser): readonly TryLimit[] {
+  return [
+    { kind: 'code guesses of', who: uuid, most: FAILURES.visitor, seconds: SECONDS },
+    callerLimit('code guesses from', caller, FAILURES.caller, SECONDS),
+    callerLimit('code guesses of network', network, FAILURES.network, SECONDS),
+  ]
 }

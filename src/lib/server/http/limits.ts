@@ -12,8 +12,6 @@ interface Limit {
   readonly caller: Allowance
   /** Of one visitor, by uuid. */
   readonly visitor?: Allowance
-  /** Of one network (a /24, of IPv6 a /48), where somebody may have many addresses. ADDRESS_LIMIT_FACTOR multiplies it too. */
-  readonly network?: Allowance
 }
 
 /**
@@ -41,8 +39,6 @@ export const LIMITS = {
   callbackMiss: { caller: { calls: 60, seconds: 60 } },
   /** Keys of documents that nobody has. */
   documentMiss: { caller: { calls: 30, seconds: 3600 } },
-  /** Codes, vouchers and ID numbers that were looked up in vain: see code-guesses.ts. */
-  codes: { caller: { calls: 20, seconds: 900 }, visitor: { calls: 5, seconds: 900 }, network: { calls: 200, seconds: 900 } },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitKind = keyof typeof LIMITS
@@ -63,11 +59,6 @@ export async function countCall(kind: LimitKind, of: keyof Limit, who: string | 
     if (!(refused instanceof RateLimiterRes)) throw refused
     return secondsOf(refused)
   }
-}
-
-/** Takes back what countCall counted: this one shall not count after all. */
-export async function uncountCall(kind: LimitKind, of: keyof Limit, who: string): Promise<void> {
-  await counterOf(kind, of)?.reward(who)
 }
 
 /** As countCall, without counting. */

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { storeCartOf } from '#lib/server/orders/carts.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
+import { formOf } from '#lib/server/providers/sandbox-form.ts'
+import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
+import { lock } from '#lib/server/seats/seats.ts'
+import { cellOf } from '#tests/support/database.ts'
+import { tellFigure } from '#tests/support/figures.ts'
+import { cartOf, CUSTOMER, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { ONCE } from '#tests/support/race.ts'
+import { claimByReadingFirst, writeOrdersSlowly } from '#tests/support/unsafe-claims.ts'
+import type { Arena } from './desks.ts'
+
+const AT_ONCE = 10
+/** How long before and after the end of the hold the two come, at most, in ms. */
+const NEAR = 50
+/** ₪100 + ₪5 + ₪7 */
+const DUE = 11_200
+
+/** `HOLD_END_TRIALS=1000` makes the full figure. */
+export function holdEndTrials(few: number): number {
+  return Number(process.env.HOLD_END_TRIALS ?? few)
+}
+
+/** Rows of ten seats that so many trials need, with those of a machine that stalls. */
+export function rowsForHoldEnds(trials: number): number {
+  return Math.ceil(trials / 10) + MORE
+}
+
+/** Both ends of a race must really be met. Where a machine is so busy that all come too late, so many batches more, each over twice the time. */
+const MORE = 7
+
+interface Trial {
+  readonly isSold: boolean
+  readonly isRivals: boolean
+  readonly code: string | undefined
+}
+
+async function newVisitor(): Promise<string> {
+  const uuid = randomUUID()
+  await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
+  return uuid
+}
+
+type Prepare = (visitor: string, amount: number) => Promise<string>
+
+/** When each of the two comes, in ms from the end of the hold. */
+interface Moments {
+  readonly pays: number
+  readonly locks: number
+}
+
+/** The visitor pays and a rival locks at the next desk, each at its moment about the end of the visitor's hold. */
+async function tryAtHoldEnd({ deskFor }: Arena, number: number, prepare: Prepare, { pays, locks }: Moments): Promise<Trial> {
+  const seat = seatAt((number % 10) + 1, Math.floor(number / 10) + 1)
+  const [visitor, rival] = [await newVisitor(), await newVisitor()]
+  expect((await lock(seat, fromHere(visitor))).ok).toBe(true)
+  const cart = cartOf([seat], await prepare(visitor, DUE))
+  const first = Math.max(2 * NEAR, -pays, -locks)
+  await database().query(`UPDATE seat_claim SET expires_at = clock_timestamp() + $2 * interval '1 ms' WHERE holder = $1`, [visitor, first])
+  const [paid, locked] = await Promise.all([
+    sleep(first + pays).then(() => deskFor(number).commit(visitor, cart)),
+    sleep(first + locks).then(() => deskFor(number + 1).lock(rival, seat)),
+  ])
+  return { isSold: paid.ok, isRivals: locked.ok, code: paid.ok ? undefined : paid.code }
+}
+
+/** Each anywhere within so many ms of the end. */
+function within(ms: number): Moments {
+  const any = () => (Math.random() * 2 - 1) * ms
+  return { pays: any(), locks: any() }
+}
+
+function batch(arena: Arena, first: number, prepare: Prepare, moments: () => Moments): Promise<readonly Trial[]> {
+  return Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(arena, first + n, prepare, moments())))
+}
+
+/** So many trials, and more until somebody was sold the seat and somebody was not. */
+async function tryMany(arena: Arena, count: number, prepare: Prepare): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  const isMet = () => trials.some(({ isSold }) => isSold) && trials.some(({ isRivals }) => isRivals)
+  for (let near = NEAR; trials.length < count || (!isMet() && near < NEAR * 2 ** MORE);) {
+    if (trials.length >= count) near *= 2
+    trials.push(...(await batch(arena, trials.length, prepare, () => within(near))))
+  }
+  expect(isMet()).toBe(true)
+  return trials
+}
+
+/** The visitor has paid in the form, and the browser comes back at the end of the hold. */
+const payInForm: Prepare = async (uuid) => {
+  await storeCartOf(uuid, { customerInfo: CUSTOMER }) // a form that charges wants to know who buys
+  const opened = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet' })
+  const form = opened.ok ? await formOf(opened.value.paymentFormURL.split('/').at(-1) ?? '') : undefined
+  return (form && (await payByWallet(form, 'silent'))) ?? ''
+}
+
+/** Before the end and after it: the rival reads while the visitor's order is being written. */
+function aroundEnd(ms: number): Moments {
+  return { pays: -Math.random() * 2 * ms, locks: Math.random() * ms }
+}
+
+/** A9 and its control, in a house of rowsForHoldEnds of ten seats that is empty. @param count how many trials */
+export function testHoldEnd(arena: Arena, count: number): void {
+  const { where } = arena
+  const inForm = Math.ceil(count / 40) * AT_ONCE
+
+  test(
+    `A9 ${where}: a commit at the end of its hold against a rival’s lock, ${String(count)} times: one of them has the seat and nobody pays without it`,
+    ONCE,
+    async () => {
+      const trials = await tryMany(arena, count, prepareCard)
+      expect(trials.filter((trial) => trial.isSold && trial.isRivals)).toEqual([])
+      expect(new Set(trials.filter((trial) => !trial.isSold).map((trial) => trial.code))).toEqual(new Set(['HOLD_EXPIRED']))
+      const sold = trials.filter((trial) => trial.isSold).length
+      expect(await cellOf('SELECT count(*)::int FROM sandbox_charge')).toBe(sold)
+      const rivals = trials.filter((trial) => trial.isRivals).length
+      tellFigure(
+        `A9 ${where}: ${String(trials.length)} commits within ${String(NEAR)} ms of the end of the hold, against a rival: ${String(sold)} sold, ${String(rivals)} for the rival, ` +
+          `none for both, ${String(sold)} charges`,
+      )
+    },
+  )
+
+  test(
+    `A9 ${where}: the same with a payment that was charged in the form, ${String(inForm)} times: who has no seat gets the money back`,
+    ONCE,
+    async () => {
+      const trials = await tryMany(arena, inForm, payInForm)
+      expect(trials.filter((trial) => trial.isSold === trial.isRivals)).toEqual([])
+      expect(new Set(trials.filter((trial) => !trial.isSold).map((trial) => trial.code))).toEqual(new Set(['PAYMENT_RETURNED']))
+      const sold = trials.filter((trial) => trial.isSold).length
+      const kept = `SELECT count(*)::int FROM sandbox_charge h WHERE NOT EXISTS (SELECT FROM sandbox_refund b WHERE b.charge_key = h.idempotency_key)`
+      expect(await cellOf(kept)).toBe(sold)
+      tellFigure(
+        `A9 ${where}: ${String(trials.length)} times with a payment that was charged in the form: ${String(sold)} sold, ${String(trials.length - sold)} got the money back`,
+      )
+    },
+  )
+
+  test(`A9 ${where}, control: where a lock reads first and writes then, a seat is given to both`, ONCE, async () => {
+    const undo = [await claimByReadingFirst(), await writeOrdersSlowly()]
+    const trials: Trial[] = []
+    const isGivenTwice = (trial: Trial) => trial.isSold && trial.isRivals
+    for (let near = NEAR; near < NEAR * 2 ** MORE && !trials.some(isGivenTwice); near *= 1.3) {
+      await emptyHouse()
+      const moments = () => aroundEnd(near)
+      trials.push(...(await batch(arena, 0, prepareCard, moments)))
+    }
+    for (const one of undo) await one()
+    await emptyHouse()
+    const doubles = trials.filter(isGivenTwice).length
+    expect(doubles).toBeGreaterThan(0)
+    tellFigure(`A9 ${where}, control: where a lock reads first, ${String(doubles)} of ${String(trials.length)} seats were given to both`)
+  })
+}
