@@ -8,8 +8,9 @@ const SERVER = {
   pool: 'forks' as const,
   maxWorkers: 2,
   globalSetup: ['tests/support/postgres.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   retry: SECOND_TRY,
   env: { LOG_LEVEL: 'silent', CODE_LIMIT_FACTOR: '1' },
 }

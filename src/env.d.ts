@@ -4,6 +4,8 @@ declare namespace App {
   interface Locals {
     /** Set on pages that have a visitor; calls get theirs from serve.ts. */
     visitor?: import('#lib/server/visitors.ts').Visitor
+    /** What came of the visitor's last step, for this page to tell. */
+    said?: import('#lib/server/http/say-next.ts').Saying | undefined
     locale: import('#lib/text/locales.ts').Locale
     requestId: string
   }

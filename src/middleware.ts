@@ -5,6 +5,7 @@ import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
 import { enabledLocales, isEnabledLocale } from '#lib/server/enabled-locales.ts'
 import { countCall, isSpent } from './lib/server/http/limits.ts'
 import { sourceOf } from './lib/server/http/network.ts'
+import { takeSaying } from './lib/server/http/say-next.ts'
 import { settings } from '#lib/server/settings.ts'
 import { tooManyAnswer } from './lib/server/http/unavailable.ts'
 import { openVisitor } from '#lib/server/visitors.ts'
@@ -34,7 +35,10 @@ async function openPage(context: APIContext, caller: string | null, next: () => 
   const opened = await openVisitor(cookies, caller)
   if (!opened.ok) return tooMany(context, Number(opened.refusal.facts?.seconds ?? 1))
   locals.visitor = opened.value
-  return next()
+  locals.said = takeSaying(cookies, context.request)
+  const answer = await next()
+  if (locals.said) answer.headers.set('Cache-Control', 'no-store')
+  return answer
 }
 
 function tooMany({ request, locals }: APIContext, seconds: number): Response {

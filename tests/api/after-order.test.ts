@@ -23,7 +23,7 @@ beforeAll(async () => {
   order = await insertOrder()
   await inTransaction((client) => enqueueMessages(client, { orderId: order.orderId, email: 'noa@example.com', mobileNumber: '0547314821' }))
   app = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha' } })
-}, 120_000)
+})
 afterAll(async () => {
   await app.stop()
 })

@@ -113,7 +113,7 @@ async function rawRequest(line: string, host = new URL(app.origin).host): Promis
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     let text = ''
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${line}`)))
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${line}`)))
     socket.on('data', (chunk) => (text += chunk.toString()))
     socket.on('close', () => {
       resolve(text)

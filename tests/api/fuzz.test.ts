@@ -53,6 +53,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   mobileLogin: { mobileNumber: '0547314821', customerEmail: 'noa@shura.example', ssn: '000000018', isFallback: false, recaptchaToken: 'x' },
   mobileLoginValidation: { smsCode: '123456' },
   requestLink: { customerEmail: 'noa@shura.example', recaptchaToken: 'x' },
+  peekLink: { jwtToken: 'a.b.c' },
   orderMobileLogin: { mobileNumber: '0547314821', recaptchaToken: 'x', sendSmsRegardlessOfCustomerExistence: true },
   orderMobileLoginValidation: { smsCode: '123456', mobileNumber: '0547314821' },
   passwordLogin: { email: 'noa@shura.example', password: 'shura-noa-2026', recaptchaToken: 'x', includeMemberships: true },

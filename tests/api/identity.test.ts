@@ -102,14 +102,14 @@ test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next p
   const customerInfo = { firstName: 'נועה', lastName: 'ברקאי', ssn: '123456782' }
   const stored = await browser.post('/api/cart', { cart: { presentations: [], products: [], customerInfo } })
   expect(stored.status).toBe(200)
-  const { rows } = await database().query('SELECT uuid, customer_info, customer_area_info, cart, preslive FROM session WHERE uuid = $1', [
+  const { rows } = await database().query('SELECT uuid, customer_info, area_customer_id, cart, preslive FROM session WHERE uuid = $1', [
     browser.uuid,
   ])
   expect(rows).toEqual([
     {
       uuid: browser.uuid,
       customer_info: { firstName: 'נועה', lastName: 'ברקאי' },
-      customer_area_info: null,
+      area_customer_id: null,
       cart: { presentations: [], products: [] },
       preslive: null,
     },

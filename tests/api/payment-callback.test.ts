@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { getReservation, paymentForm } from '#lib/contract/orders.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -8,13 +7,14 @@ import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, CUSTOMER, lineOf, seatAt } from '#tests/support/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
+import { untilThere } from '#tests/support/until.ts'
 
 let app: RunningApp
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   app = await startApp()
-}, 120_000)
+})
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
@@ -46,14 +46,13 @@ async function paidOrders(buyer: Buyer): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a wallet that was paid in a closed browser becomes an order by the callback, within seconds', async () => {
+test('a wallet that was paid in a closed browser becomes an order by the callback', async () => {
   const seat = seatAt(1, 1)
   const buyer = new Buyer(app.origin)
   await buyer.lock(seat)
   await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }], customerInfo: CUSTOMER } })
   expect((await payByWallet(buyer, 'stays')).status).toBe(200)
-  for (let left = 40; left > 0 && (await paidOrders(buyer)).length === 0; left--) await sleep(100)
-  const [resId = ''] = await paidOrders(buyer)
+  const resId = await untilThere(async () => (await paidOrders(buyer))[0], 'the order')
   expect(readAnswer(getReservation, await buyer.get(`/api/reservations/${resId}`)).reservation.state).toBe('paid')
 })
 

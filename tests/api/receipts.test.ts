@@ -16,7 +16,7 @@ beforeAll(async () => {
   changed = await insertPaidOrder()
   await insertRefund(changed, 1_500)
   app = await startApp({ env: { BUSINESS_NAME: 'היכל הבדיקה בע״מ', BUSINESS_NUMBER: '514999999', TRUSTED_PROXY: 'on', LOCALES: 'he,en' } })
-}, 120_000)
+})
 afterAll(async () => {
   await app.stop()
 })

@@ -132,6 +132,7 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     mobileLogin: { mobileNumber: SECRETS.mobileNumber },
     mobileLoginValidation: { smsCode: '000000' },
     requestLink: { customerEmail: SECRETS.email },
+    peekLink: { jwtToken: 'a.b.c' },
     orderMobileLogin: { mobileNumber: SECRETS.mobileNumber },
     orderMobileLoginValidation: { smsCode: '000000', mobileNumber: SECRETS.mobileNumber },
     passwordLogin: { email: SECRETS.email, password: 'a wrong password' },

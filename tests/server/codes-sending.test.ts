@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackground } from '#lib/server/background.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { smsHealth } from '#lib/server/messages/sms-health.ts'
@@ -10,8 +9,10 @@ import { sendQueued, startUrgent, urgentSent, type Providers } from '#lib/server
 import { smsProvider } from '#lib/server/providers/messages-by-name.ts'
 import { outboxMail } from '#lib/server/providers/outbox-providers.ts'
 import { sweep } from '#lib/server/sweep.ts'
+import { countdown } from '#tests/support/countdown.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { ACCOUNT, BLOCKED, startSms019StandIn, type Sms019StandIn } from '#tests/support/sms-019-stand-in.ts'
+import { until } from '#tests/support/until.ts'
 
 let standIn: Sms019StandIn
 
@@ -30,7 +31,15 @@ beforeEach(async () => {
   standIn.answerWith(0)
   await database().query('DELETE FROM outbox')
 })
+afterEach(() => {
+  vi.useRealTimers()
+})
 afterAll(() => standIn.stop())
+
+/** From now on no timer of the program goes off but when the test says so. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
 
 const CODE: SealedMessage = { channel: 'sms', kind: 'code', recipient: '0547314821', body: { text: 'הקוד 123456' }, expiresIn: 300 }
 
@@ -62,6 +71,7 @@ async function rowOf(recipient = '0547314821'): Promise<Row | undefined> {
 }
 
 const letTimePass = () => database().query('UPDATE outbox SET next_attempt_at = now()')
+const putOff = () => database().query(`UPDATE outbox SET next_attempt_at = now() + interval '1 minute'`)
 
 describe('a code', () => {
   it('is sent once, and what it said is forgotten', async () => {
@@ -92,15 +102,15 @@ describe('a code', () => {
   it('is tried three times, two and four seconds apart, and SMS are down then', async () => {
     standIn.answerWith(4)
     await queue()
-    const pauses: (number | undefined)[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await smsHealth()).toMatchObject({ isDown: false })
+      const expectPause = countdown()
       expect(await send()).toBe(1)
-      pauses.push((await rowOf())?.pause)
+      if (attempt < 3) expectPause((await rowOf())?.pause, 2 * attempt)
+      await putOff()
       expect(await send()).toBe(0)
       await letTimePass()
     }
-    expect(pauses.slice(0, 2)).toEqual([2, 4])
     expect(await rowOf()).toMatchObject({ state: 'failed', attempts: 3, failure: 'SmsNotTaken 019 status 4', sealed: false })
     expect(await send()).toBe(0)
     expect(await smsHealth()).toMatchObject({ isDown: true })
@@ -165,38 +175,44 @@ describe('a code', () => {
 
   it('waits for no other: one that is never answered fails after ten seconds, and meanwhile others go out', async () => {
     const hanging: Providers = { mail: outboxMail, sms: { name: 'mute', send: () => new Promise(() => undefined) } }
+    stopTimers()
     await queue({ recipient: '0547314825' })
     expect(await startUrgent(hanging)).toBe(1)
     await queue()
     expect(await startUrgent({ mail: outboxMail, sms: smsProvider() })).toBe(1)
-    for (let tries = 0; tries < 40 && (await rowOf())?.state !== 'sent'; tries++) await wait(25)
-    expect(await rowOf()).toMatchObject({ state: 'sent' })
+    await until(async () => (await rowOf())?.state === 'sent')
+    vi.advanceTimersByTime(9_999)
     expect(await rowOf('0547314825')).toMatchObject({ state: 'queued', failure: null })
+    vi.advanceTimersByTime(1)
     await urgentSent()
     expect(await rowOf('0547314825')).toMatchObject({ state: 'queued', attempts: 1, failure: 'Error ETIMEDOUT' })
-  }, 15_000)
+  })
 })
 
 describe('the background', () => {
   it('sends a code as soon as its transaction is committed, and nothing of one that failed', async () => {
+    stopTimers() // its rounds come only where something wakes them
     const background = startBackground()
-    await wait(300)
+    const isSent = (count: number) =>
+      until(() => {
+        vi.advanceTimersByTime(0)
+        return standIn.texts.length >= count
+      })
     try {
       for (let round = 1; round <= 4; round++) {
         const before = standIn.texts.length
-        const at = performance.now()
         await queue({ recipient: `054731482${String(round)}` })
-        while (standIn.texts.length === before && performance.now() - at < 2_000) await wait(5)
-        expect(performance.now() - at).toBeLessThan(250)
+        await isSent(before + 1)
       }
+      const before = standIn.texts.length
       const failing = inTransaction(async (client) => {
         await enqueueSealed(client, CODE)
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow()
-      const before = standIn.texts.length
-      await wait(1_300)
-      expect(standIn.texts.length).toBe(before)
+      await queue({ recipient: '0547314829' })
+      await isSent(before + 1)
+      expect(standIn.texts.slice(before)).toMatchObject([{ to: '0547314829' }])
     } finally {
       await background.stop()
     }
@@ -223,8 +239,11 @@ describe('a warning', () => {
     standIn.answerWith(6)
     await queue({ kind: 'contact changed', expiresIn: 86_400 })
     expect(await send()).toBe(0)
+    const expectPause = countdown()
     await sendQueued()
-    expect(await rowOf()).toMatchObject({ state: 'queued', attempts: 1, pause: 15, sealed: true })
+    const row = await rowOf()
+    expect(row).toMatchObject({ state: 'queued', attempts: 1, sealed: true })
+    expectPause(row?.pause, 15)
     standIn.answerWith(0)
     await letTimePass()
     expect(await sendQueued()).toBe(1)

@@ -68,7 +68,7 @@ test('a charge that reaches the provider after its order was given up is found a
   await letPaymentsAge()
   await reconcile()
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
-}, 20_000)
+})
 
 test('a commit that stalled until its order was given up never answers with tickets, and what it took is given back', async () => {
   const order = await orderInDoubt()
@@ -82,7 +82,7 @@ test('a commit that stalled until its order was given up never answers with tick
   }
   expect(await chargeOrder(stalled, order)).toBe('PAYMENT_TIMEOUT')
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
-}, 20_000)
+})
 
 test('a refund that gets no answer is asked for again', async () => {
   const order = await orderInDoubt()
@@ -96,7 +96,7 @@ test('a refund that gets no answer is asked for again', async () => {
   await letPaymentsAge()
   await reconcile()
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
-}, 20_000)
+})
 
 /** The ledger only grows, so its one false row goes by the way that no program of ours has. */
 async function removePoison({ orderId }: Charge): Promise<void> {
@@ -121,4 +121,4 @@ test('an order that cannot be settled does not keep the ones behind it from bein
   await removePoison(poisoned)
   await reconcile()
   expect(await stateOf(poisoned)).toMatchObject({ order: 'paid' })
-}, 20_000)
+})

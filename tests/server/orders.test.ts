@@ -123,7 +123,7 @@ test('a provider that goes silent after charging is asked again, and the order i
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'timeout_after')))
   expect(result.ok).toBe(true)
   expect(await count('ledger')).toBe(1)
-}, 20_000)
+})
 
 test('a provider that goes silent before charging is never shown as failed until that is sure', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
@@ -137,7 +137,7 @@ test('a provider that goes silent before charging is never shown as failed until
   await reconcile()
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'failed' })
   expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))).ok).toBe(true)
-}, 20_000)
+})
 
 test('an order whose process died after the charge is finished by the reconciler', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
@@ -151,7 +151,7 @@ test('an order whose process died after the charge is finished by the reconciler
   expect(pending.ok).toBe(false)
   expect((await commitCart(uuid, cartOf(TWO_SEATS, card))).ok).toBe(true)
   expect(await count('ledger')).toBe(1)
-}, 20_000)
+})
 
 test('a hold that ran out cannot be bought, and nothing is charged', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)

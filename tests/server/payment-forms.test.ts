@@ -4,7 +4,6 @@ import type { SeatAddress } from '#lib/contract/seats.ts'
 import { storeCartOf } from '#lib/server/orders/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
-import { takeCallback } from '#lib/server/payments/payment-callback.ts'
 import { openPaymentForm, type FormQuery } from '#lib/server/payments/payment-form.ts'
 import { signatureOf } from '#lib/server/providers/sandbox-callback.ts'
 import { formOf } from '#lib/server/providers/sandbox-form.ts'
@@ -14,6 +13,7 @@ import { lock } from '#lib/server/seats/seats.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/house.ts'
+import { tellShop } from '#tests/support/tell-shop.ts'
 
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
@@ -182,14 +182,14 @@ describe('R8.3 R8.5 payment errors of a commit', () => {
     await letPaymentsAge()
     await reconcile()
     expect(await commitWith(uuid, card)).toMatchObject({ refusal: { code: 'PAYMENT_TIMEOUT' } })
-  }, 20_000)
+  })
 })
 
 describe('a callback', () => {
   const call = (event: object, { at = Date.now() / 1000, signature }: { at?: number; signature?: string } = {}) => {
     const body = Buffer.from(JSON.stringify({ id: 'evt_00000001', amount: DUE, currency: 'ILS', ...event }))
     const headers = new Headers({ 'sandbox-signature': signature ?? signatureOf(body, Math.floor(at)) })
-    return takeCallback('sandbox', { body, headers, query: new URLSearchParams() }, null)
+    return tellShop('sandbox', { body, headers, query: new URLSearchParams() }, null)
   }
 
   test('makes us look, once an event, and never believe', async () => {
@@ -213,7 +213,7 @@ describe('a callback', () => {
     expect(await call({ form, amount: 1 })).toBe(409)
     expect(await call({ form, currency: 'USD' })).toBe(409)
     expect(await call({ form: 'form_of_nobody' })).toBe(404)
-    expect(await takeCallback('nobody', { body: Buffer.alloc(0), headers: new Headers(), query: new URLSearchParams() }, null)).toBe(404)
+    expect(await tellShop('nobody', { body: Buffer.alloc(0), headers: new Headers(), query: new URLSearchParams() }, null)).toBe(404)
     expect(await rows('SELECT count(told_at) FROM payment_form')).toEqual(['0'])
     expect(await rows('SELECT count(*) FROM payment_event')).toEqual(['0'])
   })

@@ -4,7 +4,6 @@ import type { SeatAddress } from '#lib/contract/seats.ts'
 import { storeCartOf } from '#lib/server/orders/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
-import { takeCallback } from '#lib/server/payments/payment-callback.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { cardcomPayments } from '#lib/server/providers/payment-cardcom.ts'
@@ -15,6 +14,7 @@ import { CARDCOM, startCardcomStandIn, type CardcomStandIn } from '#tests/suppor
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, cartOf, CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/house.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { tellShop } from '#tests/support/tell-shop.ts'
 
 /** Whole purchases through the shop's own code, with the real providers before stand-ins of them. */
 
@@ -47,12 +47,15 @@ async function ledger(provider: string): Promise<number> {
 
 function useStripe(): void {
   replaceProvider(
-    stripePayments({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiBase: stripe.origin }, { timeout: 2000, retries: 0 }),
+    stripePayments(
+      { secretKey: STRIPE_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiBase: stripe.origin },
+      { timeout: 60_000, retries: 0 },
+    ),
   )
 }
 
 function useCardcom(): void {
-  replaceProvider(cardcomPayments({ ...CARDCOM, apiBase: cardcom.origin }, 2000))
+  replaceProvider(cardcomPayments({ ...CARDCOM, apiBase: cardcom.origin }, 60_000))
 }
 
 let row = 0
@@ -113,7 +116,7 @@ function codeOf(result: { readonly ok: boolean; readonly refusal?: { readonly co
 
 describe('with Stripe', () => {
   const callback = (event: { body: string; signature: string }) =>
-    takeCallback(
+    tellShop(
       'stripe',
       { body: Buffer.from(event.body), headers: new Headers({ 'Stripe-Signature': event.signature }), query: new URLSearchParams() },
       null,
@@ -202,7 +205,7 @@ describe('with Stripe', () => {
 
 describe('with Cardcom', () => {
   const callback = (formName: string) =>
-    takeCallback('cardcom', { body: Buffer.from(cardcom.callback(formName)), headers: new Headers(), query: new URLSearchParams() }, null)
+    tellShop('cardcom', { body: Buffer.from(cardcom.callback(formName)), headers: new Headers(), query: new URLSearchParams() }, null)
 
   test.each(['pay', 'payments', 'bit'] as const)('two seats are charged in the form by %s and sold, once', async (button) => {
     useCardcom()
@@ -295,7 +298,7 @@ describe('with Cardcom', () => {
     useCardcom()
     const { formName } = await openForm(await visitorHolding(nextSeats()))
     const body = Buffer.from(cardcom.callback(formName).replace('"ResponseCode":5', '"ResponseCode":0'))
-    expect(await takeCallback('cardcom', { body, headers: new Headers(), query: new URLSearchParams() }, null)).toBe(204)
+    expect(await tellShop('cardcom', { body, headers: new Headers(), query: new URLSearchParams() }, null)).toBe(204)
     await reconcile()
     expect(await stateOfForm(formName)).toEqual({ state: 'open', order: null })
   })

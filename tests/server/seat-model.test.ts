@@ -57,11 +57,14 @@ const OUTCOMES = [
 
 test(
   `R4.1 R4.6 R5.9 ${String(RUNS)} random histories of ${String(VISITORS)} visitors leave every claim as a plain Map of seats says`,
-  { timeout: 60_000 + RUNS * 1_500 },
+  { timeout: 300_000 + RUNS * 1_500 },
   async () => {
     const happened = new Map<string, number>()
+    const missing = () => OUTCOMES.filter((outcome) => !happened.has(outcome))
     await fc.assert(houseDoesAsTheModel(happened), { numRuns: RUNS })
-    expect(OUTCOMES.filter((outcome) => !happened.has(outcome))).toEqual([])
+    // Histories are random: a few more where they were tame.
+    for (let more = 0; more < 10 && missing().length > 0; more++) await fc.assert(houseDoesAsTheModel(happened), { numRuns: RUNS })
+    expect(missing()).toEqual([])
   },
 )
 
@@ -83,13 +86,13 @@ test.each([
     'that nobody has to wait for',
     (source: string) => source.replace("THEN\n    refusal := 'wait'", "AND false THEN\n    refusal := 'wait'"),
   ],
-])('a claim %s is found out', { timeout: 60_000 }, async (_what, spoil) => {
+])('a claim %s is found out', { timeout: 300_000 }, async (_what, spoil) => {
   const { rows } = await database().query<{ source: string }>(`SELECT pg_get_functiondef('claim_seat'::regproc) AS source`)
   const source = rows[0]?.source ?? ''
   expect(spoil(source)).not.toBe(source)
   await database().query(spoil(source))
   try {
-    const { failed, errorInstance } = await fc.check(houseDoesAsTheModel(), { numRuns: 60, endOnFailure: true })
+    const { failed, errorInstance } = await fc.check(houseDoesAsTheModel(), { numRuns: 600, endOnFailure: true })
     expect([failed, String(errorInstance)]).toEqual([true, expect.stringContaining('AssertionError')])
   } finally {
     await database().query(source)

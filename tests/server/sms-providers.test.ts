@@ -28,7 +28,7 @@ async function outcomeOf(sending: Promise<void>): Promise<string> {
 
 describe('SMS by 019', () => {
   let standIn: Sms019StandIn
-  const provider = (over: object = {}) => sms019({ ...ACCOUNT, apiBase: standIn.origin, ...over }, 300)
+  const provider = (over: object = {}, patience = 60_000) => sms019({ ...ACCOUNT, apiBase: standIn.origin, ...over }, patience)
 
   beforeAll(async () => {
     standIn = await startSms019StandIn()
@@ -74,7 +74,7 @@ describe('SMS by 019', () => {
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     const address = mute.address()
     const apiBase = `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`
-    expect(await outcomeOf(provider({ apiBase }).send(sms()))).toBe('no answer in time')
+    expect(await outcomeOf(provider({ apiBase }, 300).send(sms()))).toBe('no answer in time')
     mute.closeAllConnections()
     mute.close()
   })
@@ -100,7 +100,7 @@ describe('SMS by a gateway that is told how by templates', () => {
       ...env,
     })
     if (!smsHttp) throw new Error('No gateway.')
-    return httpSms(smsHttp, 300)
+    return httpSms(smsHttp, 60_000)
   }
   const asked = (): Asked => {
     const last = standIn.calls.at(-1)
@@ -139,7 +139,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     const url = `${standIn.origin}/send?to={{to}}&text={{text}}`
     const { smsHttp } = readSettings({ SMS_PROVIDER: 'http', SMS_HTTP_METHOD: 'GET', SMS_HTTP_URL: url })
     if (!smsHttp) throw new Error('No gateway.')
-    await httpSms(smsHttp, 300).send(sms())
+    await httpSms(smsHttp, 60_000).send(sms())
     expect([asked().method, Object.fromEntries(asked().query)]).toEqual(['GET', { to: '0547314821', text: TEXT }])
   })
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
@@ -17,6 +17,8 @@ import { encryptText } from '#lib/server/secrets.ts'
 /** A browser whose customer is signed in. */
 export interface SignedIn {
   readonly visitor: Visitor
+  /** The value of the browser's cookie. */
+  readonly sid: string
   readonly customerId: number
 }
 
@@ -72,7 +74,8 @@ export async function during<T>(set: string, unset: string, work: () => Promise<
 
 export async function signedIn(customer?: number): Promise<SignedIn> {
   const uuid = randomUUID()
-  const sidHash = randomBytes(32)
+  const sid = randomBytes(32).toString('base64url')
+  const sidHash = createHash('sha256').update(sid).digest()
   const customerId = customer ?? (await makeCustomer())
   await database().query('INSERT INTO session (uuid, sid_hash, ssn_encrypted) VALUES ($1, $2, $3)', [
     uuid,
@@ -80,7 +83,7 @@ export async function signedIn(customer?: number): Promise<SignedIn> {
     encryptText('123456782'),
   ])
   await signInAs(uuid, customerId)
-  return { visitor: { uuid, proof: 'cookie', sidHash }, customerId }
+  return { visitor: { uuid, proof: 'cookie', sidHash }, sid, customerId }
 }
 
 /** Whoever is signed in owns what they buy. */

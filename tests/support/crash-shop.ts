@@ -7,6 +7,7 @@ import { closeDatabase } from '#lib/server/db/connect.ts'
 import { launchDatabase } from '#lib/server/db/launch.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import { startApp, type RunningApp } from './server.ts'
+import { until } from './until.ts'
 
 /** A shop of its own, with its own embedded database, of which one or the other or both are killed as a crash does it. */
 export class CrashShop {
@@ -70,7 +71,7 @@ export class CrashShop {
   async crashDatabase(): Promise<number> {
     this.#killDatabase()
     const startedAt = Date.now()
-    await sleep(100)
+    await sleep(100) // until the app has noticed
     await this.#waitUntilReady()
     return Date.now() - startedAt
   }
@@ -96,12 +97,6 @@ export class CrashShop {
   }
 
   async #waitUntilReady(): Promise<void> {
-    const until = Date.now() + 30_000
-    for (;;) {
-      const answer = await fetch(`${this.#origin}/api/health`).catch(() => undefined)
-      if (answer?.ok) return
-      if (Date.now() > until) throw new Error('The shop did not come back.')
-      await sleep(25)
-    }
+    await until(async () => (await fetch(`${this.#origin}/api/health`).catch(() => undefined))?.ok === true, 'the shop', 120_000)
   }
 }

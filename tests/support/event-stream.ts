@@ -13,6 +13,7 @@ export class EventStream {
   readonly #abort: AbortController
   #waiting: (() => void) | undefined
   #isOver = false
+  #howItEnded: 'ended' | 'cut off' = 'cut off'
 
   private constructor(answer: Response, abort: AbortController) {
     this.status = answer.status
@@ -26,18 +27,18 @@ export class EventStream {
     return new EventStream(await fetch(address, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal }), abort)
   }
 
-  /** The next event; undefined where none comes within so many milliseconds, or the stream is over. */
-  async next(withinMs = 2_000): Promise<ServerEvent | undefined> {
+  /** The next event; undefined where the stream is over, or none comes for so many milliseconds. */
+  async next(withinMs = 20_000): Promise<ServerEvent | undefined> {
     const until = performance.now() + withinMs
     while (this.#events.length === 0 && !this.#isOver && performance.now() < until) await this.#pause(until - performance.now())
     return this.#events.shift()
   }
 
-  /** Whether the server has ended it, within so many milliseconds. */
-  async isOver(withinMs: number): Promise<boolean> {
+  /** How it ends, within so many milliseconds: by its server, or with its connection. */
+  async end(withinMs = 20_000): Promise<'ended' | 'cut off' | undefined> {
     const until = performance.now() + withinMs
     while (!this.#isOver && performance.now() < until) await this.#pause(until - performance.now())
-    return this.#isOver
+    return this.#isOver ? this.#howItEnded : undefined
   }
 
   close(): void {
@@ -63,6 +64,7 @@ export class EventStream {
         this.#events.push(...blocks.flatMap(parseEvent))
         this.#waiting?.()
       }
+      this.#howItEnded = 'ended'
     } catch {
       // closed from here, or cut off
     }

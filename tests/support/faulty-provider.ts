@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -18,7 +19,7 @@ import {
 
 /**
  * What goes wrong at one call. `silent…`: no answer, before or after it had its effect; `broken`: a 5xx without effect; `dead…`: whoever called is gone before the
- * answer comes (the call never returns); `slow`: the answer takes a while.
+ * answer comes; `slow`: the answer takes a while.
  */
 export type Fault = 'silentBefore' | 'silentAfter' | 'broken' | 'deadBefore' | 'deadAfter' | 'slow'
 type Call = 'openForm' | 'inspect' | 'charge' | 'find' | 'refund' | 'findRefund' | 'findForm' | 'closeForm'
@@ -39,10 +40,21 @@ interface Money {
 
 const SECRET = 'the secret of the faulty provider'
 
+/** Tells whoever called that they are dead. */
+export const caller = new AsyncLocalStorage<() => void>()
+
+/** Who is dead hears nothing any more; what they had begun goes on a while later as if there had been no answer. */
+async function die(): Promise<never> {
+  caller.getStore()?.()
+  await wait(1_000)
+  throw new PaymentUnknown('nobody is there any more')
+}
+
 /** A payment provider in memory, with a ledger of its own, that fails as it is told: per visitor and call, in the order in which faults were planned. */
 export class FaultyProvider implements PaymentProvider {
   readonly name = 'faulty'
-  readonly patience = 1_000
+  /** An answer that a slow machine keeps waiting is none that does not come. */
+  readonly patience = 60_000
   readonly charges: Money[] = []
   readonly refunds: (Money & { readonly key: string })[] = []
   readonly #forms = new Map<string, Form>()
@@ -72,10 +84,10 @@ export class FaultyProvider implements PaymentProvider {
     const fault = this.#faults.get(`${uuid} ${call}`)?.shift()
     if (fault === 'silentBefore') throw new PaymentUnknown('silence')
     if (fault === 'broken') throw new Error('502')
-    if (fault === 'deadBefore') return new Promise<T>(() => undefined)
+    if (fault === 'deadBefore') return die()
     const result = effect()
     if (fault === 'silentAfter') throw new PaymentUnknown('silence')
-    if (fault === 'deadAfter') return new Promise<T>(() => undefined)
+    if (fault === 'deadAfter') return die()
     if (fault === 'slow') await wait(20)
     return result
   }

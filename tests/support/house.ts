@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { CartSeat, OrderCart } from '#lib/contract/orders.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
 import type { FormRequest } from '#lib/server/providers/payment.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
@@ -59,15 +59,15 @@ export async function emptyHouse(): Promise<void> {
       'payment_form',
     ],
     ...['outbox', 'orders', 'payment_event', 'sandbox_refund', 'sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
-    'system_voucher',
+    ...['system_voucher', 'sign_in_failure'],
   ]
   // What only grows cannot be deleted from.
-  await database().query(
-    [
-      'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation',
-      ...tables.map((table) => `DELETE FROM ${table}`),
-    ].join(';'),
-  )
+  const statements = [
+    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation, change_return',
+    ...tables.map((table) => `DELETE FROM ${table}`),
+  ]
+  // Again where it meets the rounds of a running app in a deadlock.
+  await inTransaction((client) => client.query(statements.join(';')))
   forgetBoards()
 }
 

@@ -4,7 +4,7 @@ import { checkVoucher, commitOrder, paymentForm, storeCart, type CartSeat, type 
 import { ticketByCode } from '#lib/contract/presentations.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { Buyer, CARDS } from './buyer.ts'
-import { CUSTOMER, lineOf, seatAt } from './house.ts'
+import { CUSTOMER, lineOf } from './house.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** What a mixed buyer finds in the shop: seats of section 1 one after another, references of vouchers that pay ₪30 once, and the codes of support/codes.ts. */
@@ -133,11 +133,12 @@ export class MixedBuyers {
     return readAnswer(checkVoucher, await buyer.get(`/api/payment/voucher?reference=${reference}`)).payment
   }
 
-  /** The ticket is given back for that of another seat; the fee is to be paid. */
+  /** The ticket is given back for those of two other seats; the second one is to be paid. */
   async #change(buyer: Buyer, { resId, tickets }: MixedOrder, way: Way): Promise<void> {
-    const seat = this.#offer.seats.shift() ?? seatAt(1, 1)
-    await buyer.lock(seat)
-    await this.#pay(buyer, [lineOf(seat)], { voucher: false, way, modify: { resId, tickets: [...tickets] } })
+    const seats = this.#offer.seats.splice(0, 2)
+    await buyer.lock(...seats)
+    const lines = seats.map((seat) => lineOf(seat))
+    await this.#pay(buyer, lines, { voucher: false, way, modify: { resId, tickets: [...tickets] } })
   }
 }
 

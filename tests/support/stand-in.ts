@@ -1,5 +1,4 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 
 /** What the stand-ins for foreign payment providers share: a small server on this machine that fails as it is told. */
 
@@ -20,11 +19,10 @@ export interface Answer {
 }
 
 /**
- * How one call goes wrong: the connection breaks, or an error is answered, before or after the work was done. `late`: the connection breaks, and only
- * `LATE` ms afterwards the work is done.
+ * How one call goes wrong: the connection breaks, or an error is answered, before or after the work was done. `late`: the connection breaks, and the work is
+ * done when the test says that it has arrived.
  */
 export type Trouble = 'drop-before' | 'drop-after' | 'error-before' | 'error-after' | 'late'
-export const LATE = 300
 
 export interface StandIn {
   readonly origin: string
@@ -32,6 +30,8 @@ export interface StandIn {
   readonly calls: readonly { readonly operation: string; readonly asked: Asked }[]
   /** The next call of that operation goes wrong; several wait in line. */
   fail(operation: string, ...troubles: Trouble[]): void
+  /** What was on its way arrives. @returns how many calls that were */
+  letArrive(): number
   stop(): Promise<void>
 }
 
@@ -45,12 +45,14 @@ export interface Parts {
 
 export async function startStandIn(parts: Parts, port = 0): Promise<StandIn> {
   const waiting = new Map<string, Trouble[]>()
+  const onTheirWay: Asked[] = []
   const calls: { operation: string; asked: Asked }[] = []
-  const server = createServer((request, response) => {
+  // It never hangs up on a connection that is idle: a request that comes at that moment would find nobody.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readAsked(request).then((asked) => {
       const operation = parts.operationOf(asked)
       if (operation !== undefined) calls.push({ operation, asked })
-      return serve(parts, asked, response, operation === undefined ? undefined : waiting.get(operation)?.shift())
+      serve(parts, asked, response, operation === undefined ? undefined : waiting.get(operation)?.shift(), onTheirWay)
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -60,6 +62,7 @@ export async function startStandIn(parts: Parts, port = 0): Promise<StandIn> {
     origin: `http://127.0.0.1:${String(address.port)}`,
     calls,
     fail: (operation, ...troubles) => waiting.set(operation, [...(waiting.get(operation) ?? []), ...troubles]),
+    letArrive: () => onTheirWay.splice(0).map((asked) => parts.answer(asked)).length,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -70,7 +73,7 @@ export async function startStandIn(parts: Parts, port = 0): Promise<StandIn> {
   }
 }
 
-async function serve(parts: Parts, asked: Asked, response: ServerResponse, trouble: Trouble | undefined): Promise<void> {
+function serve(parts: Parts, asked: Asked, response: ServerResponse, trouble: Trouble | undefined, onTheirWay: Asked[]): void {
   if (trouble === undefined) {
     send(response, parts.answer(asked))
     return
@@ -80,10 +83,8 @@ async function serve(parts: Parts, asked: Asked, response: ServerResponse, troub
     send(response, parts.brokenAnswer)
     return
   }
+  if (trouble === 'late') onTheirWay.push(asked)
   response.destroy()
-  if (trouble !== 'late') return
-  await wait(LATE)
-  parts.answer(asked)
 }
 
 async function readAsked(request: IncomingMessage): Promise<Asked> {

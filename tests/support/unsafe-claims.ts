@@ -1,8 +1,8 @@
 import { database } from '#lib/server/db/connect.ts'
 
 /**
- * What must go wrong: the database claims by reading first and writing then, and the gate of general admission stands open. A race that does not
- * fail with these proves nothing. Both change the database of the test file only, and answer how to put the right thing back.
+ * What must go wrong: the database claims by reading first and writing then, the gate of general admission stands open, orders are slow. A race that does not
+ * fail with these proves nothing. All change the database of the test file only, and answer how to put the right thing back.
  */
 type Undo = () => Promise<void>
 
@@ -44,5 +44,15 @@ export async function openGate(): Promise<Undo> {
     CREATE TRIGGER pass_by BEFORE INSERT ON section_gate FOR EACH ROW EXECUTE FUNCTION pass_by()`)
   return async () => {
     await database().query('DROP FUNCTION pass_by() CASCADE')
+  }
+}
+
+/** And an order takes a while to be written down: who asks meanwhile, with the end of a hold in between, still reads what stood there before. */
+export async function writeOrdersSlowly(): Promise<Undo> {
+  await database().query(`
+    CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END';
+    CREATE TRIGGER take_a_while AFTER UPDATE ON seat_claim FOR EACH ROW WHEN (NEW.state = 'P') EXECUTE FUNCTION take_a_while()`)
+  return async () => {
+    await database().query('DROP FUNCTION take_a_while() CASCADE')
   }
 }

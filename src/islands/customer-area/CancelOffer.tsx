@@ -17,7 +17,7 @@ interface Props {
 export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
   const t = useText()
   if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
-  const { worth, charge, refund, toCard, toVouchers, last4, mayBeCredit, policyName } = offer
+  const { worth, charge, refund, toCard, toVouchers, renewed, last4, mayBeCredit, policyName } = offer
   return (
     <>
       {mayBeCredit && toCard > 0 && <Ways isCredit={isCredit} isBusy={isBusy} onCredit={onCredit} />}
@@ -36,8 +36,9 @@ export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit
         )}
         {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
-        {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers} />}
+        {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
         {toVouchers > 0 && <Line name={t('area.cancel.toVouchers')} amount={toVouchers} />}
+        {renewed > 0 && <Line name={t('area.cancel.renewed')} amount={renewed} />}
         <Until until={offer.until} />
       </div>
     </>

@@ -12,7 +12,7 @@ export function DoneMessage({
   readonly cancelled: Cancelled
 }) {
   const t = useText()
-  const { toCard, last4, toVouchers, refund } = cancellation
+  const { toCard, last4, toVouchers, toCredit } = cancellation
   return (
     <Said kind="ok" takesFocus>
       <p>
@@ -20,10 +20,10 @@ export function DoneMessage({
       </p>
       {creditReference !== null && (
         <p>
-          <Amount of={refund - toVouchers} /> {t('area.cancel.doneCredit')} (<bdi dir="ltr">{creditReference}</bdi>).
+          <Amount of={toCredit} /> {t('area.cancel.doneCredit')} (<bdi dir="ltr">{creditReference}</bdi>).
         </p>
       )}
-      {creditReference === null && toCard > 0 && (
+      {toCard > 0 && (
         <p>
           <Amount of={toCard} /> {last4 === '' ? t('area.cancel.donePlain') : t('area.cancel.doneCard')}
           {last4 !== '' && <bdi dir="ltr">{last4}</bdi>}.

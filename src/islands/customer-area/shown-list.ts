@@ -38,6 +38,9 @@ function showCounts(page: Document): void {
 function hideGone(): void {
   const listed = new Set($reservations.get().map(({ ReservationIdentifier }) => ReservationIdentifier))
   for (const button of document.querySelectorAll<HTMLElement>('#reservations [data-cancel]')) {
-    if (!listed.has(button.dataset.cancel ?? '')) button.closest('li')?.remove()
+    const id = button.dataset.cancel ?? ''
+    if (listed.has(id)) continue
+    button.closest('li')?.remove()
+    document.querySelector(`#reservations [data-next="${id}"]`)?.remove()
   }
 }

@@ -17,7 +17,7 @@ export async function repriced(checkout: Checkout): Promise<Checkout | null> {
   )
   const found = answers.flatMap((answer) => (answer.ok ? [answer.value.presentation] : []))
   if (found.length < checkout.presentations.length) return null
-  const presentations = checkout.presentations.map((old, at) => withHiddenTickets(found[at] ?? old, old))
+  const presentations = checkout.presentations.map((old, at) => withPaidFee(checkout, withHiddenTickets(found[at] ?? old, old), old))
   const fresh = { ...checkout, presentations }
   const stored = await storeNow(unpriced(keptCartOf(fresh)))
   if (!stored.ok || !addsUp(fresh, stored.value)) return null
@@ -32,6 +32,11 @@ function withHiddenTickets(fresh: PresentationAnswer, old: PresentationAnswer): 
     return { ...group, tickets: [...group.tickets, ...before.filter(({ id, access }) => access !== 'open' && !listed.has(id))] }
   })
   return { ...fresh, ticketGroups }
+}
+
+/** The handling fee that was paid before the tickets were exchanged is not asked for again. */
+function withPaidFee({ modify }: Checkout, fresh: PresentationAnswer, old: PresentationAnswer): PresentationAnswer {
+  return modify && old.serviceCharge === null ? { ...fresh, serviceCharge: null } : fresh
 }
 
 /** Without amounts nothing is compared: the answer says what it costs. */

@@ -2,7 +2,6 @@ import { atom, computed } from 'nanostores'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import type { OrderCustomerInfo, refreshCustomer as refreshCall } from '#lib/contract/sign-in.ts'
-import type { CustomerInfo } from '#lib/contract/orders.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { call, type CallRefusal } from './call.ts'
 import { forgetTyped } from './typed-memory.ts'
@@ -23,13 +22,6 @@ export const $isSignedIn = computed($customer, (customer) => isSignedIn(customer
 /** A customer counts as signed in when CustomerIds (CustomerId) exists. */
 export function isSignedIn(info: Partial<Pick<OrderCustomerInfo, 'CustomerId' | 'CustomerIds'>> | null): boolean {
   return (info?.CustomerIds?.length ?? 0) > 0 || info?.CustomerId !== undefined
-}
-
-/** For the checkout a mobile number or an e-mail address is enough: signing in is offered, never demanded. */
-export function isSignedInForCheckout(
-  info: (Partial<Pick<OrderCustomerInfo, 'CustomerId' | 'CustomerIds'>> & Pick<CustomerInfo, 'mobileNumber' | 'email'>) | null,
-): boolean {
-  return isSignedIn(info) || [info?.mobileNumber, info?.email].some((contact) => (contact ?? '').trim() !== '')
 }
 
 export function setCustomer({ customerInfo, members }: AnswerOf<typeof refreshCall>): void {

@@ -75,11 +75,6 @@ export function chargedPart<P extends Pick<PresentationAnswer, 'id' | 'serviceCh
   return presentations.filter((one) => one.serviceCharge !== null).sort((one, other) => one.id - other.id)[0]
 }
 
-/** How much less than the full prices the order costs. */
-export function savedOf(lines: OrderLines): Agorot {
-  return lines.seats.reduce((sum, line) => sum + Math.max(0, (line.oldPrice ?? line.price) - line.price), 0)
-}
-
 function seatLineOf(presentation: PresentationAnswer, seat: OrderSeat): SeatLine | undefined {
   const group = presentation.ticketGroups.find((one) => one.id === seat.ticketGroupId)
   if (!group) return undefined

@@ -57,7 +57,7 @@ export const $orderState = computed(
     checkout && orderStateOf(checkout, details, paid, payment, { isHoldOrder, integrationData }),
 )
 
-export function orderStateOf(
+function orderStateOf(
   checkout: Checkout,
   details: CustomerInfo,
   paid: PaidForm | null,

@@ -1,5 +1,6 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import { call } from './call.ts'
+import type { LinkAccount } from '#lib/contract/sign-in.ts'
+import { call, type CallRefusal } from './call.ts'
 import { openArea } from './sign-in.ts'
 import { $step, $way, noteFailure } from './sign-in-state.ts'
 
@@ -12,11 +13,26 @@ export function takeToken(): string | null {
   return token
 }
 
+/** A link that was opened and not used yet, and whose account it opens. */
+export interface OpenedLink {
+  readonly token: string
+  readonly account: LinkAccount
+}
+
+/** Looks whose a link is. A failure opens the login form, as of signing in by it, and yields null. */
+export async function peekLink(jwtToken: string): Promise<OpenedLink | null> {
+  const answer = await call('peekLink', { body: { jwtToken } })
+  return answer.ok ? { token: jwtToken, account: answer.value } : failLink(answer.refusal)
+}
+
 /** Signs in by a link. A failure opens the login form (spec §8), where a new link can be asked for, and yields null. */
 export async function redeemLink(jwtToken: string): Promise<CustomerAreaInfo | null> {
   const answer = await call('customerAreaData', { query: { jwtToken } })
-  if (answer.ok) return openArea(answer.value.customerAreaInfo)
+  return answer.ok ? openArea(answer.value.customerAreaInfo) : failLink(answer.refusal)
+}
+
+function failLink(refusal: CallRefusal): null {
   $way.set('link')
   $step.set('login')
-  return noteFailure(answer.refusal, null)
+  return noteFailure(refusal, null)
 }

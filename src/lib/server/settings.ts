@@ -24,6 +24,7 @@ const environment = z.object({
   HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),
   HOLD_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).optional(),
+  HOLDS_PER_CUSTOMER: z.coerce.number().int().min(1).max(100_000).default(20),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PRICES_INCLUDE_CHARGES: on.default(true),
@@ -78,6 +79,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly holdWaitSeconds: number
   /** Most unpaid seats of one presentation that visitors of one network hold together; undefined: 20, and of small houses less. */
   readonly holdsPerNetwork: number | undefined
+  /** Most seats that one customer holds without paying, of all presentations together. */
+  readonly holdsPerCustomer: number
   /** How many times the usual number of calls one address may make. */
   readonly addressLimitFactor: number
   readonly captchaProvider: 'altcha' | 'off'
@@ -164,6 +167,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     holdSeconds: from.HOLD_SECONDS,
     holdWaitSeconds: from.HOLD_WAIT_SECONDS,
     holdsPerNetwork: from.HOLDS_PER_NETWORK,
+    holdsPerCustomer: from.HOLDS_PER_CUSTOMER,
     addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,

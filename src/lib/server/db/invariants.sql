@@ -30,12 +30,12 @@ WHERE o.state IN ('unpaid', 'paying') AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'P' AND c.order_id = o.order_id)
 UNION ALL
 -- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
--- cancelled items is worth something in both.
+-- cancelled items is worth something in both. A percentage goes on with tickets that are exchanged.
 SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o
 LEFT JOIN (SELECT order_id, sum(amount) AS booked FROM ledger GROUP BY order_id) l USING (order_id)
-LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state <> 'done' GROUP BY order_id) r USING (order_id)
+LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state NOT IN ('done', 'settled') GROUP BY order_id) r USING (order_id)
 LEFT JOIN (SELECT order_id, sum(charge) AS kept FROM cancellation GROUP BY order_id) c USING (order_id)
-WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state <> 'paid' THEN 0 ELSE o.global_service_charge
+WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state <> 'paid' THEN 0 ELSE charge_left(o)
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) END
 UNION ALL
@@ -81,10 +81,30 @@ UNION ALL
 SELECT 'I4 what a ticket change leaves over does not go back', o.order_id::text FROM orders o
 WHERE o.state = 'paid' AND o.modifies IS NOT NULL
   AND o.give_back <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.reason = 'change' AND r.cause = o.order_id AND r.order_id = o.modifies)
+    + (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = o.order_id)
+UNION ALL
+SELECT 'I4 what a ticket change gives back is not what was promised', o.order_id::text FROM orders o
+WHERE o.modifies IS NOT NULL AND o.state <> 'failed' AND o.give_back <> (SELECT coalesce(sum(amount), 0) FROM change_return b WHERE b.order_id = o.order_id)
+UNION ALL
+SELECT 'I4 more is promised than was captured', p.payment_id::text FROM payment p
+WHERE (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.payment_id = p.payment_id)
+  + (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n USING (order_id) WHERE b.payment_id = p.payment_id AND n.state = 'paying')
+  > p.amount
+UNION ALL
+-- What a person has paid back in another way is in the order's ledger, and is no money of the provider.
+SELECT 'I4 a refund that was settled is not in the ledger', r.refund_id::text FROM refund r
+WHERE (r.state = 'settled') <> EXISTS (
+  SELECT FROM ledger l WHERE l.refund_id = r.refund_id AND l.kind = 'correction' AND l.order_id = r.order_id AND l.amount = -r.amount)
+UNION ALL
+SELECT 'I4 a second fixed handling fee for the same tickets', o.order_id::text FROM orders o JOIN orders before ON before.order_id = o.modifies
+WHERE o.state = 'paid' AND o.global_service_charge > 0 AND is_fee_paid(before)
 UNION ALL
 SELECT 'I4 tickets given back are not worth what the order says', o.order_id::text FROM orders o
 WHERE o.state IN ('paying', 'paid') AND o.modified_amount
-  <> (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.released_by = o.order_id)
+  <> o.modified_charge + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.released_by = o.order_id)
+UNION ALL
+SELECT 'I4 more of a percentage goes on than there was', o.order_id::text FROM orders o
+WHERE charge_left(o) < 0 OR NOT o.is_percent_charge AND charge_left(o) <> o.global_service_charge
 UNION ALL
 SELECT 'I8 a ticket waits for an order that is not being paid', s.order_id || ':' || s.line FROM order_seat s
 JOIN orders n ON n.order_id = s.released_by WHERE n.state NOT IN ('paying', 'paid', 'refunding', 'refunded') OR n.modifies <> s.order_id
@@ -153,7 +173,7 @@ WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.action = 'lock' AND a.subject = 
 UNION ALL
 -- What a cancellation is worth is what its lines were paid with, and of the last one the fee of the whole order.
 SELECT 'I4 a cancellation is not worth its items', c.cancellation_id::text FROM cancellation c JOIN orders o USING (order_id)
-WHERE c.worth <> CASE WHEN c.is_whole THEN o.global_service_charge ELSE 0 END
+WHERE c.worth <> CASE WHEN c.is_whole THEN charge_left(o) ELSE 0 END
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
 UNION ALL
@@ -168,16 +188,23 @@ SELECT 'I4 a refund of a cancellation that there is not', r.refund_id::text FROM
 WHERE r.reason = 'cancel' AND NOT EXISTS (SELECT FROM cancellation c WHERE c.cancellation_id = r.cause AND c.order_id = r.order_id)
 UNION ALL
 SELECT 'I5 vouchers get back another sum than a cancellation says', c.cancellation_id::text FROM cancellation c
-WHERE c.to_vouchers <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = c.cancellation_id)
+WHERE c.to_vouchers + c.renewed <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = c.cancellation_id)
 UNION ALL
 -- A credit is loaded once, with what was taken off the order's ledger for it.
 SELECT 'I5 a credit is not what its cancellation says', c.cancellation_id::text FROM cancellation c
 WHERE c.credit_voucher_id IS NOT NULL AND (
   c.to_credit <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = c.credit_voucher_id AND l.kind = 'load')
-  OR c.to_credit <> (SELECT coalesce(-sum(amount), 0) FROM ledger l
+  OR c.to_credit - c.renewed <> (SELECT coalesce(-sum(amount), 0) FROM ledger l
     WHERE l.order_id = c.order_id AND l.system_voucher_id = c.credit_voucher_id AND l.kind = 'voucher')
   OR NOT EXISTS (SELECT FROM system_voucher v JOIN orders o USING (customer_id)
     WHERE v.system_voucher_id = c.credit_voucher_id AND o.order_id = c.order_id))
+UNION ALL
+SELECT 'I5 what vouchers could not take back is in no new one', c.cancellation_id::text FROM cancellation c
+WHERE c.renewed <> (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = c.cancellation_id)
+UNION ALL
+SELECT 'I5 what vouchers could not take back is in no new one', o.order_id::text FROM orders o WHERE o.modifies IS NOT NULL
+AND (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = o.order_id)
+  <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = o.credit_voucher_id AND l.kind = 'load')
 UNION ALL
 SELECT 'I3 a cancelled seat is still claimed', s.order_id || ':' || s.line FROM order_seat s JOIN seat_claim c USING (order_id, presentation_id, seat_id)
 WHERE s.cancellation_id IS NOT NULL
@@ -199,7 +226,7 @@ SELECT 'I8 a cancelled reservation waits for no refund', o.order_id::text FROM o
 WHERE o.state = 'refunding' AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state IN ('intended', 'refused'))
 UNION ALL
 SELECT 'I8 a reservation is over whose money is not back', o.order_id::text FROM orders o
-WHERE o.state = 'refunded' AND EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state <> 'done')
+WHERE o.state = 'refunded' AND EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state NOT IN ('done', 'settled'))
 UNION ALL
 SELECT 'I9 a cancellation without its audit entry', c.cancellation_id::text FROM cancellation c
 WHERE (SELECT count(*) FROM audit a WHERE a.subject = c.order_id::text AND a.action = 'cancelled')

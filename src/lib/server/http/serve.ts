@@ -85,9 +85,12 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
   })
 }
 
+/** Calls that come by the thousand when a sale opens, and show and change nothing but which seats are free. */
+const AT_SEATS: ReadonlySet<LimitKind> = new Set(['status', 'seats', 'best'])
+
 /** Whose call it is, where that visitor has calls left. The uuid of a visitor from this machine is not counted either. */
 async function identify(endpoint: Endpoint, { request, cookies }: APIContext, kind: LimitKind, { caller }: Source) {
-  const identity = await visitorOfCall(request, cookies, isWrite(endpoint), caller)
+  const identity = await visitorOfCall(request, cookies, isWrite(endpoint), caller, AT_SEATS.has(kind) ? 'remembered' : 'checked')
   if (!identity.ok || !identity.value || caller === null) return identity
   const wait = await countCall(kind, 'visitor', identity.value.uuid)
   return wait === undefined ? identity : refuse('TOO_MANY_REQUESTS', { seconds: wait })

@@ -41,5 +41,8 @@ export function changeSentences({ changes }: OrderDocument, { locale, t }: Pick<
   if (!changes?.gave) return []
   const { count, startsAt, amount } = changes.gave
   const gave = `${t('change.gave', { count, when: whenOf(startsAt, locale) })} (${ltr(formatMoney(amount))}).`
-  return changes.giveBack > 0 ? [gave, `${t('change.goesBack')} ${ltr(formatMoney(changes.giveBack))}.`] : [gave]
+  const credit =
+    changes.credit && t('change.credit', { amount: ltr(formatMoney(changes.credit.amount)), reference: ltr(changes.credit.reference) })
+  const back = changes.giveBack > 0 ? [`${t('change.goesBack')} ${ltr(formatMoney(changes.giveBack))}.`] : []
+  return [gave, ...back, ...(credit ? [credit] : [])]
 }
