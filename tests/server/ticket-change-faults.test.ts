@@ -186,7 +186,8 @@ describe('at once', () => {
     }
   })
 
-  test('the same change sent twice is one order', async () => {
+  // Which of the two is quicker, and by how much, is different each time.
+  test('the same change sent twice is one order', { repeats: 20, retry: 0 }, async () => {
     const old = await boughtTwo()
     for (const seat of CHEAPER) expect((await lock(seat, fromHere(old.uuid))).ok).toBe(true)
     const cart = cartFor(CHEAPER, changing(old))

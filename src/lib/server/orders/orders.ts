@@ -38,7 +38,8 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
   const earlier = await answerOfEarlier(asked)
   if (earlier) return earlier
   const prepared = await prepare(asked)
-  const made = prepared.ok ? await placeOrder(prepared.value) : prepared
+  // The same call may have been quicker since: then there is nothing left to order.
+  const made = prepared.ok ? await placeOrder(prepared.value) : ((await answerOfEarlier(asked)) ?? prepared)
   return made.ok || !cart.paymentIdentifier ? made : afterRefusal(asked, made, cart.paymentIdentifier)
 }
 
