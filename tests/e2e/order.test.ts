@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
-import { isOpenForLong } from '#tests/support/showings.ts'
+import { findShowing, openShowings } from '#tests/support/showings.ts'
 
 const origin = inject('shopOrigin')
 const PHONE = { width: 390, height: 844 }
@@ -21,13 +21,10 @@ let browser: Browser
 let presentation: PresentationAnswer
 beforeAll(async () => {
   browser = await launchChromium()
-  const answer = (await (await fetch(`${origin}/api/presentations`)).json()) as { presentations: PresentationAnswer[] }
-  const found = answer.presentations.find(
-    (one) =>
-      isOpenForLong(one) && one.seatingMode === 'reserved' && one.products.length > 0 && (one.ticketGroups[0]?.tickets.length ?? 0) > 1,
+  presentation = findShowing(
+    await openShowings(origin),
+    (one) => one.seatingMode === 'reserved' && one.products.length > 0 && (one.ticketGroups[0]?.tickets.length ?? 0) > 1,
   )
-  if (!found) throw new Error('The demo has no reserved presentation with products.')
-  presentation = found
 })
 afterAll(() => browser.close())
 

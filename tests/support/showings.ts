@@ -22,10 +22,10 @@ export interface HallSeat {
   readonly price: number
 }
 
-/** What the shop sells just now. */
+/** What the shop sells just now, but for halls that are so strict about lone seats that two plain ones side by side can seldom be had. */
 export async function openShowings(origin: string): Promise<readonly PresentationAnswer[]> {
   const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
-  return presentations.filter(isOpenForLong)
+  return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
 }
 
 /** @throws where the demo catalogue sells none such. */

@@ -175,11 +175,11 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     goTo(section) {
       moves.goTo(section)
       const { first = 0, end = 0 } = hall.sections[section] ?? {}
-      if (end > first) land((first + end) >> 1)
+      if (end > first) grid.land((first + end) >> 1, false)
     },
     frame(seats) {
       moves.frame(seats)
-      if (seats[0] !== undefined) land(seats[0])
+      if (seats[0] !== undefined) grid.land(seats[0], false)
     },
     close() {
       due = undefined
