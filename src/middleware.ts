@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
+import { isDatabaseAway } from './lib/server/http/answers.ts'
 import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
 import { enabledLocales, isEnabledLocale } from '#lib/server/enabled-locales.ts'
 import { countCall, isSpent } from './lib/server/http/limits.ts'
 import { sourceOf } from './lib/server/http/network.ts'
 import { takeSaying } from './lib/server/http/say-next.ts'
+import { log } from '#lib/server/log.ts'
 import { settings } from '#lib/server/settings.ts'
-import { tooManyAnswer } from './lib/server/http/unavailable.ts'
+import { tooManyAnswer, unavailableAnswer } from './lib/server/http/unavailable.ts'
 import { openVisitor } from '#lib/server/visitors.ts'
 
 /** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */
@@ -20,13 +22,25 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const locale = asked ?? enabledLocales()[0] ?? 'he'
   locals.locale = isEnabledLocale(locale) ? locale : 'he'
   if (routePattern.startsWith('/api')) return next()
+  try {
+    return await answerPage(context, next)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    log().error({ err: error, requestId: locals.requestId }, 'database away')
+    return unavailableAnswer(request.headers.get('accept') ?? '')
+  }
+})
+
+async function answerPage(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+  const { request, url } = context
+  const asked = url.searchParams.get('lang')
   const { caller } = sourceOf(request, context.clientAddress)
   const isLeaving = /^\/https?:/i.test(rawPath(request))
   const wait = await countCall(isLeaving ? 'redirect' : 'page', 'caller', caller)
   if (wait !== undefined) return tooMany(context, wait)
   if (isLeaving) return leaveSite(context)
   return asked !== null && !isEnabledLocale(asked) ? context.rewrite('/404') : openPage(context, caller, next)
-})
+}
 
 async function openPage(context: APIContext, caller: string | null, next: () => Promise<Response>): Promise<Response> {
   const { locals, routePattern, cookies } = context

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { getModifiedTickets, replaceTicket } from '#lib/contract/changes.ts'
 import { commitOrder } from '#lib/contract/orders.ts'
-import { getTicketGroups, listPresentations } from '#lib/contract/presentations.ts'
+import { getPresentation, getTicketGroups, listPresentations } from '#lib/contract/presentations.ts'
 import { addOtherDays, cartFor, seatOn } from '#tests/support/changes.ts'
 import { Buyer } from '#tests/support/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
@@ -52,6 +52,21 @@ test('R7.44 ticket groups and presentations leave out what cannot be had in exch
     readAnswer(getTicketGroups, await buyer.get(`/api/presentations/${String(id)}/ticketGroups?modifiedTickets=${resId}`)).ticketGroups
   expect(await groups(2)).toHaveLength(1)
   expect(await groups(4)).toEqual([])
+})
+
+test('R9.31 in exchange for tickets with which the handling fee was paid no call names it, to whoever has them only', async () => {
+  const buyer = new Buyer(app.origin)
+  const { reservationIdentifier: resId } = await buyer.buy(seatOn(1, 7))
+  const feesFor = async (visitor: Buyer, change: string) => {
+    const groups = readAnswer(getTicketGroups, await visitor.get(`/api/presentations/1/ticketGroups?modifiedTickets=${change}`))
+    const one = readAnswer(getPresentation, await visitor.get(`/api/presentations/1?modifyCart=${change}`))
+    const list = readAnswer(listPresentations, await visitor.get(`/api/presentations/?featureIds=1&modifyCart=${change}`))
+    const listed = list.presentations.find(({ id }) => id === 1)
+    return [groups, one.presentation, listed].map((shown) => shown?.serviceCharge?.amountPerOrder ?? null)
+  }
+  expect(await feesFor(buyer, resId)).toEqual([null, null, null])
+  expect(await feesFor(buyer, '')).toEqual([7, 7, 7])
+  expect(await feesFor(new Buyer(app.origin), resId)).toEqual([7, 7, 7])
 })
 
 test('R5.18 a ticket is replaced on its seat by one of its group and price, by its owner only', async () => {

@@ -85,6 +85,12 @@ describe('a cancellation', () => {
     expect((await cancelled(3, { worth: 0, charge: 0 })).sms).toContain('לא חויבתם')
   })
 
+  it('of which a part is credit names each part with its own amount: a dead voucher’s part beside the card’s', async () => {
+    const { sms } = await cancelled(3, { worth: 33_900, charge: 0, toPayments: 20_000, toVouchers: 1_900, toCredit: 12_000 })
+    expect(sms).toMatch(/יוחזרו לכם ₪219\. זיכוי של ₪120 מחכה לכם: http:\/\/127\.0\.0\.1:\d+\/customer$/)
+    expect(sms.length).toBeLessThanOrEqual(134)
+  })
+
   it('speaks the language of its order', async () => {
     const { mail, sms } = await cancelled(3, { worth: 33_900, charge: 0, toPayments: 33_900 }, 'en')
     expect(mail?.html).toContain('<html lang="en" dir="ltr">')

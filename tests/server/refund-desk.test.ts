@@ -15,6 +15,7 @@ import { buy, changing, DEAR, ledgerOf, ONE, seatOn, type Bought } from '#tests/
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { cellOf, checkInvariants } from '#tests/support/database.ts'
 import { emptyHouse } from '#tests/support/house.ts'
+import { untilRefused } from '#tests/support/refused-refunds.ts'
 
 const house = openCancelHouse()
 
@@ -33,14 +34,6 @@ function refusing(isRefused: (request: RefundRequest) => boolean = () => true): 
       asked.push(request.idempotencyKey)
       return isRefused(request) ? Promise.resolve({ outcome: 'failed', reason: 'card closed' }) : real.refund(request)
     },
-  }
-}
-
-/** Rounds of the reconciler until a refund is refused for good: more than it takes. */
-async function untilRefused(): Promise<void> {
-  for (let round = 0; round < 12; round += 1) {
-    await letPaymentsAge(61)
-    await reconcile()
   }
 }
 

@@ -12,7 +12,7 @@ import { reservationOf } from '#lib/server/orders/reservations.ts'
 import { lock } from '#lib/server/seats/seats.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import { beginChange, cancelChange, changePageOf } from '#lib/server/changes/ticket-change-page.ts'
-import { exchangeableFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
 import { replaceOnSeat } from '#lib/server/changes/ticket-change-replace.ts'
 import { changeUnderWay } from '#lib/server/changes/ticket-change-shown.ts'
 import { modifiedTicketsOf } from '#lib/server/changes/ticket-change-wire.ts'
@@ -132,8 +132,8 @@ describe('what the customer sees', () => {
     const old = await boughtTwo()
     const from = await catalogue()
     const had = async (uuid: string) => {
-      const may = await exchangeableFor(from, uuid, old.resId)
-      return may && [...from.presentations.values()].filter(may).map(({ id }) => id)
+      const terms = await exchangeTermsFor(from, uuid, old.resId)
+      return terms && [...from.presentations.values()].filter(terms.mayBeHad).map(({ id }) => id)
     }
     expect(await had(old.uuid)).toEqual([1, 2, 3])
     expect(await had(await newVisitor())).toBeUndefined()

@@ -100,7 +100,8 @@ export const getPresentation = endpoint({
 
 export const getTicketGroups = endpoint({
   ...ROUTES.getTicketGroups,
-  summary: 'The ticket groups that a presentation sells, and its global service charge.',
+  summary:
+    'The ticket groups that a presentation sells, and its global service charge; none in exchange for tickets (modifiedTickets) with which a fixed one was paid.',
   params: z.object({ presentationId: idText }),
   query: z.object({
     miniSiteUrl: z.optional(shortText),

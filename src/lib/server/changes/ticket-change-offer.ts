@@ -26,17 +26,28 @@ function refusalOf({ presentations }: Catalogue, order: BoughtOrder, ticket: Bou
   return changeRefusal([presentations.get(ticket.presentationId)], order) ?? (ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
 }
 
+/** How presentations are sold in exchange for tickets of a reservation. */
+export interface ExchangeTerms {
+  /** Whether it can be had at all. */
+  readonly mayBeHad: (presentation: Presentation) => boolean
+  /** Whether a fixed handling fee was paid before: it is not asked for again. */
+  readonly isFeePaid: boolean
+}
+
 /**
- * Whether a presentation can be had in exchange for tickets of a visitor's reservation (spec §7: modifyCart, modifiedTickets). undefined where it is not the
+ * By what a presentation can be had in exchange for tickets of a visitor's reservation (spec §7: modifyCart, modifiedTickets). undefined where it is not the
  * visitor's: then nothing is known to be exchanged, and nothing is left out.
  */
-export async function exchangeableFor(
+export async function exchangeTermsFor(
   catalogue: Catalogue,
   uuid: string | undefined,
   resId: string | undefined,
-): Promise<((presentation: Presentation) => boolean) | undefined> {
+): Promise<ExchangeTerms | undefined> {
   const order = uuid !== undefined && resId !== undefined ? await boughtOrderOf(database(), uuid, resId) : undefined
   if (!order) return undefined
   const bought = [...new Set(order.tickets.map((ticket) => ticket.presentationId))].map((id) => catalogue.presentations.get(id))
-  return (presentation) => bought.some((one) => one !== undefined && mayExchangeFor(one, presentation, order.now))
+  return {
+    mayBeHad: (presentation) => bought.some((one) => one !== undefined && mayExchangeFor(one, presentation, order.now)),
+    isFeePaid: order.isFeePaid,
+  }
 }

@@ -39,6 +39,8 @@ export interface OrderChanges {
   /** What of their value goes back to the buyer, and whether it has. */
   readonly giveBack: Agorot
   readonly isRefunded: boolean
+  /** The provider had refused, and some of it was paid back in another way. */
+  readonly isPaidOtherwise: boolean
   /** So much of it became a new voucher, in place of one that had paid and cannot be used any more; its owner alone may see its reference. */
   readonly credit: { readonly amount: Agorot; readonly reference: string } | null
   /** Tickets of this order that were given back for others; the reservation that has those. */
@@ -54,6 +56,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     readonly modified_amount: number
     readonly give_back: number
     readonly is_refunded: boolean
+    readonly is_paid_otherwise: boolean
     readonly credit: number | null
     readonly credit_reference: Buffer | null
     readonly exchanged: number
@@ -65,6 +68,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
              ARRAY(SELECT DISTINCT starts_at FROM order_seat s JOIN presentation USING (presentation_id) WHERE s.released_by = o.order_id ORDER BY 1) AS starts_at,
              o.state <> 'paying' AND NOT EXISTS (SELECT FROM refund r WHERE r.cause = o.order_id AND r.reason = 'change'
                AND r.state IN ('intended', 'refused')) AS is_refunded,
+             EXISTS (SELECT FROM refund r WHERE r.cause = o.order_id AND r.reason = 'change' AND r.state = 'settled') AS is_paid_otherwise,
              (SELECT sum(l.amount)::int FROM voucher_ledger l WHERE l.system_voucher_id = o.credit_voucher_id AND l.kind = 'load') AS credit,
              (SELECT v.reference_encrypted FROM system_voucher v WHERE v.system_voucher_id = o.credit_voucher_id) AS credit_reference,
              (SELECT count(*)::int FROM order_seat s WHERE s.order_id = o.order_id AND is_given_back(s.released_by)) AS exchanged,
@@ -78,6 +82,7 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
     gave: row.gave === 0 ? null : { count: row.gave, startsAt: row.starts_at.map((one) => one.getTime()), amount: row.modified_amount },
     giveBack: row.give_back,
     isRefunded: row.is_refunded,
+    isPaidOtherwise: row.is_paid_otherwise,
     credit: row.credit === null || !row.credit_reference ? null : { amount: row.credit, reference: decryptText(row.credit_reference) },
     exchanged: row.exchanged,
     newReservation: row.new_reservation,

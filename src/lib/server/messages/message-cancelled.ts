@@ -88,20 +88,24 @@ function amountsOf({ worth, charge, toPayments, toVouchers, toCredit }: Cancelle
 }
 
 export function renderCancelledSms(cancelled: Cancelled): string {
-  const { order, isWhole, worth, charge, toCredit } = cancelled
+  const { order, isWhole } = cancelled
   const t = textOf(order.locale)
   const [showing] = order.showings
-  const amount = formatMoney(worth - charge)
-  const fate =
-    worth === 0
-      ? t('messages.cancelNothing')
-      : worth === charge
-        ? t('messages.cancelKept')
-        : toCredit > 0
-          ? t('messages.cancelSmsCredit', { amount, link: areaLink() })
-          : t('messages.cancelSmsBack', { amount })
+  const fate = fateOf(cancelled, t)
   const brand = settings().brand.name
   const done = t(`messages.cancelDone_${isWhole ? 'whole' : 'part'}`)
   if (!showing) return `${brand}: ${done} ${fate}`
   return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
+}
+
+/** What goes back to where it came from, and what is a new voucher, each with its own amount. */
+function fateOf({ worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): string {
+  if (worth === 0) return t('messages.cancelNothing')
+  if (worth === charge) return t('messages.cancelKept')
+  const back = toPayments + toVouchers
+  const sentences = [
+    back > 0 && t('messages.cancelSmsBack', { amount: formatMoney(back) }),
+    toCredit > 0 && t('messages.cancelSmsCredit', { amount: formatMoney(toCredit), link: areaLink() }),
+  ]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
 }

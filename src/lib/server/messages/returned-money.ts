@@ -29,16 +29,17 @@ interface ReturnedMoney {
 }
 
 /**
- * One mail and one SMS when all that goes back for one reason has gone; of a ticket change they speak of the new order, of a cancellation of the order that was
- * cancelled, and then by mail alone, because the cancellation's own SMS has said it. In the transaction of the refund.
+ * One mail and one SMS of what the providers gave back for one reason, when nothing more of it is asked for; of a ticket change they speak of the new order, of
+ * a cancellation of the order that was cancelled, and then by mail alone, because the cancellation's own SMS has said it. In the transaction of the refund.
  */
 export async function tellReturned(client: Queryable, refundId: string): Promise<void> {
   const { rows } = await client.query<Recipients & { reason: string; cause: string | null }>({
     name: 'refund-to-tell',
     text: `SELECT o.order_id AS "orderId", o.email, o.mobile_number AS "mobileNumber", r.reason, r.cause
            FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
-           WHERE r.refund_id = $1 AND NOT EXISTS (
-             SELECT FROM refund x WHERE x.order_id = r.order_id AND x.reason = r.reason AND x.cause IS NOT DISTINCT FROM r.cause AND x.state = 'intended')`,
+           WHERE r.refund_id = $1 AND (
+             SELECT bool_or(x.state = 'done') AND NOT bool_or(x.state = 'intended') FROM refund x
+             WHERE x.order_id = r.order_id AND x.reason = r.reason AND x.cause IS NOT DISTINCT FROM r.cause)`,
     values: [refundId],
   })
   const told = rows[0]

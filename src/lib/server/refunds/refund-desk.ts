@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Agorot } from '#lib/domain/money.ts'
 import { audit } from '#lib/server/audit.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { tellReturned } from '#lib/server/messages/returned-money.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 
@@ -99,6 +100,7 @@ async function settleOne({ refundId, amount }: OpenRefund, by: string): Promise<
     const orderId = await bookSettled(client, refundId, by)
     if (orderId === undefined) return false
     await closeRefunded(client, orderId)
+    await tellReturned(client, refundId)
     await audit(client, { action: 'refund settled', subject: orderId, facts: { refundId, amount, by } })
     return true
   })

@@ -1,6 +1,9 @@
 import { getPresentation } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
+import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
@@ -10,6 +13,8 @@ export const GET = serve(getPresentation, async ({ params, query, locale, visito
   const terms = found && query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.dateTime)) : undefined
   if (terms?.ok === false) return terms
   const [presentation] = found ? await withCodeTickets([found], query.ticketCodes, visitor?.uuid) : []
-  return presentation ? accept({ presentation }) : refuse('NOT_FOUND')
+  if (!presentation) return refuse('NOT_FOUND')
+  const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
+  return accept({ presentation: withoutFee(presentation, exchange?.isFeePaid === true) })
 })
 export const ALL = onlyMethods('GET')

@@ -3,7 +3,8 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { exchangeableFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
+import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
 import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
 
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
@@ -13,8 +14,8 @@ export const GET = serve(getTicketGroups, async ({ params, query, locale, visito
   if (!presentation || !sold) return refuse('NOT_FOUND')
   const terms = query.isHold ? await holdTermsOf(visitor?.uuid, sold.startsAt) : undefined
   if (terms?.ok === false) return terms
-  const mayBeHad = await exchangeableFor(from, visitor?.uuid, query.modifiedTickets)
-  const { ticketGroups, serviceCharge } = presentation
-  return accept({ ticketGroups: mayBeHad && !mayBeHad(sold) ? [] : ticketGroups, serviceCharge })
+  const exchange = await exchangeTermsFor(from, visitor?.uuid, query.modifiedTickets)
+  const { ticketGroups, serviceCharge } = withoutFee(presentation, exchange?.isFeePaid === true)
+  return accept({ ticketGroups: exchange?.mayBeHad(sold) === false ? [] : ticketGroups, serviceCharge })
 })
 export const ALL = onlyMethods('GET')

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { changesOfOrder } from '#lib/server/changes/ticket-change-shown.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { mailOf } from '#lib/server/messages/message-bodies.ts'
+import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
+import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
+import { settleRefunds } from '#lib/server/refunds/refund-desk.ts'
+import { boughtBy, cancelled, openCancelHouse } from '#tests/support/cancels.ts'
+import { buy, changing, DEAR, ONE, seatOn } from '#tests/support/changes.ts'
+import { cellOf } from '#tests/support/database.ts'
+import { untilRefused } from '#tests/support/refused-refunds.ts'
+
+const house = openCancelHouse()
+
+/** The provider refuses refunds of this sum; null: all. */
+function refuse(amount: number | null): void {
+  const real = paymentProvider()
+  replaceProvider({
+    ...real,
+    refund: (request) => (amount === null || request.amount === amount ? Promise.resolve({ outcome: 'failed' }) : real.refund(request)),
+  })
+}
+
+/** What mails say of money that went back. */
+async function mailsOfRefunds(): Promise<(string | undefined)[]> {
+  const { rows } = await database().query<{ order_id: string; kind: string }>(
+    `SELECT order_id, kind FROM outbox WHERE channel = 'mail' AND kind LIKE 'refund:%'`,
+  )
+  return Promise.all(rows.map(async ({ order_id: orderId, kind }) => (await mailOf(orderId, kind))?.text))
+}
+
+test('the buyer is told of what the provider did give back, once the rest was paid back in another way', async () => {
+  const old = await boughtBy(house.noa)
+  const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
+  const resId = made.ok ? made.value.reservationIdentifier : ''
+  refuse(2 * ONE)
+  await cancelled(house.noa.visitor, resId)
+  await untilRefused()
+  expect(await mailsOfRefunds()).toEqual([])
+  expect(await settleRefunds(resId, 'cash', undefined)).toEqual([{ amount: 2 * ONE, outcome: 'settled' }])
+  expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪90')])
+})
+
+test('of what was paid back in another way alone no mail says that the provider gave it back', async () => {
+  const { resId } = await boughtBy(house.noa)
+  refuse(null)
+  await cancelled(house.noa.visitor, resId)
+  await untilRefused()
+  expect(await settleRefunds(resId, 'cash', undefined)).toMatchObject([{ outcome: 'settled' }])
+  expect(await mailsOfRefunds()).toEqual([])
+})
+
+test('nor does the order of a ticket change say that what was left over went back to the card', async () => {
+  const old = await boughtBy(house.noa)
+  refuse(null)
+  expect((await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))).ok).toBe(true)
+  await untilRefused()
+  await settleRefunds(old.resId, 'gift card', undefined)
+  const changes = await changesOfOrder(String(await cellOf('SELECT order_id FROM orders WHERE modifies IS NOT NULL')))
+  expect(changes).toMatchObject({ isRefunded: true, isPaidOtherwise: true })
+})
