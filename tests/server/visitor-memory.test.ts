@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
 import type { AstroCookies } from 'astro'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
+import { database, newConnection } from '#lib/server/db/connect.ts'
 import {
   forgetSid,
   isMemoryTrue,
@@ -122,6 +123,14 @@ test('while nothing is heard every use is checked, and what was missed is not re
   away.mockRestore()
   await until(isMemoryTrue, 'the process listens again')
   expect(await other.call('remembered')).toBe('UUID_MISMATCH')
+})
+
+test('a connection that listens is probed while nothing is said, so that a dead one is not believed for hours', async () => {
+  const probed = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  const client = newConnection('probed')
+  await client.connect()
+  await client.end()
+  expect(probed).toHaveBeenCalledWith(true, 10_000)
 })
 
 test('an answer of the database that was under way while a secret changed is not remembered', () => {

@@ -32,7 +32,7 @@ interface Props extends SignInUse {
 const LEADS: Readonly<Record<SignInWay, string>> = { mobile: 'lead', ssn: 'ssnLead', password: 'passwordLead', link: 'linkLead' }
 const ACTIONS: Readonly<Record<SignInWay, string>> = { mobile: 'sendCode', ssn: 'sendCode', password: 'enter', link: 'sendLink' }
 /** The field to put right first. */
-const FIRST_FIELDS: Readonly<Record<SignInWay, string>> = { mobile: 'mobileNumber', ssn: 'ssn', password: 'email', link: 'email' }
+export const FIRST_FIELDS: Readonly<Record<SignInWay, string>> = { mobile: 'mobileNumber', ssn: 'ssn', password: 'email', link: 'email' }
 
 /** Who are you: a mobile number, or another way. What is typed stays, whichever way is tried next. */
 export function LoginForm({ sendsToAny, heading: H, social, returnTo, onSignedIn, isCheckout }: Props) {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { peekLink, redeemLink, takeToken, type OpenedLink } from '#lib/client/sign-in-link.ts'
+import { hasToken, peekLink, redeemLink, takeToken, type OpenedLink } from '#lib/client/sign-in-link.ts'
 import { mayGiveMobile } from '#lib/client/sign-in-mobile.ts'
-import { $step } from '#lib/client/sign-in-state.ts'
+import { $problem, $step, $way } from '#lib/client/sign-in-state.ts'
+import { FIRST_FIELDS } from './LoginForm.tsx'
 import { LinkQuestion } from './LinkQuestion.tsx'
 import type { SocialProvider } from './OtherWays.tsx'
 import { SignInForms } from './SignInForms.tsx'
@@ -29,7 +30,8 @@ export function SignIn({ texts, locale, ...props }: Props & TextProps) {
 function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) {
   const t = useText()
   const [link, setLink] = useState<OpenedLink | 'opening' | null>(isForLink ? 'opening' : null)
-  useWindowTitle(link === null)
+  useWindowTitle(link === null ? 'form' : 'link')
+  useFocusAfterQuestion(link)
   const enter = (): void => goTo(returnTo)
   const leaveLink = (): void => {
     if (isForLink) enter()
@@ -54,12 +56,17 @@ function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) 
     setLink('opening')
     const opened = await peekLink(token)
     if (opened?.account.isToBeAsked === false) return redeem(token)
+    // Whoever opens the mail's link a second time is in already.
+    if (!opened && isForLink && $problem.get()?.code === 'CUSTOMER_TOKEN_REDEEMED') {
+      enter()
+      return
+    }
     setLink(opened)
   }
   useEffect(() => {
     void open()
     const openNext = (): void => {
-      if (location.hash !== '') void open()
+      if (hasToken()) void open()
     }
     addEventListener('hashchange', openNext)
     return () => removeEventListener('hashchange', openNext)
@@ -72,6 +79,15 @@ function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) 
     )
   if (link !== null) return <LinkQuestion account={link.account} onEnter={() => void redeem(link.token)} onRefuse={leaveLink} />
   return <SignInForms sendsToAny={sendsToAny} social={social} returnTo={returnTo} onDone={enter} />
+}
+
+/** The question had the focus: where it led to the form, one goes on at its first field. */
+function useFocusAfterQuestion(link: OpenedLink | 'opening' | null): void {
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (link === null && wasAsked.current) document.getElementById(`sign-in-${FIRST_FIELDS[$way.get()]}`)?.focus()
+    wasAsked.current = link !== null && (wasAsked.current || link !== 'opening')
+  }, [link])
 }
 
 /** Leaves the form behind. An address that differs from this one only by its fragment would not be asked for by itself. */

@@ -6,6 +6,11 @@ import { $step, $way, noteFailure } from './sign-in-state.ts'
 
 const TOKEN = /^#jwtToken=(.+)$/
 
+/** Whether the address has the token of a sign-in link, and not a place of the page. */
+export function hasToken(): boolean {
+  return TOKEN.test(location.hash)
+}
+
 /** The token of a sign-in link. It leaves the address bar at once, so that neither a copied address nor the history holds it. */
 export function takeToken(): string | null {
   const [, token = null] = TOKEN.exec(location.hash) ?? []

@@ -37,9 +37,13 @@ function connectionString(): string {
   return address
 }
 
+/** One that listens is silent for long: it is probed, so that nothing on the way gives it up as idle, and its end is noticed within seconds, not hours. */
+const PROBED_AFTER_MS = 10_000
+
 /** A connection of its own beside the pools, for one that listens; the caller connects and ends it. */
 export function newConnection(name: string): pg.Client {
-  return new pg.Client({ connectionString: connectionString(), application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000 })
+  const probing = { keepAlive: true, keepAliveInitialDelayMillis: PROBED_AFTER_MS }
+  return new pg.Client({ connectionString: connectionString(), application_name: name, ...probing, connectionTimeoutMillis: 10_000 })
 }
 
 function openPool(durability: Durability): pg.Pool {
