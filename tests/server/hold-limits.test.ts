@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -7,12 +6,11 @@ import { smsOf } from '#lib/server/messages/message-bodies.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
-import { lock } from '#lib/server/seats/seats.ts'
 import { payReservation } from '#lib/server/payments/unpaid-payment.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { browserOf, makeMember } from '#tests/support/holders.ts'
+import { buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/house.ts'
 
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
@@ -24,26 +22,12 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-async function member(): Promise<number> {
-  const customerId = await makeCustomer()
-  await makeMembership(customerId)
-  return customerId
-}
-
-/** A browser of the customer that has these seats locked. */
-async function browserOf(customerId: number, seats: readonly SeatAddress[]): Promise<string> {
-  const uuid = randomUUID()
-  await signInAs(uuid, customerId)
-  for (const seat of seats) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
-  return uuid
-}
-
 function hold(uuid: string, seats: readonly SeatAddress[]) {
   return commit(uuid, { cart: { ...cartOf(seats), isHold: true } }, 'he')
 }
 
 async function held(seats = [seatAt(1, 1)]): Promise<{ uuid: string; resId: string; customerId: number }> {
-  const customerId = await member()
+  const customerId = await makeMember()
   const uuid = await browserOf(customerId, seats)
   const made = await hold(uuid, seats)
   if (!made.ok) throw new Error(made.refusal.code)
@@ -68,7 +52,7 @@ describe('one customer holds no more seats of a show without paying than one may
   })
 
   test('nor from several browsers at the same moment', async () => {
-    const customerId = await member()
+    const customerId = await makeMember()
     const browsers = await Promise.all(
       [1, 2, 3, 4].map(async (row) => {
         const seats = [seatAt(1, row), seatAt(2, row)]

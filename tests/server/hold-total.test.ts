@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
-import { lock } from '#lib/server/seats/seats.ts'
 import { addOtherDays, cartFor, seatOn } from '#tests/support/changes.ts'
-import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, emptyHouse, fromHere } from '#tests/support/house.ts'
+import { browserOf, makeMember } from '#tests/support/holders.ts'
+import { buildHouse, emptyHouse } from '#tests/support/house.ts'
 import { readWithoutLocks } from '#tests/support/without-locks.ts'
 
 /** Most seats that one customer holds without paying, of all presentations together. */
@@ -23,20 +21,6 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-async function member(): Promise<number> {
-  const customerId = await makeCustomer()
-  await makeMembership(customerId)
-  return customerId
-}
-
-/** A browser of the customer that has these seats locked. */
-async function browserOf(customerId: number, seats: readonly SeatAddress[]): Promise<string> {
-  const uuid = randomUUID()
-  await signInAs(uuid, customerId)
-  for (const seat of seats) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
-  return uuid
-}
-
 function hold(uuid: string, seats: readonly SeatAddress[]) {
   return commit(uuid, { cart: { ...cartFor(seats), isHold: true } }, 'he')
 }
@@ -50,16 +34,16 @@ function inRow(presentationId: number, count: number, row = 1): SeatAddress[] {
 }
 
 test('one customer holds no more seats without paying than the house allows, of all presentations together; others do', async () => {
-  const customerId = await member()
+  const customerId = await makeMember()
   expect(await holdAnew(customerId, inRow(1, 3))).toMatchObject({ ok: true })
   expect(await holdAnew(customerId, inRow(2, 3))).toMatchObject({ refusal: { code: 'HOLD_LIMIT' } })
   expect(await holdAnew(customerId, [...inRow(1, 1, 2), ...inRow(3, 1)])).toMatchObject({ ok: true })
   expect(await holdAnew(customerId, inRow(3, 1, 2))).toMatchObject({ refusal: { code: 'HOLD_LIMIT' } })
-  expect(await holdAnew(await member(), inRow(3, MOST, 3))).toMatchObject({ ok: true })
+  expect(await holdAnew(await makeMember(), inRow(3, MOST, 3))).toMatchObject({ ok: true })
 })
 
 test('what was let go counts no more', async () => {
-  const customerId = await member()
+  const customerId = await makeMember()
   expect(await holdAnew(customerId, inRow(1, MOST))).toMatchObject({ ok: true })
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 second'`)
   await reconcile()
@@ -71,7 +55,7 @@ const BROWSERS = 9
 /** The customer holds a seat in each of nine browsers at the same moment, of three presentations. @returns how many are held */
 async function raceToHold(): Promise<number> {
   await emptyHouse()
-  const customerId = await member()
+  const customerId = await makeMember()
   const seats = Array.from({ length: BROWSERS }, (_, n) => seatOn((n % 3) + 1, n + 1))
   const browsers = await Promise.all(seats.map(async (seat) => ({ seat, uuid: await browserOf(customerId, [seat]) })))
   const made = await Promise.all(browsers.map(({ uuid, seat }) => hold(uuid, [seat])))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
@@ -12,14 +11,13 @@ import { payReservation } from '#lib/server/payments/unpaid-payment.ts'
 import { formOf } from '#lib/server/providers/sandbox-form.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
 import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
-import { lock } from '#lib/server/seats/seats.ts'
 import { formatTime } from '#lib/text/format-date.ts'
 import { addOtherDays, cartFor, seatOn } from '#tests/support/changes.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
-import { signInMember } from '#tests/support/customers.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { deadlocks } from '#tests/support/deadlocks.ts'
-import { buildHouse, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/house.ts'
+import { buildHouse, emptyHouse, prepareCard, seatAt } from '#tests/support/house.ts'
+import { browserOf, makeMember } from '#tests/support/holders.ts'
 import { importStart, startOf } from '#tests/support/moved-start.ts'
 import { roundsOf } from '#tests/support/race.ts'
 import { untilWaiting } from '#tests/support/until-waiting.ts'
@@ -52,10 +50,8 @@ interface Held {
 
 /** A member who has locked seats. */
 async function memberAt(seats = [seatAt(4, 4)]): Promise<Held> {
-  const uuid = randomUUID()
-  const customerId = await signInMember(uuid)
-  for (const seat of seats) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
-  return { uuid, customerId }
+  const customerId = await makeMember()
+  return { uuid: await browserOf(customerId, seats), customerId }
 }
 
 function hold(uuid: string, seats = [seatAt(4, 4)]) {
