@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getSeatplan, getSeatsStatus, packedStatus, PACKED_PLAN, PACKED_STATUS } from '#lib/contract/seats.ts'
-import { unpackPlan, type PackedPlan } from '#lib/domain/packed-plan.ts'
+import type { PackedPlan } from '#lib/domain/packed-plan.ts'
+import { unpackPlan } from '#lib/domain/unpack-plan.ts'
 import { unpackRuns } from '#lib/domain/packed-status.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, PLACE, seatAt } from '#tests/support/house.ts'

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { SeatEntity } from '#lib/contract/seat.ts'
 import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
-import { packPlan } from '#lib/domain/packed-plan.ts'
+import { packPlan } from '#lib/domain/pack-plan.ts'
 import { packRuns } from '#lib/domain/packed-status.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import { actAsBrowser } from './page.ts'

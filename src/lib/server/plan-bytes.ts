@@ -1,4 +1,4 @@
-import { packPlan } from '#lib/domain/packed-plan.ts'
+import { packPlan } from '#lib/domain/pack-plan.ts'
 import { ReadyBytes } from './http/ready-bytes.ts'
 import { seatplanAnswer, type LoadedPlan } from './seatplans.ts'
 

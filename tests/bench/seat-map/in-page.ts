@@ -1,4 +1,5 @@
-import { unpackPlan, type PackedPlan } from '#lib/domain/packed-plan.ts'
+import type { PackedPlan } from '#lib/domain/packed-plan.ts'
+import { unpackPlan } from '#lib/domain/unpack-plan.ts'
 import type { Picker, Supply } from './picker.ts'
 
 /** The measuring part of each page: the same for all pickers, and not counted as theirs. */

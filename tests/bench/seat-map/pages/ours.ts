@@ -1,6 +1,6 @@
 import { lookOf, SELECTED } from '#islands/seat-map/core/looks.ts'
 import { openSeatMap } from '#islands/seat-map/core/seat-map.ts'
-import { unpackPlan } from '#lib/domain/packed-plan.ts'
+import { unpackPlan } from '#lib/domain/unpack-plan.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { emptyStates } from '#lib/domain/seat-states.ts'
 import { PITCH, type Picker } from '../picker.ts'
