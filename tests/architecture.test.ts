@@ -179,6 +179,16 @@ describe('style', () => {
     expect(violations(elsewhere, ({ text }) => lettersOutsideComments(text, /[א-ת]+/g))).toEqual([])
   })
 
+  it('one text for one statement name: the connection that meets a second one refuses it', () => {
+    const statements = CODE.filter(({ path }) => path.startsWith('src/lib/server/')).flatMap(statementsOf)
+    expect(statements.length).toBeGreaterThan(200)
+    const byName = Map.groupBy(statements, ({ name }) => name)
+    const several = [...byName].filter(([, own]) => new Set(own.map(({ text }) => text)).size > 1)
+    expect(several.map(([name, own]) => `${name}: ${own.map(({ path }) => path).join(', ')}`)).toEqual([])
+    // A text that depends on something needs a name that depends on it too.
+    expect(statements.filter(({ name, text }) => !name.includes('${') && /\$\{[^}]*\?/.test(text)).map(({ name }) => name)).toEqual([])
+  })
+
   it('no inline event handler, which the policy would block', () => {
     const pages = SOURCES.filter(({ path }) => path.endsWith('.astro'))
     expect(
@@ -186,6 +196,12 @@ describe('style', () => {
     ).toEqual([])
   })
 })
+
+/** The named statements of a file: name and text as they are written, or the constant that holds the text. */
+function statementsOf({ path, text }: SourceFile): { path: string; name: string; text: string }[] {
+  const named = /\bname: ('[^'\n]+'|`[^`]+`),\s*text(?:,|: (`[^`]*`|'[^'\n]*'|\w+))/g
+  return [...text.matchAll(named)].map(([, name = '', sql = `its own text of ${path}`]) => ({ path, name, text: sql }))
+}
 
 /** Of a page only what stands between <style> tags. A line that says `physical:` and why is meant so. */
 function stylesOf({ path, text }: SourceFile): string {

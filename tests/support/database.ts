@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { closeDatabase, database } from '#lib/server/db/connect.ts'
+import './one-text-per-name.ts'
 import './patient-pool.ts'
 
 const INVARIANTS = new URL('../../src/lib/server/db/invariants.sql', import.meta.url)

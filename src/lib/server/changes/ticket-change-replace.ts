@@ -7,7 +7,7 @@ import { audit } from '#lib/server/audit.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { unguessable } from '#lib/server/identifiers.ts'
-import { enqueueMessages } from '#lib/server/messages/outbox-queue.ts'
+import { tellWhoOrdered } from '#lib/server/messages/outbox-queue.ts'
 import { lockOrder } from './ticket-change.ts'
 import { boughtOrderOf, type BoughtLine, type BoughtOrder } from './ticket-change-rows.ts'
 
@@ -85,12 +85,6 @@ async function reissue(client: Queryable, uuid: string, { orderId }: BoughtOrder
     values: [orderId, old.line, issued, ticket.id, ticket.name, ticket.price, ticket.serviceCharge],
   })
   await audit(client, { action: 'ticket replaced', subject: orderId, uuid, facts: { line: old.line, from: old.ticketId, to: ticket.id } })
-  const { rows } = await client.query<{ email: string; mobile_number: string }>({
-    name: 'whom-to-tell',
-    text: 'SELECT email, mobile_number FROM orders WHERE order_id = $1',
-    values: [orderId],
-  })
-  const { email = '', mobile_number: mobileNumber = '' } = rows[0] ?? {}
-  await enqueueMessages(client, { orderId, email, mobileNumber }, `replacement ${issued}`)
+  await tellWhoOrdered(client, orderId, `replacement ${issued}`)
   return issued
 }

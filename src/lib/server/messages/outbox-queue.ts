@@ -19,6 +19,16 @@ export async function enqueueMessages(client: Queryable, order: Recipients, kind
   await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
 }
 
+/** As enqueueMessages, to whom the order itself names. */
+export async function tellWhoOrdered(client: Queryable, orderId: string, kind: string): Promise<void> {
+  const { rows } = await client.query<Recipients>({
+    name: 'whom-to-tell',
+    text: 'SELECT order_id AS "orderId", email, mobile_number AS "mobileNumber" FROM orders WHERE order_id = $1',
+    values: [orderId],
+  })
+  if (rows[0]) await enqueueMessages(client, rows[0], kind)
+}
+
 /** The mail alone, where an SMS would be one too many. */
 export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
   await enqueue(client, orderId, 'mail', email, kind)
