@@ -106,6 +106,11 @@ test.each([
   ['another profile', { authProfileId: 7 }, 'CART_INCOMPATIBLE'],
   ['another business', { businessId: 7 }, 'CART_INCOMPATIBLE'],
   ['no such product', { products: [{ id: 77, quantity: 1 }] }, 'PRODUCT_NOT_FOUND'],
+  ['a membership', { memberships: [{ membershipId: 1 }] }, 'ITEMS_NOT_SOLD'],
+  ['a voucher to buy', { vouchers: [{ SystemVoucherId: 1, Quantity: 1 }] }, 'ITEMS_NOT_SOLD'],
+  ['a donation', { donations: [{ donationId: 1, customAmount: 50 }] }, 'ITEMS_NOT_SOLD'],
+  ['a donation with seats that are only held', { donations: [{ donationId: 1 }], isHold: true }, 'ITEMS_NOT_SOLD'],
+  ['a membership without seats', { memberships: [{ membershipId: 1 }], seats: [] }, 'ITEMS_NOT_SOLD'],
   ['a card', { creditcardInfo: { number: '4580000000000000', cvv: '123' } }, 'CARD_DATA_REFUSED'],
 ])('what the payload says is compared: %s', async (_what, more, code) => {
   const made = await order(more)

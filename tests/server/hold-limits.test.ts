@@ -43,7 +43,11 @@ describe('one customer holds no more seats of a show without paying than one may
     expect(await hold(other, more.slice(0, 1))).toMatchObject({ ok: true })
     expect(await hold(other, more.slice(1))).toMatchObject({ refusal: { code: 'HOLD_LIMIT' } })
     const { paymentIdentifier } = await formFor(uuid, resId, 2 * DUE - 700)
-    expect(await payReservation(uuid, resId, { cart: { seats: [], paymentIdentifier } })).toMatchObject({ ok: true })
+    const asked = { seats: [], paymentIdentifier }
+    expect(await payReservation(uuid, resId, { cart: { ...asked, donations: [{ donationId: 1 }] } })).toMatchObject({
+      refusal: { code: 'ITEMS_NOT_SOLD' },
+    })
+    expect(await payReservation(uuid, resId, { cart: asked })).toMatchObject({ ok: true })
     expect(await hold(other, more.slice(1))).toMatchObject({ ok: true })
     await database().query(`UPDATE orders SET pay_until = now() - interval '1 second' WHERE state = 'unpaid'`)
     await reconcile()

@@ -83,6 +83,21 @@ describe('R7.4 the payment form', () => {
     expect(await openForm(uuid, { locationId: 1, authProfileId: 1, businessId: 1, total: 112 })).toMatchObject({ ok: true })
   })
 
+  test('is not opened for a cart that asks for what is not sold', async () => {
+    const uuid = await visitorHolding(SEAT)
+    const cart = { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER }
+    for (const more of [
+      { vouchers: [{ SystemVoucherId: 1 }] },
+      { donations: [{ donationId: 1 }] },
+      { memberships: [{ membershipId: 1 }] },
+    ]) {
+      expect((await storeCartOf(uuid, { ...cart, ...more })).ok).toBe(true)
+      expect(await openForm(uuid)).toMatchObject({ refusal: { code: 'ITEMS_NOT_SOLD' } })
+    }
+    await storeCartOf(uuid, { ...cart, vouchers: [], donations: [], memberships: [] })
+    expect(await openForm(uuid)).toMatchObject({ ok: true })
+  })
+
   test('R9.5 offers one payment, and as many as the presentation allows', async () => {
     const uuid = await visitorHolding(SEAT)
     expect((await formOf(await formFor(uuid)))?.maxPayments).toBe(3)
@@ -100,6 +115,17 @@ describe('a payment that was charged in the form', () => {
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`])
     expect(await rows('SELECT state, method FROM payment')).toEqual(['captured wallet'])
     expect(await rows('SELECT state FROM payment_form')).toEqual(['ordered'])
+  })
+
+  test('waits for its buyer, who may leave out what is not sold', async () => {
+    const uuid = await visitorHolding(SEAT)
+    const identifier = await payInForm(await formFor(uuid))
+    expect(await commitWith(uuid, identifier, { memberships: [{ membershipId: 1 }] })).toMatchObject({
+      refusal: { code: 'ITEMS_NOT_SOLD' },
+    })
+    expect(await rows(ORDERS)).toEqual([])
+    expect(await commitWith(uuid, identifier, { memberships: [] })).toMatchObject({ ok: true })
+    expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`])
   })
 
   test('becomes the order when nobody comes back, and a later commit gets that order’s answer, whatever it says', async () => {

@@ -105,6 +105,7 @@ export const REFUSAL_CODES = [
   // orders and payment
   'CART_EMPTY',
   'CART_INCOMPATIBLE',
+  'ITEMS_NOT_SOLD',
   'PRICE_CHANGED',
   'ORDER_CONFLICT',
   'ORDER_IN_PROGRESS',

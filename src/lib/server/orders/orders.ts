@@ -2,6 +2,7 @@ import type { BodyOf } from '#lib/contract/endpoint.ts'
 import type { commitOrder, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/check-cart.ts'
 import type { WantedVoucher } from '#lib/domain/check-vouchers.ts'
+import { asksForUnsold } from '#lib/domain/not-sold.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -26,7 +27,7 @@ interface Asked extends OrderKey {
 
 /**
  * Turns a cart into an order, once per payment identifier and body: asked again, it answers the same.
- * Refusals: those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
+ * Refusals: ITEMS_NOT_SOLD; those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
  * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back.
  */
 export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, locale: Locale): Promise<Result<Committed>> {
@@ -46,6 +47,7 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
 /** What the buyer can put right, and send again with the same payment; or what the payment itself has answered. */
 const LEFT_TO_BUYER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'FORM_INVALID',
+  'ITEMS_NOT_SOLD',
   'ORDER_CONFLICT',
   'PAYMENT_PENDING',
   'PAYMENT_FORM_INVALID',
@@ -61,6 +63,7 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
 
 async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
   const { uuid, locale } = asked
+  if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
   if (cart.seats.length === 0) return refuse('CART_EMPTY')
   // Tickets are given back when the new ones are paid, so there is no change into an unpaid hold.
   if (cart.modify && cart.isHold === true) return refuse('BAD_REQUEST', { field: 'cart.isHold' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
+import { asksForUnsold } from '#lib/domain/not-sold.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -52,7 +53,7 @@ interface ToPay {
 
 /**
  * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
- * Refusals: HOLD_EXPIRED (nothing is held), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
+ * Refusals: HOLD_EXPIRED (nothing is held), ITEMS_NOT_SOLD (the stored cart has more than tickets and products), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
  * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
  * not known), those of the cart, and of `unpaidToPay`.
  */
@@ -71,10 +72,12 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
   const { modify, ...wanted } = await cartToPay(uuid)
   if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
+  const stored = await cartOf(uuid)
+  if (asksForUnsold(stored ?? {})) return refuse('ITEMS_NOT_SOLD')
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
   const typed = ssn ?? (await keptSsnOf(uuid))
-  const customer: CustomerInfo = { ...(await cartOf(uuid))?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
+  const customer: CustomerInfo = { ...stored?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
   const whole = currentProvider().chargesInForm?.(method) === true ? checkCustomer(customer, checked.value) : accept(customer)
   if (!whole.ok) return whole
   return accept({

@@ -1,5 +1,6 @@
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { Presentation } from '#lib/domain/catalogue.ts'
+import { asksForUnsold } from '#lib/domain/not-sold.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { carriesCardData } from '#lib/server/card-data.ts'
@@ -62,7 +63,7 @@ function notPayable({ state, is_over, is_called_off }: Reservation): RefusalCode
 
 /**
  * Pays a reservation that was made without paying, once per key and body: asked again, it answers the same. A payment that fails leaves it unpaid, with its
- * seats. Refusals: those of `unpaidToPay` and of the payment, ORDER_CONFLICT for the same key with another body, PAYMENT_PENDING while nobody knows.
+ * seats. Refusals: ITEMS_NOT_SOLD; those of `unpaidToPay` and of the payment, ORDER_CONFLICT for the same key with another body, PAYMENT_PENDING while nobody knows.
  */
 export async function payReservation(
   uuid: string,
@@ -77,6 +78,7 @@ export async function payReservation(
   const key = { orderId: reservation.order_id, idempotencyKey: cartIdentifier ?? paymentIdentifier, paymentIdentifier, bodyHash }
   const earlier = await answerOfAttempt(key, resId)
   if (earlier) return earlier
+  if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
   if (refusal) return afterRefusal(uuid, cart.paymentIdentifier, key, resId, refusal)
   const payment = await checkPayment(cart.paymentIdentifier, { uuid, amount: reservation.amount_due, orderId: reservation.order_id })
