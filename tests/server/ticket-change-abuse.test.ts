@@ -162,7 +162,7 @@ describe('tickets of two showings', () => {
     const document = await documentOf(reservation?.documentKey ?? '')
     if (!document) throw new Error('no document')
     expect(document.changes?.gave).toEqual({ count: 2, startsAt: times, amount: ONE + DEAR })
-    for (const time of times) expect((await renderMail(document)).text).toContain(whenOf([time], 'he'))
+    for (const time of times) expect(renderMail(document).text).toContain(whenOf([time], 'he'))
   })
 
   test('two showings are joined as people say it', () => {

@@ -35,7 +35,7 @@ export const outboxMessage = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), bytes: z.number() })),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string() })),
   createdAt: z.string(),
   state: z.string(),
 })

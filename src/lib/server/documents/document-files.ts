@@ -1,16 +1,34 @@
+import type { APIContext } from 'astro'
+import { refusalAnswer } from '#lib/server/http/answers.ts'
+import { sourceOf } from '#lib/server/http/network.ts'
 import { documentOf, type OrderDocument } from './documents.ts'
+import type { PdfDrawing } from './drawing.ts'
+import { drawPdf } from './drawings.ts'
 
 interface DocumentFile {
   readonly type: string
   /** The file's name, made of the reservation identifier. */
   readonly name: (reservationIdentifier: string) => string
-  readonly make: (order: OrderDocument) => Promise<Buffer> | string
+  readonly make: (order: OrderDocument) => string
 }
 
 /** A file of an order's document; 404 for a key that nobody has. */
 export async function fileAnswer(documentKey: string | undefined, file: DocumentFile): Promise<Response> {
   const order = await documentOf(documentKey ?? '')
-  return order ? privateFile(await file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
+  return order ? privateFile(file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
+}
+
+/** The tickets of a document, drawn. */
+export async function ticketsAnswer(documentKey: string | undefined, context: APIContext): Promise<Response> {
+  const order = await documentOf(documentKey ?? '')
+  if (!order) return noDocument()
+  return pdfAnswer({ kind: 'tickets', order, locale: context.locals.locale }, `${order.reservationIdentifier}.pdf`, context)
+}
+
+/** A PDF to be kept; 429 for an address that asked for too many. */
+export async function pdfAnswer(drawing: PdfDrawing, name: string, { request, clientAddress, locals }: APIContext): Promise<Response> {
+  const drawn = await drawPdf(drawing, sourceOf(request, clientAddress).caller)
+  return drawn.ok ? privateFile(drawn.value, 'application/pdf', name) : refusalAnswer(drawn.refusal, locals.locale)
 }
 
 export function noDocument(): Response {

@@ -70,8 +70,14 @@ export function qrModules(text: string): QrModules {
   return { size: modules.size, isBlack: (row, column) => modules.get(row, column) === 1 }
 }
 
-/** One path of black modules for a view box of `size + 8`: the quiet zone of four modules is part of it. */
-export function qrPath(text: string): { readonly side: number; readonly path: string } {
+/** One path of black modules for a view box of `side`: the quiet zone of four modules is part of it. */
+export interface QrPath {
+  readonly side: number
+  readonly path: string
+}
+
+/** Takes a millisecond or two: pages ask `drawings.ts` for it. */
+export function qrPath(text: string): QrPath {
   const { size, isBlack } = qrModules(text)
   const runs: string[] = []
   for (let row = 0; row < size; row++) {

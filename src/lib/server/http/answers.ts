@@ -29,13 +29,13 @@ export function failureAnswer(error: unknown, requestId: string, locale: Locale)
   return answer
 }
 
-/** Connection lost, refused or timed out (classes 08 and 57P), too many clients (53300), a lock that was waited for too long (55P03), a deadlock (40P01). */
+/** Connection lost, refused or timed out (classes 08 and 57P), too many clients (53300), a lock that was waited for too long (55P03), a deadlock (40P01); or too many drawings wait. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P|53300|55P03|40P01)/.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
-    /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|not queryable|timeout exceeded when trying to connect|Task queue is at limit/.test(error.message)
   )
 }

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from '#lib/server/settings.ts'
 
-/** So many calls in so many seconds. */
+/** So many calls in so many seconds; a call that makes more work counts as several. */
 interface Allowance {
   readonly calls: number
   readonly seconds: number
@@ -37,6 +37,8 @@ export const LIMITS = {
   redirect: { caller: { calls: 30, seconds: 60 } },
   /** Callbacks of a payment provider that were none. */
   callbackMiss: { caller: { calls: 60, seconds: 60 } },
+  /** PDFs that are not drawn yet, in sheets: some 15 ms of a thread each. */
+  drawing: { caller: { calls: 200, seconds: 60 } },
   /** Keys of documents that nobody has. */
   documentMiss: { caller: { calls: 30, seconds: 3600 } },
 } as const satisfies Readonly<Record<string, Limit>>
@@ -49,16 +51,35 @@ const counters = new Map<string, RateLimiterMemory>()
  * Counts a call. Who is null is this machine, which is not limited.
  * @returns after how many seconds the next one is welcome; undefined where this one is.
  */
-export async function countCall(kind: LimitKind, of: keyof Limit, who: string | null): Promise<number | undefined> {
+export function countCall(kind: LimitKind, of: keyof Limit, who: string | null): Promise<number | undefined> {
+  return count(kind, of, { who, points: 1 })
+}
+
+async function count(
+  kind: LimitKind,
+  of: keyof Limit,
+  { who, points }: { who: string | null; points: number },
+): Promise<number | undefined> {
   const counter = who === null ? undefined : counterOf(kind, of)
   if (!counter || who === null) return undefined
   try {
-    await counter.consume(who)
+    await counter.consume(who, points)
     return undefined
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     return secondsOf(refused)
   }
+}
+
+/**
+ * Counts further work of a call, in calls of its kind, when it is known how much it is and before it is done. What is more than the whole allowance counts as
+ * the whole of it, so that it may be done once.
+ * @returns as countCall
+ */
+export async function spend(kind: LimitKind, who: string | null, cost: number): Promise<number | undefined> {
+  if (cost <= 0) return undefined
+  const whole = who === null ? 0 : (counterOf(kind, 'caller')?.points ?? 0)
+  return count(kind, 'caller', { who, points: Math.min(cost, whole - 1) })
 }
 
 /** As countCall, without counting. */

@@ -4,18 +4,31 @@ import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
 import { documentLink, receiptLink } from '#lib/server/documents/document-link.ts'
-import { pdfOf } from '#lib/server/documents/document-pdf.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
+import { drawPdf } from '#lib/server/documents/drawings.ts'
 import { renderHtml } from './message-html.ts'
 import { fitSms } from './message-sms.ts'
 import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
-import type { Mail } from '#lib/server/providers/mail.ts'
+import type { Attachment, Mail } from '#lib/server/providers/mail.ts'
 import { settings } from '#lib/server/settings.ts'
 
-export type MailBody = Omit<Mail, 'messageId' | 'to'>
+/** A letter whose files are not made yet: reading what it says draws nothing. */
+export interface MailBody extends Omit<Mail, 'messageId' | 'to' | 'attachments'> {
+  readonly attachments: readonly PlannedAttachment[]
+}
+
+export interface PlannedAttachment extends Omit<Attachment, 'content'> {
+  readonly make: () => Promise<Buffer> | Buffer
+}
+
+/** The letter with its files. */
+export async function withFiles({ attachments, ...letter }: MailBody): Promise<Omit<Mail, 'messageId' | 'to'>> {
+  const files = attachments.map(async ({ make, ...named }) => ({ ...named, content: await make() }))
+  return { ...letter, attachments: await Promise.all(files) }
+}
 
 /** The mail with the tickets: text and HTML, the calendar file and the PDF attached. */
-export async function renderMail(order: OrderDocument): Promise<MailBody> {
+export function renderMail(order: OrderDocument): MailBody {
   const { locale } = order
   const t = textOf(locale)
   const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey) }
@@ -24,14 +37,20 @@ export async function renderMail(order: OrderDocument): Promise<MailBody> {
     text: renderText(order, words),
     html: renderHtml(order, words),
     attachments: [
-      { filename: t('messages.pdfName'), contentType: 'application/pdf', content: await pdfOf(order, locale) },
+      { filename: t('messages.pdfName'), contentType: 'application/pdf', make: () => ticketsPdf(order) },
       {
         filename: t('messages.calendarName'),
         contentType: 'text/calendar; charset=utf-8',
-        content: Buffer.from(calendarOf(order, locale)),
+        make: () => Buffer.from(calendarOf(order, locale)),
       },
     ],
   }
+}
+
+async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
+  const drawn = await drawPdf({ kind: 'tickets', order, locale: order.locale }, null)
+  if (!drawn.ok) throw new Error(`The tickets were not drawn: ${drawn.refusal.code}`)
+  return drawn.value
 }
 
 /** One short line and the link; a name that is long is cut, so that the link always fits. */

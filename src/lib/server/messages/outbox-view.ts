@@ -75,6 +75,6 @@ async function bodyOf(row: MessageRow, orderId: string): Promise<Body> {
   return {
     subject,
     text,
-    attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, bytes: content.length })),
+    attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType })),
   }
 }

@@ -1,5 +1,6 @@
 import { log } from '#lib/server/log.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
+import { withFiles } from './messages.ts'
 import { renderSealedMail } from './message-sealed.ts'
 import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from './outbox-lease.ts'
 import { openSealed, type SealedBody } from './outbox-sealed.ts'
@@ -100,7 +101,7 @@ async function handOver(message: Leased, { mail, sms }: Providers): Promise<void
     await mail.send({
       messageId,
       to,
-      ...(sealed ? renderSealedMail(sealed) : said(orderId === null ? undefined : await mailOf(orderId, kind))),
+      ...(await withFiles(sealed ? renderSealedMail(sealed) : said(orderId === null ? undefined : await mailOf(orderId, kind)))),
     })
 }
 

@@ -9,6 +9,7 @@ export interface Mail {
   readonly attachments: readonly Attachment[]
 }
 
+/** A file that goes with a letter. */
 export interface Attachment {
   readonly filename: string
   readonly contentType: string

@@ -1,6 +1,4 @@
 import type { APIRoute } from 'astro'
-import { fileAnswer } from '#lib/server/documents/document-files.ts'
-import { pdfOf } from '#lib/server/documents/document-pdf.ts'
+import { ticketsAnswer } from '#lib/server/documents/document-files.ts'
 
-export const GET: APIRoute = ({ params, locals }) =>
-  fileAnswer(params.documentKey, { type: 'application/pdf', name: (id) => `${id}.pdf`, make: (order) => pdfOf(order, locals.locale) })
+export const GET: APIRoute = (context) => ticketsAnswer(context.params.documentKey, context)

@@ -1,10 +1,9 @@
 import type { APIRoute } from 'astro'
-import { privateFile, noDocument } from '#lib/server/documents/document-files.ts'
+import { noDocument, pdfAnswer } from '#lib/server/documents/document-files.ts'
 import { receiptOf } from '#lib/server/documents/receipt-document.ts'
-import { receiptPdf } from '#lib/server/documents/receipt-pdf.ts'
 
-export const GET: APIRoute = async ({ params, locals }) => {
-  const receipt = await receiptOf(params.documentKey ?? '', params.number ?? '')
+export const GET: APIRoute = async (context) => {
+  const receipt = await receiptOf(context.params.documentKey ?? '', context.params.number ?? '')
   if (!receipt) return noDocument()
-  return privateFile(await receiptPdf(receipt, locals.locale), 'application/pdf', `receipt-${String(receipt.number)}.pdf`)
+  return pdfAnswer({ kind: 'receipt', receipt, locale: context.locals.locale }, `receipt-${String(receipt.number)}.pdf`, context)
 }

@@ -1,0 +1,15 @@
+import { loadTextOverrides } from '#lib/server/text-overrides.ts'
+import { settings } from '#lib/server/settings.ts'
+import type { Drawing } from './drawing.ts'
+import { pdfOf } from './document-pdf.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import { qrPath, type QrPath } from './ticket-codes.ts'
+
+// A thread has its own memory: the venue's own texts are read once more.
+loadTextOverrides(settings().textOverridesDir)
+
+/** What the thread of `drawings.ts` runs. */
+export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
+  if (drawing.kind === 'code') return qrPath(drawing.code)
+  return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { spend } from '#lib/server/http/limits.ts'
+import { Kept } from '#lib/server/kept.ts'
+import { costOf, type Drawing, type PdfDrawing } from './drawing.ts'
+import type { QrPath } from './ticket-codes.ts'
+
+/** One thread, so that a flood of PDFs leaves the other cores to the shop; what would wait behind more than this line is refused. */
+const THREADS = { minThreads: 1, maxThreads: 1, maxQueue: 200 } as const
+/** A PDF has some 40 kB, a symbol 10 kB. */
+const [PDFS_KEPT, CODES_KEPT] = [200, 500]
+
+interface Studio {
+  readonly pool: Piscina
+  readonly pdfs: Kept<Uint8Array<ArrayBuffer>>
+  readonly codes: Kept<QrPath>
+}
+
+/** On the global object: the built site and the process that serves it each have a copy of this module, but the same thread. */
+const shared: typeof globalThis & { shuraStudio?: Studio } = globalThis
+
+/** The program runs in the project's directory, and the thread runs the sources, also where the site is a bundle. */
+function studio(): Studio {
+  return (shared.shuraStudio ??= {
+    pool: new Piscina({ filename: join(process.cwd(), 'src/lib/server/documents/drawing-worker.ts'), ...THREADS }),
+    pdfs: new Kept(PDFS_KEPT),
+    codes: new Kept(CODES_KEPT),
+  })
+}
+
+/**
+ * A PDF, drawn beside the event loop; the same one again is not drawn again.
+ * @param caller whose sheets are counted; null for the shop itself, whose messages are not limited.
+ */
+export async function drawPdf(drawing: PdfDrawing, caller: string | null): Promise<Result<Buffer>> {
+  const { pdfs } = studio()
+  const name = createHash('sha256').update(JSON.stringify(drawing)).digest('base64url')
+  const wait = pdfs.has(name) ? undefined : await spend('drawing', caller, costOf(drawing))
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  return accept(Buffer.from(await pdfs.get(name, () => run<Uint8Array<ArrayBuffer>>(drawing))))
+}
+
+/** The QR symbol of a ticket's code, as `drawPdf`. */
+export function drawCode(code: string): Promise<QrPath> {
+  return studio().codes.get(code, () => run<QrPath>({ kind: 'code', code }))
+}
+
+/** @throws where too many drawings wait already: to be asked for again. */
+function run<Drawn>(drawing: Drawing): Promise<Drawn> {
+  return studio().pool.run(drawing) as Promise<Drawn>
+}
+
+/** Ends the thread; the next drawing starts a new one. */
+export async function closeStudio(): Promise<void> {
+  const closing = shared.shuraStudio
+  delete shared.shuraStudio
+  await closing?.pool.destroy()
+}
