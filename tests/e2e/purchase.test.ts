@@ -38,8 +38,10 @@ async function expectCountdown({ page }: Shopper): Promise<void> {
 }
 
 /** The confirmation, and everything that it leads to, shows the order as it was paid. */
-async function expectTickets({ page }: Shopper, reservation: string, count: number, total: number): Promise<void> {
+async function expectTickets(shopper: Shopper, reservation: string, count: number, total: number): Promise<void> {
+  const { page } = shopper
   const amount = formatShekels(total)
+  await shopper.openMore()
   expect(await page.locator('.conf').innerText()).toContain(reservation)
   expect(await page.getByRole('img', { name: /^קוד QR לכניסה/ }).count()).toBe(count)
   expect(await page.locator('.kv:visible').innerText()).toContain(amount)

@@ -18,7 +18,9 @@ async function buy(shopper: Shopper, count: number): Promise<string> {
 }
 
 /** From the order's page by its link to the seats of the first other showing that is on sale. */
-async function beginChange({ page }: Shopper): Promise<void> {
+async function beginChange(shopper: Shopper): Promise<void> {
+  const { page } = shopper
+  await shopper.openMore()
   await page.getByRole('link', { name: 'החלפת כרטיסים' }).click()
   await page.getByRole('heading', { name: 'החלפת כרטיסים' }).waitFor()
   await page.locator('label.check:not(.out)', { hasNotText: 'אותו מופע' }).locator('input[type=radio]').first().check()
@@ -44,6 +46,7 @@ describe('bought tickets are exchanged', () => {
     await visit(DESK, async (shopper) => {
       const { page } = shopper
       const old = await buy(shopper, 2)
+      await shopper.openMore()
       await page.getByRole('link', { name: 'החלפת כרטיסים' }).click()
       await page.getByRole('heading', { name: 'החלפת כרטיסים' }).waitFor()
       await expectAccessible(page, 'the page of changing')

@@ -213,6 +213,12 @@ export class Shopper {
     await this.payButton.click()
   }
 
+  /** What else can be done with an order stands behind a press on its page. */
+  async openMore(): Promise<void> {
+    const more = this.page.locator('.conf-more')
+    if ((await more.getAttribute('open')) === null) await this.press(more.locator('summary'))
+  }
+
   /** Waits for the confirmation. @returns the reservation's number. */
   async confirmed(): Promise<string> {
     await this.page.waitForURL(/\/cart\/[\w-]+$/)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
-import { $paidForm, frameHeightOf, paidFormOf } from '#lib/client/payment-frame.ts'
+import { $paidForm, frameFocusOf, frameHeightOf, paidFormOf } from '#lib/client/payment-frame.ts'
 
 interface Props {
   /** null while the form is being opened. */
@@ -20,6 +20,8 @@ export function PaymentFrame({ url, onPaid }: Props) {
       if (url === null || !current) return
       const height = frameHeightOf(event, current.contentWindow, url)
       if (height !== null) current.style.blockSize = `${String(height)}px`
+      const focus = frameFocusOf(event, current.contentWindow, url)
+      if (focus) showInView(current, focus)
       const paid = paidFormOf(event, current.contentWindow, url)
       if (!paid) return
       $paidForm.set(paid)
@@ -28,6 +30,14 @@ export function PaymentFrame({ url, onPaid }: Props) {
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)
   }, [url, onPaid])
+  const loads = useRef(0)
+  /** Each page after the first is an answer: whoever scrolled down to the button sees its beginning. */
+  const onLoad = (): void => {
+    loads.current += 1
+    setReady(true)
+    const { current } = frame
+    if (loads.current > 1 && current && current.getBoundingClientRect().top < 0) showInView(current, { top: 0, height: 0 })
+  }
   return (
     <div className="payframe" role="group" aria-label={t('checkout.frame')} aria-busy={!isReady}>
       <div className="top">
@@ -35,11 +45,16 @@ export function PaymentFrame({ url, onPaid }: Props) {
         <span>{t('checkout.frameLock')}</span>
       </div>
       {!isReady && <FrameSkeleton />}
-      {url !== null && (
-        <iframe ref={frame} className={isReady ? 'ready' : ''} src={url} title={t('checkout.frame')} onLoad={() => setReady(true)} />
-      )}
+      {url !== null && <iframe ref={frame} className={isReady ? 'ready' : ''} src={url} title={t('checkout.frame')} onLoad={onLoad} />}
     </div>
   )
+}
+
+/** Brings a piece of the frame into the middle of the window, clear of the order's head, and hands the keyboard to the frame. */
+function showInView(frame: HTMLIFrameElement, { top, height }: { readonly top: number; readonly height: number }): void {
+  frame.focus({ preventScroll: true })
+  const at = frame.getBoundingClientRect().top + top
+  if (at < innerHeight * 0.2 || at + height > innerHeight * 0.8) scrollBy({ top: at - (innerHeight - height) / 2, behavior: 'instant' })
 }
 
 function FrameSkeleton() {

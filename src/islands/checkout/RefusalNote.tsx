@@ -1,32 +1,54 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Icon } from '#islands/icon.tsx'
-import { ltr } from '#islands/order/place-text.ts'
+import { TimeLeft } from '#islands/TimeLeft.tsx'
 import { useText } from '#islands/text.tsx'
 import type { CallRefusal } from '#lib/client/call.ts'
-import { failureText, type WayOn } from '#lib/client/payment-phase.ts'
-import { $hold, formatCountdown } from '#lib/client/timer.ts'
+import { failureText, sentencesOf, type WayOn } from '#lib/client/payment-phase.ts'
+import { $hold } from '#lib/client/timer.ts'
 
-/** What happened, as 'message: error' (spec §8). The server's sentence says what to do; where it gave none, ours does. */
+/**
+ * What happened, whether money moved, what now: a sentence each, the server's or, where it gave none, ours. Below them 'message: error' (spec §8), for
+ * whoever is asked on the telephone. The view and the focus go there.
+ */
 export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; readonly way: WayOn }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    note.current?.focus({ preventScroll: true })
     note.current?.scrollIntoView({ block: 'center' })
   }, [refusal])
+  const [first = t('checkout.failed'), ...rest] = sentencesOf(refusal.message)
+  const others = refusal.message === '' || (way === 'card' && rest.length === 0) ? t(`checkout.way_${way}`) : rest.join(' ')
   return (
-    <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert">
+    <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert" tabIndex={-1}>
       <Icon name="warning" />
-      <span>
-        <b>{failureText(refusal)}</b> {refusal.message === '' && t(`checkout.way_${way}`)} {way === 'card' && <StillHeld />}
-      </span>
+      <div className="stack sm">
+        <p>
+          <b>{first}</b> {others} {way === 'card' && <StillHeld />}
+        </p>
+        <p className="failure-code">
+          <bdi>{failureText({ message: first, code: refusal.code })}</bdi>
+        </p>
+      </div>
     </div>
   )
 }
 
-/** How long the seats are still held; not spoken with every second. */
+/** How long the seats are still held; it runs on, and is not spoken with every second. */
 function StillHeld() {
   const t = useText()
   const hold = useStore($hold)
-  return hold && <span aria-live="off">{t('checkout.stillHeld', { time: ltr(formatCountdown(hold.secondsLeft)) })}</span>
+  if (!hold) return null
+  const [before = '', after = ''] = t('checkout.stillHeld', { time: SEAM }).split(SEAM)
+  return (
+    <span aria-live="off">
+      {before}
+      <TimeLeft seconds={hold.secondsLeft} />
+      {after}
+    </span>
+  )
 }
+
+/** Where a piece of markup goes into a sentence. */
+const SEAM = '\u0000'

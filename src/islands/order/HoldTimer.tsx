@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
+import { TimeLeft } from '#islands/TimeLeft.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { $hold, correctTimer, formatCountdown, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/timer.ts'
+import { $hold, correctTimer, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/timer.ts'
 import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats-presence.ts'
 import './order.css'
 
@@ -51,9 +52,7 @@ function Countdown({ hold, hasSeats }: { readonly hold: Hold; readonly hasSeats:
       <div className={`timer ${urgency}`} role="timer" aria-label={t('order.timerLabel')}>
         <Icon name="clock" />
         <small>{t('order.heldFor')}</small>
-        <bdi dir="ltr" className="num">
-          {formatCountdown(hold.secondsLeft)}
-        </bdi>
+        <TimeLeft seconds={hold.secondsLeft} className="num" />
       </div>
       <span className="vh" role="status">
         {spoken !== null && t('order.minutesLeft', { count: spoken })}

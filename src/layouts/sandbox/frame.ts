@@ -47,7 +47,16 @@ function addSlash(input: HTMLInputElement): void {
 for (const form of document.querySelectorAll('form')) sendOnce(form)
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name="number"]')) groupDigits(input)
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name="expiry"]')) addSlash(input)
-document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+/** After an answer the focus is on what is to be put right, else on the message, and the page around the frame brings it into view. */
+function focusAnswer(): void {
+  const target = document.querySelector<HTMLElement>('[aria-invalid="true"]') ?? document.querySelector<HTMLElement>('.note[role="alert"]')
+  if (!target) return
+  if (target.matches('.note')) target.tabIndex = -1
+  target.focus({ preventScroll: isFramed })
+  if (!isFramed) return
+  const { top, height } = (target.closest('.field') ?? target).getBoundingClientRect()
+  tellParent({ type: 'shura:payment-focus', top, height })
+}
 
 if (isFramed) {
   document.documentElement.classList.add('framed')
@@ -56,6 +65,7 @@ if (isFramed) {
   tellHeight()
   announcePayment()
 }
+focusAnswer()
 // A page that comes back out of the browser's memory may be sent again.
 window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) delete form.dataset.sent

@@ -44,6 +44,18 @@ function cardInfoOf({ method, last4 }: Said): CreditCardInfo | null {
 /** A frame is never lower than a card form and never higher than this, whatever it says, in pixels. */
 const FRAME_HEIGHT = { least: 240, most: 1600 } as const
 
+/** Where in its frame the provider's form has put the focus after an answer: its message, or what is to be put right; null where it says nothing that counts. */
+export function frameFocusOf(
+  event: MessageEvent<unknown>,
+  frame: Window | null,
+  frameUrl: string,
+): { readonly top: number; readonly height: number } | null {
+  const said = saidByFrame(event, frame, frameUrl, 'shura:payment-focus')
+  const [top, height] = [Number(said?.top), Number(said?.height)]
+  if (!(top >= 0 && top <= FRAME_HEIGHT.most && height >= 0 && height <= FRAME_HEIGHT.most)) return null
+  return { top, height }
+}
+
 /** How high the provider's form says that it is; null where it says nothing that counts. */
 export function frameHeightOf(event: MessageEvent<unknown>, frame: Window | null, frameUrl: string): number | null {
   const said = saidByFrame(event, frame, frameUrl, 'shura:payment-height')

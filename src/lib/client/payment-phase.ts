@@ -101,6 +101,14 @@ export function failureText({ message, code }: Pick<CallRefusal, 'message' | 'co
   return `${message.replace(/[\s.]+$/, '') || 'Error'}: ${code || 'Error'}`
 }
 
+/** The sentences of a server's message, each with its stop: what happened, whether money moved, what now. */
+export function sentencesOf(message: string): readonly string[] {
+  return message
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`))
+}
+
 /** Seconds to wait before the same commit is asked again; the last one goes on. */
 const CHECK_AFTER = [1, 2, 3, 5, 8, 10] as const
 

@@ -1,0 +1,15 @@
+import type { Locale } from './locales.ts'
+
+/** A time that is left, in words: "5 דקות ו-12 שניות". Whole minutes have no seconds, and less than a minute has no minutes. */
+export function formatDuration(seconds: number, locale: Locale): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]
+  const parts = [
+    ...(minutes > 0 ? [inWords(minutes, 'minute', locale)] : []),
+    ...(rest > 0 || minutes === 0 ? [inWords(rest, 'second', locale)] : []),
+  ]
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts)
+}
+
+function inWords(count: number, unit: 'minute' | 'second', locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', numberingSystem: 'latn' }).format(count)
+}
