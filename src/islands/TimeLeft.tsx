@@ -1,5 +1,4 @@
-import { formatCountdown } from '#lib/client/timer.ts'
-import { formatDuration } from '#lib/text/format-duration.ts'
+import { formatCountdown, formatDuration } from '#lib/text/format-duration.ts'
 import { useLocale } from './text.tsx'
 
 /** A countdown for the eyes, 05:12, and in minutes and seconds for the ears. */

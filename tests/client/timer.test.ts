@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $hold, correctTimer, formatCountdown, loadTimer, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/timer.ts'
+import { $hold, correctTimer, loadTimer, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/timer.ts'
+import { formatCountdown } from '#lib/text/format-duration.ts'
 import { actAsBrowser } from './page.ts'
 
 const answer = (timeInSeconds: number) => ({ timeInSeconds, currentTime: '2026-11-24T18:30:00.000Z', url: '/order/7', canExtend: true })

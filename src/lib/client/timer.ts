@@ -86,9 +86,3 @@ export function urgencyOf(secondsLeft: number): Urgency {
 export function markPassed(before: number, now: number): number | undefined {
   return SPOKEN_AT.find((mark) => before > mark && now <= mark && now > mark - 5)
 }
-
-/** 09:42 */
-export function formatCountdown(secondsLeft: number): string {
-  const minutes = Math.floor(secondsLeft / 60)
-  return `${String(minutes).padStart(2, '0')}:${String(secondsLeft % 60).padStart(2, '0')}`
-}

@@ -1,5 +1,11 @@
 import type { Locale } from './locales.ts'
 
+/** 09:42 */
+export function formatCountdown(secondsLeft: number): string {
+  const minutes = Math.floor(secondsLeft / 60)
+  return `${String(minutes).padStart(2, '0')}:${String(secondsLeft % 60).padStart(2, '0')}`
+}
+
 /** A time that is left, in words: "5 דקות ו-12 שניות". Whole minutes have no seconds, and less than a minute has no minutes. */
 export function formatDuration(seconds: number, locale: Locale): string {
   const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]

@@ -25,6 +25,24 @@ export async function holdTimer(presentationId: number, uuid: string | undefined
   }
 }
 
+/** What a visitor holds just now. */
+export interface HeldSeats {
+  /** Of what ends first. */
+  readonly presentationId: number
+  readonly secondsLeft: number
+}
+
+/** What the visitor holds and has not paid, by the database's clock; undefined where that is nothing. */
+export async function heldNow(uuid: string): Promise<HeldSeats | undefined> {
+  const { rows } = await database('holds').query<HeldSeats>({
+    name: 'held-now',
+    text: `SELECT presentation_id AS "presentationId", ceil(extract(epoch FROM min(expires_at) - now()))::int AS "secondsLeft"
+           FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1 ORDER BY 2, 1 LIMIT 1`,
+    values: [uuid],
+  })
+  return rows[0]
+}
+
 /** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is held), EXTENSION_USED. */
 export async function extendHolds(uuid: string): Promise<Result<number>> {
   const { rows } = await database('holds').query<{ held: number; extended: number }>({

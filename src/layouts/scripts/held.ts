@@ -1,0 +1,58 @@
+/**
+ * Counts down the strip of held seats from what the server has said, and takes it away at the end. A page that comes out of the browser's memory, or that
+ * somebody comes back to, asks anew: the seats may have been bought or given back elsewhere.
+ */
+import { formatCountdown, formatDuration } from '#lib/text/format-duration.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/text/locales.ts'
+
+const TICK_MS = 1000
+const locale = LOCALES.find((one) => one === document.documentElement.lang) ?? DEFAULT_LOCALE
+let endsAt = 0
+
+function strip(): HTMLElement | null {
+  return document.getElementById('held')
+}
+
+/** Begins with what the strip says. */
+function start(): void {
+  const seconds = Number(strip()?.dataset.seconds)
+  endsAt = seconds > 0 ? Date.now() + seconds * 1000 : 0
+}
+
+function tick(): void {
+  if (endsAt === 0) return
+  const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+  const here = strip()
+  const [digits, words] = [here?.querySelector('.num'), here?.querySelector('.vh')]
+  if (digits) digits.textContent = formatCountdown(left)
+  if (words) words.textContent = formatDuration(left, locale)
+  if (left > 0) return
+  endsAt = 0
+  here?.replaceChildren()
+  here?.setAttribute('hidden', '')
+}
+
+async function askAnew(): Promise<void> {
+  const answer = await fetch(`/held${location.search}`, { headers: { Accept: 'text/html' } }).catch(() => undefined)
+  if (!answer?.ok) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('held')
+  if (!fresh || strip()?.contains(document.activeElement)) return
+  strip()?.replaceWith(fresh)
+  start()
+}
+
+/** A page that was fetched beforehand may be older than the seats. */
+function isFromMemory(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return visit instanceof PerformanceNavigationTiming && visit.transferSize === 0
+}
+
+start()
+setInterval(tick, TICK_MS)
+if (isFromMemory()) void askAnew()
+addEventListener('pageshow', (event) => {
+  if (event.persisted) void askAnew()
+})
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void askAnew()
+})
