@@ -13,6 +13,7 @@ const SHOW = presentation(7, {
   featureCategoryName: 'תיאטרון',
   locationId: 4,
   priceFrom: 105,
+  priceTo: 105,
   ticketGroups: [
     {
       ...plainGroupAnswer(1),

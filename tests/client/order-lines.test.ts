@@ -42,6 +42,7 @@ const PRESENTATION: PresentationAnswer = presentation(7, {
   ],
   serviceCharge: { name: 'דמי טיפול', amountPerOrder: 7, percentRatePerOrder: null },
   priceFrom: 234,
+  priceTo: 234,
 })
 
 const seat = (name: string, ticketId: number, ticketGroupId = 1): OrderSeat => ({

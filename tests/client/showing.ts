@@ -88,6 +88,7 @@ export function presentation(id: number, more: Partial<PresentationAnswer> = {})
     maxSeats: 4,
     available: 9,
     priceFrom: 100,
+    priceTo: 100,
     saleState: 'open',
     isPriceTotal: true,
     orderForm: null,

@@ -26,8 +26,8 @@ const PRESENTATION = plainPresentation({
 
 function house(featureTypeId = 1): Catalogue {
   const sections: readonly SectionFacts[] = [
-    { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 } },
-    { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 } },
+    { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 }, accessible: {} },
+    { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 }, accessible: {} },
   ]
   const feature = {
     id: 1,
@@ -65,7 +65,7 @@ test('what can be had is what is priced and allocated, less what is taken', () =
   expect(facts).toMatchObject({
     capacity: 70,
     available: 55,
-    priceFrom: 10_500,
+    prices: { from: 10_500, to: 15_000 },
     isReserved: false,
     isGA: 1,
     seatingMode: 'mixed',
@@ -79,7 +79,7 @@ test('a presentation without a plan or without prices has nothing to sell and no
     available: 0,
     saleState: 'soldout',
   })
-  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).priceFrom).toBeNull()
+  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).prices).toBeNull()
 })
 
 test.each([
@@ -88,7 +88,30 @@ test.each([
   ['as they are', false, { amountPerOrder: 700, percentRatePerOrder: null }, 10_000],
 ])('the price of one seat "from", with charges %s', (_name, isTotal, charge, expected) => {
   const from = { ...house(), serviceCharges: new Map([[1, { id: 1, name: null, ...charge }]]) }
-  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).priceFrom).toBe(expected)
+  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).prices?.from).toBe(expected)
+})
+
+test('the prices of a showing are those that anybody may pay: not those of wheelchair and companion places, unless there is nothing else', () => {
+  const from = house()
+  const groups = new Map([...from.ticketGroups, [3, group(3, ticket(4, 2_000))] as const])
+  const prices = [...PRESENTATION.prices, { category: 'W', ticketGroupId: 3, allocationId: 1 }]
+  const withPlaces = (accessible: number, ordinary: number) => {
+    const section = {
+      id: 3,
+      name: '',
+      isReserved: true,
+      capacity: 4,
+      categories: { W: accessible + ordinary },
+      accessible: { W: accessible },
+    }
+    const sections = [...(from.seatplans.get(1)?.sections ?? []), section]
+    const plan = { id: 1, venueId: 1, name: '', version: '1', sections }
+    return { ...from, ticketGroups: groups, seatplans: new Map([[1, plan]]) }
+  }
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 10_500, to: 15_000 })
+  expect(presentationFacts(withPlaces(3, 1), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 2_000, to: 15_000 })
+  const alone = prices.slice(-1)
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices: alone }, 0, NOW).prices).toEqual({ from: 2_000, to: 2_000 })
 })
 
 test.each([
@@ -115,7 +138,7 @@ test.each([
   [3, false],
 ])('R3.7 isGA is the number of general-admission sections: %i', (general, isReserved) => {
   const sections = Array.from({ length: 2 + general }, (_, at): SectionFacts => {
-    return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 } }
+    return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 }, accessible: {} }
   })
   const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
   expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ isGA: general, isReserved })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { summarizeSections, takenRatio } from '#lib/domain/seat-sections.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { placesOf, planOf, sectionOf, statesOf } from './seat-fixtures.ts'
 import { buildHall } from '#tests/support/build-hall.ts'
 
@@ -55,5 +56,26 @@ describe('summarizeSections', () => {
   it('R4.16 a section with no seats is sold out', () => {
     expect(of({})[4]).toMatchObject({ isSoldOut: true })
     expect(of({})[2]).toMatchObject({ isSoldOut: true })
+  })
+
+  it('names the prices that anybody pays: those of wheelchair and companion places only where nothing else is free', () => {
+    const rows = sectionOf('א', [[[], [SEAT_FEATURE.isHandicap], [SEAT_FEATURE.isCompanion]]])
+    const small = buildHall(planOf({ 1: rows }))
+    const summaryOf = (plainIsFree: boolean) => {
+      const free = statesOf(small, [
+        [1, 5, 1, 1, 1, 7, plainIsFree ? 1 : 3],
+        [1, 5, 2, 1, 1, 9, 1],
+        [1, 5, 3, 1, 1, 9, 1],
+      ])
+      return summarizeSections(
+        small,
+        free,
+        {},
+        (group) => prices[group] ?? null,
+        () => 0,
+      )[0]
+    }
+    expect(summaryOf(true)).toMatchObject({ free: 3, priceFrom: 9000, priceTo: 9000 })
+    expect(summaryOf(false)).toMatchObject({ free: 2, priceFrom: 100, priceTo: 100 })
   })
 })

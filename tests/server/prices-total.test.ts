@@ -30,6 +30,6 @@ test.each([
     await charge(fixed, percent)
     expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: true, priceFrom: price })
     expect(await featuresMatching({})).toMatchObject([{ priceFrom: price }])
-    expect(await featureView(1, null)).toMatchObject({ priceFrom: price * 100, priceNote })
+    expect(await featureView(1, null)).toMatchObject({ prices: { from: price * 100 }, priceNote })
   },
 )

@@ -8,7 +8,7 @@ import { maskOf } from '#lib/domain/seat-features.ts'
 import { featureChoices, NO_FILTER, type SeatFilter } from '#lib/domain/seat-filter.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import { priceOfGroup, type Groups } from './seat-words.ts'
+import { priceForAnybody, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {
@@ -33,7 +33,7 @@ export function Filters({ groups, hall, matches }: Props) {
               {t('seats.allPrices')}
             </Chip>
             {offered.map(({ id, name }) => {
-              const price = priceOfGroup(groups, id)
+              const price = priceForAnybody(groups, id)
               return (
                 <Chip key={id} isOn={filter.group === id} onPress={() => change({ group: filter.group === id ? null : id })}>
                   {priced.get(id)?.has(SEAT_FEATURE.isHandicap) && <Sign name="wheelchair" small="sm" />}

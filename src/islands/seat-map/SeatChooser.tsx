@@ -17,7 +17,7 @@ import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
-import { priceOfGroup } from './seat-words.ts'
+import { priceForAnybody } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
@@ -48,7 +48,7 @@ export function SeatChooser({ presentation }: Props) {
 
   const summaries = useMemo(() => {
     if (!hall || !status) return []
-    return summarizeSections(hall, status.states, places, (id) => priceOfGroup(presentation, id), groupOfPlaces)
+    return summarizeSections(hall, status.states, places, (id) => priceForAnybody(presentation, id), groupOfPlaces)
   }, [hall, status, places, presentation])
   const matches = useMemo(
     () => (hall && status && isFiltering(filter) ? countMatches(hall, status.states, filter) : null),

@@ -11,7 +11,7 @@ import { landingSeat } from '#lib/domain/seat-steps.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
 import { $drawnMap } from './drawn-map.ts'
-import { money, spokenSeat, type Groups } from './seat-words.ts'
+import { priceFromText, spokenSeat, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {
@@ -105,9 +105,9 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
 
   useEffect(() => {
     drawn?.label(
-      summaries.map(({ at, priceFrom, free }) => ({
+      summaries.map(({ at, priceFrom, priceTo, free }) => ({
         name: hall?.sections[at]?.name ?? '',
-        price: money(priceFrom),
+        price: priceFromText(t, priceFrom, priceTo),
         places: free > 0 ? t('seats.free', { count: free }) : t('seats.soldOut'),
       })),
     )
@@ -141,11 +141,11 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
           <option value="" disabled>
             {t('seats.goTo')}
           </option>
-          {summaries.map(({ at, free, priceFrom }) => (
+          {summaries.map(({ at, free, priceFrom, priceTo }) => (
             <option key={at} value={at}>
               {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
                 section: hall.sections[at]?.name ?? '',
-                price: money(priceFrom),
+                price: priceFromText(t, priceFrom, priceTo),
                 free,
               })}
             </option>

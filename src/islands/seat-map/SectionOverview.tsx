@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useId, type KeyboardEvent } from 'react'
-import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import { $openSection } from '#lib/client/choosing.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import type { SectionSort } from '#lib/domain/section-order.ts'
 import { $drawnMap, enterMap } from './drawn-map.ts'
+import { priceFromText } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {
@@ -40,18 +40,13 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
         ))}
       </div>
       <div className="sec-cards" role="radiogroup" aria-label={t('seats.sectionsHow')} onKeyDown={enter}>
-        {shown.map(({ at, free, priceFrom, isSoldOut }) => (
+        {shown.map(({ at, free, priceFrom, priceTo, isSoldOut }) => (
           <label key={at} className={isSoldOut ? 'sec-card out' : 'sec-card'}>
             <input type="radio" name={name} checked={open === at} onChange={() => openSection(at)} />
             <b>{hall.sections[at]?.name}</b>
             <span className="meta">
               {isSoldOut ? t('seats.soldOut') : t('seats.free', { count: matches?.[at] || free })}
-              {!isSoldOut && priceFrom !== null && (
-                <>
-                  {' · '}
-                  <Price amount={priceFrom} />
-                </>
-              )}
+              {!isSoldOut && priceFrom !== null && ` · ${priceFromText(t, priceFrom, priceTo)}`}
             </span>
           </label>
         ))}

@@ -3,7 +3,9 @@ import { $isHold } from '#lib/client/hold-mode.ts'
 import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order-lines.ts'
 import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
+import { ticketForAnybody } from '#lib/domain/price-range.ts'
 import { featuresOf } from '#lib/domain/seat-features.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { shownPrice } from '#lib/domain/share-charge.ts'
@@ -17,8 +19,21 @@ import { DIM, LOOKS } from './core/looks.ts'
 export type Groups = PresentationAnswer
 
 /** What a seat of a ticket group is shown to cost by default; null where it has no price. */
-export function priceOfGroup({ ticketGroups, serviceCharge, isPriceTotal }: Groups, id: number): Agorot | null {
-  const ticket = defaultTicket(ticketGroups.find((group) => group.id === id))
+export function priceOfGroup(groups: Groups, id: number): Agorot | null {
+  return shownPriceOf(groups, defaultTicket(groups.ticketGroups.find((group) => group.id === id)))
+}
+
+/** What one of its seats costs whoever buys it; null where there is no such price. */
+export function priceForAnybody(groups: Groups, id: number): Agorot | null {
+  return shownPriceOf(groups, ticketForAnybody(groups.ticketGroups.find((group) => group.id === id)))
+}
+
+/** "₪129", or "from ₪129" where there are higher prices too. */
+export function priceFromText(t: Translate, from: Agorot | null, to: Agorot | null): string {
+  return from === to ? money(from) : t('seats.from', { price: money(from) })
+}
+
+function shownPriceOf({ serviceCharge, isPriceTotal }: Groups, ticket: TicketAnswer | undefined): Agorot | null {
   const price = ticket?.price == null ? undefined : toAgorot(ticket.price)
   if (!ticket || price === undefined) return null
   return shownPrice({ price, serviceCharge: toAgorot(ticket.serviceCharge) ?? 0 }, orderChargeOf(serviceCharge), isPriceTotal)

@@ -15,6 +15,7 @@ export const featureAnswer = z.object({
   img: z.string(),
   locationIds: z.array(z.number()),
   priceFrom: z.nullable(z.number()),
+  priceTo: z.nullable(z.number()),
 })
 
 export const listFeatures = endpoint({

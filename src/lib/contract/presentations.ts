@@ -50,12 +50,13 @@ export const presentationAnswer = z.object({
   hasMultiGASections: z.boolean(),
   viewAreaFilename: z.nullable(z.string()),
   imageMapHtml: z.nullable(z.string()),
-  /** Beyond the spec's fields: the hall's name, the seat limit, what is left, the lowest total price of one seat. */
+  /** Beyond the spec's fields: the hall's name, the seat limit, what is left, the lowest and highest total price of one seat that anybody may buy. */
   venueName: z.string(),
   city: z.string(),
   maxSeats: z.number(),
   available: z.number(),
   priceFrom: z.nullable(z.number()),
+  priceTo: z.nullable(z.number()),
   /** Beyond the spec's fields: the version under which the plan never changes, the rules of choosing, the venue's picture, whether sections have views. */
   seatplanVersion: z.string(),
   seatRules: z.object({

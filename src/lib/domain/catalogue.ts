@@ -206,6 +206,8 @@ export interface SectionFacts {
   readonly capacity: number
   /** How many seats or places each price category has. */
   readonly categories: Readonly<Record<string, number>>
+  /** How many of them are places for wheelchairs and companions; categories without any are absent. */
+  readonly accessible: Readonly<Record<string, number>>
 }
 
 /** What the house keeps of what was paid (spec §9). */

@@ -1,5 +1,12 @@
-import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type PresentationPrice, type SeatplanFacts } from './catalogue.ts'
-import type { Agorot } from './money.ts'
+import {
+  UNTIMED_FEATURE_TYPE,
+  type Catalogue,
+  type Presentation,
+  type PresentationPrice,
+  type SectionFacts,
+  type SeatplanFacts,
+} from './catalogue.ts'
+import { priceRangeOf, type PriceRange } from './price-range.ts'
 import { priceFromOf } from './tickets.ts'
 
 export type SaleState = 'open' | 'soldout' | 'notOpen' | 'cancelled' | 'past'
@@ -11,8 +18,8 @@ export interface PresentationFacts {
   readonly available: number
   /** Seats and places that are sold under some ticket group. */
   readonly capacity: number
-  /** What an order of one seat costs at the lowest, or null. */
-  readonly priceFrom: Agorot | null
+  /** What an order of one seat costs whoever orders it; null where nothing is priced. */
+  readonly prices: PriceRange | null
   readonly isReserved: boolean
   /** Number of general-admission sections (spec §3). */
   readonly isGA: number
@@ -42,7 +49,7 @@ export function presentationFacts(
     saleState: saleStateOf(presentation, available, isUntimed, now),
     available,
     capacity,
-    priceFrom: lowestPrice(catalogue, presentation, isTotal),
+    prices: pricesOf(catalogue, presentation, isTotal),
     isReserved: gaSections === 0,
     isGA: gaSections,
     seatingMode: seatingModeOf(reservedSections, gaSections),
@@ -72,13 +79,24 @@ function sellableCapacity(plan: SeatplanFacts, presentation: Presentation): numb
   return capacity
 }
 
-function lowestPrice({ ticketGroups, serviceCharges }: Catalogue, presentation: Presentation, isTotal: boolean): Agorot | null {
-  const charge = serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
-  const prices = presentation.prices
-    .filter((price) => price.allocationId !== -1)
-    .map((price) => priceFromOf(ticketGroups.get(price.ticketGroupId), charge, isTotal))
-    .filter((price) => price !== undefined)
-  return prices.length === 0 ? null : Math.min(...prices)
+function pricesOf(catalogue: Catalogue, presentation: Presentation, isTotal: boolean): PriceRange | null {
+  const charge = catalogue.serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
+  const sections = catalogue.seatplans.get(presentation.seatplanId)?.sections ?? []
+  return priceRangeOf(
+    presentation.prices
+      .filter(({ allocationId }) => allocationId !== -1)
+      .map(({ category, ticketGroupId }) => ({
+        price: priceFromOf(catalogue.ticketGroups.get(ticketGroupId), charge, isTotal),
+        isAccessible: isAccessibleOnly(sections, category),
+      })),
+  )
+}
+
+/** Whether all seats of a price category are places for wheelchairs and companions. */
+function isAccessibleOnly(sections: readonly SectionFacts[], category: string): boolean {
+  const count = (kind: 'categories' | 'accessible') => sections.reduce((sum, section) => sum + (section[kind][category] ?? 0), 0)
+  const accessible = count('accessible')
+  return accessible > 0 && accessible === count('categories')
 }
 
 const DAY = 86_400_000

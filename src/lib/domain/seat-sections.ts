@@ -1,11 +1,17 @@
+import { priceRangeOf, type OfferedPrice } from './price-range.ts'
+import { maskOf } from './seat-features.ts'
 import type { Hall } from './seat-hall.ts'
 import { isFree, type HallStates } from './seat-states.ts'
+import { SEAT_FEATURE } from './seatplan.ts'
+
+/** Places for wheelchairs and their companions. */
+const ACCESSIBLE = maskOf([SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion])
 
 export interface SectionSummary {
   /** Index into `Hall.sections`. */
   readonly at: number
   readonly free: number
-  /** Lowest and highest price of what is free, in agorot; null where nothing is priced. */
+  /** Lowest and highest price of what is free for anybody, in agorot; null where nothing is priced. */
   readonly priceFrom: number | null
   readonly priceTo: number | null
   readonly isSoldOut: boolean
@@ -26,7 +32,7 @@ export function takenRatio(free: number, total: number): number {
 
 /**
  * What each section still has. A section with no seats, or none free, is sold out (spec §4).
- * @param priceOf agorot of a ticket group's default ticket; null where it has no price
+ * @param priceOf agorot that anybody pays in a ticket group; null where it has no such price
  * @param groupOfPlaces ticket group of a general-admission section
  */
 export function summarizeSections(
@@ -39,21 +45,32 @@ export function summarizeSections(
   return hall.sections.map((section, at) => {
     if (!section.isReserved) {
       const free = places[section.id]?.free ?? 0
-      return summary(at, free, section.capacity, [priceOf(groupOfPlaces(section.id))])
+      return summary(at, free, section.capacity, [{ price: priceOf(groupOfPlaces(section.id)), isAccessible: false }])
     }
-    const groups = new Set<number>()
+    const groups = { plain: new Set<number>(), accessible: new Set<number>() }
     let free = 0
     for (let seat = section.first; seat < section.end; seat++) {
       if (!isFree(states, seat)) continue
       free++
-      groups.add(states.ticketGroup[seat] ?? 0)
+      const isAccessible = ((hall.features[seat] ?? 0) & ACCESSIBLE) !== 0
+      groups[isAccessible ? 'accessible' : 'plain'].add(states.ticketGroup[seat] ?? 0)
     }
-    return summary(at, free, section.end - section.first, [...groups].map(priceOf))
+    const offers = [...groups.plain].map((group) => ({ price: priceOf(group), isAccessible: false }))
+    const accessible = [...groups.accessible]
+      .filter((group) => !groups.plain.has(group))
+      .map((group) => ({ price: priceOf(group), isAccessible: true }))
+    return summary(at, free, section.end - section.first, [...offers, ...accessible])
   })
 }
 
-function summary(at: number, free: number, total: number, prices: readonly (number | null)[]): SectionSummary {
-  const known = prices.filter((price) => price !== null)
-  const [priceFrom, priceTo] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [null, null]
-  return { at, free, priceFrom, priceTo, isSoldOut: free === 0, takenRatio: takenRatio(free, total) }
+function summary(at: number, free: number, total: number, offers: readonly OfferedPrice[]): SectionSummary {
+  const prices = priceRangeOf(offers)
+  return {
+    at,
+    free,
+    priceFrom: prices?.from ?? null,
+    priceTo: prices?.to ?? null,
+    isSoldOut: free === 0,
+    takenRatio: takenRatio(free, total),
+  }
 }

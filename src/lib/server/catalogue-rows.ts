@@ -8,6 +8,7 @@ import type {
   SeatplanFacts,
   Ticket,
 } from '#lib/domain/catalogue.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { database } from './db/connect.ts'
 
 /** Reads every table of the catalogue; the columns carry the names of domain/catalogue.ts. */
@@ -121,11 +122,13 @@ async function readPresentations(): Promise<Presentation[]> {
 async function readSeatplans(): Promise<SeatplanFacts[]> {
   const [plans, sections, counts] = await Promise.all([
     database().query<Omit<SeatplanFacts, 'sections'>>(`SELECT seatplan_id AS id, venue_id AS "venueId", name, version FROM seatplan`),
-    database().query<Omit<SectionFacts, 'categories'> & { seatplanId: number; category: string | null }>(
+    database().query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
       `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", capacity, category FROM section ORDER BY seatplan_id, ordinal`,
     ),
-    database().query<{ seatplanId: number; sectionId: number; category: string; seats: number }>(
-      `SELECT seatplan_id AS "seatplanId", section_id AS "sectionId", category, count(*)::int AS seats FROM seat GROUP BY 1, 2, 3`,
+    database().query<{ seatplanId: number; sectionId: number; category: string; seats: number; accessible: number }>(
+      `SELECT seatplan_id AS "seatplanId", section_id AS "sectionId", category, count(*)::int AS seats,
+              (count(*) FILTER (WHERE features && $1::int[]))::int AS accessible FROM seat GROUP BY 1, 2, 3`,
+      [[SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion]],
     ),
   ])
   const countsOf = Map.groupBy(counts.rows, (row) => `${String(row.seatplanId)}:${String(row.sectionId)}`)
@@ -136,7 +139,8 @@ async function readSeatplans(): Promise<SeatplanFacts[]> {
       const seats = countsOf.get(`${String(seatplanId)}:${String(section.id)}`) ?? []
       const categories =
         category === null ? Object.fromEntries(seats.map((row) => [row.category, row.seats])) : { [category]: section.capacity }
-      return { ...section, categories }
+      const accessible = Object.fromEntries(seats.filter((row) => row.accessible > 0).map((row) => [row.category, row.accessible]))
+      return { ...section, categories, accessible }
     }),
   }))
 }

@@ -1,6 +1,6 @@
 import { groupByFeature, type Showing } from '#lib/domain/calendar.ts'
 import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue.ts'
-import type { Agorot } from '#lib/domain/money.ts'
+import { joinRanges, type PriceRange } from '#lib/domain/price-range.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { settings } from './settings.ts'
 import { programme, type Programme } from './showings.ts'
@@ -21,8 +21,8 @@ export interface FeatureView {
   /** Cities where it is shown; `city` is the chosen one. */
   readonly cities: readonly string[]
   readonly city: string | undefined
-  /** The lowest final price of a showing that is on sale, of the chosen city. */
-  readonly priceFrom: Agorot | undefined
+  /** The prices of the showings that are on sale, of the chosen city; null where none is. */
+  readonly prices: PriceRange | null
   readonly accessibility: string
   /** What is said of the prices: final; final for an order of one ticket; or without the charges that are named before one pays. */
   readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
@@ -44,7 +44,7 @@ export async function featureView(featureId: number, wantedCity: string | null):
     months: monthsOf(showings),
     cities,
     city,
-    priceFrom: lowestPrice(from, showings),
+    prices: pricesOf(from, showings),
     accessibility: all[0]?.location.accessibility ?? '',
     priceNote: priceNote(from.catalogue, showings),
   }
@@ -54,11 +54,10 @@ function monthsOf(showings: readonly Showing[]): Month[] {
   return [...Map.groupBy(showings, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({ month, showings: ofMonth }))
 }
 
-/** The lowest final price among the showings that are on sale. */
-function lowestPrice(from: Programme, showings: readonly Showing[]): Agorot | undefined {
-  const prices = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
-  const known = prices.map(({ priceFrom }) => priceFrom).filter((price) => price !== null)
-  return known.length === 0 ? undefined : Math.min(...known)
+/** The prices of the showings that are on sale. */
+function pricesOf(from: Programme, showings: readonly Showing[]): PriceRange | null {
+  const facts = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
+  return joinRanges(facts.map(({ prices }) => prices))
 }
 
 function priceNote(from: Catalogue, showings: readonly Showing[]): FeatureView['priceNote'] {
@@ -73,10 +72,11 @@ function hasTicketCharge({ ticketGroups }: Catalogue, { prices }: Presentation):
   return prices.some(({ ticketGroupId }) => (defaultTicket(ticketGroups.get(ticketGroupId))?.serviceCharge ?? 0) > 0)
 }
 
-/** A feature in the list of all: its nearest days and its lowest price. */
+/** A feature in the list of all: its nearest days and its prices. */
 export interface FeatureCard {
   readonly feature: Feature
-  readonly priceFrom: Agorot | undefined
+  /** Of what is on sale; null where nothing is. */
+  readonly prices: PriceRange | null
   /** The first instants on different days, at most three. */
   readonly nearest: readonly number[]
   readonly furtherDays: number
@@ -102,7 +102,7 @@ function cardOf(from: Programme, feature: Feature, showings: readonly Showing[])
   const days = [...Map.groupBy(showings, ({ date }) => date).values()].map(([first]) => first?.presentation.startsAt ?? 0)
   return {
     feature,
-    priceFrom: lowestPrice(from, showings),
+    prices: pricesOf(from, showings),
     nearest: days.slice(0, NEAREST),
     furtherDays: Math.max(0, days.length - NEAREST),
   }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { listFeatures, listLocations } from '#lib/contract/features.ts'
 import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue.ts'
 import { toShekels } from '#lib/domain/money.ts'
+import { joinRanges } from '#lib/domain/price-range.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './db/connect.ts'
@@ -28,7 +29,7 @@ function featureAnswer(from: Catalogue, feature: Feature, presentations: readonl
   const coming = presentations
     .map((one) => ({ one, facts: presentationFacts(from, one, 0, now, settings().pricesIncludeCharges) }))
     .filter(({ facts }) => facts.saleState !== 'past')
-  const prices = coming.map(({ facts }) => facts.priceFrom).filter((price) => price !== null)
+  const prices = joinRanges(coming.map(({ facts }) => facts.prices))
   const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))
   return {
     id: feature.id,
@@ -41,7 +42,8 @@ function featureAnswer(from: Catalogue, feature: Feature, presentations: readonl
     minutes: feature.minutes,
     img: `/api/features/${String(feature.id)}/placeholderImage`,
     locationIds: [...locationIds],
-    priceFrom: prices.length === 0 ? null : toShekels(Math.min(...prices)),
+    priceFrom: prices && toShekels(prices.from),
+    priceTo: prices && toShekels(prices.to),
   }
 }
 

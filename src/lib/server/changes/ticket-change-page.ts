@@ -1,7 +1,7 @@
 import type { Catalogue } from '#lib/domain/catalogue.ts'
 import { mayExchangeFor } from '#lib/domain/change-rules.ts'
-import type { Agorot } from '#lib/domain/money.ts'
 import { presentationFacts } from '#lib/domain/presentation-facts.ts'
+import type { PriceRange } from '#lib/domain/price-range.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { takenByPresentation } from '#lib/server/availability.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
@@ -34,7 +34,7 @@ export interface BoughtShowing {
 export interface ShowingToHave extends BoughtShowing {
   readonly presentationId: number
   readonly place: string
-  readonly priceFrom: Agorot | null
+  readonly prices: PriceRange | null
   readonly isSoldOut: boolean
   /** The very showing that the tickets are for. */
   readonly isSame: boolean
@@ -87,7 +87,7 @@ function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: Re
       featureName: nameOf(from, one.featureId),
       startsAt: one.startsAt,
       place: placeOf(from, one.venueId),
-      priceFrom: facts.priceFrom,
+      prices: facts.prices,
       isSoldOut: facts.saleState === 'soldout',
       isSame: ids.has(one.id),
     }))
