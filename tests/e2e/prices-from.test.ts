@@ -17,11 +17,12 @@ it.each([
       const said = await page.locator('a.time:not(.few) small').allInnerTexts()
       expect(new Set(said)).toEqual(new Set([`החל מ־${BALCONY}`]))
       await page.goto(`/?q=${encodeURIComponent('חדר הצלילים')}&days=60`)
-      expect(new Set(await page.locator('a.time:not(.few) small').allInnerTexts())).toEqual(new Set(['₪30']))
+      const room = page.locator('.ev-row').filter({ has: page.locator('h3', { hasText: 'חדר הצלילים' }) })
+      expect(new Set(await room.locator('a.time:not(.few) small').allInnerTexts())).toEqual(new Set(['₪30']))
       await page.goto(`/booking/features/1?location=${encodeURIComponent('תל אביב')}`)
       for (const text of await page.locator('.prs a.act > span:first-child').allInnerTexts()) expect(text).toBe(`כרטיסים מ־${BALCONY}`)
       await page.goto('/booking')
-      const card = page.locator('.feature-card').filter({ hasText: 'חדר הצלילים' })
+      const card = page.locator('.feature-card').filter({ has: page.locator('h3', { hasText: 'חדר הצלילים' }) })
       expect(await card.locator('p').last().innerText()).toBe('₪30')
       await page.goto('/order/1')
       const hall = page.locator('.map-go option')
@@ -29,7 +30,7 @@ it.each([
       const sections = (await hall.allInnerTexts()).map((text) => text.replace(/[\u2066-\u2069]/g, ''))
       expect(sections.filter((text) => text.includes('₪95'))).toEqual([])
       expect(sections.find((text) => text.startsWith('יציע'))).toMatch(/^יציע, ₪129, \d+ פנויים$/)
-      expect(sections.find((text) => text.startsWith('אולם'))).toMatch(/, מ־₪149, /)
+      expect(sections.find((text) => text.startsWith('אולם'))).toMatch(/, מ־₪189, /)
     },
     device,
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('with charges beside, the first pages show ticket prices as they are and say so', async () => {
   expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
   expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
-  expect(await featureView(1, null)).toMatchObject({ prices: { from: 5_000, to: 5_000 }, priceNote: 'orderCharge' })
+  expect(await featureView(1, null)).toMatchObject({ prices: { from: 5_000, to: 10_000 }, priceNote: 'orderCharge' })
   const from = await programme()
-  expect(from.showings.map(({ presentation }) => from.factsOf(presentation).prices)).toEqual([{ from: 5_000, to: 5_000 }])
+  expect(from.showings.map(({ presentation }) => from.factsOf(presentation).prices)).toEqual([{ from: 5_000, to: 10_000 }])
 })

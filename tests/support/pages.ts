@@ -16,7 +16,7 @@ export function openBrowser(): void {
 
 /** Opens a page for one visitor and closes it when the work is done. */
 export async function visit(path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options })
   try {
     const page = await context.newPage()
     await page.goto(origin + path)
