@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { replaceChecks } from './tests/support/checks/replace-code.ts'
 
 // A machine that stalls for seconds is no fault of the shop: a test that fails is asked once more, and `npm test` names it at its end.
 // What breaks an invariant of the database is never asked again.
@@ -32,7 +33,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'server', include: ['tests/server/**/*.test.ts', 'tests/api/**/*.test.ts'], ...SERVER } },
+      { plugins: [replaceChecks()], test: { name: 'server', include: ['tests/server/**/*.test.ts', 'tests/api/**/*.test.ts'], ...SERVER } },
       {
         test: {
           name: 'e2e',

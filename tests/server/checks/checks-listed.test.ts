@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { CHECKS } from '#tests/support/checks/all-checks.ts'
+import { keyOf } from '#tests/support/checks/check.ts'
+import { OTHERS } from '#tests/support/checks/other-predicates.ts'
+import { readSources } from '#tests/support/source-files.ts'
+
+/** What says whose something is, or who may do it. */
+const PREDICATE = new RegExp(
+  [
+    String.raw`is_order_of\(\w+, |is_signed_in\(s\)|sid_hash IS (?:NOT )?NULL`,
+    String.raw`\b(?:holder|uuid|customer_id|sid_hash) (?:=|<>|IN|IS (?:NOT )?DISTINCT FROM|= ANY) ?\(?(?:\$\d|visitor|[so]\.|excluded\.|e\.)`,
+    String.raw`\b(?:isCrossSite|isProducer|isSame)\((?!.*\): )|\.isMember\b|permissions\.includes`,
+    String.raw`\b(?:uuid|[cC]ustomerId|holder|proof)\)? [!=]== (?!undefined|null)`,
+  ].join('|'),
+  'g',
+)
+
+const SOURCES = new Map(
+  readSources()
+    .filter(({ path }) => /^src\/(?:lib\/server|pages)\/(?!.*import\/demo)/.test(path))
+    .map(({ path, text }) => [path.slice('src/'.length), text]),
+)
+
+test.each(CHECKS)('the check stands in its file once: $file: $text', ({ file, text }) => {
+  expect((SOURCES.get(file) ?? '').split(text).length - 1, keyOf({ file, text, without: '' })).toBe(1)
+})
+
+describe('every predicate of ownership is a check of the list, or known to be none', () => {
+  test.each([...SOURCES.keys()])('%s', (file) => {
+    const found = unlisted(file)
+    expect(found, `what asks whose something is, and is not in the list of checks:\n${found.join('\n')}`).toHaveLength(OTHERS[file] ?? 0)
+  })
+
+  test('and no file is named for nothing', () => {
+    expect(Object.keys(OTHERS).filter((file) => !SOURCES.has(file))).toEqual([])
+  })
+
+  test('the control: one that is new is found', () => {
+    expect('SELECT FROM orders WHERE holder = $1'.match(PREDICATE)).toHaveLength(1)
+  })
+})
+
+function unlisted(file: string): readonly string[] {
+  const own = CHECKS.filter((check) => check.file === file)
+  const rest = own.reduce((text, check) => text.replace(check.text, ''), SOURCES.get(file) ?? '')
+  return rest.split('\n').flatMap((line) => [...line.matchAll(PREDICATE)].map(() => line.trim()))
+}

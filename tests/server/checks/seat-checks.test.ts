@@ -1,0 +1,104 @@
+import { beforeAll } from 'vitest'
+import type { SeatAddress } from '#lib/contract/seats.ts'
+import { heldBy } from '#lib/server/best/best-claims.ts'
+import { database, inTransaction } from '#lib/server/db/connect.ts'
+import { cartToPay } from '#lib/server/orders/carts.ts'
+import { commit } from '#lib/server/orders/orders.ts'
+import { rivalOrderOf } from '#lib/server/orders/rival-order.ts'
+import { openBody } from '#lib/server/payments/payment-form-body.ts'
+import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
+import { extendHolds, holdTimer } from '#lib/server/seats/holds.ts'
+import { lock, unlock } from '#lib/server/seats/seats.ts'
+import { aBrowser, aSeat } from '#tests/support/checks/people.ts'
+import { isOrderedByItself, payInForm } from '#tests/support/checks/paid-forms.ts'
+import { SEAT_CHECKS } from '#tests/support/checks/seat-checks.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse, cartOf, fromHere, PLACE, prepareCard } from '#tests/support/house.ts'
+import { buyerHolding } from '#tests/support/vouchers.ts'
+
+/** ₪100 + ₪5 + ₪7 */
+const DUE = 11_200
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 40, places: 500 })
+})
+
+/** A seat that somebody holds, and somebody else. */
+async function heldByOther(): Promise<{ readonly seat: SeatAddress; readonly holder: string; readonly uuid: string }> {
+  await database().query(`DELETE FROM seat_claim WHERE state = 'H'`)
+  const seat = aSeat()
+  return { seat, holder: await buyerHolding([seat]), uuid: (await aBrowser()).uuid }
+}
+
+async function extendFor(uuid: string): Promise<string> {
+  const extended = await extendHolds(uuid)
+  return extended.ok ? 'extended' : extended.refusal.code
+}
+
+/** The hold of a form that is paid has ended, and somebody else holds the seat. */
+async function paidTooLate(address: SeatAddress): Promise<string> {
+  const { uuid } = await payInForm(address)
+  await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [uuid])
+  const other = (await aBrowser()).uuid
+  const locked = await lock(address, fromHere(other))
+  if (!locked.ok) throw new Error(locked.refusal.code)
+  return uuid
+}
+
+testChecks(
+  SEAT_CHECKS,
+  {
+    'own seats are bought': async () => {
+      const { seat, uuid } = await heldByOther()
+      return (await commit(uuid, { cart: cartOf([seat], await prepareCard(uuid, DUE)) }, 'he')).ok
+    },
+    'own seats are put into the cart': async () => (await cartToPay((await heldByOther()).uuid)).seats.length > 0,
+    'a form is opened for own seats': async () => {
+      await heldByOther()
+      const own = await buyerHolding([aSeat()])
+      await openPaymentForm({ uuid: own, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'card' })
+      const { rows } = await database().query<{ body: Buffer }>('SELECT body FROM payment_form WHERE holder = $1 AND body IS NOT NULL', [
+        own,
+      ])
+      return rows[0] !== undefined && openBody(rows[0].body).held.length > 1
+    },
+    'an own seat is looked for to be freed': async () => {
+      const { seat, uuid } = await heldByOther()
+      return (await unlock(seat, uuid)).ok
+    },
+    'an own seat is freed': async () => {
+      const { seat, uuid } = await heldByOther()
+      return (await unlock(seat, uuid)).ok
+    },
+    'the time left is of own seats': async () => {
+      const { holder, uuid } = await heldByOther()
+      await database().query(`UPDATE seat_claim SET expires_at = now() + interval '60 seconds' WHERE holder = $1`, [holder])
+      return (await holdTimer(1, uuid))?.timeInSeconds !== 600
+    },
+    'own seats are looked for to be extended': async () => (await extendFor((await heldByOther()).uuid)) !== 'HOLD_EXPIRED',
+    'own seats are extended': async () => (await extendFor((await heldByOther()).uuid)) === 'extended',
+    'own seats are kept when best ones are chosen': async () => (await heldBy((await heldByOther()).uuid, [1])).size > 0,
+    'an order that was made twice is the visitor’s own': async () => {
+      const { seat, holder, uuid } = await heldByOther()
+      await commit(holder, { cart: cartOf([seat], await prepareCard(holder, DUE)) }, 'he')
+      const { rows } = await database().query<{ presentationId: number; seatId: number }>(
+        `SELECT presentation_id AS "presentationId", seat_id AS "seatId" FROM order_seat JOIN orders USING (order_id) WHERE holder = $1`,
+        [holder],
+      )
+      return (await inTransaction((client) => rivalOrderOf(client, { form_id: crypto.randomUUID(), holder: uuid }, rows))) !== undefined
+    },
+    'a seat that is held stays with its holder': async () => {
+      const { seat, uuid } = await heldByOther()
+      return (await lock(seat, fromHere(uuid))).ok
+    },
+    'a place is taken again from its own hold': async () => !(await isOrderedByItself(await paidTooLate(PLACE))),
+    'only an own or an ended hold is taken again': async () => isOrderedByItself(await paidTooLate(aSeat())),
+  },
+  {
+    'an own seat is looked for to be freed': 'an own seat is freed',
+    'an own seat is freed': 'an own seat is looked for to be freed',
+    'own seats are extended': 'own seats are looked for to be extended',
+  },
+)

@@ -1,0 +1,109 @@
+import { beforeAll } from 'vitest'
+import { areaCustomerOf } from '#lib/server/customers/customer-session.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { buyerOf } from '#lib/server/orders/order-customer.ts'
+import { issuePass, showPass, spendPass } from '#lib/server/providers/captcha-passes.ts'
+import { isProducer } from '#lib/server/producer-session.ts'
+import { cookieNames, newSid, openVisitor, visitorOfCall } from '#lib/server/visitors.ts'
+import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
+import { statusOf } from '#tests/support/checks/routes.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { VISITOR_CHECKS } from '#tests/support/checks/visitor-checks.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { buildHouse } from '#tests/support/house.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+})
+
+async function post(file: string, headers: Readonly<Record<string, string>>, body: unknown = {}): Promise<number> {
+  const { uuid } = await aPlainClient()
+  const all = { uuid, 'content-type': 'application/json', host: '127.0.0.1', ...headers }
+  return statusOf(file, new Request('http://127.0.0.1/api', { method: 'POST', headers: all, body: JSON.stringify(body) }))
+}
+
+function aPlainClient(): Promise<{ readonly uuid: string }> {
+  return Promise.resolve({ uuid: crypto.randomUUID() })
+}
+
+/** A session whose cookie is known. */
+async function withCookie(): Promise<{ readonly uuid: string; readonly cookie: string; readonly sidHash: Buffer }> {
+  const sid = newSid()
+  const { uuid } = await aPlainClient()
+  await database().query('INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)', [uuid, sid.hash])
+  return { uuid, cookie: `${cookieNames().sid}=${sid.value}`, sidHash: sid.hash }
+}
+
+function callWith(headers: Readonly<Record<string, string>>): Promise<{ readonly ok: boolean }> {
+  return visitorOfCall(new Request('http://127.0.0.1/', { headers }), cookiesOf(headers), true, null)
+}
+
+/** A sign-in that ended yesterday, in a browser that comes again. */
+async function comesAgain(): Promise<boolean> {
+  const { uuid, cookie, sidHash } = await withCookie()
+  const { customerId } = await aCustomer()
+  await database().query(
+    `UPDATE session SET customer_id = $2, area_customer_id = $2, signed_in_at = now() - interval '15 days', last_seen_at = now() - interval '15 days' WHERE uuid = $1`,
+    [uuid, customerId],
+  )
+  await callWith({ uuid, cookie })
+  return (await areaCustomerOf({ uuid, proof: 'cookie', sidHash })) !== undefined
+}
+
+/** The header was used alone, and a moment later a browser has the uuid: no process was told yet. */
+async function usesHeaderAgain(): Promise<boolean> {
+  const { uuid } = await aPlainClient()
+  await callWith({ uuid })
+  await database().query(
+    `BEGIN; SET LOCAL session_replication_role = replica; UPDATE session SET sid_hash = sha256('${uuid}') WHERE uuid = '${uuid}'; COMMIT`,
+  )
+  return (await callWith({ uuid })).ok
+}
+
+async function staffWith(permissions: readonly number[]): Promise<string> {
+  const { uuid } = await aBrowser()
+  await database().query('UPDATE session SET preslive = $2 WHERE uuid = $1', [uuid, { permissions }])
+  return uuid
+}
+
+async function usesPass(change: { uuid?: string; network?: string; action?: 'codes' }): Promise<boolean> {
+  const holder = { uuid: (await aBrowser()).uuid, network: '10.1.2.0' }
+  const pass = await issuePass('seats', holder)
+  const { action = 'seats', ...other } = change
+  const [shown, spent] = [await showPass(pass, action, { ...holder, ...other }), await spendPass(pass, action, { ...holder, ...other })]
+  return shown && spent
+}
+
+testChecks(VISITOR_CHECKS, {
+  'the uuid of a session with a cookie needs the cookie': async () => (await callWith({ uuid: (await aBrowser()).uuid })).ok,
+  'a uuid that was free is still free': usesHeaderAgain,
+  'the header names the session of the cookie': async () =>
+    (await callWith({ uuid: (await aPlainClient()).uuid, cookie: (await withCookie()).cookie })).ok,
+  'a visit renews no sign-in that is over': comesAgain,
+  'a cart comes back to a signed cookie': async () => {
+    const { uuid } = await aBrowser()
+    const opened = await openVisitor(cookiesOf({ cookie: `${cookieNames().uuid}=${uuid}.forged` }), null)
+    return opened.ok && opened.value.uuid === uuid
+  },
+  'a write comes from our own pages': async () => (await post('customer/logout.ts', { origin: 'https://elsewhere.example' })) !== 403,
+  'a browser says which site it comes from': async () => (await post('customer/logout.ts', { 'sec-fetch-site': 'cross-site' })) !== 403,
+  'a browser says which page it comes from': async () =>
+    (await post('customer/logout.ts', { origin: 'https://elsewhere.example' })) !== 403,
+  'a cart is stored by its own visitor': async () =>
+    (await post('cart.ts', {}, { cart: { presentations: [] }, uuid: (await aPlainClient()).uuid })) === 200,
+  'staff need the permission to sell': async () => isProducer(await staffWith([266, 268])),
+  'a producer is known by the session': async () => {
+    await database().query('UPDATE session SET preslive = NULL')
+    await staffWith([267])
+    return isProducer((await aBrowser()).uuid)
+  },
+  'a customer is named by producers only': async () => {
+    const checked = { seats: [], products: [] } as unknown as Parameters<typeof buyerOf>[2]
+    const buyer = await buyerOf((await aBrowser()).uuid, { seats: [], mobileNumber: '0529998877', customerName: 'קלאודיה' }, checked)
+    return buyer.ok && buyer.value.firstName === 'קלאודיה'
+  },
+  'a pass is its visitor’s': async () => usesPass({ uuid: (await aBrowser()).uuid }),
+  'a pass is of its network': () => usesPass({ network: '10.9.9.0' }),
+  'a pass is for its action': () => usesPass({ action: 'codes' }),
+})

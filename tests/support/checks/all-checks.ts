@@ -1,0 +1,12 @@
+import type { Check, Checks } from './check.ts'
+import { CODE_CHECKS } from './code-checks.ts'
+import { CUSTOMER_CHECKS } from './customer-checks.ts'
+import { ORDER_CHECKS } from './order-checks.ts'
+import { SEAT_CHECKS } from './seat-checks.ts'
+import { SESSION_CHECKS } from './session-checks.ts'
+import { VISITOR_CHECKS } from './visitor-checks.ts'
+
+const AREAS: readonly Checks[] = [ORDER_CHECKS, CUSTOMER_CHECKS, SESSION_CHECKS, VISITOR_CHECKS, CODE_CHECKS, SEAT_CHECKS]
+
+/** Every check of who may see, do or use something, as it stands in the server. */
+export const CHECKS: readonly Check[] = AREAS.flatMap((area) => Object.values(area))

@@ -1,0 +1,38 @@
+import type { SeatAddress } from '#lib/contract/seats.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { storeCartOf } from '#lib/server/orders/carts.ts'
+import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
+import { reconcile } from '#lib/server/payments/reconcile.ts'
+import { formOf } from '#lib/server/providers/sandbox-form.ts'
+import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
+import { letPaymentsAge } from '#tests/support/charges.ts'
+import { CUSTOMER, lineOf } from '#tests/support/house.ts'
+import { buyerHolding } from '#tests/support/vouchers.ts'
+
+/** A form that its buyer has paid in, and nobody has come back from. */
+export interface PaidForm {
+  readonly uuid: string
+  readonly formId: string
+  readonly providerForm: string
+  readonly paymentIdentifier: string
+}
+
+export async function payInForm(seat: SeatAddress): Promise<PaidForm> {
+  const uuid = await buyerHolding([seat])
+  await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seat)] }], customerInfo: CUSTOMER })
+  const opened = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet', ssn: CUSTOMER.ssn })
+  if (!opened.ok) throw new Error(opened.refusal.code)
+  const providerForm = opened.value.paymentFormURL.split('/').at(-1) ?? ''
+  const form = await formOf(providerForm)
+  const paymentIdentifier = (form && (await payByWallet(form, 'silent'))) ?? ''
+  const { rows } = await database().query<{ id: string }>('SELECT form_id AS id FROM payment_form WHERE provider_form = $1', [providerForm])
+  return { uuid, formId: rows[0]?.id ?? '', providerForm, paymentIdentifier }
+}
+
+/** What the shop does about forms that nobody came back from. @returns whether the visitor has an order now */
+export async function isOrderedByItself(uuid: string): Promise<boolean> {
+  await letPaymentsAge()
+  await reconcile()
+  const { rows } = await database().query(`SELECT FROM orders WHERE holder = $1 AND state = 'paid'`, [uuid])
+  return rows.length > 0
+}

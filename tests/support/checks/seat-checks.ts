@@ -1,0 +1,76 @@
+import type { Checks } from './check.ts'
+
+const CLAIMS = 'lib/server/seats/seat-claims.ts'
+const HOLDS = 'lib/server/seats/holds.ts'
+
+/** Whose seats are bought, freed, extended and counted. */
+export const SEAT_CHECKS = {
+  'own seats are bought': {
+    file: 'lib/server/orders/order-intent.ts',
+    text: 'holder = $1 AND',
+    without: '$1::uuid IS NOT NULL AND',
+    statement: 'lock-holds',
+  },
+  'own seats are put into the cart': {
+    file: 'lib/server/orders/carts.ts',
+    text: 'WHERE holder = $1 AND',
+    without: 'WHERE $1::uuid IS NOT NULL AND',
+    statement: 'held-seats',
+  },
+  'a form is opened for own seats': {
+    file: 'lib/server/payments/payment-form.ts',
+    text: 'WHERE holder = $1 AND',
+    without: 'WHERE $1::uuid IS NOT NULL AND',
+    statement: 'held-claims',
+  },
+  'an own seat is looked for to be freed': {
+    file: CLAIMS,
+    text: 'SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND holder = $2',
+    without: 'SELECT seat_id FROM seat_claim WHERE presentation_id = $1',
+    statement: 'release',
+  },
+  'an own seat is freed': {
+    file: CLAIMS,
+    text: `released_until = expires_at WHERE presentation_id = $1 AND holder = $2`,
+    without: 'released_until = expires_at WHERE presentation_id = $1',
+    statement: 'release',
+  },
+  'the time left is of own seats': { file: HOLDS, text: 'AND holder = $2', without: 'AND $2::uuid IS NOT NULL', statement: 'hold-timer' },
+  'own seats are looked for to be extended': {
+    file: HOLDS,
+    text: 'FROM seat_claim WHERE holder = $1 AND',
+    without: 'FROM seat_claim WHERE',
+    statement: 'extend-holds',
+  },
+  'own seats are extended': { file: HOLDS, text: 'AND c.holder = $1', without: '', statement: 'extend-holds' },
+  'own seats are kept when best ones are chosen': {
+    file: 'lib/server/best/best-claims.ts',
+    text: 'WHERE holder = $1 AND',
+    without: 'WHERE $1::uuid IS NOT NULL AND',
+    statement: 'held',
+  },
+  'an order that was made twice is the visitor’s own': {
+    file: 'lib/server/orders/rival-order.ts',
+    text: 'o.holder = $1 AND',
+    without: '$1::uuid IS NOT NULL AND',
+    statement: 'rival-order',
+  },
+  'a place is taken again from its own hold': {
+    file: 'lib/server/orders/reclaim-seats.ts',
+    text: 'AND c.holder = $4',
+    without: 'AND $4::uuid IS NOT NULL',
+    statement: 'reclaim',
+  },
+  'only an own or an ended hold is taken again': {
+    file: 'lib/server/orders/reclaim-seats.ts',
+    text: '(c.holder = excluded.holder OR c.expires_at <= now())',
+    without: 'true',
+    statement: 'lock-again',
+  },
+  'a seat that is held stays with its holder': {
+    file: 'lib/server/db/migrations/004-fair-claims.sql',
+    fn: 'claim_seat',
+    text: '(c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)',
+    without: 'true',
+  },
+} as const satisfies Checks
