@@ -208,22 +208,13 @@ describe('the calls of who is signed in', () => {
   })
 })
 
-test('R2.52 the tickets of a reservation as a wallet needs them: whoever has the document’s key has them, nobody else', async () => {
+test('R2.52 the tickets of a reservation: whoever has the document’s key opens them, nobody else', async () => {
   const key = areaOf(await noa.get(DATA)).reservations[0]?.documentKey ?? ''
-  const answer = await new TestVisitor(app.origin).get(`/edocument/${key}/wallet.json`)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.body).toMatchObject({
-    passes: [
-      {
-        relevantDate: '2031-03-30T17:30:00.000Z',
-        voided: false,
-        barcodes: [{ format: 'PKBarcodeFormatQR', message: expect.stringMatching(/^1\.T\w+\.1\.[\w-]{86}$/) as string }],
-        eventTicket: { auxiliaryFields: [{ value: 'אולם מרכז' }, { value: '7' }, { value: '14' }] },
-        google: { state: 'ACTIVE', seatInfo: { section: 'אולם מרכז', row: '7', seat: '14' }, venue: { address: 'שדרות הים 14, תל אביב' } },
-      },
-      { google: { seatInfo: { seat: '15' } } },
-      { google: { seatInfo: { section: 'מדשאה' } } },
-    ],
-  })
-  expect((await new TestVisitor(app.origin).get(`/edocument/${key.slice(0, -1)}x/wallet.json`)).status).toBe(404)
+  const answer = await new TestVisitor(app.origin).get(`/edocument/${key}/event.ics`)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  for (const file of ['event.ics', 'ticket.pdf', 'apple-wallet', 'google-wallet/T1']) {
+    expect((await new TestVisitor(app.origin).get(`/edocument/${key.slice(0, -1)}x/${file}`)).status).toBe(404)
+  }
+  // Without settings nobody signs passes.
+  expect((await new TestVisitor(app.origin).get(`/edocument/${key}/apple-wallet`)).status).toBe(404)
 })

@@ -22,6 +22,17 @@ export function ticketEndsAt(facts: Pick<TicketFacts, 'startsAt' | 'minutes' | '
   return end + graceMinutes * MINUTE
 }
 
+/** Long enough before the start that the way to the house and the queue at its door are in it. */
+const ARRIVAL = 12 * 60 * MINUTE
+
+/** While a ticket is likely to be shown at the door: a telephone keeps its screen on then. Ms since 1970. */
+export function arrivalOf({ startsAt, pastAt }: { readonly startsAt: number; readonly pastAt: number }): {
+  readonly from: number
+  readonly until: number
+} {
+  return { from: startsAt - ARRIVAL, until: pastAt }
+}
+
 /** Exchanged weighs more than cancelled, cancelled more than used, used more than past. */
 export function ticketStateOf(facts: TicketFacts, now: number, graceMinutes: number): TicketState {
   if (facts.isExchanged === true) return 'exchanged'

@@ -3,6 +3,7 @@ import { LOOPBACK_HOST } from './loopback.ts'
 import { messageEnvironment, messageProblems, readMessageSettings, type MessageSettings } from './messages/message-settings.ts'
 import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payments/payment-settings.ts'
 import { readSocialSettings, type SocialSettings } from './customers/social-settings.ts'
+import { readWalletSettings, type WalletSettings } from './documents/wallet/wallet-settings.ts'
 
 /** Settings come from the environment through this module only; README.md has the table. */
 
@@ -115,6 +116,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   /** How many proxies of our own add the address that they see; 0: the address at the other end of the connection is the visitor's. */
   readonly trustedProxies: number
   readonly ticketGraceMinutes: number
+  /** Who signs passes for the wallets of telephones. */
+  readonly wallets: WalletSettings
   readonly logLevel: string
 }
 
@@ -137,6 +140,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
   const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
   const social = readSocialSettings(given)
+  const { wallets, problems: walletProblems } = readWalletSettings(given)
   const isDemo = from.DEMO ?? from.DATABASE_URL === undefined
   const locales = from.LOCALES.split(',').map((locale) => locale.trim())
   const wrong = [
@@ -149,6 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ...messageProblems(from),
     ...paymentProblems(from, publicOrigin),
     ...social.problems,
+    ...walletProblems,
     listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
       'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
@@ -196,6 +201,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
     trustedProxies: from.TRUSTED_PROXY,
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
+    wallets,
     logLevel: from.LOG_LEVEL,
   }
 }

@@ -1,0 +1,88 @@
+import { importPKCS8, SignJWT } from 'jose'
+import type { Locale } from '#lib/text/locales.ts'
+import { settings } from '#lib/server/settings.ts'
+import type { PassFacts } from './pass-facts.ts'
+import type { GoogleWalletSettings } from './wallet-settings.ts'
+
+const SAVE = 'https://pay.google.com/gp/v/save/'
+/** Longer tokens may be cut off on the way to a telephone, says the documentation of the Google Wallet API ("Issuing passes with Web, Email, and SMS"). */
+const LONGEST_TOKEN = 1_800
+
+/** Letters of a name when room is scarce. */
+const SHORTEST = 24
+
+const STATE = { valid: 'ACTIVE', used: 'COMPLETED', past: 'EXPIRED', exchanged: 'INACTIVE', cancelled: 'INACTIVE' } as const
+
+export function offersGoogleWallet(): boolean {
+  return settings().wallets.google !== undefined
+}
+
+/**
+ * The address that saves a ticket to Google Wallet: a token that carries the pass, signed by the service account.
+ * @throws if the settings are not there; ask `offersGoogleWallet` before.
+ */
+export async function googleLinkOf(pass: PassFacts, locale: Locale): Promise<string> {
+  const { google } = settings().wallets
+  if (!google) throw new Error('There are no settings of Google Wallet.')
+  for (const detail of ['whole', 'short', 'shortest'] as const) {
+    const token = await signToken(payloadOf(pass, google, { locale, detail }), google)
+    if (token.length <= LONGEST_TOKEN || detail === 'shortest') return SAVE + token
+  }
+  throw new Error('unreachable')
+}
+
+async function signToken(payload: object, { clientEmail, privateKey }: GoogleWalletSettings): Promise<string> {
+  return new SignJWT({
+    iss: clientEmail,
+    aud: 'google',
+    typ: 'savetowallet',
+    origins: [settings().publicOrigin],
+    payload,
+  })
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuedAt()
+    .sign(await importPKCS8(privateKey, 'RS256'))
+}
+
+interface Wanted {
+  readonly locale: Locale
+  /** How much of it is said; a long title leaves less room for the rest. */
+  readonly detail: 'whole' | 'short' | 'shortest'
+}
+
+/** One class for each presentation, and the object of this ticket. */
+function payloadOf(pass: PassFacts, { issuerId }: GoogleWalletSettings, { locale, detail }: Wanted): object {
+  const said = (value: string) => ({ defaultValue: { language: locale, value: detail === 'shortest' ? value.slice(0, SHORTEST) : value } })
+  const classId = `${issuerId}.p${String(pass.presentationId)}`
+  return {
+    eventTicketClasses: [
+      {
+        id: classId,
+        issuerName: settings().brand.name,
+        reviewStatus: 'UNDER_REVIEW',
+        eventName: said(pass.featureName),
+        venue: { name: said(pass.locationName), address: said(pass.address === '' ? pass.locationName : pass.address) },
+        dateTime: {
+          start: new Date(pass.startsAt).toISOString(),
+          ...(detail === 'whole' && { end: new Date(pass.endsAt).toISOString() }),
+          ...(detail === 'whole' && pass.doorsAt !== null && { doorsOpen: new Date(pass.doorsAt).toISOString() }),
+        },
+      },
+    ],
+    eventTicketObjects: [
+      {
+        id: `${issuerId}.${pass.serialNumber}`,
+        classId,
+        state: STATE[pass.state],
+        ...(pass.code !== null && { barcode: { type: 'QR_CODE', value: pass.code } }),
+        seatInfo: {
+          ...(detail !== 'shortest' && { section: said(pass.sectionName) }),
+          ...(pass.rowName !== null && { row: said(pass.rowName) }),
+          ...(pass.seatName !== null && { seat: said(pass.seatName) }),
+        },
+        ...(detail === 'whole' && { ticketNumber: pass.serialNumber, ticketType: said(pass.ticketName) }),
+        reservationInfo: { confirmationCode: pass.orderNumber },
+      },
+    ],
+  }
+}

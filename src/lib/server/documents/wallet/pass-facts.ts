@@ -1,0 +1,68 @@
+import type { TicketState } from '#lib/domain/issued-ticket.ts'
+import type { DocumentShowing, DocumentTicket, OrderDocument } from '#lib/server/documents/documents.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** What a wallet's pass says of one issued ticket, whoever makes the pass. Times are ms since 1970. */
+export interface PassFacts {
+  readonly serialNumber: string
+  readonly featureId: number
+  readonly presentationId: number
+  readonly featureName: string
+  readonly venueName: string
+  readonly locationName: string
+  readonly address: string
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly pastAt: number
+  readonly doorsAt: number | null
+  /** Date and time in the reader's words. */
+  readonly when: string
+  readonly sectionName: string
+  /** null in general admission. */
+  readonly rowName: string | null
+  readonly seatName: string | null
+  readonly ticketName: string
+  readonly orderNumber: string
+  readonly documentKey: string
+  readonly state: TicketState
+  /** The text of the QR code; null if the ticket admits nobody any more. */
+  readonly code: string | null
+}
+
+/** The facts of every ticket of an order, in the order of its document. */
+export function passFactsOf(order: OrderDocument, locale: Locale): readonly PassFacts[] {
+  return order.showings.flatMap((showing) => showing.tickets.map((ticket) => factsOf(order, showing, ticket, locale)))
+}
+
+/** Tickets that still admit: the only ones worth a place in a wallet. */
+export function admittingPasses(order: OrderDocument, locale: Locale): readonly PassFacts[] {
+  return passFactsOf(order, locale).filter(({ code }) => code !== null)
+}
+
+function factsOf(order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, locale: Locale): PassFacts {
+  const time = showing.isUntimed ? textOf(locale)('document.untimed') : formatTime(showing.startsAt)
+  return {
+    serialNumber: ticket.ticketIdentifier,
+    featureId: showing.featureId,
+    presentationId: showing.presentationId,
+    featureName: showing.featureName,
+    venueName: showing.venueName,
+    locationName: showing.locationName,
+    address: [showing.address, showing.city].filter((part) => part !== '').join(', '),
+    startsAt: showing.startsAt,
+    endsAt: showing.endsAt,
+    pastAt: showing.pastAt,
+    doorsAt: showing.doorsAt,
+    when: `${formatShortDate(showing.startsAt)} ${time}`,
+    sectionName: ticket.sectionName,
+    rowName: ticket.rowName,
+    seatName: ticket.seatName,
+    ticketName: ticket.ticketName,
+    orderNumber: order.reservationIdentifier,
+    documentKey: order.documentKey,
+    state: ticket.state,
+    code: ticket.code,
+  }
+}
