@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawCode, drawPdf, closeStudio } from '#lib/server/documents/drawings.ts'
+import { drawCode, drawFile, closeStudio } from '#lib/server/documents/drawings.ts'
 import { costOf } from '#lib/server/documents/drawing.ts'
 import { documentOf, type OrderDocument } from '#lib/server/documents/documents.ts'
 import { qrPath } from '#lib/server/documents/ticket-codes.ts'
@@ -35,7 +35,7 @@ describe('what takes the processor long to draw', () => {
   })
 
   it('comes back whole', async () => {
-    const drawn = await drawPdf({ kind: 'tickets', order, locale: 'he' }, null)
+    const drawn = await drawFile({ kind: 'tickets', order, locale: 'he' }, null)
     if (!drawn.ok) throw new Error(drawn.refusal.code)
     expect(paintedPages(drawn.value)).toHaveLength(order.showings.flatMap(({ tickets }) => tickets).length)
     expect(await drawCode('1.ABCDEFGHJK0123456789.1.x')).toEqual(qrPath('1.ABCDEFGHJK0123456789.1.x'))
@@ -44,7 +44,7 @@ describe('what takes the processor long to draw', () => {
 
 describe('the sheets of an address', () => {
   it('count by how much there is to draw, and are refused when they are spent, while others go on', async () => {
-    const draw = (n: number, caller: string | null) => drawPdf({ kind: 'tickets', order: another(n), locale: 'he' }, caller)
+    const draw = (n: number, caller: string | null) => drawFile({ kind: 'tickets', order: another(n), locale: 'he' }, caller)
     const allowed = Math.floor(LIMITS.drawing.caller.calls / costOf({ kind: 'tickets', order, locale: 'he' }))
     const answers = await Promise.all(Array.from({ length: allowed + 1 }, (_, n) => draw(n, '203.0.113.7')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(allowed)
@@ -58,6 +58,6 @@ describe('the sheets of an address', () => {
 
   it('do not count for what is drawn already', async () => {
     const same = { kind: 'tickets', order: another(2_000), locale: 'he' } as const
-    for (let n = 0; n < LIMITS.drawing.caller.calls + 1; n++) expect((await drawPdf(same, '203.0.115.7')).ok).toBe(true)
+    for (let n = 0; n < LIMITS.drawing.caller.calls + 1; n++) expect((await drawFile(same, '203.0.115.7')).ok).toBe(true)
   })
 })

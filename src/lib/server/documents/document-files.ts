@@ -2,8 +2,8 @@ import type { APIContext } from 'astro'
 import { refusalAnswer } from '#lib/server/http/answers.ts'
 import { sourceOf } from '#lib/server/http/network.ts'
 import { documentOf, type OrderDocument } from './documents.ts'
-import type { PdfDrawing } from './drawing.ts'
-import { drawPdf } from './drawings.ts'
+import type { FileDrawing } from './drawing.ts'
+import { drawFile } from './drawings.ts'
 
 interface DocumentFile {
   readonly type: string
@@ -26,9 +26,18 @@ export async function ticketsAnswer(documentKey: string | undefined, context: AP
 }
 
 /** A PDF to be kept; 429 for an address that asked for too many. */
-export async function pdfAnswer(drawing: PdfDrawing, name: string, { request, clientAddress, locals }: APIContext): Promise<Response> {
-  const drawn = await drawPdf(drawing, sourceOf(request, clientAddress).caller)
-  return drawn.ok ? privateFile(drawn.value, 'application/pdf', name) : refusalAnswer(drawn.refusal, locals.locale)
+export function pdfAnswer(drawing: FileDrawing, name: string, context: APIContext): Promise<Response> {
+  return drawnAnswer(drawing, { name, type: 'application/pdf' }, context)
+}
+
+/** As `pdfAnswer`, of any type. */
+export async function drawnAnswer(
+  drawing: FileDrawing,
+  { name, type }: { readonly name: string; readonly type: string },
+  { request, clientAddress, locals }: APIContext,
+): Promise<Response> {
+  const drawn = await drawFile(drawing, sourceOf(request, clientAddress).caller)
+  return drawn.ok ? privateFile(drawn.value, type, name) : refusalAnswer(drawn.refusal, locals.locale)
 }
 
 export function noDocument(): Response {

@@ -4,6 +4,7 @@ import type { Drawing } from './drawing.ts'
 import { pdfOf } from './document-pdf.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { qrPath, type QrPath } from './ticket-codes.ts'
+import { signPasses } from './wallet/apple-wallet.ts'
 
 // A thread has its own memory: the venue's own texts are read once more.
 loadTextOverrides(settings().textOverridesDir)
@@ -11,5 +12,6 @@ loadTextOverrides(settings().textOverridesDir)
 /** What the thread of `drawings.ts` runs. */
 export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
   if (drawing.kind === 'code') return qrPath(drawing.code)
+  if (drawing.kind === 'passes') return signPasses(drawing.passes, drawing.locale)
   return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
 }

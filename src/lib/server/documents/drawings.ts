@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { spend } from '#lib/server/http/limits.ts'
 import { Kept } from '#lib/server/kept.ts'
-import { costOf, type Drawing, type PdfDrawing } from './drawing.ts'
+import { costOf, type Drawing, type FileDrawing } from './drawing.ts'
 import type { QrPath } from './ticket-codes.ts'
 
 /** One thread, so that a flood of PDFs leaves the other cores to the shop; what would wait behind more than this line is refused. */
@@ -31,10 +31,10 @@ function studio(): Studio {
 }
 
 /**
- * A PDF, drawn beside the event loop; the same one again is not drawn again.
+ * A PDF or a file of passes, made beside the event loop; the same one again is not drawn again.
  * @param caller whose sheets are counted; null for the shop itself, whose messages are not limited.
  */
-export async function drawPdf(drawing: PdfDrawing, caller: string | null): Promise<Result<Buffer>> {
+export async function drawFile(drawing: FileDrawing, caller: string | null): Promise<Result<Buffer>> {
   const { pdfs } = studio()
   const name = createHash('sha256').update(JSON.stringify(drawing)).digest('base64url')
   const wait = pdfs.has(name) ? undefined : await spend('drawing', caller, costOf(drawing))
@@ -42,7 +42,7 @@ export async function drawPdf(drawing: PdfDrawing, caller: string | null): Promi
   return accept(Buffer.from(await pdfs.get(name, () => run<Uint8Array<ArrayBuffer>>(drawing))))
 }
 
-/** The QR symbol of a ticket's code, as `drawPdf`. */
+/** The QR symbol of a ticket's code, as `drawFile`. */
 export function drawCode(code: string): Promise<QrPath> {
   return studio().codes.get(code, () => run<QrPath>({ kind: 'code', code }))
 }

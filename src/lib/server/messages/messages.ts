@@ -5,7 +5,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
 import { documentLink, receiptLink } from '#lib/server/documents/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
-import { drawPdf } from '#lib/server/documents/drawings.ts'
+import { drawFile } from '#lib/server/documents/drawings.ts'
 import { renderHtml } from './message-html.ts'
 import { fitSms } from './message-sms.ts'
 import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
@@ -48,7 +48,7 @@ export function renderMail(order: OrderDocument): MailBody {
 }
 
 async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
-  const drawn = await drawPdf({ kind: 'tickets', order, locale: order.locale }, null)
+  const drawn = await drawFile({ kind: 'tickets', order, locale: order.locale }, null)
   if (!drawn.ok) throw new Error(`The tickets were not drawn: ${drawn.refusal.code}`)
   return drawn.value
 }

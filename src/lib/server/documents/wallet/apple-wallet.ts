@@ -12,11 +12,11 @@ import type { AppleWalletSettings } from './wallet-settings.ts'
 const IMAGES = join('src', 'lib', 'server', 'documents', 'wallet', 'images')
 const IMAGE_NAMES = ['icon.png', 'icon@2x.png', 'icon@3x.png', 'logo.png', 'logo@2x.png', 'logo@3x.png'] as const
 
-/** What a download of passes is: one pass, or a bundle of several. */
-export interface AppleFile {
-  readonly type: 'application/vnd.apple.pkpass' | 'application/vnd.apple.pkpasses'
-  readonly extension: 'pkpass' | 'pkpasses'
-  readonly content: Buffer
+/** What a download of so many passes is: one pass, or a bundle. */
+export function appleFileType(count: number): { readonly type: string; readonly extension: string } {
+  return count === 1
+    ? { type: 'application/vnd.apple.pkpass', extension: 'pkpass' }
+    : { type: 'application/vnd.apple.pkpasses', extension: 'pkpasses' }
 }
 
 let images: Promise<Readonly<Record<string, Buffer>>> | undefined
@@ -28,18 +28,17 @@ export function offersAppleWallet(now: number = Date.now()): boolean {
 }
 
 /**
- * Signed passes for Apple Wallet.
+ * The file of signed passes for Apple Wallet, made by the drawing thread: signing one takes some 100 ms.
  * @param passes at least one.
  * @throws if the settings are not there; ask `offersAppleWallet` before.
  */
-export async function appleFileOf(passes: readonly PassFacts[], locale: Locale): Promise<AppleFile> {
+export async function signPasses(passes: readonly PassFacts[], locale: Locale): Promise<Buffer> {
   const { apple } = settings().wallets
   if (!apple) throw new Error('There are no settings of Apple Wallet.')
   const pictures = await (images ??= readImages())
   const signed = passes.map((pass) => signPass(passJsonOf(pass, apple, locale), pictures, apple))
   const [first] = signed
-  if (signed.length === 1 && first) return { type: 'application/vnd.apple.pkpass', extension: 'pkpass', content: first.getAsBuffer() }
-  return { type: 'application/vnd.apple.pkpasses', extension: 'pkpasses', content: PKPass.pack(...signed).getAsBuffer() }
+  return signed.length === 1 && first ? first.getAsBuffer() : PKPass.pack(...signed).getAsBuffer()
 }
 
 function signPass(json: object, pictures: Readonly<Record<string, Buffer>>, apple: AppleWalletSettings): PKPass {
