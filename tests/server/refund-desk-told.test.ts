@@ -3,9 +3,10 @@ import { changesOfOrder } from '#lib/server/changes/ticket-change-shown.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { mailOf } from '#lib/server/messages/message-bodies.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
+import { reconcile } from '#lib/server/payments/reconcile.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
-import { settleRefunds } from '#lib/server/refunds/refund-desk.ts'
-import { boughtBy, cancelled, openCancelHouse } from '#tests/support/cancels.ts'
+import { retryRefunds, settleRefunds } from '#lib/server/refunds/refund-desk.ts'
+import { ALL, boughtBy, cancelled, openCancelHouse } from '#tests/support/cancels.ts'
 import { buy, changing, DEAR, ONE, seatOn } from '#tests/support/changes.ts'
 import { cellOf } from '#tests/support/database.ts'
 import { untilRefused } from '#tests/support/refused-refunds.ts'
@@ -24,7 +25,7 @@ function refuse(amount: number | null): void {
 /** What mails say of money that went back. */
 async function mailsOfRefunds(): Promise<(string | undefined)[]> {
   const { rows } = await database().query<{ order_id: string; kind: string }>(
-    `SELECT order_id, kind FROM outbox WHERE channel = 'mail' AND kind LIKE 'refund:%'`,
+    `SELECT order_id, kind FROM outbox WHERE channel = 'mail' AND kind LIKE 'refund:%' ORDER BY created_at`,
   )
   return Promise.all(rows.map(async ({ order_id: orderId, kind }) => (await mailOf(orderId, kind))?.text))
 }
@@ -33,11 +34,11 @@ test('the buyer is told of what the provider did give back, once the rest was pa
   const old = await boughtBy(house.noa)
   const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
   const resId = made.ok ? made.value.reservationIdentifier : ''
-  refuse(2 * ONE)
+  refuse(ALL)
   await cancelled(house.noa.visitor, resId)
   await untilRefused()
   expect(await mailsOfRefunds()).toEqual([])
-  expect(await settleRefunds(resId, 'cash', undefined)).toEqual([{ amount: 2 * ONE, outcome: 'settled' }])
+  expect(await settleRefunds(resId, 'cash', undefined)).toEqual([{ amount: ALL, outcome: 'settled' }])
   expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪90')])
 })
 
@@ -58,4 +59,35 @@ test('nor does the order of a ticket change say that what was left over went bac
   await settleRefunds(old.resId, 'gift card', undefined)
   const changes = await changesOfOrder(String(await cellOf('SELECT order_id FROM orders WHERE modifies IS NOT NULL')))
   expect(changes).toMatchObject({ isRefunded: true, isPaidOtherwise: true })
+})
+
+test('what was refused at first and goes back when it is asked for anew is told too, by a mail of its own', async () => {
+  const old = await boughtBy(house.noa)
+  const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
+  const resId = made.ok ? made.value.reservationIdentifier : ''
+  refuse(ALL)
+  await cancelled(house.noa.visitor, resId)
+  await untilRefused()
+  expect(await mailsOfRefunds()).toEqual([])
+  // Nothing is asked for any more once the provider has refused for good: asking anew tells of both in turn.
+  replaceProvider(undefined)
+  expect(await retryRefunds(resId)).toMatchObject([{ outcome: 'done' }])
+  expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪307')])
+})
+
+test('asked for anew after the buyer was told of the rest: the second mail says what came with it', async () => {
+  const old = await boughtBy(house.noa)
+  const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
+  const resId = made.ok ? made.value.reservationIdentifier : ''
+  refuse(null)
+  await cancelled(house.noa.visitor, resId)
+  await untilRefused()
+  replaceProvider(undefined)
+  await database().query(`UPDATE refund SET state = 'intended', attempts = 0 WHERE amount <> $1`, [ALL])
+  await reconcile()
+  expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪90')])
+  expect(await retryRefunds(resId)).toMatchObject([{ amount: ALL, outcome: 'done' }])
+  const [first, second, ...more] = await mailsOfRefunds()
+  expect([first, second, more]).toEqual([expect.stringContaining('₪90'), expect.stringContaining('₪217'), []])
+  expect(second).not.toContain('₪307')
 })

@@ -11,7 +11,8 @@ import type { MailBody } from './messages.ts'
 import { enqueueMail, enqueueMessages, type Recipients } from './outbox-queue.ts'
 import { settings } from '#lib/server/settings.ts'
 
-/** The kinds of messages about money that went back: 'refund:late', 'refund:double', 'refund:change', 'refund:cancel:' with the cancellation. */
+/** The kinds of messages about money that went back: 'refund:late', 'refund:double', 'refund:change', 'refund:cancel:' with the cancellation; of what went back later
+ * with the refund that it was told with, 'refund:cancel:cancellation:refund'. */
 const KIND = 'refund:'
 
 /** The order that a refund r is spoken of. */
@@ -29,23 +30,31 @@ interface ReturnedMoney {
 }
 
 /**
- * One mail and one SMS of what the providers gave back for one reason, when nothing more of it is asked for; of a ticket change they speak of the new order, of
- * a cancellation of the order that was cancelled, and then by mail alone, because the cancellation's own SMS has said it. In the transaction of the refund.
+ * One mail and one SMS of what the providers gave back for one reason, when nothing more of it is asked for; what goes back later still has a message of its own.
+ * Of a ticket change they speak of the new order, of a cancellation of the order that was cancelled, and then by mail alone, because the cancellation's own SMS
+ * has said it. In the transaction of the refund, which has locked its order.
  */
 export async function tellReturned(client: Queryable, refundId: string): Promise<void> {
-  const { rows } = await client.query<Recipients & { reason: string; cause: string | null }>({
+  const { rows } = await client.query<Recipients & { reason: string; kind: string }>({
     name: 'refund-to-tell',
-    text: `SELECT o.order_id AS "orderId", o.email, o.mobile_number AS "mobileNumber", r.reason, r.cause
-           FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
-           WHERE r.refund_id = $1 AND (
-             SELECT bool_or(x.state = 'done') AND NOT bool_or(x.state = 'intended') FROM refund x
-             WHERE x.order_id = r.order_id AND x.reason = r.reason AND x.cause IS NOT DISTINCT FROM r.cause)`,
+    text: `WITH same AS (
+             SELECT x.* FROM refund r JOIN refund x ON x.order_id = r.order_id AND x.reason = r.reason AND x.cause IS NOT DISTINCT FROM r.cause
+             WHERE r.refund_id = $1),
+           told AS (
+             UPDATE refund SET told = '${KIND}' || reason || CASE
+               WHEN EXISTS (SELECT FROM same WHERE told IS NOT NULL) THEN ':' || coalesce(cause::text, '') || ':' || $1::uuid
+               WHEN reason = 'cancel' AND cause IS NOT NULL THEN ':' || cause ELSE '' END
+             WHERE refund_id IN (SELECT refund_id FROM same WHERE state = 'done' AND told IS NULL)
+               AND NOT EXISTS (SELECT FROM same WHERE state = 'intended')
+             RETURNING *)
+           SELECT DISTINCT o.order_id AS "orderId", o.email, o.mobile_number AS "mobileNumber", r.reason, r.told AS kind
+           FROM told r JOIN orders o ON o.order_id = ${SPEAKS_OF}`,
     values: [refundId],
   })
   const told = rows[0]
   if (!told) return
-  if (told.reason === 'cancel') await enqueueMail(client, told, `${KIND}cancel${told.cause === null ? '' : `:${told.cause}`}`)
-  else await enqueueMessages(client, told, `${KIND}${told.reason}`)
+  if (told.reason === 'cancel') await enqueueMail(client, told, told.kind)
+  else await enqueueMessages(client, told, told.kind)
 }
 
 export function isOfReturned(kind: string): boolean {
@@ -54,15 +63,15 @@ export function isOfReturned(kind: string): boolean {
 
 /** undefined where nothing of that kind went back. */
 export async function returnedMoneyOf(orderId: string, kind: string): Promise<ReturnedMoney | undefined> {
-  const [reason = '', cause = null] = kind.slice(KIND.length).split(':')
+  const [reason = ''] = kind.slice(KIND.length).split(':')
   const { rows } = await database().query<Omit<ReturnedMoney, 'reason' | 'locale'> & { readonly locale: string }>({
     name: 'returned-money',
     text: `SELECT o.reservation_identifier AS "reservationIdentifier", o.locale, sum(r.amount)::int AS amount,
              min(paid.document_key) AS "documentKey"
            FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
              JOIN orders paid ON paid.order_id = r.order_id
-           WHERE o.order_id = $1 AND r.reason = $2 AND ($3::uuid IS NULL OR r.cause = $3) AND r.state = 'done' GROUP BY o.order_id`,
-    values: [orderId, reason, cause],
+           WHERE o.order_id = $1 AND r.told = $2 AND r.state = 'done' GROUP BY o.order_id`,
+    values: [orderId, kind],
   })
   const found = rows[0]
   return found && { ...found, reason, locale: localeOfOrder(found.locale) }
