@@ -26,12 +26,20 @@ describe.each([
     })
     const lines = linesOf(showing, [selected('1'), selected('2', { ticketId: 12 }), selected('3')], { 1: 3 })
     const shown = shownOrder(lines, showing)
-    const rows = [...shown.seats.map(({ price }) => price), ...shown.products, shown.ticketCharges, shown.orderCharge]
+    const rows = [...shown.seats.map(({ price }) => price), ...shown.products, shown.ticketCharges, shown.orderCharge, shown.rounding]
     expect(rows.reduce((sum, amount) => sum + amount)).toBe(totalsOf(lines, showing).balanceDue)
     expect(shown.total).toBe(totalsOf(lines, showing).balanceDue)
     expect(shown.saved).toBe((shown.seats[1]?.oldPrice ?? 0) - (shown.seats[1]?.price ?? 0))
     if (isPriceTotal) expect([shown.ticketCharges, shown.orderCharge]).toEqual([0, serviceCharge === fixed ? 700 : 0])
   })
+})
+
+it('equal seats cost the same, and the agora that is over stands beside them', () => {
+  const showing = presentation(1, { ticketGroups: [{ ...plainGroupAnswer(1), tickets }], serviceCharge: percent, isPriceTotal: true })
+  const three = linesOf(showing, [selected('1'), selected('2'), selected('3')], {})
+  const shown = shownOrder(three, showing)
+  // 3.3 per cent of ₪103.40 are ₪3.4122, of three ₪10.2366.
+  expect(shown).toMatchObject({ seats: [{ price: 10_681 }, { price: 10_681 }, { price: 10_681 }], rounding: 1, total: 32_044 })
 })
 
 it('an empty order costs nothing', () => {

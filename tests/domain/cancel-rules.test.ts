@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cancellationCharge, splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/cancel-money.ts'
+import { cancellationCharge, feesBack, splitRefund, type FeePart, type PaymentLeft, type VoucherLeft } from '#lib/domain/cancel-money.ts'
 import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/cancellation-policies.ts'
 import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue.ts'
@@ -207,4 +207,29 @@ test('whatever is cancelled: charge and parts add up to the agora, and nothing g
     expect(renewed.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(toCredit)
     expect([...toPayments, ...toVouchers, ...renewed].every(({ amount }) => amount > 0)).toBe(true)
   }
+})
+
+describe('what of handling fees goes back', () => {
+  const ended = [{ orderId: 'own', amount: 700 }]
+  const left = (own: number, more: Parameters<typeof feesBack>[0]['ended'] = ended) => ({ orderId: 'own', own, ended: more })
+  test.each<[string, Parameters<typeof feesBack>, readonly FeePart[]]>([
+    ['a fixed one of a part: nothing', [left(700), false, 0], []],
+    ['a fixed one with the last: all', [left(700), true, 0], ended],
+    ['a fixed one while something of it lives elsewhere: nothing', [left(700, []), true, 0], []],
+    [
+      'with the last along the chain: of each order its own',
+      [left(0, [{ orderId: 'first', amount: 700 }]), true, 0],
+      [{ orderId: 'first', amount: 700 }],
+    ],
+    ['a percentage of a part: the shares', [left(700), false, 350], [{ orderId: 'own', amount: 350 }]],
+    ['a percentage of a part, never more than is left', [left(20), false, 22], [{ orderId: 'own', amount: 20 }]],
+    [
+      'a percentage with the last: what is left',
+      [left(349, [{ orderId: 'own', amount: 349 }]), true, 350],
+      [{ orderId: 'own', amount: 349 }],
+    ],
+    ['none at all', [left(0, []), true, 0], []],
+  ])('%s', (_what, asked, parts) => {
+    expect(feesBack(...asked)).toEqual(parts)
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceOrder, type OrderCharge } from '#lib/domain/price-order.ts'
-import { priceAlone, shownPrice, shownPrices, withShare } from '#lib/domain/share-charge.ts'
+import { priceAlone, sharesOf, shownPrice, shownPrices } from '#lib/domain/share-charge.ts'
 import { priceFromOf } from '#lib/domain/tickets.ts'
 import { plainTicket } from './catalogue-fixtures.ts'
 
@@ -9,15 +9,15 @@ const FIXED: OrderCharge = { amountPerOrder: 700, percentRatePerOrder: null }
 const PERCENT: OrderCharge = { amountPerOrder: null, percentRatePerOrder: 5 }
 const LINES = [{ price: 10_000, serviceCharge: 500 }, { price: 333 }, { price: 333 }]
 
-test.each<[string, OrderCharge | null, boolean, number[], number, number]>([
-  ['total, no handling fee', null, true, [10_500, 333, 333], 0, 0],
-  ['total, a percentage is inside, shared by largest remainder', PERCENT, true, [11_025, 350, 349], 0, 0],
-  ['total, a fixed amount stays a line of its own', FIXED, true, [10_500, 333, 333], 0, 700],
-  ['as they are, no handling fee', null, false, [10_000, 333, 333], 500, 0],
-  ['as they are, a percentage beside', PERCENT, false, [10_000, 333, 333], 500, 558],
-  ['as they are, a fixed amount beside', FIXED, false, [10_000, 333, 333], 500, 700],
-])('prices %s', (_name, charge, isTotal, lines, ticketCharges, orderCharge) => {
-  expect(shownPrices(LINES, charge, isTotal)).toEqual({ lines, ticketCharges, orderCharge })
+test.each<[string, OrderCharge | null, boolean, number[], number, number, number]>([
+  ['total, no handling fee', null, true, [10_500, 333, 333], 0, 0, 0],
+  ['total, a percentage is inside, an agora beside', PERCENT, true, [11_025, 350, 350], 0, 0, -1],
+  ['total, a fixed amount stays a line of its own', FIXED, true, [10_500, 333, 333], 0, 700, 0],
+  ['as they are, no handling fee', null, false, [10_000, 333, 333], 500, 0, 0],
+  ['as they are, a percentage beside', PERCENT, false, [10_000, 333, 333], 500, 558, 0],
+  ['as they are, a fixed amount beside', FIXED, false, [10_000, 333, 333], 500, 700, 0],
+])('prices %s', (_name, charge, isTotal, lines, ticketCharges, orderCharge, rounding) => {
+  expect(shownPrices(LINES, charge, isTotal)).toEqual({ lines, ticketCharges, orderCharge, rounding })
 })
 
 test.each([
@@ -57,24 +57,38 @@ test('what is shown adds up to what the order costs, to the agora, under both se
   fc.assert(
     fc.property(fc.array(line, { maxLength: 50 }), charge, fc.boolean(), (lines, fee, isTotal) => {
       const shown = shownPrices(lines, fee, isTotal)
-      expect(sumOf(shown.lines) + shown.ticketCharges + shown.orderCharge).toBe(
+      expect(sumOf(shown.lines) + shown.ticketCharges + shown.orderCharge + shown.rounding).toBe(
         priceOrder({ seats: lines, products: [], serviceCharge: fee }).balanceDue,
       )
     }),
   )
 })
 
-test('shares are whole agorot, add up, and lie within an agora of the exact part', () => {
+test('equal lines cost the same, each what it costs on the map, and the agorot beside them are at most half of one a line', () => {
   fc.assert(
-    fc.property(agorot, fc.array(agorot, { minLength: 1, maxLength: 50 }), (charge, amounts) => {
-      const shared = withShare(charge, amounts)
-      const whole = sumOf(amounts)
-      expect(sumOf(shared)).toBe(whole === 0 ? 0 : whole + charge)
-      for (const [at, amount] of amounts.entries()) {
-        const share = (shared[at] ?? 0) - amount
-        expect(Number.isSafeInteger(share) && share >= 0).toBe(true)
-        if (whole > 0) expect(Math.abs(share - (charge * amount) / whole)).toBeLessThanOrEqual(1)
-      }
+    fc.property(fc.array(line, { minLength: 1, maxLength: 50 }), charge, (lines, fee) => {
+      const shown = shownPrices([...lines, ...lines], fee, true)
+      expect(shown.lines.slice(lines.length)).toEqual(shown.lines.slice(0, lines.length))
+      expect(shown.lines.slice(0, lines.length)).toEqual(lines.map((one) => shownPrice(one, fee, true)))
+      expect(Math.abs(shown.rounding)).toBeLessThanOrEqual(lines.length + 1)
+    }),
+  )
+})
+
+test.each([
+  ['by the rate', { charge: 700, percent: 3.333 }, [350, 350]],
+  ['in parts of the sum where no rate is known, rounded down', { charge: 701, percent: null }, [350, 350]],
+])('shares %s', (_how, of, shares) => {
+  expect(sharesOf(of, [10_500, 10_500])).toEqual(shares)
+  expect(sharesOf(of, [0, 0])).toEqual([0, 0])
+})
+
+test('shares of what is known by its sum alone are whole agorot, and never more than the sum', () => {
+  fc.assert(
+    fc.property(agorot, fc.array(agorot, { minLength: 1, maxLength: 50 }), (sum, amounts) => {
+      const shares = sharesOf({ charge: sum, percent: null }, amounts)
+      expect(shares.every((share) => Number.isSafeInteger(share) && share >= 0)).toBe(true)
+      expect(sumOf(shares)).toBeLessThanOrEqual(sum)
     }),
   )
 })

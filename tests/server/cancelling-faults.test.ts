@@ -216,7 +216,7 @@ describe('at once', () => {
         made.push(result.value.reservationIdentifier)
       }
       expect(await Promise.all(made.map((resId) => cancelCode(house.noa.visitor, resId)))).toEqual([undefined, undefined])
-      expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR)
+      expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR + FEE)
       await checkInvariants()
     }
   })

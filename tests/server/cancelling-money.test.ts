@@ -133,9 +133,9 @@ describe('every way of money', () => {
     const old = await boughtBy(house.noa)
     const made = await boughtChanged(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
     const result = await cancelled(house.noa.visitor, made)
-    expect(result.decision.worth).toBe(2 * DEAR)
-    expect((await givenBack()).sort((a, b) => a - b)).toEqual([2 * DEAR - 2 * ONE, 2 * ONE])
-    const refunds = [`refund -${String(2 * ONE)}`, `refund -${String(2 * DEAR - 2 * ONE)}`]
+    expect(result.decision.worth).toBe(2 * DEAR + FEE)
+    expect((await givenBack()).sort((a, b) => a - b)).toEqual([2 * DEAR - 2 * ONE, ALL])
+    const refunds = [`correction ${String(FEE)}`, `refund -${String(ALL)}`, `refund -${String(2 * DEAR - 2 * ONE)}`]
     expect((await ledgerOf(made)).toSorted()).toEqual(
       [`correction ${String(2 * ONE)}`, `charge ${String(2 * DEAR - 2 * ONE)}`, ...refunds].toSorted(),
     )
@@ -174,7 +174,7 @@ describe('every way of money', () => {
     const old = await boughtBy(house.noa)
     const made = await boughtChanged(old, [seatOn(3, 3), seatOn(3, 4)], 0)
     await cancelled(house.noa.visitor, made)
-    expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * CHEAP)
+    expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * CHEAP + FEE)
   })
 
   test('uses of an entitlement come back, one for each ticket', async () => {

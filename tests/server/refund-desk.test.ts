@@ -11,7 +11,7 @@ import { EXIT, refundsFromTerminal } from '#lib/server/refunds/cli.ts'
 import { openRefunds } from '#lib/server/refunds/open-refunds.ts'
 import { retryRefunds, settleRefunds } from '#lib/server/refunds/refund-desk.ts'
 import { ALL, boughtBy, cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/cancels.ts'
-import { buy, changing, DEAR, ledgerOf, ONE, seatOn, type Bought } from '#tests/support/changes.ts'
+import { buy, changing, DEAR, FEE, ledgerOf, ONE, seatOn, type Bought } from '#tests/support/changes.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { cellOf, checkInvariants } from '#tests/support/database.ts'
 import { emptyHouse } from '#tests/support/house.ts'
@@ -181,7 +181,7 @@ describe('settled in another way', () => {
     replaceProvider(refusing())
     await cancelled(house.noa.visitor, resId)
     await untilRefused()
-    const [difference, rest] = [2 * DEAR - 2 * ONE, 2 * ONE]
+    const [difference, rest] = [2 * DEAR - 2 * ONE, 2 * ONE + FEE]
     expect(await run('settled', resId, '--by', 'cash')).toMatchObject({
       code: EXIT.refused,
       complained: [expect.any(String), expect.any(String), expect.any(String)],

@@ -80,11 +80,12 @@ describe('a voucher that cannot be used any more takes nothing back', () => {
     await end(id)
     await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
     expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * DEAR - 2 * ONE + ALL - 12_000)
-    const renewed = 2 * ONE - (ALL - 12_000)
+    const renewed = ALL - (ALL - 12_000)
     expect(await ledgerOf(first)).toEqual([
       `charge ${String(ALL - 12_000)}`,
       'voucher 12000',
       `correction -${String(2 * ONE)}`,
+      `correction -${String(FEE)}`,
       `voucher -${String(renewed)}`,
       `correction ${String(renewed)}`,
     ])

@@ -63,7 +63,7 @@ export async function emptyHouse(): Promise<void> {
   ]
   // What only grows cannot be deleted from.
   const statements = [
-    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation, change_return',
+    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation, change_return, fee_return',
     ...tables.map((table) => `DELETE FROM ${table}`),
   ]
   // Again where it meets the rounds of a running app in a deadlock.

@@ -76,6 +76,7 @@ export function ChargeRows({ shown, name }: { readonly shown: ShownOrder; readon
           <dd>{t('order.included')}</dd>
         </div>
       )}
+      {shown.rounding !== 0 && <Row name={t('order.rounding')} amount={shown.rounding} />}
     </>
   )
 }

@@ -13,6 +13,8 @@ export interface ShownOrder {
   /** Charges that are named beside the lines; 0 where they are inside. */
   readonly ticketCharges: Agorot
   readonly orderCharge: Agorot
+  /** Some agorot by which a percentage differs from its shares in the lines. */
+  readonly rounding: Agorot
   readonly total: Agorot
   /** How much less than the struck prices. */
   readonly saved: Agorot
@@ -29,13 +31,14 @@ export function shownOrder({ seats, products }: OrderLines, charged: Charged | n
     const old = oldPrice === null ? null : shownPrice({ price: oldPrice, serviceCharge: agorot(ticket.serviceCharge) }, charge, isTotal)
     return { price: shown.lines[at] ?? 0, oldPrice: old }
   })
-  const { ticketCharges } = shown
+  const { ticketCharges, orderCharge: fee, rounding } = shown
   return {
     seats: shownSeats,
     products: shown.lines.slice(seats.length),
     ticketCharges,
-    orderCharge: shown.orderCharge,
-    total: shown.lines.reduce((sum, amount) => sum + amount, ticketCharges + shown.orderCharge),
+    orderCharge: fee,
+    rounding,
+    total: shown.lines.reduce((sum, amount) => sum + amount, ticketCharges + fee + rounding),
     saved: shownSeats.reduce((sum, { price, oldPrice }) => sum + Math.max(0, (oldPrice ?? price) - price), 0),
   }
 }

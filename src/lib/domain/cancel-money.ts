@@ -41,6 +41,27 @@ function partOf(amount: Agorot, percent: number): Agorot {
   return Math.floor((amount * Math.round(percent * 1_000)) / 100_000)
 }
 
+/** What of an order's handling fee goes back. */
+export interface FeePart {
+  readonly orderId: string
+  readonly amount: Agorot
+}
+
+/** The handling fees that a cancellation may give back. */
+export interface FeesLeft {
+  readonly orderId: string
+  /** What the order still has of its own. */
+  readonly own: Agorot
+  /** What goes back once nothing is left of the order: its own fee and those of the orders that led to it, each unless something else of what it was paid for is. */
+  readonly ended: readonly FeePart[]
+}
+
+/** A percentage goes back with its items; the rest of it, and fixed fees, with the last of what they were paid for. @param shares of what is cancelled */
+export function feesBack({ orderId, own, ended }: FeesLeft, isWhole: boolean, shares: Agorot): FeePart[] {
+  const parts = isWhole ? ended : [{ orderId, amount: Math.min(shares, own) }]
+  return parts.filter(({ amount }) => amount > 0)
+}
+
 /** A payment that can still give so much back. */
 export interface PaymentLeft {
   readonly paymentId: string

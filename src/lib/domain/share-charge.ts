@@ -1,4 +1,4 @@
-import type { Agorot } from './money.ts'
+import { percentOf, type Agorot } from './money.ts'
 import { chargeOn, type OrderCharge } from './price-order.ts'
 
 /** One line of an order: a seat, or a product times its quantity. */
@@ -16,19 +16,24 @@ export interface ShownPrices {
   readonly ticketCharges: Agorot
   /** What of the order's handling fee is named beside the lines: all of it, or where prices are totals a fixed amount per order. */
   readonly orderCharge: Agorot
+  /** Where a percentage is inside the lines: what it is more or less than their shares, some agorot. */
+  readonly rounding: Agorot
 }
 
 /**
- * The shown price of each line. Where prices are totals, each has its ticket's service charge and its share of a percentage charge in it, by largest
- * remainder, so that everything shown adds up to the agora; a fixed amount per order stays a line of its own (decision). Else prices are as they are.
+ * The shown price of each line. Where prices are totals, each has its ticket's service charge and its share of a percentage charge in it, and what the shares
+ * are off by stands beside them, so that everything shown adds up to the agora; a fixed amount per order stays a line of its own (decision). Else prices are as
+ * they are.
  */
 export function shownPrices(lines: readonly PriceLine[], charge: OrderCharge | null, isTotal: boolean): ShownPrices {
   const amounts = lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge)
   const orderCharge = charge ? chargeOn(sumOf(amounts), charge) : 0
   const ticketCharges = sumOf(lines.map(({ serviceCharge = 0 }) => serviceCharge))
-  if (!isTotal) return { lines: lines.map(({ price }) => price), ticketCharges, orderCharge }
-  if (charge?.amountPerOrder != null) return { lines: amounts, ticketCharges: 0, orderCharge }
-  return { lines: withShare(orderCharge, amounts), ticketCharges: 0, orderCharge: 0 }
+  if (!isTotal) return { lines: lines.map(({ price }) => price), ticketCharges, orderCharge, rounding: 0 }
+  if (charge?.amountPerOrder != null) return { lines: amounts, ticketCharges: 0, orderCharge, rounding: 0 }
+  const shares = sharesOf({ charge: orderCharge, percent: charge?.percentRatePerOrder ?? 0 }, amounts)
+  const shown = amounts.map((amount, at) => amount + (shares[at] ?? 0))
+  return { lines: shown, ticketCharges: 0, orderCharge: 0, rounding: orderCharge - sumOf(shares) }
 }
 
 /** What one line is shown to cost before it is in an order, for example a seat on the map; without a fixed amount per order. */
@@ -42,17 +47,21 @@ export function priceAlone(line: PriceLine, charge: OrderCharge | null, isTotal:
   return isTotal ? sumOf(lines) + orderCharge : sumOf(lines)
 }
 
-/** Each amount with its part of a charge, by largest remainder, the earlier first: nothing of the charge is lost. Amounts of 0 stay. */
-export function withShare(charge: Agorot, amounts: readonly Agorot[]): Agorot[] {
+/** A percentage that an order was charged with. */
+export interface PercentCharge {
+  readonly charge: Agorot
+  /** null where it is not known any more: then shares are parts of the charge, rounded down. */
+  readonly percent: number | null
+}
+
+/**
+ * The share of each line: the percentage of that line alone, so that equal lines have equal shares and a seat costs what it costs on the map. What they differ
+ * by from the charge, some agorot, is the order's.
+ */
+export function sharesOf({ charge, percent }: PercentCharge, amounts: readonly Agorot[]): Agorot[] {
   const whole = BigInt(sumOf(amounts))
-  if (whole === 0n) return [...amounts]
-  const parts = amounts.map((amount) => {
-    const exact = BigInt(charge) * BigInt(amount)
-    return { amount, share: Number(exact / whole), remainder: Number(exact % whole) }
-  })
-  const left = charge - sumOf(parts.map(({ share }) => share))
-  const favoured = new Set([...parts].sort((one, other) => other.remainder - one.remainder).slice(0, left))
-  return parts.map((part) => part.amount + part.share + (favoured.has(part) ? 1 : 0))
+  if (whole === 0n) return amounts.map(() => 0)
+  return amounts.map((amount) => (percent === null ? Number((BigInt(charge) * BigInt(amount)) / whole) : percentOf(amount, percent)))
 }
 
 function sumOf(amounts: readonly Agorot[]): Agorot {

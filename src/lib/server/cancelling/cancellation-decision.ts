@@ -1,4 +1,4 @@
-import { cancellationCharge, splitRefund, type SplitRefund } from '#lib/domain/cancel-money.ts'
+import { cancellationCharge, feesBack, splitRefund, sumOf as sumOfParts, type FeePart, type SplitRefund } from '#lib/domain/cancel-money.ts'
 import { cancelRefusal, cancellableUntil } from '#lib/domain/cancel-rules.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
@@ -18,8 +18,10 @@ export interface WantedCancellation {
 export interface Decision {
   readonly tickets: readonly TicketToCancel[]
   readonly products: readonly ProductToCancel[]
-  /** Nothing is left of the reservation then; the fee of the whole order goes back with it. */
+  /** Nothing is left of the reservation then. */
   readonly isWhole: boolean
+  /** What of handling fees goes back, also of orders that led to this one by ticket changes. */
+  readonly fees: readonly FeePart[]
   readonly worth: Agorot
   readonly charge: Agorot
   readonly split: SplitRefund
@@ -45,12 +47,15 @@ export function decide(order: OrderToCancel, money: MoneyLeft, from: Catalogue, 
     if (refusal) return refuse(refusal)
   }
   if (isUsedOrTorn(order, tickets)) return refuse('CONTACT_PROVIDER')
-  const worth = sumOf([...tickets, ...products]) + (isWhole ? order.globalServiceCharge : 0)
-  const charge = cancellationCharge(partsOf(order, from, chosen.value), order.kept)
+  const shares = [...tickets, ...products].reduce((sum, { share }) => sum + share, 0)
+  const fees = feesBack(order.fees, isWhole, shares)
+  const rest = sumOfParts(fees) - shares
+  const worth = sumOf([...tickets, ...products]) + rest
+  const charge = cancellationCharge(partsOf(order, from, chosen.value, rest), order.kept)
   const split = splitRefund(worth - charge, money, asCredit)
   if (!split.ok) return split
   const presentations = shows.map((id) => from.presentations.get(id)).filter((one) => one !== undefined)
-  return accept({ tickets, products, isWhole, worth, charge, split: split.value, ...termsOf(presentations, order) })
+  return accept({ tickets, products, isWhole, fees, worth, charge, split: split.value, ...termsOf(presentations, order) })
 }
 
 function stateRefusal({ state, isBeingChanged, tickets, products }: OrderToCancel): RefusalCode | undefined {
@@ -81,6 +86,7 @@ function chooseItems(order: OrderToCancel, from: Catalogue, items: readonly stri
 function unpaid(chosen: Chosen): Decision {
   return {
     ...chosen,
+    fees: [],
     worth: 0,
     charge: 0,
     split: { toPayments: [], toVouchers: [], renewed: [], toCredit: 0 },
@@ -111,16 +117,16 @@ function sumOf(items: readonly { readonly worth: Agorot }[]): Agorot {
   return items.reduce((sum, { worth }) => sum + worth, 0)
 }
 
-/** What is cancelled, by policy; products and the fee of the whole order go with the first presentation. What the house called off costs nothing. */
-function partsOf(order: OrderToCancel, { presentations }: Catalogue, { tickets, products, isWhole }: Chosen) {
+/** What is cancelled, by policy; products and fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
+function partsOf(order: OrderToCancel, { presentations }: Catalogue, { tickets, products }: Chosen, fees: Agorot) {
   const policyOf = (id: number) => {
     const show = presentations.get(id)
     return show && !show.isCancelled ? show.cancellation : null
   }
-  const rest = sumOf(products) + (isWhole ? order.globalServiceCharge : 0)
+  const rest = sumOf(products) + fees
   const parts = [
     ...tickets.map(({ presentationId, worth }) => ({ policy: policyOf(presentationId), worth, tickets: worth > 0 ? 1 : 0 })),
-    ...(rest > 0 ? [{ policy: policyOf(order.firstPresentationId), worth: rest, tickets: 0 }] : []),
+    ...(rest !== 0 ? [{ policy: policyOf(order.firstPresentationId), worth: rest, tickets: 0 }] : []),
   ]
   return [...Map.groupBy(parts, ({ policy }) => policy?.id)].map(([, own]) => ({
     policy: own[0]?.policy ?? null,

@@ -1,6 +1,8 @@
+import type { FeesLeft, FeePart } from '#lib/domain/cancel-money.ts'
+import { sharesOf } from '#lib/domain/share-charge.ts'
 import type { OrderState } from '#lib/domain/states.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
-import { FAMILY } from '#lib/server/payments/money-left.ts'
+import { CHAIN, FAMILY } from '#lib/server/payments/money-left.ts'
 
 /** A reservation as cancelling sees it. Times are ms since 1970, by the database's clock. */
 export interface OrderToCancel {
@@ -13,8 +15,7 @@ export interface OrderToCancel {
   /** Of tickets that came from a change: when the first ones were bought. A change does not begin the time anew. */
   readonly boughtAt: number
   readonly now: number
-  /** What of it has not gone on with tickets that were exchanged. */
-  readonly globalServiceCharge: number
+  readonly fees: FeesLeft
   /** Whether some of its tickets wait for a change to be paid. */
   readonly isBeingChanged: boolean
   /** What earlier cancellations of the purchase have kept, also of reservations that were split off by ticket changes. */
@@ -35,7 +36,9 @@ export interface TicketToCancel {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
+  /** What was paid for it, with its share of a percentage on the order. */
   readonly worth: number
+  readonly share: number
   readonly isUsed: boolean
   /** As in BoughtTicket: what a ticket for several seats covers is given back as a whole. */
   readonly covered: string | null
@@ -46,7 +49,9 @@ export interface ProductToCancel {
   readonly productId: number
   readonly name: string
   readonly quantity: number
+  /** As of tickets. */
   readonly worth: number
+  readonly share: number
 }
 
 interface OrderRow {
@@ -58,7 +63,9 @@ interface OrderRow {
   readonly customer_id: number | null
   readonly bought_at: Date
   readonly now: Date
-  readonly global_service_charge: number
+  readonly percent_charge: number
+  readonly charge_percent: number | null
+  readonly charge_left: number
   readonly is_being_changed: boolean
   readonly kept: number
 }
@@ -78,7 +85,8 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   const { rows } = await client.query<OrderRow>({
     name: 'order-to-cancel',
     text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, now() AS now,
-             (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS global_service_charge,
+             CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge, charge_percent,
+             (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS charge_left,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
              EXISTS (SELECT FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS is_being_changed,
              (SELECT coalesce(sum(charge), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
@@ -87,10 +95,9 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   })
   const row = rows[0]
   if (!row) return undefined
-  const [{ tickets, gone: goneTickets }, { products, gone: goneProducts }] = [
-    await ticketsOf(client, orderId),
-    await productsOf(client, orderId),
-  ]
+  const lines = withShares(await ticketsOf(client, orderId), await productsOf(client, orderId), row)
+  const [tickets, goneTickets] = apart(lines.tickets)
+  const [products, goneProducts] = apart(lines.products)
   return {
     orderId,
     reservationIdentifier: row.reservation_identifier,
@@ -100,7 +107,7 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
     customerId: row.customer_id,
     boughtAt: row.bought_at.getTime(),
     now: row.now.getTime(),
-    globalServiceCharge: row.global_service_charge,
+    fees: { orderId, own: row.charge_left, ended: await endedFees(client, orderId) },
     isBeingChanged: row.is_being_changed,
     kept: row.kept,
     firstPresentationId: Math.min(...[...tickets, ...goneTickets].map(({ presentationId }) => presentationId)),
@@ -110,9 +117,49 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   }
 }
 
+type Line<Item> = Omit<Item, 'share'> & { readonly isGone: boolean }
+type Shared<Item> = Item & { readonly isGone: boolean }
+
+/** Shares of a percentage are what they were when it was paid: by all lines of the order, also those that are gone. */
+function withShares(
+  tickets: readonly Line<TicketToCancel>[],
+  products: readonly Line<ProductToCancel>[],
+  { percent_charge: charge, charge_percent: percent }: OrderRow,
+): { readonly tickets: readonly Shared<TicketToCancel>[]; readonly products: readonly Shared<ProductToCancel>[] } {
+  const shares =
+    charge === 0
+      ? []
+      : sharesOf(
+          { charge, percent },
+          [...tickets, ...products].map(({ worth }) => worth),
+        )
+  const withShare = <One extends { readonly worth: number }>(line: One, at: number) => {
+    const share = shares[at] ?? 0
+    return { ...line, share, worth: line.worth + share }
+  }
+  return { tickets: tickets.map(withShare), products: products.map((line, at) => withShare(line, tickets.length + at)) }
+}
+
+/** What counts still, and what does no more. */
+function apart<One extends { readonly isGone: boolean }>(lines: readonly One[]): [One[], One[]] {
+  return [lines.filter(({ isGone }) => !isGone), lines.filter(({ isGone }) => isGone)]
+}
+
+/** The fee of a fixed amount stays while anything lives that came from its order; of a percentage on the order itself what is left goes with its last item. */
+async function endedFees(client: Queryable, orderId: string): Promise<FeePart[]> {
+  const { rows } = await client.query<FeePart>({
+    name: 'ended-fees',
+    text: `${CHAIN} SELECT x.order_id AS "orderId", charge_left(x) AS amount FROM chain c JOIN orders x USING (order_id)
+           WHERE x.state IN ('paid', 'refunding', 'refunded') AND charge_left(x) > 0 AND (c.depth = 0 AND x.is_percent_charge OR NOT lives_on(x, $1))
+           ORDER BY c.depth`,
+    values: [orderId],
+  })
+  return rows
+}
+
 /** Of an unpaid hold no tickets are issued yet: its lines are named by their numbers. */
 async function ticketsOf(client: Queryable, orderId: string) {
-  const { rows } = await client.query<TicketToCancel & { readonly isGone: boolean }>({
+  const { rows } = await client.query<Line<TicketToCancel>>({
     name: 'tickets-to-cancel',
     text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS "ticketName",
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS worth, used_at IS NOT NULL AS "isUsed",
@@ -122,16 +169,16 @@ async function ticketsOf(client: Queryable, orderId: string) {
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
     values: [orderId],
   })
-  return { tickets: rows.filter(({ isGone }) => !isGone), gone: rows.filter(({ isGone }) => isGone) }
+  return rows
 }
 
 async function productsOf(client: Queryable, orderId: string) {
-  const { rows } = await client.query<ProductToCancel & { readonly isGone: boolean }>({
+  const { rows } = await client.query<Line<ProductToCancel>>({
     name: 'products-to-cancel',
     text: `SELECT product_id AS "productId", 'product-' || product_id AS item, name, quantity, quantity * unit_price AS worth,
              cancellation_id IS NOT NULL AS "isGone"
            FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     values: [orderId],
   })
-  return { products: rows.filter(({ isGone }) => !isGone), gone: rows.filter(({ isGone }) => isGone) }
+  return rows
 }

@@ -4,7 +4,7 @@ import type { Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 import { enqueueCancelled } from '#lib/server/messages/outbox-cancelled.ts'
-import { bookGiveBack, openCredit } from '#lib/server/payments/give-back.ts'
+import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { closeRefunded } from '#lib/server/payments/refunds.ts'
 import { freeClaims, lockClaims, returnUses, type ClaimId } from './returned-tickets.ts'
 
@@ -28,6 +28,7 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, c
   await lockClaims(client, [orderId])
   const credit = await openCredit(client, customerId, made.split.toCredit)
   await insertCancellation(client, cancellationId, orderId, made, credit?.voucherId ?? null)
+  await returnFees(client, cancellationId, orderId, made)
   await markLines(client, cancellationId, orderId, made)
   const freed = await freeClaims(client, orderId, cancellationId)
   await returnUses(client, orderId, cancellationId)
@@ -48,6 +49,18 @@ async function insertCancellation(client: Queryable, id: string, orderId: string
       ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), credit],
     ],
   })
+}
+
+/** What an order that led to this one gives back of its handling fee goes back by this one's ledger: the value moves there first. */
+async function returnFees(client: Queryable, id: string, orderId: string, { fees }: Decision): Promise<void> {
+  for (const fee of fees) {
+    await client.query({
+      name: 'return-fee',
+      text: 'INSERT INTO fee_return (cancellation_id, order_id, amount) VALUES ($1, $2, $3)',
+      values: [id, fee.orderId, fee.amount],
+    })
+    if (fee.orderId !== orderId) await moveValueBack(client, fee.orderId, orderId, fee.amount)
+  }
 }
 
 /** The tables themselves refuse a line that is gone already. */

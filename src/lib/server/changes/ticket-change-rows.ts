@@ -1,6 +1,6 @@
 import type { GrantKind } from '#lib/domain/grant.ts'
 import type { BoughtTicket } from '#lib/domain/change-rules.ts'
-import { withShare } from '#lib/domain/share-charge.ts'
+import { sharesOf } from '#lib/domain/share-charge.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 
 /** A paid order whose tickets may be given back. Times are ms since 1970, by the database's clock. */
@@ -13,6 +13,9 @@ export interface BoughtOrder {
   readonly tickets: readonly BoughtLine[]
   /** Whether a fixed handling fee was paid for it, or for the orders that led to it by ticket changes. */
   readonly isFeePaid: boolean
+  /** Of a percentage on the order: what is still with it and promised to no other change. It goes on with the last of its items. */
+  readonly chargeLeft: number
+  readonly hasProducts: boolean
 }
 
 export interface BoughtLine extends BoughtTicket {
@@ -41,7 +44,10 @@ interface OrderRow {
   readonly now: Date
   readonly last_entry: string | null
   readonly percent_charge: number
+  readonly charge_percent: number | null
+  readonly charge_left: number
   readonly products: readonly number[]
+  readonly has_products: boolean
   readonly is_fee_paid: boolean
 }
 
@@ -51,7 +57,10 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
     name: 'order-to-change',
     text: `SELECT order_id, coalesce(settled_at, created_at) AS bought_at, now() AS now,
              (SELECT max(entry_id)::text FROM ledger l WHERE l.order_id = o.order_id) AS last_entry,
-             CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge,
+             CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge, charge_percent,
+             CASE WHEN is_percent_charge THEN charge_left(o)
+               - (SELECT coalesce(sum(n.modified_charge), 0)::int FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') ELSE 0 END AS charge_left,
+             EXISTS (SELECT FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) AS has_products,
              ARRAY(SELECT quantity * unit_price FROM order_product p WHERE p.order_id = o.order_id ORDER BY product_id) AS products,
              is_fee_paid(o) AS is_fee_paid
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2) AND state = 'paid'`,
@@ -66,13 +75,16 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
     lastTransactionId: order.last_entry,
     tickets: withCharges(await ticketsOf(client, order.order_id), order),
     isFeePaid: order.is_fee_paid,
+    chargeLeft: order.charge_left,
+    hasProducts: order.has_products,
   }
 }
 
 /** Shares of a percentage are what they were when it was paid: by all lines of the order, also those that are gone. */
-function withCharges(tickets: readonly Omit<BoughtLine, 'charge'>[], { percent_charge: charge, products }: OrderRow): BoughtLine[] {
-  const shared = withShare(charge, [...tickets.map(({ paid }) => paid), ...products])
-  return tickets.map((ticket, at) => ({ ...ticket, charge: (shared[at] ?? ticket.paid) - ticket.paid }))
+function withCharges(tickets: readonly Omit<BoughtLine, 'charge'>[], order: OrderRow): BoughtLine[] {
+  const { percent_charge: charge, charge_percent: percent, products } = order
+  const shares = charge === 0 ? [] : sharesOf({ charge, percent }, [...tickets.map(({ paid }) => paid), ...products])
+  return tickets.map((ticket, at) => ({ ...ticket, charge: shares[at] ?? 0 }))
 }
 
 async function ticketsOf(client: Queryable, orderId: string): Promise<Omit<BoughtLine, 'charge'>[]> {

@@ -34,7 +34,7 @@ function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: Wan
   if (refusal || !first) return refuse(refusal ?? 'PRSNT_NOT_FOUND')
   return accept({
     orderId: order.orderId,
-    ...worthOf(chosen),
+    ...worthOf(order, chosen),
     isFeePaid: order.isFeePaid,
     presentationIds: ids,
     businessId: first.businessId,
@@ -49,9 +49,11 @@ function ticketsGivenBack({ tickets }: BoughtOrder, modify: WantedChange): Bough
   return tickets.filter(({ ticketIdentifier }) => identifiers.has(ticketIdentifier))
 }
 
-/** A percentage on the order goes on with its tickets. */
-function worthOf(tickets: BoughtOrder['tickets']): Pick<GivenBack, 'amount' | 'charge'> {
-  const charge = tickets.reduce((sum, ticket) => sum + ticket.charge, 0)
+/** A percentage on the order goes on with its tickets, and what is left of it with the last of them. */
+function worthOf(order: BoughtOrder, tickets: BoughtOrder['tickets']): Pick<GivenBack, 'amount' | 'charge'> {
+  const isLast = !order.hasProducts && order.tickets.filter(({ isReleased }) => !isReleased).length === tickets.length
+  const shares = tickets.reduce((sum, ticket) => sum + ticket.charge, 0)
+  const charge = isLast ? order.chargeLeft : Math.min(shares, order.chargeLeft)
   return { amount: tickets.reduce((sum, { paid }) => sum + paid, charge), charge }
 }
 
@@ -70,7 +72,7 @@ export async function lockGivenBack(
   if (!order) return refuse('NOT_FOUND')
   const refusal = refusalOf(order, modify)
   if (refusal) return refuse(refusal)
-  const isSame = worthOf(ticketsGivenBack(order, modify)).amount === amount && order.isFeePaid === isFeePaid
+  const isSame = worthOf(order, ticketsGivenBack(order, modify)).amount === amount && order.isFeePaid === isFeePaid
   return isSame ? splitRefund(giveBack, await moneyLeftOf(client, orderId), false) : refuse('ORDER_CONFLICT')
 }
 

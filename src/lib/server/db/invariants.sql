@@ -30,13 +30,13 @@ WHERE o.state IN ('unpaid', 'paying') AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'P' AND c.order_id = o.order_id)
 UNION ALL
 -- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
--- cancelled items is worth something in both. A percentage goes on with tickets that are exchanged.
+-- cancelled items is worth something in both, and so is a handling fee that stays while something lives that came of its order.
 SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o
 LEFT JOIN (SELECT order_id, sum(amount) AS booked FROM ledger GROUP BY order_id) l USING (order_id)
 LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state NOT IN ('done', 'settled') GROUP BY order_id) r USING (order_id)
 LEFT JOIN (SELECT order_id, sum(charge) AS kept FROM cancellation GROUP BY order_id) c USING (order_id)
-WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state <> 'paid' THEN 0 ELSE charge_left(o)
-  + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
+WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state IN ('paid', 'refunding', 'refunded') THEN charge_left(o) ELSE 0 END
+  + CASE WHEN o.state <> 'paid' THEN 0 ELSE (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) END
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
@@ -104,7 +104,7 @@ WHERE o.state IN ('paying', 'paid') AND o.modified_amount
   <> o.modified_charge + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.released_by = o.order_id)
 UNION ALL
 SELECT 'I4 more of a percentage goes on than there was', o.order_id::text FROM orders o
-WHERE charge_left(o) < 0 OR NOT o.is_percent_charge AND charge_left(o) <> o.global_service_charge
+WHERE charge_left(o) < 0 OR NOT o.is_percent_charge AND charge_left(o) NOT IN (0, o.global_service_charge)
 UNION ALL
 SELECT 'I8 a ticket waits for an order that is not being paid', s.order_id || ':' || s.line FROM order_seat s
 JOIN orders n ON n.order_id = s.released_by WHERE n.state NOT IN ('paying', 'paid', 'refunding', 'refunded') OR n.modifies <> s.order_id
@@ -171,11 +171,23 @@ UNION ALL
 SELECT 'I9 a claim without its audit entry', c.presentation_id || ':' || c.seat_id FROM seat_claim c
 WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.action = 'lock' AND a.subject = c.presentation_id || ':' || c.seat_id AND a.uuid = c.holder)
 UNION ALL
--- What a cancellation is worth is what its lines were paid with, and of the last one the fee of the whole order.
+-- What a cancellation is worth is what its lines were paid with, and what of handling fees goes back with them.
 SELECT 'I4 a cancellation is not worth its items', c.cancellation_id::text FROM cancellation c JOIN orders o USING (order_id)
-WHERE c.worth <> CASE WHEN c.is_whole THEN charge_left(o) ELSE 0 END
+WHERE c.worth <> (SELECT coalesce(sum(f.amount), 0) FROM fee_return f WHERE f.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
+UNION ALL
+SELECT 'I4 a handling fee is kept of which nothing is left', o.order_id::text FROM orders o
+WHERE o.state IN ('refunding', 'refunded') AND charge_left(o) > 0 AND (o.is_percent_charge OR NOT lives_on(o, '00000000-0000-0000-0000-000000000000'))
+UNION ALL
+SELECT 'I4 a handling fee went back of which something is left', o.order_id::text FROM orders o
+WHERE NOT o.is_percent_charge AND lives_on(o, '00000000-0000-0000-0000-000000000000')
+  AND EXISTS (SELECT FROM fee_return f WHERE f.order_id = o.order_id)
+UNION ALL
+SELECT 'I4 a handling fee went back with a cancellation of another purchase', f.cancellation_id::text FROM fee_return f JOIN cancellation c USING (cancellation_id)
+WHERE f.order_id <> c.order_id AND NOT EXISTS (
+  WITH RECURSIVE chain AS (SELECT c.order_id UNION ALL SELECT x.modifies FROM chain JOIN orders x USING (order_id) WHERE x.modifies IS NOT NULL)
+  SELECT FROM chain WHERE chain.order_id = f.order_id)
 UNION ALL
 SELECT 'I4 a cancellation of lines of another order', c.cancellation_id::text FROM cancellation c
 JOIN (SELECT cancellation_id, order_id FROM order_seat UNION ALL SELECT cancellation_id, order_id FROM order_product) line USING (cancellation_id)

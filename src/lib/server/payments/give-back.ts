@@ -75,11 +75,15 @@ async function returnToVoucher(client: Queryable, { orderId, cause }: GiveBack, 
            INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($3, $1, 'voucher', -$2::int)`,
     values: [part.voucherId, part.amount, part.orderId, cause],
   })
-  if (part.orderId === orderId) return
+  if (part.orderId !== orderId) await moveValueBack(client, orderId, part.orderId, part.amount)
+}
+
+/** Of two orders of one purchase; not money of the provider. */
+export async function moveValueBack(client: Queryable, fromOrder: string, toOrder: string, amount: number): Promise<void> {
   await client.query({
     name: 'move-value-back',
     text: `INSERT INTO ledger (order_id, kind, amount) VALUES ($1, 'correction', -$3::int), ($2, 'correction', $3)`,
-    values: [orderId, part.orderId, part.amount],
+    values: [fromOrder, toOrder, amount],
   })
 }
 
