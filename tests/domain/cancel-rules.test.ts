@@ -3,7 +3,7 @@ import { cancellationCharge, feesBack, splitRefund, type FeePart, type PaymentLe
 import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/cancellation-policies.ts'
 import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue.ts'
-import { seededRandom } from '#tests/support/seeded-random.ts'
+import { seededRandom } from '#lib/domain/seeded-random.ts'
 
 const LAW: CancellationPolicy = { id: 1, name: 'החוק', ...ISRAELI_CONSUMER_POLICY }
 const OPEN: CancellationPolicy = {

@@ -6,7 +6,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { FaultBuyer } from '#tests/support/fault-buyer.ts'
 import { FaultyProvider, type Fault } from '#tests/support/faulty-provider.ts'
 import { buildHouse, emptyHouse, fromHere, PLACE, seatAt } from '#tests/support/house.ts'
-import { seededRandom } from '#tests/support/seeded-random.ts'
+import { seededRandom } from '#lib/domain/seeded-random.ts'
 import { tellShop } from '#tests/support/tell-shop.ts'
 
 /** Runs of each scenario; `npm run faults` makes 200. */

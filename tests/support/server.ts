@@ -52,6 +52,8 @@ function defaultEnv(env: Readonly<Record<string, string>>): Record<string, strin
     LOG_LEVEL: 'info',
     SECRET: SECRET_OF_TESTS,
     PUBLIC_ORIGIN: 'http://127.0.0.1',
+    // Tests choose free seats; what a sold house shows has tests of its own.
+    DEMO_SALES: 'off',
   }
   const own = 'DATABASE_URL' in env || 'DATA_DIR' in env
   return own

@@ -7,3 +7,9 @@ const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function unguessable(length: number): string {
   return Array.from(randomBytes(length), (byte) => SIGNS.charAt(byte & 31)).join('')
 }
+
+/** Many of them at once. */
+export function identifiers(count: number, length: number): string[] {
+  const all = Buffer.from(randomBytes(count * length).map((byte) => SIGNS.charCodeAt(byte & 31))).toString('latin1')
+  return Array.from({ length: count }, (_, at) => all.slice(at * length, (at + 1) * length))
+}

@@ -1,4 +1,4 @@
-import { closeDatabase, database } from './db/connect.ts'
+import { closeDatabase, database, type Queryable } from './db/connect.ts'
 import { launchDatabase, type LaunchedDatabase } from './db/launch.ts'
 import { migrate } from './db/migrate.ts'
 import { log } from './log.ts'
@@ -16,7 +16,7 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
   try {
     const applied = await migrate()
     if (applied.length > 0) log().info({ applied }, 'migrated')
-    if (settings.demo && (await isCatalogueEmpty())) await fillWithDemo()
+    if (settings.demo && (await isCatalogueEmpty())) await fillWithDemo(settings.demoSales)
   } catch (error) {
     await stop(launched)
     throw error
@@ -38,10 +38,15 @@ async function isCatalogueEmpty(): Promise<boolean> {
   return rowCount === 0
 }
 
-async function fillWithDemo(): Promise<void> {
+async function fillWithDemo(isSold: boolean): Promise<void> {
   // Only here, because its files are read when it is loaded.
   const { importDemo } = await import('./import/demo.ts')
-  await importDemo((line) => {
+  const { sellDemo } = await import('./import/demo-sales/sell-demo.ts')
+  const report = (line: string) => {
     log().info(line)
-  })
+  }
+  const sell = async (client: Queryable) => {
+    report(`Selling seats of the demo: ${String(await sellDemo(client))} orders of invented people`)
+  }
+  await importDemo(report, undefined, isSold ? sell : undefined)
 }

@@ -2,7 +2,7 @@ import { layOutHall, type Hall } from '#lib/domain/seat-hall.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
 import type { SeatplanAnswer } from '#lib/contract/seats.ts'
 import { catalogue } from './catalogue.ts'
-import { inTransaction } from './db/connect.ts'
+import { inTransaction, type Queryable } from './db/connect.ts'
 
 /** A plan in memory with its seats by address. */
 export interface LoadedPlan extends Plan {
@@ -28,34 +28,39 @@ export async function planOf(seatplanId: number): Promise<LoadedPlan | undefined
   if (version === undefined) return undefined
   const known = plans.get(seatplanId)
   if (known?.version === version) return known.plan
-  const plan = readPlan(seatplanId)
+  const plan = readSnapshot(seatplanId)
   plans.set(seatplanId, { version, plan })
   plan.catch(() => plans.delete(seatplanId))
   return plan
 }
 
 /** All of it from one snapshot: an import in between must not mix two plans under one version. */
-async function readPlan(seatplanId: number): Promise<LoadedPlan | undefined> {
+async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined> {
   return inTransaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-      `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage FROM seatplan WHERE seatplan_id = $1`,
-      [seatplanId],
-    )
-    const sections = await client.query<PlanSection>(
-      `SELECT section_id AS id, name, is_reserved AS "isReserved", capacity, first_place AS "firstPlace", category, outline,
-              label_x AS "labelX", label_y AS "labelY" FROM section WHERE seatplan_id = $1 ORDER BY ordinal`,
-      [seatplanId],
-    )
-    const seats = await client.query<PlanSeat>(
-      `SELECT s.seat_id AS id, s.section_id AS "sectionId", s.group_id AS "groupId", s.x, s.y, s.seatplan_x AS "seatplanX",
-              s.seatplan_y AS "seatplanY", s.rotate, s.row_name AS "rowName", s.seat_name AS "seatName", s.category, s.features
-       FROM seat s JOIN section USING (seatplan_id, section_id) WHERE s.seatplan_id = $1 ORDER BY section.ordinal, s.group_id, s.y, s.x`,
-      [seatplanId],
-    )
-    const [facts] = plan.rows
-    return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
+    return readPlan(client, seatplanId)
   })
+}
+
+/** A plan as the transaction of `client` sees it. */
+export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
+  const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage FROM seatplan WHERE seatplan_id = $1`,
+    [seatplanId],
+  )
+  const sections = await client.query<PlanSection>(
+    `SELECT section_id AS id, name, is_reserved AS "isReserved", capacity, first_place AS "firstPlace", category, outline,
+            label_x AS "labelX", label_y AS "labelY" FROM section WHERE seatplan_id = $1 ORDER BY ordinal`,
+    [seatplanId],
+  )
+  const seats = await client.query<PlanSeat>(
+    `SELECT s.seat_id AS id, s.section_id AS "sectionId", s.group_id AS "groupId", s.x, s.y, s.seatplan_x AS "seatplanX",
+            s.seatplan_y AS "seatplanY", s.rotate, s.row_name AS "rowName", s.seat_name AS "seatName", s.category, s.features
+     FROM seat s JOIN section USING (seatplan_id, section_id) WHERE s.seatplan_id = $1 ORDER BY section.ordinal, s.group_id, s.y, s.x`,
+    [seatplanId],
+  )
+  const [facts] = plan.rows
+  return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
 }
 
 /** Adds to a plan what looks seats up. */

@@ -38,6 +38,7 @@ const environment = z.object({
   CUSTOMER_CANCELLATION: on.optional(),
   SECRET_PREVIOUS: z.string().default(''),
   DEMO: on.optional(),
+  DEMO_SALES: on.default(true),
   LOCALES: text.default('he'),
   TEXT_OVERRIDES_DIR: text.optional(),
   BRAND_NAME: text.default('שורה'),
@@ -100,6 +101,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   /** Earlier secrets, newest first: what was encrypted or indexed under them is still read. */
   readonly previousSecrets: readonly string[]
   readonly demo: boolean
+  /** Whether the demo's houses are partly sold when an empty database is filled with it. */
+  readonly demoSales: boolean
   /** Accounts elsewhere that customers may sign in with, in the order in which they are offered. */
   readonly socialProviders: readonly SocialSettings[]
   /** Enabled locales; the first is the default. */
@@ -185,6 +188,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     customerCancellation: from.CUSTOMER_CANCELLATION ?? isDemo,
     previousSecrets: listOf(from.SECRET_PREVIOUS),
     demo: isDemo,
+    demoSales: from.DEMO_SALES,
     socialProviders: social.providers,
     locales,
     textOverridesDir: from.TEXT_OVERRIDES_DIR,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { importCatalogue, type ImportOutcome } from './import-catalogue.ts'
+import { importCatalogue, type ImportOptions, type ImportOutcome } from './import-catalogue.ts'
 import { writeRemark } from './report.ts'
 
 /**
@@ -32,8 +32,16 @@ export function demoFiles(): string[] {
  * Imports the demo catalogue for the 60 days from `today` (YYYY-MM-DD in Asia/Jerusalem, the current day by default). Again on the same day it changes nothing.
  * @throws where its files cannot be imported, naming each problem.
  */
-export async function importDemo(report?: (line: string) => void, today?: string): Promise<ImportOutcome> {
-  const outcome = await importCatalogue(demoFiles(), { ...(report && { report }), ...(today && { today }) })
+export async function importDemo(
+  report?: (line: string) => void,
+  today?: string,
+  alsoWrite?: ImportOptions['alsoWrite'],
+): Promise<ImportOutcome> {
+  const outcome = await importCatalogue(demoFiles(), {
+    ...(report && { report }),
+    ...(today && { today }),
+    ...(alsoWrite && { alsoWrite }),
+  })
   if (outcome.problems.length > 0)
     throw new Error(`The demo catalogue cannot be imported:\n${outcome.problems.map(writeRemark).join('\n')}`)
   return outcome

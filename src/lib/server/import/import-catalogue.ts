@@ -28,6 +28,8 @@ export interface ImportOptions {
   readonly today?: string
   /** Told each step as it begins. */
   readonly report?: (line: string) => void
+  /** Writes what belongs to a catalogue that changed, in the same transaction. */
+  readonly alsoWrite?: (client: Queryable) => Promise<unknown>
 }
 
 /** How an import ended. With problems nothing was written. */
@@ -73,7 +75,7 @@ type Written = Pick<ImportOutcome, 'changes' | 'version'>
 
 async function writeAll(
   prepared: Prepared,
-  { dryRun = false }: ImportOptions,
+  { dryRun = false, alsoWrite }: ImportOptions,
   notes: ImportNotes,
   report: (line: string) => void,
 ): Promise<Written> {
@@ -83,7 +85,9 @@ async function writeAll(
       notes.problems.length = 0 // the transaction may be tried again
       written = await writeTables(client, prepared, notes, report)
       if (dryRun || notes.problems.length > 0) throw new Abandoned()
-      if (written.changes > 0) written = { ...written, version: await raiseVersion(client) }
+      if (written.changes === 0) return
+      written = { ...written, version: await raiseVersion(client) }
+      await alsoWrite?.(client)
     })
   } catch (error) {
     if (!(error instanceof Abandoned)) throw error

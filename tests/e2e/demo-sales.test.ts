@@ -1,0 +1,42 @@
+import { rm } from 'node:fs/promises'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { makeDataDirectory } from '#tests/support/data-directory.ts'
+import { startApp, type RunningApp } from '#tests/support/server.ts'
+import { asShopper, DESK } from '#tests/support/shopper.ts'
+
+/** Fixed ids of the demo catalogue: a theatre in two days, and the stadium that is sold to 85 %. */
+const [THEATRE, STADIUM] = [1, 10]
+
+let browser: Browser
+let shop: RunningApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await makeDataDirectory()
+  shop = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', DEMO_SALES: 'on', LOG_LEVEL: 'warn' } })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('a shop whose demo is partly sold', () => {
+  it('shows taken seats on the map, few left on the home page, and the best two are found in the stadium', async () => {
+    await asShopper(browser, shop.origin, DESK, async (shopper) => {
+      const { page } = shopper
+      await page.goto(shop.origin)
+      await expect.poll(() => page.getByText(/^נותרו \d+$/).count()).toBeGreaterThan(0)
+      await shopper.openOrder(THEATRE)
+      const cells = page.locator('[role=gridcell]')
+      await expect
+        .poll(() => cells.filter({ hasText: 'תפוס' }).or(page.locator('[role=gridcell][aria-label*="תפוס"]')).count())
+        .toBeGreaterThan(0)
+      await shopper.openOrder(STADIUM)
+      await page.locator('aside').getByRole('button', { name: 'המקומות הטובים ביותר' }).click()
+      await expect.poll(() => page.locator('aside .tray li').count()).toBe(2)
+    })
+  })
+})
