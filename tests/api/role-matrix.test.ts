@@ -99,7 +99,7 @@ async function openProducer(): Promise<TestVisitor> {
   return visitor
 }
 
-/** What every call is asked about: hers wherever something can be named. */
+/** What every call is asked about: hers wherever something can be named. The visitor's own uuid goes along, so that it is asked whose the thing is. */
 function paramsOf(resId: string): Readonly<Record<string, string>> {
   return {
     ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox' },
@@ -107,9 +107,9 @@ function paramsOf(resId: string): Readonly<Record<string, string>> {
   }
 }
 
-function queryOf(name: string): string {
+function queryOf(name: string, visitor: TestVisitor): string {
   const queries: Readonly<Record<string, string>> = {
-    getReservation: `uuid=${owner.uuid}`,
+    getReservation: `uuid=${visitor.uuid}`,
     listPresentations: `featureIds=1&modifyCart=${bought.resId}&isHold=1`,
     getPresentation: `modifyCart=${bought.resId}&isHold=1`,
     getTicketGroups: `modifiedTickets=${bought.resId}&isHold=1`,
@@ -155,7 +155,7 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
 async function ask(visitor: TestVisitor, name: string, { method, path }: Endpoint, resId = bought.resId): Promise<Answer> {
   const params = paramsOf(resId)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) => params[key] ?? '1')
-  const address = `/api${filled}?${queryOf(name)}`
+  const address = `/api${filled}?${queryOf(name, visitor)}`
   if (method === 'GET') return visitor.get(address)
   return method === 'PUT' ? visitor.put(address, bodyOf(name, visitor)) : visitor.post(address, bodyOf(name, visitor))
 }
@@ -238,12 +238,32 @@ test.each(NEED_CUSTOMER)('%s is refused without a sign-in: 401, or 400 without a
   expect([400, 401]).toContain(bare.status)
 })
 
-test('the control: where every order is everybody’s, another customer sees hers', async () => {
+test('R6.8 a reservation is not shown to who names her uuid in the query, nor without one', async () => {
+  for (const [, open] of STRANGERS) {
+    const visitor = await open()
+    for (const query of ['', `?uuid=${owner.uuid}`, `?uuid=${owner.uuid.toUpperCase()}`]) {
+      const answer = await visitor.get(`/api/reservations/${bought.resId}${query}`)
+      expect([secretsIn(answer), answer.status === 200]).toEqual([[], false])
+    }
+  }
+})
+
+/** Calls and pages that ask whose an order is, and show it to everybody once nothing asks. */
+const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<Answer>])[] = [
+  ['the reservation', (visitor) => visitor.get(`/api/reservations/${bought.resId}?uuid=${visitor.uuid}`)],
+  ['the tickets to change', (visitor) => visitor.get(`/api/reservations/${bought.resId}/modified-tickets`)],
+  ['its page', (visitor) => visitor.get(`/cart/${bought.resId}`)],
+  ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
+]
+
+test.each(ASK_WHOSE)('the control: where every order is everybody’s, another customer sees %s', async (_name, show) => {
+  const stranger = await openBrowser()
+  expect((await show(stranger)).status).not.toBe(200)
   const { rows } = await database().query<{ source: string }>(`SELECT pg_get_functiondef('is_order_of'::regproc) AS source`)
   await database().query(
     `CREATE OR REPLACE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`,
   )
-  const seen = secretsIn(await (await openBrowser()).get(`/cart/${bought.resId}`))
-  await database().query(rows[0]?.source ?? '')
-  expect(seen).not.toEqual([])
+  const seen = await show(stranger).finally(() => database().query(rows[0]?.source ?? ''))
+  expect(seen.status).toBe(200)
+  expect(secretsIn(seen)).not.toEqual([])
 })
