@@ -100,11 +100,15 @@ test('R7.47 the presentations of a day are those of that day in Jerusalem', asyn
   expect(readAnswer(presentationsOfDay, await visitor.get('/api/seats/presentations?date=2020-02-29')).presentations).toEqual([])
 })
 
-test('R7.57 features match by id and location', async () => {
+test('R7.57 features match by ids, location and mini-site, by each alone and by all together', async () => {
   expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=&locationId=&miniSiteUrl=')).features).toHaveLength(2)
   expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=1,2&locationId=2')).features).toMatchObject([
     { id: 2, locationIds: [2], priceFrom: 50 },
   ])
+  const idsOf = async (query: string) => readAnswer(listFeatures, await visitor.get(`/api/features/?${query}`)).features.map(({ id }) => id)
+  expect([await idsOf('featureIds=1'), await idsOf('locationId=1'), await idsOf('locationId=2')]).toEqual([[1], [1], [2]])
+  expect([await idsOf('featureIds=1&locationId=2'), await idsOf('featureIds=99'), await idsOf('locationId=99')]).toEqual([[], [], []])
+  expect([await idsOf('miniSiteUrl=no-such-site'), await idsOf('featureIds=1&locationId=1&miniSiteUrl=no-such-site')]).toEqual([[], []])
 })
 
 test('R7.58 a feature’s placeholder picture is an SVG that can run nothing', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
-import { buildHouse, seatAt } from '#tests/support/house.ts'
+import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
@@ -95,26 +95,34 @@ test('a uuid in the query is not taken over', async () => {
   expect(browser.uuid).not.toBe(planted)
 })
 
-test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next page has them again', async () => {
+test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next page has both again', async () => {
   const browser = visitor()
   await browser.openPage('/')
   await browser.put(LOCK, { seat: seatAt(4, 1) })
-  const customerInfo = { firstName: 'נועה', lastName: 'ברקאי', ssn: '123456782' }
-  const stored = await browser.post('/api/cart', { cart: { presentations: [], products: [], customerInfo } })
+  const customerInfo = { firstName: 'קלאודיה', lastName: 'סודאי', ssn: '123456782' }
+  const cart = { presentations: [{ id: 1, seats: [lineOf(seatAt(4, 1), 12)] }], products: [{ id: 1, quantity: 3 }] }
+  const stored = await browser.post('/api/cart', { cart: { ...cart, customerInfo } })
   expect(stored.status).toBe(200)
   const { rows } = await database().query('SELECT uuid, customer_info, area_customer_id, cart, preslive FROM session WHERE uuid = $1', [
     browser.uuid,
   ])
-  expect(rows).toEqual([
-    {
-      uuid: browser.uuid,
-      customer_info: { firstName: 'נועה', lastName: 'ברקאי' },
-      area_customer_id: null,
-      cart: { presentations: [], products: [] },
-      preslive: null,
-    },
+  expect(rows).toMatchObject([
+    { uuid: browser.uuid, customer_info: { firstName: 'קלאודיה', lastName: 'סודאי' }, area_customer_id: null, cart, preslive: null },
   ])
-  expect(await browser.openPage('/order/1')).toContain('נועה')
+  expect(JSON.stringify(rows)).not.toContain('123456782')
+  const page = await browser.openPage('/booking/checkout')
+  for (const known of ['קלאודיה', 'סודאי', 'סטודנט', 'תוכנייה']) expect(page).toContain(known)
+  const other = await visitor().openPage('/booking/checkout')
+  for (const unknown of ['קלאודיה', 'סודאי', 'סטודנט', 'תוכנייה']) expect(other).not.toContain(unknown)
+})
+
+test('R7.53 the server answers which seat is locked, or an error', async () => {
+  const [one, two] = [visitor(), visitor()]
+  expect(await one.put(LOCK, { seat: seatAt(6, 2) })).toMatchObject({ status: 200, body: { lockedSeat: { x: 6, y: 2 } } })
+  expect((await one.put(LOCK, { seat: PLACE })).body).toEqual({ lockedSeat: { x: null, y: null } })
+  const { body } = await two.put(LOCK, { seat: seatAt(6, 2) })
+  expect(body).toMatchObject({ error: 'SEAT_NOT_AVAILABLE' })
+  expect(body).not.toHaveProperty('lockedSeat')
 })
 
 test.each([

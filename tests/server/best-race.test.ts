@@ -6,6 +6,8 @@ import { catalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { forgetBoards } from '#lib/server/board/seat-board.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { SEAT_CHECKS } from '#tests/support/checks/seat-checks.ts'
+import { withoutChecks } from '#tests/support/checks/without-checks.ts'
 import { deadlocks } from '#tests/support/deadlocks.ts'
 import { buildHouse, fromHere } from '#tests/support/house.ts'
 
@@ -69,6 +71,60 @@ test('A4: callers who want the same groups get each seat once', async () => {
   const seats = await storm()
   expect(new Set(seats).size).toBe(seats.length)
   expect(seats.length).toBeGreaterThanOrEqual(40)
+})
+
+/** Thirty visitors want groups of four that lie over each other. @returns of each what it was told to have, and what it has */
+async function overlappingStorm(): Promise<readonly { readonly told: readonly number[]; readonly has: readonly number[] }[]> {
+  const presentation = (await catalogue()).presentations.get(1)
+  if (!presentation) throw new Error('There is no presentation 1.')
+  const groups = Array.from({ length: 20 }, (_group, at) => [0, 1, 2, 3].map((x) => 50_001 + at * 2 + x))
+  const wishes = Array.from({ length: 30 }, (_visitor, at) => ({
+    uuid: randomUUID(),
+    groups: groups.map((_one, n) => groups[(n + at * 7) % 20] ?? []),
+  }))
+  const outcomes = await Promise.all(
+    wishes.map(({ uuid, groups: own }) => claimGroup({ presentation, planVersion: 'v1', holder: fromHere(uuid), dropped: [] }, own)),
+  )
+  const { rows } = await database().query<{ holder: string; seat: number }>(
+    `SELECT holder, seat_id AS seat FROM seat_claim WHERE state = 'H' AND expires_at > now() ORDER BY seat_id`,
+  )
+  return wishes.map(({ uuid }, at) => ({
+    told: outcomes[at]?.claimed ?? [],
+    has: rows.filter(({ holder }) => holder === uuid).map(({ seat }) => seat),
+  }))
+}
+
+test('A4 R4.20: whoever wants several seats has all of them or none, and is told so', async () => {
+  const visitors = await overlappingStorm()
+  expect(visitors.map(({ has }) => has)).toEqual(visitors.map(({ told }) => told))
+  expect(new Set(visitors.map(({ has }) => has.length))).toEqual(new Set([0, 4]))
+})
+
+test.each(['all seats of a group, or none', 'a group is told when all its seats are held'] as const)(
+  'A4: without “%s” the same storm leaves somebody with a part',
+  async (name) => {
+    const visitors = await withoutChecks([SEAT_CHECKS[name]], overlappingStorm)
+    expect(visitors.filter(({ told, has }) => told.length !== has.length)).not.toEqual([])
+  },
+)
+
+/** Twenty-four visitors want three places each of fifty. @returns how many each has */
+async function stormOfPlaces(): Promise<readonly number[]> {
+  const uuids = Array.from({ length: 24 }, () => randomUUID())
+  await Promise.all(uuids.map((uuid) => findBest({ presentationId: 1, quantity: 3, isLock: true, sectionId: 2 }, fromHere(uuid))))
+  const { rows } = await database().query<{ holder: string; places: number }>(
+    `SELECT holder, count(*)::int AS places FROM seat_claim WHERE state = 'H' AND expires_at > now() GROUP BY 1`,
+  )
+  return uuids.map((uuid) => rows.find(({ holder }) => holder === uuid)?.places ?? 0)
+}
+
+test('A3 R4.20: of fifty places sixteen visitors have three each, and nobody has a part', async () => {
+  const had = await stormOfPlaces()
+  expect([had.filter((places) => places === 3).length, had.filter((places) => places === 0).length]).toEqual([16, 8])
+})
+
+test('A3: without “so many places as were wanted, or none” somebody is left with two', async () => {
+  expect(await withoutChecks([SEAT_CHECKS['so many places as were wanted, or none']], stormOfPlaces)).toContain(2)
 })
 
 test('A4: the same storm does give seats twice where the database reads first and writes then', async () => {

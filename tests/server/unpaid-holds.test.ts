@@ -90,6 +90,19 @@ test('R4.52 R4.53 R4.54 R5.23 R6.12 an unpaid hold needs a signed-in customer wi
   expect(await state()).toEqual({ state: 'unpaid', kind: 'hold', claims: 'P' })
 })
 
+test.each([
+  ['that has not begun', `starts_at = now() + interval '1 minute', ends_at = NULL`],
+  ['that has just ended', 'ends_at = now()'],
+  ['that was withdrawn', 'is_active = false'],
+  ['of somebody else', 'customer_id = NULL'],
+  ['that is no membership', `kind = 'coupon'`],
+])('R4.54 a membership %s holds nothing', async (_name, change) => {
+  const uuid = await customerHolding()
+  await database().query(`UPDATE entitlement SET ${change} WHERE customer_id = (SELECT customer_id FROM session WHERE uuid = $1)`, [uuid])
+  expect(await hold(uuid)).toMatchObject({ refusal: { code: 'HOLD_NEEDS_MEMBERSHIP' } })
+  expect(await state()).toBeUndefined()
+})
+
 test('asked again, a hold answers the same, and the reconciler leaves it alone', async () => {
   const uuid = await customerHolding()
   const first = await hold(uuid)

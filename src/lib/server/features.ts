@@ -10,11 +10,13 @@ import { settings } from './settings.ts'
 
 type FeatureAnswer = AnswerOf<typeof listFeatures>['features'][number]
 
-/** The features that match, each with the locations of its coming presentations. */
+/** The features that match, each with the locations of its coming presentations. No mini-site is set up, so none shows a feature. */
 export async function featuresMatching(wanted: {
   readonly featureIds?: readonly number[] | undefined
   readonly locationId?: number | undefined
+  readonly miniSiteUrl?: string | undefined
 }): Promise<FeatureAnswer[]> {
+  if (wanted.miniSiteUrl) return []
   const from = await catalogue()
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const shownAs = Map.groupBy(from.presentations.values(), (presentation) => presentation.featureId)

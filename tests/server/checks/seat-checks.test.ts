@@ -1,12 +1,15 @@
 import { beforeAll } from 'vitest'
+import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { heldBy } from '#lib/server/best/best-claims.ts'
+import { claimGroup, claimPlaces, heldBy } from '#lib/server/best/best-claims.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { cartToPay } from '#lib/server/orders/carts.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { rivalOrderOf } from '#lib/server/orders/rival-order.ts'
 import { openBody } from '#lib/server/payments/payment-form-body.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
+import { planOf } from '#lib/server/seatplans.ts'
 import { extendHolds, holdTimer } from '#lib/server/seats/holds.ts'
 import { lock, unlock } from '#lib/server/seats/seats.ts'
 import { aBrowser, aSeat } from '#tests/support/checks/people.ts'
@@ -35,6 +38,23 @@ async function heldByOther(): Promise<{ readonly seat: SeatAddress; readonly hol
 async function extendFor(uuid: string): Promise<string> {
   const extended = await extendHolds(uuid)
   return extended.ok ? 'extended' : extended.refusal.code
+}
+
+async function onlyPresentation(): Promise<Presentation> {
+  const presentation = (await catalogue()).presentations.get(1)
+  if (!presentation) throw new Error('There is no presentation 1.')
+  return presentation
+}
+
+/** Two seats are wanted together, and somebody holds the second one. */
+async function claimTaken(): Promise<{ readonly uuid: string; readonly claimed: readonly number[] | null }> {
+  await database().query(`DELETE FROM seat_claim WHERE state = 'H'`)
+  const [free, taken] = [aSeat(), aSeat()]
+  await buyerHolding([taken])
+  const { uuid } = await aBrowser()
+  const presentation = await onlyPresentation()
+  const group = [free, taken].map(({ XCoordinate: x, YCoordinate: y }) => (y ?? 0) * 1000 + (x ?? 0))
+  return { uuid, ...(await claimGroup({ presentation, planVersion: 'v1', holder: fromHere(uuid), dropped: [] }, [group])) }
 }
 
 /** The hold of a form that is paid has ended, and somebody else holds the seat. */
@@ -89,6 +109,19 @@ testChecks(
       )
       return (await inTransaction((client) => rivalOrderOf(client, { form_id: crypto.randomUUID(), holder: uuid }, rows))) !== undefined
     },
+    'so many places as were wanted, or none': async () => {
+      const { uuid } = await heldByOther()
+      const presentation = await onlyPresentation()
+      const section = (await planOf(presentation.seatplanId))?.sectionsById.get(2)
+      if (!section) throw new Error('There is no lawn.')
+      await claimPlaces({ presentation, planVersion: 'v1', holder: fromHere(uuid), dropped: [] }, { ...section, capacity: 2 }, 3)
+      return (await heldBy(uuid, [1])).size > 0
+    },
+    'all seats of a group, or none': async () => {
+      const { uuid } = await claimTaken()
+      return (await heldBy(uuid, [1])).size > 0
+    },
+    'a group is told when all its seats are held': async () => (await claimTaken()).claimed !== null,
     'a seat that is held stays with its holder': async () => {
       const { seat, uuid } = await heldByOther()
       return (await lock(seat, fromHere(uuid))).ok

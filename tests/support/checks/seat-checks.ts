@@ -1,5 +1,7 @@
 import type { Checks } from './check.ts'
 
+const BEST = 'lib/server/best/best-claims.ts'
+const FAIR = 'lib/server/db/migrations/004-fair-claims.sql'
 const CLAIMS = 'lib/server/seats/seat-claims.ts'
 const HOLDS = 'lib/server/seats/holds.ts'
 
@@ -72,5 +74,18 @@ export const SEAT_CHECKS = {
     fn: 'claim_seat',
     text: '(c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)',
     without: 'true',
+  },
+  'so many places as were wanted, or none': { file: BEST, text: 'places.length < quantity', without: 'false' },
+  'all seats of a group, or none': {
+    file: FAIR,
+    fn: 'claim_group',
+    text: `RAISE EXCEPTION USING ERRCODE = 'SH001', MESSAGE = had.refusal`,
+    without: 'refusal := had.refusal; RETURN',
+  },
+  'a group is told when all its seats are held': {
+    file: FAIR,
+    fn: 'claim_group',
+    text: 'IF had.claimed IS NULL THEN',
+    without: 'IF false THEN',
   },
 } as const satisfies Checks
