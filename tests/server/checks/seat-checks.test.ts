@@ -10,7 +10,7 @@ import { rivalOrderOf } from '#lib/server/orders/rival-order.ts'
 import { openBody } from '#lib/server/payments/payment-form-body.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { planOf } from '#lib/server/seatplans.ts'
-import { extendHolds, holdTimer } from '#lib/server/seats/holds.ts'
+import { extendHolds, heldNow, holdTimer } from '#lib/server/seats/holds.ts'
 import { lock, unlock } from '#lib/server/seats/seats.ts'
 import { aBrowser, aSeat } from '#tests/support/checks/people.ts'
 import { isOrderedByItself, payInForm } from '#tests/support/checks/paid-forms.ts'
@@ -97,6 +97,7 @@ testChecks(
       await database().query(`UPDATE seat_claim SET expires_at = now() + interval '60 seconds' WHERE holder = $1`, [holder])
       return (await holdTimer(1, uuid))?.timeInSeconds !== 600
     },
+    'what is held now is one’s own': async () => (await heldNow((await heldByOther()).uuid)) !== undefined,
     'own seats are looked for to be extended': async () => (await extendFor((await heldByOther()).uuid)) !== 'HOLD_EXPIRED',
     'own seats are extended': async () => (await extendFor((await heldByOther()).uuid)) === 'extended',
     'own seats are kept when best ones are chosen': async () => (await heldBy((await heldByOther()).uuid, [1])).size > 0,

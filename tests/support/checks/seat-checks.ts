@@ -40,8 +40,8 @@ export const SEAT_CHECKS = {
   'the time left is of own seats': { file: HOLDS, text: 'AND holder = $2', without: 'AND $2::uuid IS NOT NULL', statement: 'hold-timer' },
   'own seats are looked for to be extended': {
     file: HOLDS,
-    text: 'FROM seat_claim WHERE holder = $1 AND',
-    without: 'FROM seat_claim WHERE',
+    text: 'SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND',
+    without: 'SELECT presentation_id, seat_id FROM seat_claim WHERE',
     statement: 'extend-holds',
   },
   'own seats are extended': { file: HOLDS, text: 'AND c.holder = $1', without: '', statement: 'extend-holds' },
@@ -87,5 +87,11 @@ export const SEAT_CHECKS = {
     fn: 'claim_group',
     text: 'IF had.claimed IS NULL THEN',
     without: 'IF false THEN',
+  },
+  'what is held now is one’s own': {
+    file: HOLDS,
+    text: 'min(expires_at) - now()))::int AS "secondsLeft"\n           FROM seat_claim WHERE holder = $1 AND',
+    without: 'min(expires_at) - now()))::int AS "secondsLeft" FROM seat_claim WHERE $1::uuid IS NOT NULL AND',
+    statement: 'held-now',
   },
 } as const satisfies Checks
