@@ -49,14 +49,31 @@ const FORM: Ask = (visitor, token, from) => visitor.get(`/api/payment/form/he?re
 const COMMIT: Ask = (visitor, recaptchaToken, from) =>
   visitor.post('/api/payment/commit', { cart: cartOf([seatAt(1, 1)], 'pay_0123456789abcdef'), recaptchaToken }, from)
 
+const PAY: Ask = (visitor, recaptchaToken, from) =>
+  visitor.post(`/api/payment/${'A'.repeat(20)}/payment`, { cart: { seats: [] }, recaptchaToken }, from)
+const PASSWORD: Ask = (visitor, recaptchaToken, from) =>
+  visitor.post('/api/customer/login', { email: 'noa@example.com', password: 'not the right one', recaptchaToken }, from)
+const LINK: Ask = (visitor, recaptchaToken, from) =>
+  visitor.post('/api/customer-area/link', { customerEmail: 'noa@example.com', recaptchaToken }, from)
+const CODE =
+  (where: 'customer' | 'customer-area'): Ask =>
+  (visitor, recaptchaToken, from) =>
+    visitor.post(`/api/${where}/mobile-login`, { mobileNumber: '0541234567', recaptchaToken }, from)
+
 test.each<[string, Action, Ask]>([
   ['R5.49 the state of seats', 'seats', STATUS],
   ['R5.50 best available', 'seats', BEST],
   ['R5.51 a lock', 'seats', LOCK],
   ['R5.44 the form of a payment', 'payment', FORM],
   ['R5.45 a commit', 'payment', COMMIT],
+  ['the payment of a reservation', 'payment', PAY],
+  ['R5.48 a sign-in by password', 'login', PASSWORD],
+  ['R5.48 a sign-in link', 'login', LINK],
+  ['R5.48 a code for the personal area', 'login', CODE('customer-area')],
+  ['R5.48 a code for the order', 'login', CODE('customer')],
 ])('%s needs a proof of being human: of this visitor, action and network', async (_name, action, ask) => {
   const visitor = new TestVisitor(app.origin)
+  await visitor.openPage('/terms')
   const pass = await passFor(visitor, action)
   const foreign = await passFor(new TestVisitor(app.origin), action)
   const other = await passFor(visitor, action === 'seats' ? 'payment' : 'seats')

@@ -7,6 +7,7 @@ import { chargesInDoubt, letPaymentsAge } from '#tests/support/charges.ts'
 import { storeCartOf } from '#lib/server/orders/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
+import { cartOf as storedCart, storeCartOf } from '#lib/server/orders/carts.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
@@ -62,6 +63,17 @@ test('R4.62 R7.5 a paid cart becomes a reservation with one ticket a seat, and i
   const status = await seatsStatus(1, 1, uuid)
   expect(status?.seats.filter((row) => row[6] === 3)).toHaveLength(2)
   expect(await count('outbox')).toBe(2)
+})
+
+test('an order empties the cart and keeps who the customer is; one that fails leaves both', async () => {
+  const uuid = await visitorHolding(...TWO_SEATS)
+  const stored = { presentations: [{ id: 1, seats: TWO_SEATS.map((seat) => lineOf(seat)) }], customerInfo: CUSTOMER }
+  expect((await storeCartOf(uuid, stored)).ok).toBe(true)
+  expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'declined')))).ok).toBe(false)
+  expect(await storedCart(uuid)).toMatchObject({ presentations: [{ id: 1 }], customerInfo: { firstName: CUSTOMER.firstName } })
+  expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))).ok).toBe(true)
+  const left = await storedCart(uuid)
+  expect([left?.presentations, left?.customerInfo?.firstName]).toEqual([undefined, CUSTOMER.firstName])
 })
 
 test('R3.42 reservation and ticket identifiers are unguessable and never the same', async () => {

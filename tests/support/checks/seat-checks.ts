@@ -49,7 +49,7 @@ export const SEAT_CHECKS = {
     file: 'lib/server/best/best-claims.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
-    statement: 'held',
+    statement: 'held-by',
   },
   'an order that was made twice is the visitor’s own': {
     file: 'lib/server/orders/rival-order.ts',
