@@ -25,7 +25,7 @@ const HOME = { 'x-forwarded-for': '203.0.113.5' }
 const ELSEWHERE = { 'x-forwarded-for': '198.51.100.5' }
 const REFUSED = { status: 403, body: { error: 'invalid_captcha' } }
 
-type Action = 'seats' | 'payment' | 'codes'
+type Action = 'seats' | 'payment' | 'codes' | 'login'
 
 /** Solves a challenge as the browser does. */
 async function solve(visitor: TestVisitor, action: Action): Promise<string> {
