@@ -2,6 +2,7 @@ import { log } from './log.ts'
 import { sendQueued, startUrgent, urgentSent } from './messages/outbox.ts'
 import { numberReceipts } from './payments/receipts.ts'
 import { queueReminders } from './messages/hold-reminders.ts'
+import { queueMoved } from './messages/moved-starts.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { onWake, type WokenRound } from './wake.ts'
@@ -21,6 +22,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
   { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
+  { name: 'moved starts', everyMs: 15_000, work: queueMoved },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },

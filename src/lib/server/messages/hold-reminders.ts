@@ -7,21 +7,22 @@ const BEFORE = 60
 const NEEDS_NONE = 75
 
 /**
- * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; once ever, whichever process comes first, and
- * none of what the house has called off. A reminder that could
- * not be sent until the hold lapsed is not sent any more. @returns how many.
+ * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; once for each time at which it lapses, whichever process comes
+ * first, and none of what the house has called off. A reminder that could not be sent until the hold lapsed is not sent any more. @returns how many.
  */
 export async function queueReminders(): Promise<number> {
   const { rowCount } = await database().query({
     name: 'queue-reminders',
     text: `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at, expires_at)
-           SELECT gen_random_uuid(), o.order_id, 'sms', 'reminder', o.mobile_number, CASE WHEN $1 THEN 'sent' ELSE 'queued' END,
+           SELECT gen_random_uuid(), o.order_id, 'sms', 'reminder' || CASE WHEN EXISTS (SELECT FROM outbox m WHERE m.order_id = o.order_id AND m.channel = 'sms' AND m.kind = 'reminder')
+               THEN ':' || extract(epoch FROM o.pay_until)::bigint ELSE '' END, o.mobile_number, CASE WHEN $1 THEN 'sent' ELSE 'queued' END,
              CASE WHEN $1 THEN now() END, o.pay_until
            FROM orders o
            WHERE o.state = 'unpaid' AND o.pay_until > now() AND o.pay_until <= now() + $2::int * interval '1 minute'
              AND o.created_at <= o.pay_until - $3::int * interval '1 minute' AND o.mobile_number <> ''
              AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)
-             AND NOT EXISTS (SELECT FROM outbox m WHERE m.order_id = o.order_id AND m.channel = 'sms' AND m.kind = 'reminder')
+             AND NOT EXISTS (SELECT FROM outbox m WHERE m.order_id = o.order_id AND m.channel = 'sms' AND m.kind LIKE 'reminder%'
+               AND m.expires_at = o.pay_until)
            ON CONFLICT (order_id, channel, kind) DO NOTHING`,
     values: [nameOfProvider('sms') === 'outbox', BEFORE, NEEDS_NONE],
   })

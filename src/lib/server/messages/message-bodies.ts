@@ -2,7 +2,8 @@ import type { OrderState } from '#lib/domain/states.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { CANCELLED, cancelledOf, renderCancelledMail, renderCancelledSms } from './message-cancelled.ts'
 import { factsOfOrder, type OrderFacts } from './message-facts.ts'
-import { isOfHold, renderHoldMail, renderHoldSms, type HoldKind } from './message-holds.ts'
+import { MOVED, movedOf, renderMovedMail, renderMovedSms } from './message-moved.ts'
+import { holdKindOf, renderHoldMail, renderHoldSms, type HoldKind } from './message-holds.ts'
 import { renderMail, renderSms, type MailBody } from './messages.ts'
 import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } from './returned-money.ts'
 
@@ -10,14 +11,18 @@ import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } 
 export async function mailOf(orderId: string, kind: string): Promise<MailBody | undefined> {
   if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedMail)
   if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledMail)
-  if (isOfHold(kind)) return ifAny(await factsOfOrder(orderId), (order) => renderHoldMail(order, kind))
+  if (kind.startsWith(MOVED)) return ifAny(await movedOf(orderId, kind), renderMovedMail)
+  const held = holdKindOf(kind)
+  if (held) return ifAny(await factsOfOrder(orderId), (order) => renderHoldMail(order, held))
   return ifAny(await documentOfOrder(orderId), renderMail)
 }
 
 export async function smsOf(orderId: string, kind: string): Promise<string | undefined> {
   if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedSms)
   if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledSms)
-  if (isOfHold(kind)) return ifAny(await factsOfHold(orderId, kind), (order) => renderHoldSms(order, kind))
+  if (kind.startsWith(MOVED)) return ifAny(await movedOf(orderId, kind), renderMovedSms)
+  const held = holdKindOf(kind)
+  if (held) return ifAny(await factsOfHold(orderId, held), (order) => renderHoldSms(order, held))
   return ifAny(await documentOfOrder(orderId), renderSms)
 }
 

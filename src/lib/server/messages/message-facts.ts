@@ -24,6 +24,7 @@ export interface OrderFacts {
 }
 
 export interface FactShowing extends ShowingLines {
+  readonly presentationId: number
   readonly featureId: number
 }
 
@@ -45,7 +46,6 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
 }
 
 interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUntimed'> {
-  readonly presentationId: number
   readonly featureTypeId: number
   readonly startsAt: Date
   readonly sectionName: string

@@ -14,8 +14,9 @@ import { settings } from '#lib/server/settings.ts'
 export const HOLD_KINDS = ['hold', 'reminder', 'lapsed'] as const
 export type HoldKind = (typeof HOLD_KINDS)[number]
 
-export function isOfHold(kind: string): kind is HoldKind {
-  return HOLD_KINDS.some((one) => one === kind)
+/** Of a kind as it stands in the outbox: a reminder that goes again names the time that it is of, 'reminder:1795890000'. undefined of other messages. */
+export function holdKindOf(kind: string): HoldKind | undefined {
+  return HOLD_KINDS.find((one) => one === kind.split(':')[0])
 }
 
 /** What is held, until when it is to be paid, and where. */

@@ -27,7 +27,8 @@ export async function lockHoldTime(client: Queryable, { seats }: Pick<CheckedCar
 
 /**
  * Unpaid holds of presentations whose start has just been moved, in the same transaction, are paid until half an hour before the new one; so are those that are
- * being paid, for the case that the payment fails. One whose time is over by that lapses as any other does.
+ * being paid, for the case that the payment fails. One whose time is over by that lapses as any other does. A reminder that has not gone out yet waits for the
+ * new time; one that has goes again.
  */
 export async function followStarts(client: Queryable, presentationIds: readonly number[]): Promise<void> {
   if (presentationIds.length === 0) return
@@ -43,7 +44,7 @@ export async function followStarts(client: Queryable, presentationIds: readonly 
        UPDATE orders o SET pay_until = due.pay_until FROM due WHERE o.order_id = due.order_id AND o.pay_until <> due.pay_until
        RETURNING o.order_id, o.holder, o.pay_until),
      reminders AS (
-       UPDATE outbox m SET expires_at = moved.pay_until FROM moved WHERE m.order_id = moved.order_id AND m.kind = 'reminder' AND m.state = 'queued')
+       DELETE FROM outbox m USING moved WHERE m.order_id = moved.order_id AND m.kind LIKE 'reminder%' AND m.state = 'queued')
      INSERT INTO audit (action, subject, uuid, facts)
        SELECT 'unpaid hold moved', order_id::text, holder, jsonb_build_object('payUntil', pay_until) FROM moved`,
     [presentationIds, COLLECTED_MINUTES],

@@ -1,0 +1,35 @@
+import { inTransaction } from '#lib/server/db/connect.ts'
+import { MOVED } from './message-moved.ts'
+import { enqueueMessages, type Recipients } from './outbox-queue.ts'
+
+/** Who chose seats so many minutes before a move, and paid since, has seen the earlier start: a hold lasts no longer. */
+const HOLD_MINUTES = 15
+
+/**
+ * Queues one mail and one SMS for every order that holds tickets for presentations that an import has moved, paid or not; once for each import, whichever
+ * process comes first and wherever one stops. An order that is still being paid is told once it is. Nobody is told of what is over, called off, or moved again
+ * since. @returns how many orders.
+ */
+export async function queueMoved(): Promise<number> {
+  return inTransaction(async (client) => {
+    const { rows } = await client.query<Recipients & { importId: string }>({
+      name: 'orders-to-tell-moved',
+      text: `SELECT DISTINCT o.order_id AS "orderId", o.email, o.mobile_number AS "mobileNumber", m.import_id AS "importId"
+             FROM start_move m JOIN presentation p USING (presentation_id) JOIN order_seat s USING (presentation_id) JOIN orders o USING (order_id)
+             WHERE NOT m.is_told AND o.state IN ('paid', 'unpaid') AND NOT is_gone(s) AND o.created_at < m.at + $1::int * interval '1 minute'
+               AND p.starts_at = m.to_at AND NOT p.is_cancelled AND greatest(m.from_at, m.to_at) > now() AND start_known(o, m) <> m.to_at
+               AND NOT EXISTS (SELECT FROM start_move later WHERE later.presentation_id = m.presentation_id AND later.move_id > m.move_id)
+             ORDER BY 1`,
+      values: [HOLD_MINUTES],
+    })
+    for (const { importId, ...order } of rows) await enqueueMessages(client, order, `${MOVED}${importId}`)
+    await client.query({
+      name: 'all-told-of-move',
+      text: `UPDATE start_move m SET is_told = true WHERE NOT is_told AND at < now() - 2 * $1::int * interval '1 minute' AND NOT EXISTS (
+               SELECT FROM order_seat s JOIN orders o USING (order_id) WHERE s.presentation_id = m.presentation_id AND o.state = 'paying' AND o.created_at < m.at
+                 + $1::int * interval '1 minute')`,
+      values: [HOLD_MINUTES],
+    })
+    return rows.length
+  })
+}
