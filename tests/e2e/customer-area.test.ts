@@ -125,6 +125,8 @@ describe('the personal area', () => {
       expect(await next.getAttribute('href')).toBe(await ticket.getAttribute('href'))
       await expectAccessible(page, 'several reservations')
       const dialog = await openCancelling(shopper, soon)
+      // The page that is fetched anew keeps one waiting: what is cancelled is gone all the same, and so is the line that leads to it.
+      await page.route(page.url(), () => undefined)
       await dialog.getByRole('button', { name: /^ביטול וקבלת/ }).click()
       await expect.poll(() => cardOf(page, soon).count()).toBe(0)
       expect(await next.count()).toBe(0)

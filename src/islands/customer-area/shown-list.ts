@@ -3,13 +3,11 @@ import { $reservations } from '#lib/client/customer-area.ts'
 /** Parts of the page that a cancellation changes. */
 const CHANGED = ['reservations', 'vouchers']
 
-/** Fetches the page anew and puts in place what has changed; where it cannot be had, what was cancelled goes from the list at once. */
+/** What was cancelled goes from the list at once, and with it the line that leads to it; then the page is fetched anew, and what has changed is put in place. */
 export async function showList(): Promise<void> {
+  hideGone()
   const page = await fetchPage()
-  if (!page) {
-    hideGone()
-    return
-  }
+  if (!page) return
   for (const id of CHANGED) {
     const [before, after] = [document.getElementById(id), page.getElementById(id)]
     if (before && after) before.replaceWith(after)
