@@ -25,6 +25,7 @@ import { $orderState } from '#lib/client/order-state.ts'
 import { begunPayment } from '#lib/client/payment.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
+import type { CancellationTerms } from './CancellationTerms.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
 import './checkout.css'
@@ -34,13 +35,14 @@ interface Props extends TextProps {
   /** The view that the address named when the server drew the page. */
   readonly view: CheckoutView
   readonly termsLink: string
+  readonly cancelling: CancellationTerms
 }
 
 /** Customer details, then payment: two addresses, one document. */
-export function Checkout({ checkout, view, termsLink, texts, locale }: Props) {
+export function Checkout({ checkout, view, termsLink, cancelling, texts, locale }: Props) {
   return (
     <TextProvider texts={texts} locale={locale}>
-      <CheckoutWork opened={checkout} drawn={view} termsLink={termsLink} />
+      <CheckoutWork opened={checkout} drawn={view} termsLink={termsLink} cancelling={cancelling} />
       <Toasts />
     </TextProvider>
   )
@@ -50,10 +52,12 @@ function CheckoutWork({
   opened,
   drawn,
   termsLink,
+  cancelling,
 }: {
   readonly opened: CheckoutFacts
   readonly drawn: CheckoutView
   readonly termsLink: string
+  readonly cancelling: CancellationTerms
 }) {
   const checkout = useStore($checkout, { ssr: 'initial' }) ?? opened
   const setCheckout = (next: CheckoutFacts): void => $checkout.set(next)
@@ -68,7 +72,9 @@ function CheckoutWork({
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
   const summary = <CheckoutSummary checkout={checkout} lines={lines} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
-  return <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} summary={summary} onChange={setCheckout} />
+  return (
+    <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} cancelling={cancelling} summary={summary} onChange={setCheckout} />
+  )
 }
 
 /** Opens the details, follows the address, and lets nobody pay before the details are whole. */

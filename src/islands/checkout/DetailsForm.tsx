@@ -10,6 +10,7 @@ import { $details, $problems, checkDetails } from '#lib/client/details.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import { $payment, begunPayment } from '#lib/client/payment.ts'
 import { ORDER_FIELDS } from '#lib/domain/order-form.ts'
+import { CancellationTermsNote, type CancellationTerms } from './CancellationTerms.tsx'
 import { Consents } from './Consents.tsx'
 import { DetailField } from './DetailField.tsx'
 import { HoldRefused, HoldTerms } from './HoldSeats.tsx'
@@ -20,12 +21,13 @@ interface Props {
   readonly checkout: Checkout
   readonly lines: OrderLines
   readonly termsLink: string
+  readonly cancelling: CancellationTerms
   readonly summary: ReactNode
   readonly onChange: (checkout: Checkout) => void
 }
 
 /** Who the tickets are for (spec §5). Nothing that was typed is ever lost. */
-export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: Props) {
+export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, onChange }: Props) {
   const t = useText()
   const form = orderFormOf(checkout, lines)
   const problems = useStore($problems, { ssr: 'initial' })
@@ -72,6 +74,7 @@ export function DetailsForm({ checkout, lines, termsLink, summary, onChange }: P
             <hr className="hr" />
             <Vouchers checkout={checkout} form={form} onChange={onChange} />
             <hr className="hr" />
+            <CancellationTermsNote {...cancelling} />
             <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />
             {checkout.totals.balanceDue > 0 && <HoldTerms payUntil={checkout.payUntil} />}
             {isHold && phase.at === 'refused' && (

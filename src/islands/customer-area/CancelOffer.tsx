@@ -17,23 +17,13 @@ interface Props {
 export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
   const t = useText()
   if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
-  const { worth, charge, refund, toCard, toVouchers, renewed, last4, mayBeCredit, policyName } = offer
+  const { worth, charge, refund, toCard, toVouchers, renewed, last4, mayBeCredit } = offer
   return (
     <>
       {mayBeCredit && toCard > 0 && <Ways isCredit={isCredit} isBusy={isBusy} onCredit={onCredit} />}
       <div className={`refund ${isOld ? 'is-old' : ''}`}>
         <Line name={t('area.cancel.paid')} amount={worth} />
-        {charge > 0 && (
-          <Line
-            name={
-              <>
-                {t('area.cancel.charge')}
-                {policyName !== '' && <span className="meta"> ({t('area.cancel.policy', { policy: policyName })})</span>}
-              </>
-            }
-            amount={-charge}
-          />
-        )}
+        {charge > 0 && <Line name={t('area.cancel.charge')} amount={-charge} />}
         {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
         {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
@@ -88,6 +78,8 @@ function Until({ until }: { readonly until: string | null }) {
   const t = useText()
   const locale = useLocale()
   if (until === null) return null
-  const at = Date.parse(until)
+  const end = Date.parse(until)
+  // What ends with a day ends at 23:59 of it, not at 00:00 of the next.
+  const at = formatTime(end) === '00:00' ? end - 60_000 : end
   return <p className="meta">{t('area.cancel.until', { date: formatLongDate(at, locale), time: formatTime(at) })}</p>
 }

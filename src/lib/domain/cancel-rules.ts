@@ -28,6 +28,11 @@ export function cancellableUntil({ startsAt, isCancelled, cancellation }: Cancel
   return Math.min(endBefore(startsAt, cancellation), endSince(boughtAt, cancellation))
 }
 
+/** The last minute that a time bounds, as people say it: what ends with a day ends at 23:59 of it, not at 00:00 of the next. */
+export function lastMoment(until: number): number {
+  return startOfDay(dayOf(until)) === until ? until - 60_000 : until
+}
+
 /** The end of the last day from which enough days lie before the presentation; its beginning where none have to. All days are days of Asia/Jerusalem. */
 function endBefore(startsAt: number, { beforeDays, countsRestDays }: CancellationPolicy): number {
   if (beforeDays === null || beforeDays === 0) return startsAt
