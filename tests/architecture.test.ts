@@ -25,7 +25,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'react-dom',
     'nanostores',
     '@nanostores/react',
-    'svg-pan-zoom',
   ],
   server: ['server', 'domain', 'contract', 'text', '*'],
   layouts: ['layouts', 'text', 'domain', 'contract', 'client', 'islands', 'type:server', 'astro:content'],

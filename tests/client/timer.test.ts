@@ -3,7 +3,14 @@ import { $hold, correctTimer, loadTimer, markPassed, resetTimer, startTimer, urg
 import { formatCountdown } from '#lib/text/format-duration.ts'
 import { actAsBrowser } from './page.ts'
 
-const answer = (timeInSeconds: number) => ({ timeInSeconds, currentTime: '2026-11-24T18:30:00.000Z', url: '/order/7', canExtend: true })
+const answer = (timeInSeconds: number) => ({
+  timeInSeconds,
+  wholeInSeconds: 900,
+  waitInSeconds: 0,
+  currentTime: '2026-11-24T18:30:00.000Z',
+  url: '/order/7',
+  canExtend: true,
+})
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -27,7 +34,7 @@ test('R4.36 the timer is loaded for a presentation, with the url to go to at 0',
   const asked = answerTimers(480)
   await loadTimer(7)
   expect(asked).toEqual(['/api/presentations/timer/7'])
-  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, url: '/order/7', canExtend: true })
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7', canExtend: true })
 })
 
 test('R4.39 an answer that comes after a reset starts nothing', async () => {
@@ -50,7 +57,7 @@ test('R4.37 R9.9 a hold is counted down once a second', () => {
 test('it stops at 0 and keeps where to go', () => {
   startTimer(7, answer(2))
   vi.advanceTimersByTime(10_000)
-  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, url: '/order/7', canExtend: true })
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, wholeSeconds: 900, url: '/order/7', canExtend: true })
 })
 
 test('R4.39 a reset ends the countdown', () => {

@@ -22,7 +22,7 @@ window.openMap = (points) => {
   const hall = layOutHall({ id: 1, venueId: 1, stage: null }, [['1', section]])
   const [layers, minimap, grid] = document.querySelectorAll('.map-shell > div')
   const nothing = () => undefined
-  const acts = { press: nothing, pressSection: nothing, hover: nothing }
+  const acts = { press: nothing, pressSection: nothing, hover: nothing, moved: nothing }
   const map = openSeatMap({ layers, minimap, grid }, hall, { nameOf: String, rowNameOf: String }, acts)
   map.show(new Uint8Array(hall.count), null)
   map.label([{ name: 'A', price: '10', places: '3' }])

@@ -131,7 +131,7 @@ export class Shopper {
   async addPlaces(count: number): Promise<void> {
     const stepper = this.page.locator('.ga-place').first()
     for (let taken = 1; taken <= count; taken += 1) {
-      await this.press(stepper.getByRole('button', { name: /^עוד מקום/ }))
+      await this.press(stepper.getByRole('button', { name: /^עוד כרטיס/ }))
       await expect.poll(() => stepper.locator('[aria-live]').innerText()).toBe(String(taken))
     }
     await this.page.getByRole('timer').waitFor()

@@ -8,12 +8,14 @@ import { Toasts } from '#islands/Toasts.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { cameFromExpiry } from '#lib/client/expiry-mark.ts'
 import { enterMode } from '#lib/client/hold-mode.ts'
+import { askWait } from '#lib/client/hold-wait.ts'
 import { $lines, type Opened } from '#lib/client/order.ts'
 import { $selectionProblem } from '#lib/client/seats.ts'
 import { shownOrder } from '#lib/client/shown-lines.ts'
 import { $step } from '#lib/client/steps.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
+import type { Translate } from '#lib/text/translate.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote } from './CartNote.tsx'
 import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
@@ -23,6 +25,7 @@ import './order.css'
 /** The later steps come with the first chosen seat: whoever only looks at the hall does without. */
 const loadTickets = () => import('./TicketsAndProducts.tsx')
 const TicketsAndProducts = lazy(loadTickets)
+const WaitNote = lazy(() => import('#islands/seat-map/WaitNote.tsx'))
 
 interface Props extends TextProps {
   readonly opened: Opened
@@ -95,14 +98,14 @@ function SeatStep({ presentation, onContinue }: SeatStepProps) {
     <>
       <div className="wrap order-grid order-seats">
         <div className="stack m-tight">
-          <ExpiredNote />
+          <ExpiredNote presentationId={presentation.id} />
           <CartNote />
           <SeatChooser presentation={presentation} />
         </div>
         <SeatTray presentation={presentation} lines={seats} shown={shown} onContinue={goOn} />
       </div>
       <BottomBar
-        what={seats.length === 0 ? t('order.chooseSeat') : t('order.barSeats', { count: seats.length })}
+        what={barText(t, presentation, seats.length)}
         total={shown.total}
         {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content } })}
         above={isAsked && <ProblemNote id={PROBLEM_IDS.bar} />}
@@ -115,6 +118,11 @@ function SeatStep({ presentation, onContinue }: SeatStepProps) {
   )
 }
 
+function barText(t: Translate, { hasReservedSection }: PresentationAnswer, count: number): string {
+  if (count === 0) return t(hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+  return t(hasReservedSection ? 'order.barSeats' : 'seats.barTickets', { count })
+}
+
 /** Whoever wants to go on with seats that may not stay like this is led to the reason; nothing is lost. */
 function focusProblem(): void {
   const note = Object.values(PROBLEM_IDS)
@@ -123,18 +131,27 @@ function focusProblem(): void {
   note?.focus()
 }
 
-/** Says once why the page came back to its beginning. */
-function ExpiredNote() {
+/** Says once why the page came back to its beginning, and counts down to when one may choose again. */
+function ExpiredNote({ presentationId }: { readonly presentationId: number }) {
   const t = useText()
   const [came, setCame] = useState(false)
-  useEffect(() => setCame(cameFromExpiry()), [])
+  useEffect(() => {
+    if (!cameFromExpiry()) return
+    setCame(true)
+    void askWait(presentationId)
+  }, [presentationId])
   if (!came) return null
   return (
-    <p className="note warn" role="status">
+    <div className="note warn">
       <Icon name="clock" />
       <span>
-        <b>{t('order.expiredTitle')}.</b> {t('order.expiredText')}
+        <span role="status">
+          <b>{t('order.expiredTitle')}.</b> {t('order.expiredText')}
+        </span>{' '}
+        <Suspense>
+          <WaitNote />
+        </Suspense>
       </span>
-    </p>
+    </div>
   )
 }

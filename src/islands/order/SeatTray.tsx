@@ -12,6 +12,7 @@ import { $plan, releaseSeat } from '#lib/client/seats.ts'
 import { $hold } from '#lib/client/timer.ts'
 import type { ShownOrder } from '#lib/client/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money.ts'
+import type { Translate } from '#lib/text/translate.ts'
 import { seatNote, seatText } from './place-text.ts'
 import { SelectedMark } from './SelectedMark.tsx'
 import { ChargeRows } from './Summary.tsx'
@@ -33,7 +34,7 @@ export function SeatTray({ presentation, lines, shown, onContinue }: Props) {
         <SummaryHead presentation={presentation} places={[`${presentation.locationName}, ${presentation.city}`]} />
         <div className="bd">
           <div className="row between">
-            <h2 className="tray-h">{lines.length === 0 ? t('order.chooseSeat') : t('order.chosen', { count: lines.length })}</h2>
+            <h2 className="tray-h">{chosenText(t, presentation, lines.length)}</h2>
             {presentation.maxSeats > 0 && <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>}
           </div>
           <TrayList lines={lines} shown={shown} />
@@ -56,6 +57,12 @@ export function SeatTray({ presentation, lines, shown, onContinue }: Props) {
       {presentation.hasReservedSection && <BestCard maxSeats={presentation.maxSeats} />}
     </aside>
   )
+}
+
+/** How many seats are chosen; where none are numbered, how many tickets. */
+function chosenText(t: Translate, { hasReservedSection }: PresentationAnswer, count: number): string {
+  if (count === 0) return t(hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+  return t(hasReservedSection ? 'order.chosen' : 'seats.chosenTickets', { count })
 }
 
 /** Where it is said that the seats may not stay like this: beside the map, and above the bar of a phone. */
@@ -118,14 +125,12 @@ function ViewFrom({ sectionId }: { readonly sectionId: number }) {
   )
 }
 
-const WHOLE = 600
-
 /** How much of the hold is left, and whether it can be made longer. */
 function HoldProgress() {
   const t = useText()
   const hold = useStore($hold, { ssr: 'initial' })
   if (!hold) return null
-  const left = Math.min(100, (hold.secondsLeft / WHOLE) * 100)
+  const left = Math.min(100, (hold.secondsLeft / hold.wholeSeconds) * 100)
   return (
     <div className="hold">
       <svg className="prog" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -4,6 +4,7 @@ import { useText } from '#islands/text.tsx'
 import type { CallRefusal } from '#lib/client/call.ts'
 import { $bestWish, $openSection, $seatFilter, recallWish, wishFor } from '#lib/client/choosing.ts'
 import { $bestPhase, $bestRefusal, $plan, takeBest } from '#lib/client/seats.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { showBest } from './best-choice.ts'
 import { Sign } from './signs.tsx'
@@ -38,6 +39,7 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
       quantity,
       isTogether: wish.isTogether,
       group: $seatFilter.get().group,
+      isAccessible: $seatFilter.get().features.includes(SEAT_FEATURE.isHandicap),
       isOnlyHere: isOnlyHere && section?.isReserved === true,
       ...change,
     }
@@ -95,13 +97,15 @@ interface Ask {
   readonly quantity: number
   readonly isTogether: boolean
   readonly group: number | null
+  readonly isAccessible: boolean
   readonly isOnlyHere: boolean
 }
 
-function takeFor({ quantity, isTogether, group, isOnlyHere }: Ask, sectionId: number | undefined): Promise<boolean> {
+function takeFor({ quantity, isTogether, group, isAccessible, isOnlyHere }: Ask, sectionId: number | undefined): Promise<boolean> {
   return takeBest({
     quantity,
     isTogether,
+    isAccessible,
     ...(group !== null && { ticketGroupId: group }),
     ...(isOnlyHere && sectionId !== undefined && { sectionId }),
   })

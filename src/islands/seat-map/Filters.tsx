@@ -23,11 +23,12 @@ export function Filters({ groups, hall, matches }: Props) {
   const t = useText()
   const filter = useStore($seatFilter, { ssr: 'initial' })
   const priced = useMemo(() => pricedKinds(hall), [hall])
-  const offered = groups.ticketGroups.filter(({ id }) => priced.has(id))
+  // Before the hall is known all that has a price is offered: what nothing is sold under goes.
+  const offered = groups.ticketGroups.filter(({ id }) => (hall ? priced.has(id) : priceOfGroup(groups, id) !== null))
   return (
     <>
       <div className="frow">
-        {(!hall || offered.length > 1) && (
+        {offered.length > 1 && (
           <div className="chips" role="group" aria-label={t('seats.filter')}>
             <Chip isOn={filter.group === null} onPress={() => change({ group: null })}>
               {t('seats.allPrices')}
@@ -48,9 +49,6 @@ export function Filters({ groups, hall, matches }: Props) {
           </div>
         )}
         {hall && <Kinds hall={hall} filter={filter} priced={new Set([...priced.values()].flatMap((codes) => [...codes]))} />}
-      </div>
-      <div className="vh" role="status">
-        {matches !== null && t('seats.matches', { count: matches })}
       </div>
       {matches === 0 && (
         <div className="note warn row between wrap-ok">

@@ -19,7 +19,7 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
   return (
     <div className="ga-place" role="group" aria-label={name}>
       <b>{name}</b>
-      <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freePlaces', { count: free })}</span>
+      <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freeTickets', { count: free })}</span>
       {price === null ? <span /> : <Price amount={price} />}
       <span className="stepper">
         <button type="button" aria-label={t('seats.less', { section: name })} disabled={count === 0} onClick={() => void removePlace(id)}>

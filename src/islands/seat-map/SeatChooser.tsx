@@ -3,14 +3,16 @@ import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
 import { useText } from '#islands/text.tsx'
-import { $openSection, $picture, $seatFilter } from '#lib/client/choosing.ts'
-import { $places, $plan, $status, $takenSeat, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
+import { $openSection, $picture, $seatFilter, $way } from '#lib/client/choosing.ts'
+import { pressEarlyTaps } from '#lib/client/early-taps.ts'
+import { $places, $plan, $seatsPhase, $status, $takenSeat, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { hasManySections, orderSections, type SectionSort } from '#lib/domain/section-order.ts'
 import { countMatches, isFiltering } from '#lib/domain/seat-filter.ts'
 import { summarizeSections } from '#lib/domain/seat-sections.ts'
 import { BestOnMap } from './BestSeats.tsx'
 import { Filters } from './Filters.tsx'
+import { Found } from './Found.tsx'
 import { Legend } from './Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatList } from './SeatList.tsx'
@@ -18,9 +20,15 @@ import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
 import { priceForAnybody } from './seat-words.ts'
-import { Sign } from './signs.tsx'
+import { PictureButton, WaySwitch } from './WaySwitch.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
+const loadCallout = () =>
+  import('./SeatCallout.tsx').then(
+    (loaded) => ({ default: loaded.SeatCallout }),
+    () => ({ default: () => null }),
+  )
+const SeatCallout = lazy(loadCallout)
 const Pictures = lazy(() => import('./Pictures.tsx'))
 
 /** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
@@ -44,6 +52,11 @@ export function SeatChooser({ presentation }: Props) {
   const load = () => void loadSeats(presentation, presentation.ticketGroups)
   useEffect(load, [presentation])
   useEffect(() => watchSeats(), [])
+  useEffect(() => {
+    pressEarlyTaps()
+    // A message about a lost connection must be here before it is lost.
+    void loadCallout()
+  }, [])
   useEffect(() => $openSection.set(null), [hall])
 
   const summaries = useMemo(() => {
@@ -55,34 +68,62 @@ export function SeatChooser({ presentation }: Props) {
     [hall, status, filter],
   )
   const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, hasSectionViews, imageMap, available } = presentation
-  const isMap = hasReservedSection || (hall?.sections.filter(({ outline }) => outline.length > 0).length ?? 0) > 1
+  const way = useStore($way, { ssr: 'initial' })
+  const isMap = hasReservedSection
+  const isMapShown = isMap && way === 'map'
   const isBig = hall !== null && hasManySections(hall)
   const { keepOneFree } = seatRules
   const bars = useMemo(() => ({ seatingPolicyId, keepOneFree }), [seatingPolicyId, keepOneFree])
   const shared = { groups: presentation, bars }
   const ordered = hall && isBig ? orderSections(hall, summaries, sort) : summaries
   const onView = hasSectionViews ? (at: number) => $picture.set(at) : null
+  const onPicture = imageMap ? () => $picture.set('venue') : null
+  // Not on the server: what comes later there comes by a script of its own.
+  const callout = hall && (
+    <Suspense>
+      <SeatCallout groups={presentation} isOnMap={isMapShown} />
+    </Suspense>
+  )
+  const found = matches && matches.reduce((sum, free) => sum + free, 0)
   const pressed = asked === null ? undefined : hall?.sections[asked]
   return (
     <div className="stack chooser">
-      <div className={isMap ? 'chooser-first' : 'stack'}>
+      <div className={isMapShown ? 'chooser-first' : 'stack'}>
         <div className="row between wrap-ok">
           <h1>{t(hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</h1>
-          {isMap && <WaySwitch onPicture={imageMap ? () => $picture.set('venue') : null} />}
+          {isMap && <WaySwitch onPicture={onPicture} />}
+          {!isMap && onPicture && <PictureButton onPress={onPicture} />}
         </div>
-        {isMap && <Filters groups={presentation} hall={hall} matches={matches && matches.reduce((sum, free) => sum + free, 0)} />}
-        {!hall && available >= MANY_SEATS && <div className="overview" />}
-        {hall && isBig && <SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />}
+        {isMap && <Filters groups={presentation} hall={hall} matches={found} />}
+        {isMap && !isMapShown && <Found groups={presentation} matches={found} />}
+        {isMapShown && !hall && available >= MANY_SEATS && <div className="overview" />}
+        {isMapShown && hall && isBig && <SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />}
         {isMap && (
-          <SeatMap {...shared} summaries={summaries} isBig={isBig} onSection={setAsked} onRetry={load}>
-            {hasReservedSection && <BestOnMap maxSeats={maxSeats} />}
-            {hall && <SectionBar hall={hall} summaries={summaries} onPlaces={setAsked} onView={onView} />}
+          <SeatMap
+            {...shared}
+            summaries={summaries}
+            isBig={isBig}
+            isShown={isMapShown}
+            onSection={setAsked}
+            onRetry={load}
+            after={isMapShown && callout}
+          >
+            <BestOnMap maxSeats={maxSeats} />
+            <div className="map-says">
+              {hall && <SectionBar hall={hall} summaries={summaries} onPlaces={setAsked} onView={onView} />}
+              {isMapShown && <Found groups={presentation} matches={found} />}
+            </div>
           </SeatMap>
         )}
       </div>
-      <SeatNotices groups={presentation} maxSeats={maxSeats} />
-      {hasReservedSection && <Legend hall={hall} bars={bars} />}
-      {hall && <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />}
+      <SeatNotices groups={presentation} />
+      {!isMapShown && callout}
+      {isMapShown && <Legend hall={hall} bars={bars} />}
+      {hall ? (
+        <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />
+      ) : (
+        !isMapShown && <ListOnItsWay onRetry={load} />
+      )}
       {pressed && (
         <Dialog label={pressed.name} onClose={() => setAsked(null)}>
           <PlaceStepper section={pressed} price={summaries[asked ?? 0]?.priceFrom ?? null} />
@@ -108,38 +149,21 @@ export function SeatChooser({ presentation }: Props) {
   )
 }
 
-/** Map or list: both are on the page, this leads to one; where there is a picture of the venue it opens it. */
-function WaySwitch({ onPicture }: { readonly onPicture: (() => void) | null }) {
+/** Where the list will be, while it is loaded; and the way to try again where it was not. */
+function ListOnItsWay({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText()
-  const [way, setWay] = useState<'map' | 'list'>('map')
-  const goTo = (next: 'map' | 'list') => {
-    setWay(next)
-    const target = document.getElementById(next)
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    target?.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'nearest' })
-    document.getElementById(`${next}-h`)?.focus({ preventScroll: true })
-  }
+  const hasFailed = useStore($seatsPhase, { ssr: 'initial' }) === 'failed'
   return (
-    <div className="seg" role="group" aria-label={t('seats.way')}>
-      {(['map', 'list'] as const).map((one) => (
-        <a
-          key={one}
-          href={`#${one}`}
-          aria-current={way === one ? 'true' : undefined}
-          onClick={(event) => {
-            event.preventDefault()
-            goTo(one)
-          }}
-        >
-          <Sign name={one} />
-          {t(`seats.way.${one}`)}
-        </a>
-      ))}
-      {onPicture && (
-        <button type="button" onClick={onPicture}>
-          <Sign name="picture" />
-          {t('seats.way.picture')}
-        </button>
+    <div className="card seclist list-wait" aria-busy={!hasFailed}>
+      {hasFailed ? (
+        <div className="list-failed" role="alert">
+          <p>{t('seats.loadFailed')}</p>
+          <button className="btn ghost" type="button" onClick={onRetry}>
+            {t('seats.retry')}
+          </button>
+        </div>
+      ) : (
+        <div className="at-work" role="progressbar" aria-label={t('seats.atWork')} />
       )}
     </div>
   )

@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { useText } from '#islands/text.tsx'
 import { $openSection, $seatFilter } from '#lib/client/choosing.ts'
-import { $plan, $seatsPhase, $status, toggleSeat } from '#lib/client/seats.ts'
-import { matcherOf } from '#lib/domain/seat-filter.ts'
+import { $bestPhase, $plan, $seatsPhase, $status, $underWay, toggleSeat } from '#lib/client/seats.ts'
+import { matcherOf, NO_FILTER } from '#lib/domain/seat-filter.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { unitOf, type Bars } from '#lib/domain/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seat-sections.ts'
 import { landingSeat } from '#lib/domain/seat-steps.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
-import { $drawnMap } from './drawn-map.ts'
+import { $drawnMap, $moved, $pointed } from './drawn-map.ts'
+import { frameMatches } from './matches.ts'
 import { priceFromText, spokenSeat, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
@@ -22,22 +23,35 @@ interface Props {
   readonly onRetry: () => void
   /** Whether its sections are listed beside it. */
   readonly isBig: boolean
+  /** False where seats are looked for in the list alone. */
+  readonly isShown: boolean
   /** What stands on the map. */
   readonly children: ReactNode
+  /** What comes after the seats for the keyboard. */
+  readonly after: ReactNode
 }
 
-/** The drawing is fetched while the page comes alive; svg-pan-zoom cannot be loaded on the server. */
+/** The drawing is fetched while the page comes alive; the server has nothing to draw on. */
 const drawing = typeof document === 'undefined' ? null : import('./core/seat-map.ts')
 
+/** A tip that does not come leaves a map that works. */
+const SeatTip = lazy(() =>
+  import('./SeatTip.tsx').then(
+    (loaded) => ({ default: loaded.SeatTip }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
-export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, children }: Props) {
+export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, isShown, children, after }: Props) {
   const t = useText()
   const hall = useStore($plan, { ssr: 'initial' })
   const phase = useStore($seatsPhase, { ssr: 'initial' })
   const layers = useRef<HTMLDivElement>(null)
   const minimap = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
-  const tip = useRef<HTMLDivElement>(null)
+  const shell = useRef<HTMLDivElement>(null)
+  const early = useRef<readonly [number, number] | null>(null)
   const filter = useStore($seatFilter, { ssr: 'initial' })
   const latest = useRef({ onSection, groups })
   latest.current = { onSection, groups }
@@ -71,13 +85,8 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
       {
         press: (seat) => void toggleSeat(seat),
         pressSection: (at) => latest.current.onSection(at),
-        hover(seat, x, y) {
-          if (!tip.current) return
-          tip.current.hidden = seat < 0
-          if (seat < 0) return
-          tip.current.textContent = nameOf(seat)
-          tip.current.style.transform = `translate(${x}px, ${y}px)`
-        },
+        hover: (seat) => $pointed.set(seat),
+        moved: () => $moved.set($moved.get() + 1),
       },
     )
     const stop = $status.subscribe((status) => {
@@ -95,11 +104,15 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
     if (isBig) map.zoom('reset')
     setDrawn(map)
     $drawnMap.set(map)
+    if ($seatFilter.get() !== NO_FILTER) frameMatches()
+    if (early.current) map.tapAt(...early.current)
+    early.current = null
     return () => {
       stop()
       map.close()
       setDrawn(null)
       $drawnMap.set(null)
+      $pointed.set(-1)
     }
   }
 
@@ -108,6 +121,7 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
       summaries.map(({ at, priceFrom, priceTo, free }) => ({
         name: hall?.sections[at]?.name ?? '',
         price: priceFromText(t, priceFrom, priceTo),
+        weight: free,
         places: free > 0 ? t('seats.free', { count: free }) : t('seats.soldOut'),
       })),
     )
@@ -116,6 +130,8 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
   useEffect(() => {
     const status = $status.get()
     if (status) $status.set({ ...status, changed: null })
+    if (drawn && filter !== NO_FILTER) frameMatches()
+    // Only what the visitor chooses moves the map, not the map itself when it is there.
   }, [filter])
 
   const goTo = (at: number) => {
@@ -130,11 +146,26 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
     drawn?.zoom(how)
     if (how === 'reset') $openSection.set(null)
   }
+  /** A press on the picture before its seats are drawn is kept for them. */
+  const keepEarly = (event: MouseEvent) => {
+    const box = shell.current?.getBoundingClientRect()
+    if (drawn || !box || (event.target instanceof Element && event.target.closest('button, select'))) return
+    early.current = [event.clientX - box.left, event.clientY - box.top]
+  }
   return (
-    <div className="map-shell" id="map" role="region" aria-label={t('seats.map')} aria-busy={phase === 'loading'}>
+    <div
+      ref={shell}
+      className="map-shell"
+      id="map"
+      role="region"
+      aria-label={t('seats.map')}
+      aria-busy={phase === 'loading'}
+      hidden={!isShown}
+      onClick={keepEarly}
+    >
       {phase !== 'ready' && <Skeleton />}
       <div ref={layers} className="map-layers" />
-      <div ref={tip} className="seat-tip" aria-hidden="true" hidden />
+      <AtWork isLoading={phase === 'loading'} />
       {children}
       {hall && summaries.length > 1 && !isBig && (
         <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => goTo(Number(event.target.value))}>
@@ -153,6 +184,8 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
         </select>
       )}
       <div ref={grid} className="vh" role="grid" aria-label={t('seats.grid')} aria-multiselectable="true" hidden={!hall?.count} />
+      {after}
+      <Suspense>{drawn && <SeatTip groups={groups} bars={bars} />}</Suspense>
       <div ref={minimap} className="minimap hide-d" aria-hidden="true" hidden />
       {phase === 'failed' && (
         <div className="map-failed">
@@ -171,6 +204,15 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, ch
       </div>
     </div>
   )
+}
+
+/** A sign that something is on its way; the style lets it appear only where that takes long enough to be felt. */
+function AtWork({ isLoading }: { readonly isLoading: boolean }) {
+  const t = useText()
+  const isAsking = useStore($underWay, { ssr: 'initial' }) > 0
+  const isChoosing = useStore($bestPhase, { ssr: 'initial' }) === 'working'
+  if (!isLoading && !isAsking && !isChoosing) return null
+  return <div className="at-work" role="progressbar" aria-label={t('seats.atWork')} />
 }
 
 const ZOOMS = [

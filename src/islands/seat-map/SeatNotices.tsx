@@ -1,39 +1,32 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/text.tsx'
+import { isGood } from '#lib/client/seats-next.ts'
 import { $seatNotice } from '#lib/client/seats.ts'
-import type { Translate } from '#lib/text/translate.ts'
-import { seatNames, totalNow, type Groups } from './seat-words.ts'
+import { noticeText, type Groups } from './seat-words.ts'
 
-type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>
-const SHOWN_MS = 7000
+const SPOKEN_MS = 7000
 
-/** Says what became of a choice: politely where it went as wished, at once and visibly where it did not. */
-export function SeatNotices({ groups, maxSeats }: { readonly groups: Groups; readonly maxSeats: number }) {
+/** Speaks of what became of a choice, once: politely where it went as wished, at once where it did not. SeatCallout shows it. */
+export function SeatNotices({ groups }: { readonly groups: Groups }) {
   const t = useText()
   const notice = useStore($seatNotice, { ssr: 'initial' })
-  const isGood = notice?.kind === 'selected' || notice?.kind === 'released'
-  const [isShown, setShown] = useState(false)
+  const [isSpoken, setSpoken] = useState(false)
   useEffect(() => {
-    setShown(notice !== null)
-    const timer = setTimeout(() => setShown(false), SHOWN_MS)
+    setSpoken(notice !== null)
+    const timer = setTimeout(() => setSpoken(false), SPOKEN_MS)
     return () => clearTimeout(timer)
   }, [notice])
-  const text = notice && isShown ? wordsOf(t, notice, groups, maxSeats) : ''
+  const text = notice && isSpoken ? noticeText(t, notice, groups) : ''
+  const good = notice !== null && isGood(notice)
   return (
     <>
       <p className="vh" role="status">
-        {isGood ? text : ''}
+        {good ? text : ''}
       </p>
-      <p className="seat-say" role="alert">
-        {isGood ? '' : text}
+      <p className="vh" role="alert">
+        {good ? '' : text}
       </p>
     </>
   )
-}
-
-function wordsOf(t: Translate, { kind, seats, message }: Notice, groups: Groups, max: number): string {
-  if (kind === 'limit') return t('seats.limit', { max })
-  if (message !== '') return message
-  return t(`seats.say.${kind}`, { count: seats.length, seats: seatNames(t, seats), total: totalNow(groups) })
 }

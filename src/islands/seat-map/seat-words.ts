@@ -1,7 +1,7 @@
 import { placesText } from '#islands/order/place-text.ts'
 import { $isHold } from '#lib/client/hold-mode.ts'
 import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order-lines.ts'
-import { $selectedSeats, $status, type SelectedSeat } from '#lib/client/seats.ts'
+import { $selectedSeats, $status, type $seatNotice, type SelectedSeat } from '#lib/client/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
@@ -54,6 +54,12 @@ export function placeName(t: Translate, row: string | null | undefined, seat: st
   return row ? t('seats.rowSeat', { row, seat }) : t('seats.onlySeat', { seat })
 }
 
+/** The same of a seat of the hall. */
+export function placeOfSeat(t: Translate, hall: Hall, seat: number): string {
+  const section = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
+  return placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section)
+}
+
 /** Seats one by one; many of them by their rows. */
 export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string {
   if (seats.length > 2)
@@ -69,22 +75,39 @@ function isBarred(hall: Hall, seat: number, state: string): boolean {
   return state === 'taken' && $isHold.get() && isNeverHeld(hall, seat)
 }
 
+/** The state of a seat in a word: free, whatever kind of seat it is, chosen, taken … */
+export function stateOf(t: Translate, hall: Hall, seat: number, look: number): string {
+  const state = LOOKS[look % DIM] ?? 'available'
+  if (isBarred(hall, seat, state)) return t('seats.state.notHeld')
+  return t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`)
+}
+
 /** A seat as a screen reader says it: where, in which state, what is special about it, what it costs. */
 export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: number, look: number): string {
-  const state = LOOKS[look % DIM] ?? 'available'
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[seat] ?? 0)
-  const section = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
   return [
-    placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section),
-    t(
-      `seats.state.${isBarred(hall, seat, state) ? 'notHeld' : ['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`,
-    ),
+    placeOfSeat(t, hall, seat),
+    stateOf(t, hall, seat, look),
     look >= DIM ? t('seats.state.dimmed') : '',
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
     money(price),
   ]
     .filter((part) => part !== '')
     .join(', ')
+}
+
+export type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>
+
+/** What became of a press, in a sentence; where it was refused mostly the server's own. */
+export function noticeText(t: Translate, { kind, seats, message }: Notice, groups: Groups): string {
+  const names = seatNames(t, seats)
+  if (kind === 'limit') {
+    const [wanted] = seats
+    if (!wanted) return t('seats.limit', { max: groups.maxSeats })
+    return t(wanted.x === null ? 'seats.ask.limitPlaces' : 'seats.ask.limit', { seat: names, max: groups.maxSeats })
+  }
+  if (message !== '') return message
+  return t(`seats.say.${kind}`, { count: seats.length, seats: names, total: totalNow(groups) })
 }
 
 /** The total of what is selected at this moment. */

@@ -8,6 +8,23 @@ export const $seatFilter = atom<SeatFilter>(NO_FILTER)
 /** The section that is looked at, by its index in the hall; null: the whole hall. */
 export const $openSection = atom<number | null>(null)
 
+/** Seats are looked for on the map or in the list. */
+export const WAYS = ['map', 'list'] as const
+type Way = (typeof WAYS)[number]
+export const $way = atom<Way>('map')
+
+const KEPT_WAY = 'seat-way'
+
+/** Chooses one of the two for the visit. */
+export function takeWay(way: Way): void {
+  $way.set(way)
+  sessionStorage.setItem(KEPT_WAY, way)
+}
+
+export function recallWay(): void {
+  $way.set(sessionStorage.getItem(KEPT_WAY) === 'list' ? 'list' : 'map')
+}
+
 /** What is looked at as a picture: the venue, or the view from a section by its index in the hall. */
 export const $picture = atom<number | 'venue' | null>(null)
 

@@ -5,6 +5,7 @@ import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
 import { call, type CallRefusal } from './call.ts'
 import { withPass } from './captcha.ts'
 import { $isHold } from './hold-mode.ts'
+import { waitFor } from './hold-wait.ts'
 import { mark } from './seats-lock.ts'
 import { movePlaceHere } from './seats-places.ts'
 import { $selectedSeats, beginRequest, indexOf, notify, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
@@ -16,6 +17,8 @@ export interface BestWish {
   readonly isTogether: boolean
   readonly ticketGroupId?: number
   readonly sectionId?: number
+  /** True where places for wheelchairs and their companions are wanted. */
+  readonly isAccessible?: boolean
 }
 
 /** `none`: the last wish was refused, and `$bestRefusal` says why; nothing was changed by it. */
@@ -42,6 +45,7 @@ export async function takeBest(wish: BestWish): Promise<boolean> {
   endRequest(open, ids)
   const match = answer.ok ? answer.value.matches.find(({ isLocked }) => isLocked) : undefined
   $bestRefusal.set(answer.ok ? null : answer.refusal)
+  if (!answer.ok && answer.refusal.code === 'HOLD_WAIT') waitFor(Number(answer.refusal.facts?.seconds ?? 1))
   $bestPhase.set(match ? 'taken' : 'none')
   if (match && opened.seats === open) exchange(open, given, match.seats)
   return match !== undefined
@@ -52,7 +56,11 @@ export async function takeOther(): Promise<boolean> {
   return lastWish ? takeBest(lastWish) : false
 }
 
-function askBest({ presentation }: OpenSeats, { quantity, isTogether, ticketGroupId, sectionId }: BestWish, isInstead: boolean) {
+function askBest(
+  { presentation }: OpenSeats,
+  { quantity, isTogether, ticketGroupId, sectionId, isAccessible }: BestWish,
+  isInstead: boolean,
+) {
   const query = {
     presentationId: String(presentation.id),
     quantity: String(quantity),
@@ -61,6 +69,7 @@ function askBest({ presentation }: OpenSeats, { quantity, isTogether, ticketGrou
     isInstead: isInstead ? '1' : '0',
     ...(ticketGroupId !== undefined && { ticketGroupId: String(ticketGroupId) }),
     ...(sectionId !== undefined && { sectionId: String(sectionId) }),
+    ...(isAccessible && { isAccessible: '1' as const }),
     ...($isHold.get() && { isHold: '1' as const }),
   } as const
   return withPass('seats', (recaptchaToken) => call('bestAvailable', { query: { ...query, recaptchaToken } }))

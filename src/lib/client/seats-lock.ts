@@ -1,10 +1,12 @@
-import { unitOf, whyNot } from '#lib/domain/seat-rules.ts'
+import { isOverLimit, unitOf, whyNot } from '#lib/domain/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seat-selection.ts'
 import { nearestFreeSeats } from '#lib/domain/seat-steps.ts'
 import { SEAT_STATUS } from '#lib/domain/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import type { CallResult } from './call.ts'
+import { $isHold } from './hold-mode.ts'
 import { releasePlace } from './seats-places.ts'
-import { isAllowedBeside } from './seats-problem.ts'
+import { isAllowedBeside, isCompanionAlone } from './seats-problem.ts'
 import {
   $selectedSeats,
   $takenSeat,
@@ -19,6 +21,7 @@ import {
   tellRefusal,
   tick,
   type OpenSeats,
+  type SeatNotice,
 } from './seats-state.ts'
 import { askLock, askUnlock, endRequest, giveBack, suppose } from './seats-status.ts'
 
@@ -31,16 +34,24 @@ interface SelectOptions {
  * Selects a seat of the hall (a sofa whole) and then locks it; a refused lock takes the selection back and says why.
  * @returns whether it is locked
  */
-export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOptions = {}): Promise<boolean> {
+export function selectSeat(at: number, options: SelectOptions = {}): Promise<boolean> {
+  return selectTogether([at], options)
+}
+
+/** The same for several seats, which are had all together or not at all. */
+export async function selectTogether(wanted: readonly number[], { keepOnRefusal = false }: SelectOptions = {}): Promise<boolean> {
   const open = opened.seats
   if (!open) return false
-  const { seatingPolicyId, seatRules, maxSeats } = open.presentation
-  const reason = whyNot({ ...open, ...seatRules, seatingPolicyId, maxSeats, selected: $selectedSeats.get().length }, at)
+  const whole = [...new Set(wanted.flatMap((at) => unitOf(open.hall, at)))]
+  const reason = whyNone(open, wanted, whole)
   if (reason) {
-    notify(reason, [seatOf(open, at)])
+    notify(
+      reason,
+      wanted.map((at) => seatOf(open, at)),
+    )
     return false
   }
-  const unit = unitOf(open.hall, at).filter((part) => open.states.status[part] !== SEAT_STATUS.selected)
+  const unit = whole.filter((part) => open.states.status[part] !== SEAT_STATUS.selected)
   const seats = unit.map((part) => seatOf(open, part))
   mark(open, unit, SEAT_STATUS.selected)
   $selectedSeats.set(addSeats($selectedSeats.get(), seats))
@@ -54,6 +65,20 @@ export async function selectSeat(at: number, { keepOnRefusal = false }: SelectOp
   }
   undoSelection(open, unit, seats, answers)
   return false
+}
+
+/** Why seats cannot be selected, or null. */
+function whyNone(open: OpenSeats, wanted: readonly number[], whole: readonly number[]): SeatNotice['kind'] | null {
+  const { seatingPolicyId, seatRules, maxSeats } = open.presentation
+  const selected = $selectedSeats.get().length
+  for (const at of wanted) {
+    const reason = whyNot({ ...open, ...seatRules, seatingPolicyId, maxSeats, selected }, at)
+    if (reason === 'taken' && $isHold.get() && isNeverHeld(open.hall, at)) return 'notHeld'
+    if (reason) return reason
+  }
+  if (isOverLimit({ selected, maxSeats }, whole.length)) return 'limit'
+  const lacks = seatRules.companionNeedsWheelchair && wanted.length === 1 && isCompanionAlone(open, wanted[0] ?? -1)
+  return lacks ? 'companion' : null
 }
 
 function undoSelection(

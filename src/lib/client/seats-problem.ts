@@ -1,4 +1,7 @@
 import { computed } from 'nanostores'
+import { hasFeature } from '#lib/domain/seat-features.ts'
+import { partnerOf } from '#lib/domain/seat-partners.ts'
+import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import { checkSelection, type SelectionProblem } from '#lib/domain/seat-selection-rules.ts'
 import { $selectedSeats, $status, chosenSeats, opened, type OpenSeats } from './seats-state.ts'
 
@@ -31,4 +34,12 @@ export function isAllowedBeside(open: OpenSeats): (seat: number) => boolean {
   const own = chosenSeats(open)
   const kept = problemOf(open, own) ? [] : own
   return (seat) => problemOf(open, [...kept, seat], seat) === null
+}
+
+/** Whether a seat is a companion's that would have no wheelchair place beside it, while there is a free one that it goes with. */
+export function isCompanionAlone(open: OpenSeats, seat: number): boolean {
+  const { hall, states } = open
+  if (!hasFeature(hall, seat, SEAT_FEATURE.isCompanion) || hasFeature(hall, seat, SEAT_FEATURE.isHandicap)) return false
+  if (problemOf(open, [...chosenSeats(open), seat], seat)?.code !== 'COMPANION_ALONE') return false
+  return partnerOf(hall, states, seat) >= 0
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import type { CallResult } from './call.ts'
+import { waitFor } from './hold-wait.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { featuresOf } from '#lib/domain/seat-features.ts'
@@ -63,8 +64,16 @@ export function isUnderWay(open: OpenSeats, id: number): boolean {
   return (open.underWay.get(id) ?? 0) > 0
 }
 
+/** How many seats and places a request is under way about; what takes longer is shown to be at work. */
+export const $underWay = atom(0)
+
 export function beginRequest(open: OpenSeats, ids: readonly number[]): void {
   for (const id of ids) open.underWay.set(id, (open.underWay.get(id) ?? 0) + 1)
+  countUnderWay(open)
+}
+
+export function countUnderWay({ underWay }: OpenSeats): void {
+  $underWay.set([...underWay.values()].filter((count) => count > 0).length)
 }
 
 /** Seats whose state changed; `changed` is null where anything may have. A new object each time, the arrays inside are the same. */
@@ -77,7 +86,7 @@ export interface StatusChange {
 
 /** Something to say to the visitor. `message` is the server's own sentence, where it gave one. */
 export interface SeatNotice {
-  readonly kind: 'selected' | 'released' | 'limit' | 'blocked' | 'taken' | 'lost' | 'refused' | 'offline'
+  readonly kind: 'selected' | 'released' | 'limit' | 'blocked' | 'taken' | 'notHeld' | 'companion' | 'lost' | 'refused' | 'wait' | 'offline'
   readonly seats: Selection
   readonly message: string
 }
@@ -116,8 +125,13 @@ export function notify(kind: SeatNotice['kind'], seats: Selection = [], message 
 /** Says why the server would not; a seat that somebody else has is said at once, aloud. */
 export function tellRefusal(answer: CallResult<unknown>, seats: Selection): void {
   if (answer.ok) return
-  const { code, message } = answer.refusal
+  const { code, message, facts, retryAfter } = answer.refusal
   if (code === 'NO_CONNECTION') return notify('offline', seats)
+  if (code === 'SEAT_LIMIT') return notify('limit', seats)
+  if (code === 'HOLD_WAIT') {
+    waitFor(Number(facts?.seconds ?? retryAfter ?? 1))
+    return notify('wait', seats)
+  }
   notify(code === 'SEAT_NOT_AVAILABLE' ? 'lost' : 'refused', seats, message)
 }
 

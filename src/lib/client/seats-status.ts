@@ -13,6 +13,7 @@ import {
   $places,
   $selectedSeats,
   beginRequest,
+  countUnderWay,
   GRACE_MS,
   indexOf,
   isKept,
@@ -159,6 +160,7 @@ export function endRequest(open: OpenSeats, ids: readonly number[]): void {
     open.underWay.set(id, (open.underWay.get(id) ?? 1) - 1)
     open.touched.set(id, performance.now())
   }
+  countUnderWay(open)
   settleSoon(open)
 }
 

@@ -7,10 +7,10 @@ export type { SelectedSeat, StoredTicket } from '#lib/domain/seat-selection.ts'
 export { $bestPhase, $bestRefusal, takeBest, takeOther } from './seats-best.ts'
 export { watchSeats } from './seats-live.ts'
 export { loadSeats, refreshStatus } from './seats-load.ts'
-export { releaseSeat, sealSeats, selectSeat, toggleSeat } from './seats-lock.ts'
+export { releaseSeat, sealSeats, selectSeat, selectTogether, toggleSeat } from './seats-lock.ts'
 export { addPlace, removePlace } from './seats-places.ts'
 export { $selectionProblem } from './seats-problem.ts'
-export { $places, $plan, $seatNotice, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
+export { $places, $plan, $underWay, $seatNotice, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
 
 /** The counter by which one steps through the selected seats (spec §4). */
 export const $seatIndex = atom(0)

@@ -8,6 +8,8 @@ export interface Hold {
   readonly presentationId: number
   /** Whole seconds, never below 0. */
   readonly secondsLeft: number
+  /** How long it is from its beginning to its end, as the server has it. */
+  readonly wholeSeconds: number
   /** Where the browser goes at 0. */
   readonly url: string
   /** Whether the one extension can still be had. */
@@ -44,7 +46,8 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
   if (!timer) return
   clearInterval(ticking)
   endsAt = Date.now() + timer.timeInSeconds * 1000
-  $hold.set({ presentationId, secondsLeft: Math.ceil(timer.timeInSeconds), url: inMode(timer.url), canExtend: timer.canExtend })
+  const { timeInSeconds, wholeInSeconds, url, canExtend } = timer
+  $hold.set({ presentationId, secondsLeft: Math.ceil(timeInSeconds), wholeSeconds: wholeInSeconds, url: inMode(url), canExtend })
   ticking = setInterval(tick, TICK_MS)
 }
 

@@ -149,6 +149,10 @@ export const timerAnswer = z.object({
   url: z.string(),
   /** Beyond the spec's fields: whether the one extension is still to be had. */
   canExtend: z.boolean(),
+  /** Beyond the spec's fields: how long the hold is from its beginning to its end, its extension included. */
+  wholeInSeconds: z.number(),
+  /** Beyond the spec's fields: seconds until the visitor, whose hold has just run out, may choose here again; 0 where there is nothing to wait for. */
+  waitInSeconds: z.number(),
 })
 export type TimerAnswer = z.output<typeof timerAnswer>
 

@@ -151,12 +151,23 @@ function loneBeside({ ground: { left, right }, isLeft }: Field, edge: number, by
 /** What leaving a single seat costs, in seat pitches: the house can hardly sell it. */
 const LONE_SEAT_COST = 1
 
+/** What each wheelchair place without a companion's beside it costs, in seat pitches: whoever asks for two comes with somebody. */
+const UNACCOMPANIED_COST = 20
+
+/** Of places for wheelchairs and companions side by side: how many more wheelchairs there are than companions. */
+function unaccompanied({ hall, isForAccess }: Field, first: number, last: number): number {
+  if (!isForAccess || first === last) return 0
+  const seats = seatsFrom(first, last)
+  const wheelchairs = seats.filter((seat) => hasFeature(hall, seat, SEAT_FEATURE.isHandicap)).length
+  return Math.max(0, wheelchairs * 2 - seats.length)
+}
+
 /** The cost of seats first … last side by side: their mean distance from the focal point, and what they leave. */
 export function costOfRun(field: Field, first: number, last: number): number {
   const { costBefore } = field.ground
   const mean = ((costBefore[last + 1] ?? 0) - (costBefore[first] ?? 0)) / (last - first + 1)
   const lone = (loneBeside(field, first, -1) >= 0 ? 1 : 0) + (loneBeside(field, last, 1) >= 0 ? 1 : 0)
-  return mean + lone * LONE_SEAT_COST
+  return mean + lone * LONE_SEAT_COST + unaccompanied(field, first, last) * UNACCOMPANIED_COST
 }
 
 /** Calls back with every stretch of seats that may be offered and stand side by side: first and last seat. */

@@ -1,14 +1,8 @@
-import type { Box, Hall, HallSection } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
+import { LETTER, openLabels, type SectionLabel } from './labels.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 import { meets, type View } from './view.ts'
-
-/** What is written on a section: its name and, where they fit, its price and how many places are left. */
-export interface SectionLabel {
-  readonly name: string
-  readonly price: string
-  readonly places?: string
-}
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {
@@ -19,17 +13,10 @@ export interface Chart {
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
-const LEAST_LABEL = 12.5
-const MOST_LABEL = 22
 /** Row names appear from this height on the way in, and are never drawn smaller or larger than the next two. */
 const ROWS_FROM = 6
 const LEAST_ROW = 9.5
 const MOST_ROW = 16
-/** Width of a letter in parts of the font's height, on the average. */
-const LETTER = 0.53
-/** From one line of a label to the next, in parts of the font's height. */
-const LINE = 1.15
-
 export function draw<K extends keyof SVGElementTagNameMap>(
   parent: Element,
   tag: K,
@@ -66,26 +53,20 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   }
   const rows = draw(root, 'g', { class: 'rows' })
   const rowGroups: (SVGGElement | undefined)[] = []
-  const labels = draw(root, 'g')
-  const texts = hall.sections.map((section) => {
-    const isOverSeats = isLabelOverSeats(hall, section)
-    const element = draw(labels, 'text', { class: isOverSeats ? 'sec-l over' : 'sec-l' })
-    return { element, isOverSeats, name: '', price: '', places: '', shown: '' }
-  })
-  let isNamed = false
+  const labels = openLabels(draw(root, 'g'), hall, grid)
   let labelledAt = 0
   const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
 
   return {
     label(next) {
-      texts.forEach((text, at) => Object.assign(text, { places: '' }, next[at]))
-      isNamed = true
+      labels.say(next)
       labelledAt = 0
     },
     follow(view, width, height, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
       if (Math.abs(Math.log(view.zoom / labelledAt)) > (isMoving ? 0.22 : 0)) {
-        placeLabels(view.zoom)
+        labels.place(view.zoom)
+        sizeStage(view.zoom)
         sizeRows(view.zoom)
         labelledAt = view.zoom
       }
@@ -98,44 +79,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     },
   }
 
-  /** Each label says as much as fits its section and keeps clear of those before it. */
-  function placeLabels(zoom: number): void {
-    const px = Math.max(LEAST_LABEL, Math.min(MOST_LABEL, 20 * unit * zoom))
-    const placed: Box[] = []
-    texts.forEach((text, at) => {
-      const { element, isOverSeats } = text
-      const section = hall.sections[at]
-      if (!section || !isNamed) return
-      const {
-        labelX,
-        labelY,
-        outline,
-        box: [left, top, right, bottom],
-      } = section
-      let x = labelX
-      const room = isOverSeats || outline.length > 0 ? right - left : Infinity
-      const rows = isOverSeats ? ((bottom - top) * zoom) / px : 1
-      const isHidden = isOverSeats && (hall.pitch * zoom > 13 || rows < 1)
-      const fitting = isHidden
-        ? []
-        : wordings(text).find((lines) => {
-            const longest = Math.max(...lines.map((line) => line.length))
-            const [half, high] = [(longest * px * LETTER) / 2 / zoom, (lines.length * LINE * px) / 2 / zoom]
-            if (half * 2 > room || (lines.length > 1 && lines.length * LINE > rows)) return false
-            x = Math.max(hall.box[0] - hall.pitch + half, Math.min(hall.box[2] + hall.pitch - half, labelX))
-            const isClear = placed.every(([x0, y0, x1, y1]) => x + half < x0 || x - half > x1 || labelY + high < y0 || labelY - high > y1)
-            if (isClear) placed.push([x - half, labelY - high, x + half, labelY + high])
-            return isClear
-          })
-      const lines = fitting ?? (isOverSeats ? [] : [text.name])
-      const shown = lines.join('\n')
-      if (text.shown !== shown) {
-        element.textContent = ''
-        lines.forEach((line, row) => draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }, line))
-      }
-      text.shown = shown
-      element.setAttribute('transform', `translate(${x} ${labelY}) scale(${px / 20 / zoom})`)
-    })
+  function sizeStage(zoom: number): void {
     if (!hall.stage || !stageLabel) return
     const { scale, most } = stageLabel
     stageLabel.element.setAttribute(
@@ -189,16 +133,6 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     const far = (hall.pitch * 1.05) / (Math.hypot(awayX, awayY) || Infinity)
     return [endX + awayX * far, endY + awayY * far]
   }
-}
-
-function isLabelOverSeats({ x, y, pitch }: Hall, { first, end, labelX, labelY }: HallSection): boolean {
-  return x.subarray(first, end).some((seatX, at) => (seatX - labelX) ** 2 + ((y[first + at] ?? 0) - labelY) ** 2 < pitch ** 2)
-}
-
-/** The ways to label a section, the one that says most first. */
-function wordings({ name, price, places }: { name: string; price: string; places: string }): string[][] {
-  const first = price === '' ? name : `${name} · ${price}`
-  return [[first, places], [name, price, places], [first], [name]].map((lines) => lines.filter(Boolean))
 }
 
 /** The label takes 30 % of the stage's width or 23 % of its height, and where that is too small to read at most three times as much. */

@@ -1,18 +1,21 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Box, Hall } from '#lib/domain/seat-hall.ts'
 
 /** Finds the seat at a point of the plan, however many there are: squares of one pitch, each a chain through `next`. */
 export interface HitGrid {
   /** The nearest seat within a distance of plan units, or −1. */
   seatAt(x: number, y: number, within: number): number
+  /** Whether no seat stands in a part of the plan. */
+  isEmpty(box: Box): boolean
 }
 
 /** It is laid when it is first asked: the first seats on the screen need none. */
 export function layHitGrid(hall: Hall): HitGrid {
-  let seatAt: HitGrid['seatAt'] | undefined
-  return { seatAt: (x, y, within) => (seatAt ??= fillGrid(hall))(x, y, within) }
+  let grid: HitGrid | undefined
+  const laid = () => (grid ??= fillGrid(hall))
+  return { seatAt: (x, y, within) => laid().seatAt(x, y, within), isEmpty: (box) => laid().isEmpty(box) }
 }
 
-function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid['seatAt'] {
+function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid {
   const cell = Math.max(pitch, Math.hypot(right - left, bottom - top) / 2000)
   const columns = Math.floor((right - left) / cell) + 1
   const rows = Math.floor((bottom - top) / cell) + 1
@@ -25,18 +28,32 @@ function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall)
     next[seat] = first[square] ?? -1
     first[square] = seat
   }
-  return (atX, atY, within) => {
-    let best = -1
-    let nearest = within
-    for (let row = Math.max(0, rowOf(atY - within)); row <= Math.min(rows - 1, rowOf(atY + within)); row++) {
-      for (let column = Math.max(0, columnOf(atX - within)); column <= Math.min(columns - 1, columnOf(atX + within)); column++) {
-        for (let seat = first[row * columns + column] ?? -1; seat >= 0; seat = next[seat] ?? -1) {
-          const distance = Math.hypot((x[seat] ?? 0) - atX, (y[seat] ?? 0) - atY)
-          if (distance < nearest) [best, nearest] = [seat, distance]
-        }
+  /** Calls back with the seats of all squares that a part of the plan touches, until it is answered true. */
+  const find = ([x0, y0, x1, y1]: Box, isIt: (seat: number) => boolean): boolean => {
+    const [firstColumn, lastColumn] = [Math.max(0, columnOf(x0)), Math.min(columns - 1, columnOf(x1))]
+    for (let row = Math.max(0, rowOf(y0)); row <= Math.min(rows - 1, rowOf(y1)); row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        for (let seat = first[row * columns + column] ?? -1; seat >= 0; seat = next[seat] ?? -1) if (isIt(seat)) return true
       }
     }
-    return best
+    return false
+  }
+  return {
+    seatAt(atX, atY, within) {
+      let best = -1
+      let nearest = within
+      find([atX - within, atY - within, atX + within, atY + within], (seat) => {
+        const distance = Math.hypot((x[seat] ?? 0) - atX, (y[seat] ?? 0) - atY)
+        if (distance < nearest) [best, nearest] = [seat, distance]
+        return false
+      })
+      return best
+    },
+    isEmpty: (box) =>
+      !find(box, (seat) => {
+        const [seatX, seatY] = [x[seat] ?? 0, y[seat] ?? 0]
+        return seatX > box[0] && seatX < box[2] && seatY > box[1] && seatY < box[3]
+      }),
   }
 }
 

@@ -12,6 +12,8 @@ export interface Moves {
   /** As a phone opens it: where the stage ends, close enough for a thumb. */
   openClose(): void
   goTo(section: number): void
+  /** Comes close enough to a point of the plan to press what stands around it. */
+  goIn(x: number, y: number, pitch: number): void
   /** Shows some seats together, and what stands around them. */
   frame(seats: readonly number[]): void
 }
@@ -22,6 +24,8 @@ const PHONE_PITCH = 27
 const FOCUS_PITCH = 16
 const SECTION_PITCH = 20
 const FRAME_PITCH = 28
+/** Zooming in, a seat comes at least so near to the middle, in parts of the map's shorter side. */
+const NEAR_MIDDLE = 0.08
 /** A focused seat keeps this far from the edge of the map. */
 const EDGE = 40
 
@@ -29,13 +33,24 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
   const { pitch, stage } = hall
   const [left, top, right, bottom] = hall.box
   const pointOf = (seat: number) => [hall.x[seat] ?? 0, hall.y[seat] ?? 0] as const
+  /** Where the ground is empty around a point the nearest seat draws it nearer. */
+  const towardsSeats = (x: number, y: number, zoom: number): [number, number] => {
+    const seat = hits.seatAt(x, y, Infinity)
+    const [seatX, seatY] = seat < 0 ? [x, y] : pointOf(seat)
+    const { width, height } = viewer.size()
+    const far = Math.hypot(seatX - x, seatY - y)
+    const part = Math.max(0, 1 - (Math.min(width, height) * NEAR_MIDDLE) / zoom / far)
+    return far > 0 ? [x + (seatX - x) * part, y + (seatY - y) * part] : [x, y]
+  }
   return {
     zoom(how) {
       const { zoom, x, y } = viewer.now()
       const { width, height } = viewer.size()
       const wish = how === 'in' ? viewer.aim() * ZOOM_STEP : viewer.aim() / ZOOM_STEP
+      const [middleX, middleY] = [(width / 2 - x) / zoom, (height / 2 - y) / zoom]
       if (how === 'reset') viewer.glide((left + right) / 2, (top + bottom) / 2, 0)
-      else viewer.glide((width / 2 - x) / zoom, (height / 2 - y) / zoom, wish)
+      else if (how === 'in') viewer.glide(...towardsSeats(middleX, middleY, wish), wish)
+      else viewer.glide(middleX, middleY, wish)
     },
     keepInView(seat) {
       const view = viewer.now()
@@ -62,10 +77,18 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
       const fit = Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1)) * 0.9
       viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(fit, SECTION_PITCH / pitch))
     },
+    goIn(x, y, wish) {
+      viewer.glide(...towardsSeats(x, y, wish / pitch), Math.max(viewer.aim() * 2, wish / pitch))
+    },
     frame(seats) {
-      const points = seats.map(pointOf)
-      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-      const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+      let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
+      for (const seat of seats) {
+        const [x, y] = pointOf(seat)
+        x0 = Math.min(x0, x)
+        y0 = Math.min(y0, y)
+        x1 = Math.max(x1, x)
+        y1 = Math.max(y1, y)
+      }
       const { width, height } = viewer.size()
       const fit = Math.min(width / (x1 - x0 + 8 * pitch), height / (y1 - y0 + 8 * pitch))
       if (seats.length > 0) viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.min(fit, FRAME_PITCH / pitch))

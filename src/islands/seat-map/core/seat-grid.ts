@@ -19,6 +19,7 @@ export interface GridWords {
 }
 export interface GridActs {
   press(seat: number): void
+  /** A seat has the focus, or none; not said where the focus came by a pointer and is not shown. */
   focus(seat: number | null): void
   /** The seat that lies that way. */
   step(seat: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number
@@ -79,10 +80,12 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
 
   host.onkeydown = (event) => {
     const { key } = event
-    if (event.altKey || event.ctrlKey || event.metaKey || current < 0) return
-    const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[current] ?? 0]]
-    if (key === ' ' || key === 'Enter') acts.press(current)
-    else if (arrow) land(acts.step(current, ...arrow), true)
+    // The seat that has the focus, however it came there.
+    const seat = seatOf(event)
+    if (event.altKey || event.ctrlKey || event.metaKey || seat < 0) return
+    const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[seat] ?? 0]]
+    if (key === ' ' || key === 'Enter') acts.press(seat)
+    else if (arrow) land(acts.step(seat, ...arrow), true)
     else if (row && key === 'Home') land(row.first, true)
     else if (row && key === 'End') land(row.end - 1, true)
     else if (zoom) acts.zoom(zoom)
@@ -96,7 +99,9 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   }
   host.addEventListener('focusin', (event) => {
     const seat = seatOf(event)
-    if (seat >= 0) acts.focus(seat)
+    if (seat < 0) return
+    land(seat, false)
+    if (cells.get(seat)?.matches(':focus-visible')) acts.focus(seat)
   })
   host.addEventListener('focusout', () => acts.focus(null))
 

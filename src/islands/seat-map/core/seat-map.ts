@@ -1,9 +1,10 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { stepSeat } from '#lib/domain/seat-steps.ts'
-import { draw, drawChart, type SectionLabel } from './chart.ts'
+import { draw, drawChart } from './chart.ts'
 import { followGestures, type Tap } from './gestures.ts'
 import { isInside, layHitGrid } from './hit-grid.ts'
 import { isPressable } from './looks.ts'
+import type { SectionLabel } from './labels.ts'
 import { openMinimap } from './minimap.ts'
 import { openMoves, type Zoom } from './moves.ts'
 import { openSeatGrid, type GridWords } from './seat-grid.ts'
@@ -21,8 +22,10 @@ export interface SeatMapActs {
   press(seat: number): void
   /** A section of general admission was pressed. */
   pressSection(section: number): void
-  /** The pointer rests on a seat, or on none (−1), at pixels of the map. */
-  hover(seat: number, x: number, y: number): void
+  /** The pointer rests on a seat, or the focus of the keyboard; −1: on none. */
+  hover(seat: number): void
+  /** What is shown has moved. */
+  moved(): void
 }
 
 /** One map on the page. It knows nothing of stores and frameworks. */
@@ -33,10 +36,14 @@ export interface SeatMap {
   zoom(how: Zoom): void
   /** Makes a seat the tab stop of the keyboard. */
   land(seat: number): void
-  /** Shows a section close enough to press its seats, and makes one of its seats the tab stop. */
+  /** Shows a section close enough to press its seats, and makes one of its seats the tab stop; shown already, it goes in among them. */
   goTo(section: number): void
   /** Shows some seats together, and makes the first of them the tab stop. */
   frame(seats: readonly number[]): void
+  /** Where a seat stands, in pixels of the map, and how far its neighbour is. */
+  at(seat: number): { readonly x: number; readonly y: number; readonly pitch: number }
+  /** Presses the map at a point, as a finger does; for one that came before anybody listened. */
+  tapAt(x: number, y: number): void
   close(): void
 }
 
@@ -95,6 +102,7 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     // Colours are asked for by the seats, which styles all that has changed: so the drawing changes first.
     chart.follow(view, width, height, isMoving)
     layer.draw(view, isMoving)
+    acts.moved()
     parts.minimap.hidden = view.zoom < viewer.limits().least * 1.12
     if (!parts.minimap.hidden) (followMinimap ??= openMinimap(parts.minimap, hall))(view, width, height)
   }
@@ -112,18 +120,19 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     const point = planPoint(x, y)
     const reach = isPickable(by) ? pitch * (isTouch ? 0.72 : 0.6) : FINGER / zoom
     const seat = hits.seatAt(...point, reach)
-    if (seat >= 0 && isPickable(by)) acts.press(seat)
-    else if (seat >= 0) viewer.glide(...point, Math.max(zoom * 2, COMES_TO[by] / pitch))
-    else {
-      const section = hall.sections.findIndex((one) => !one.isReserved && isInside(one.outline, ...point))
-      if (section >= 0) acts.pressSection(section)
-      else if (isDouble) viewer.glide(...point, zoom * 2)
-    }
+    const inside = seat < 0 ? hall.sections.findIndex((one) => isInside(one.outline, ...point)) : -1
+    if (seat >= 0 && isPickable(by)) {
+      acts.press(seat)
+      land(seat, true)
+    } else if (seat >= 0) moves.goIn(...point, COMES_TO[by])
+    else if (inside >= 0 && !hall.sections[inside]?.isReserved) acts.pressSection(inside)
+    else if (inside >= 0 && !isPickable(by)) goTo(inside)
+    else if (isDouble) moves.goIn(...point, 0)
   }
   const hover = (x: number, y: number) => {
     const seat = x < 0 || !isPickable('mouse') ? -1 : hits.seatAt(...planPoint(x, y), pitch * 0.6)
     layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
-    acts.hover(seat, x, y)
+    acts.hover(seat)
   }
   const stopGestures = followGestures(layers, viewer, tap, hover)
 
@@ -137,13 +146,23 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       step: (seat, dx, dy) => stepSeat(hall, seat, dx, dy),
       focus(seat) {
         chart.ring(seat)
+        acts.hover(seat ?? -1)
         if (seat !== null) moves.keepInView(seat)
       },
     },
   )
   /** What nobody sees comes after the frame that everybody waits for. */
-  const land = (seat: number) => {
-    requestAnimationFrame(() => setTimeout(() => svg.isConnected && grid.land(seat, false)))
+  const afterFrame = (act: () => void) => {
+    requestAnimationFrame(() => setTimeout(() => svg.isConnected && act()))
+  }
+  const land = (seat: number, isMove = false) => afterFrame(() => grid.land(seat, isMove))
+  let entered = -1
+  const goTo = (section: number) => {
+    const { first = 0, end = 0, labelX = 0, labelY = 0 } = hall.sections[section] ?? {}
+    if (entered === section) moves.goIn(labelX, labelY, COMES_TO.touch)
+    else moves.goTo(section)
+    entered = section
+    if (end > first) grid.land((first + end) >> 1, false)
   }
   const refresh = () => {
     layer.refresh()
@@ -166,21 +185,27 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     },
     label(labels) {
       chart.label(labels)
-      // Words that change with every seat must not draw the seats again.
-      const { width, height } = viewer.size()
-      if (lastZoom > 0) chart.follow(viewer.now(), width, height, false)
+      // Words that change with every seat must not draw the seats again, nor keep anybody waiting for them.
+      afterFrame(() => {
+        const { width, height } = viewer.size()
+        if (lastZoom > 0) chart.follow(viewer.now(), width, height, false)
+      })
     },
-    zoom: (how) => moves.zoom(how),
+    zoom(how) {
+      entered = -1
+      moves.zoom(how)
+    },
     land,
-    goTo(section) {
-      moves.goTo(section)
-      const { first = 0, end = 0 } = hall.sections[section] ?? {}
-      if (end > first) grid.land((first + end) >> 1, false)
-    },
+    goTo,
     frame(seats) {
       moves.frame(seats)
       if (seats[0] !== undefined) grid.land(seats[0], false)
     },
+    at(seat) {
+      const { zoom, x, y } = viewer.now()
+      return { x: (hall.x[seat] ?? 0) * zoom + x, y: (hall.y[seat] ?? 0) * zoom + y, pitch: pitch * zoom }
+    },
+    tapAt: (x, y) => tap(x, y, { isTouch: true, isDouble: false }),
     close() {
       due = undefined
       clearTimeout(settle)

@@ -10,20 +10,41 @@ export const EXTENSION = 300
 /** The visitor's hold on a presentation by the database's clock; its whole length where nothing is held yet. undefined: no such presentation. */
 export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {
   if (!(await catalogue()).presentations.has(presentationId)) return undefined
-  const { rows } = await database().query<{ seconds: number | null; extended: boolean | null; now: Date }>({
+  const { holdSeconds, holdWaitSeconds } = settings()
+  const { rows } = await database().query<HoldRow>({
     name: 'hold-timer',
-    text: `SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds, bool_or(extended) AS extended, now() AS now
-           FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()`,
-    values: [presentationId, uuid ?? null],
+    text: `SELECT ceil(extract(epoch FROM min(h.ends) FILTER (WHERE h.is_held) - now()))::int AS seconds,
+                  bool_or(h.extended) FILTER (WHERE h.is_held) AS extended, now() AS now,
+                  CASE WHEN count(*) FILTER (WHERE h.ends > now()) = 0
+                       THEN ceil(extract(epoch FROM max(h.ends) - now()) + $3::int)::int END AS wait
+           FROM (
+             SELECT c.state = 'H' AND c.expires_at > now() AS is_held, coalesce(c.released_until, c.expires_at) AS ends, c.extended
+             FROM seat_claim c WHERE c.presentation_id = $1 AND c.holder = $2 AND c.state <> 'S'
+             UNION ALL
+             SELECT false, p.ended_at, p.extended FROM past_hold p WHERE p.presentation_id = $1 AND p.holder = $2
+           ) AS h`,
+    values: [presentationId, uuid ?? null, holdWaitSeconds],
   })
-  const row = rows[0]
+  const { seconds, extended, wait, now } = rows[0] ?? NOTHING_HELD
+  const whole = holdSeconds + (extended ? EXTENSION : 0)
   return {
-    timeInSeconds: row?.seconds ?? settings().holdSeconds,
-    currentTime: (row?.now ?? new Date()).toISOString(),
+    timeInSeconds: seconds ?? holdSeconds,
+    currentTime: (now ?? new Date()).toISOString(),
     url: `/order/${String(presentationId)}`,
-    canExtend: row?.extended === false,
+    canExtend: extended === false,
+    // A hold that was made under another setting is as long as what is left of it, at the least.
+    wholeInSeconds: Math.max(whole, seconds ?? 0),
+    waitInSeconds: Math.max(0, wait ?? 0),
   }
 }
+
+interface HoldRow {
+  readonly seconds: number | null
+  readonly extended: boolean | null
+  readonly wait: number | null
+  readonly now: Date | null
+}
+const NOTHING_HELD: HoldRow = { seconds: null, extended: null, wait: null, now: null }
 
 /** What a visitor holds just now. */
 export interface HeldSeats {

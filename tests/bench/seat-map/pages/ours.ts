@@ -46,6 +46,7 @@ const picker: Picker = {
       },
       pressSection: () => undefined,
       hover: () => undefined,
+      moved: () => undefined,
     })
     map.show(looks, null)
     map.label(hall.sections.map(({ name }) => ({ name, price: '₪120' })))

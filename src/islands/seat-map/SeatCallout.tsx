@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useText } from '#islands/text.tsx'
+import { indexOfSeat, isGood } from '#lib/client/seats-next.ts'
+import { $seatNotice } from '#lib/client/seats.ts'
+import { useCalloutPlace } from './callout-place.ts'
+import { nextStep } from './next-steps.tsx'
+import { noticeText, type Groups, type Notice } from './seat-words.ts'
+import { Sign } from './signs.tsx'
+
+interface Props {
+  readonly groups: Groups
+  /** Whether it may stand on the map, beside its seat; else it stands above the bar. */
+  readonly isOnMap: boolean
+}
+
+/** What became of a press, beside the seat that it is about, with what one may do next. The words are spoken by SeatNotices. */
+export function SeatCallout({ groups, isOnMap }: Props) {
+  const notice = useStore($seatNotice)
+  const [closed, setClosed] = useState<Notice | null>(null)
+  if (!notice || notice === closed) return null
+  const step = nextStep(notice, groups)
+  if (isGood(notice) && step === null) return null
+  const key = [notice.kind, ...notice.seats.map((seat) => seat.key)].join()
+  return (
+    <Callout key={key} notice={notice} groups={groups} isOnMap={isOnMap} onClose={() => setClosed(notice)}>
+      {step}
+    </Callout>
+  )
+}
+
+interface CalloutProps extends Props {
+  readonly notice: Notice
+  readonly onClose: () => void
+  /** null where there is nothing to do but to read. */
+  readonly children: ReactNode
+}
+
+function Callout({ notice, groups, isOnMap, onClose, children }: CalloutProps) {
+  const t = useText()
+  const seat = indexOfSeat(notice.seats[0])
+  const box = useCalloutPlace(isOnMap ? seat : -1)
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  })
+  return (
+    <div ref={box} className={isGood(notice) ? 'callout good' : 'callout'} role="group" aria-label={t('seats.callout')}>
+      <p>{noticeText(t, notice, groups)}</p>
+      <button className="btn icon" type="button" aria-label={t('seats.callout.close')} onClick={onClose}>
+        <Sign name="close" />
+      </button>
+      {children !== null && <div className="callout-acts">{children}</div>}
+      <i className="tail" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { useText } from '#islands/text.tsx'
+import { $waitUntil, secondsUntil } from '#lib/client/hold-wait.ts'
+import { formatCountdown } from '#lib/client/timer.ts'
+
+/** When one may choose again, and that one may. */
+export default function WaitNote() {
+  const t = useText()
+  const left = useWait()
+  const [hasWaited, setWaited] = useState(false)
+  useEffect(() => {
+    if (left > 0) setWaited(true)
+  }, [left])
+  if (left > 0) return <WaitText left={left} />
+  return <span role="status">{hasWaited ? t('seats.waitOver') : ''}</span>
+}
+
+/** The countdown itself; silent, since it changes every second. */
+export function WaitText({ left }: { readonly left: number }) {
+  const t = useText()
+  const [before, after] = t('seats.wait', { time: '|' }).split('|')
+  return (
+    <span className="wait" role="timer">
+      {before}
+      <bdi dir="ltr" className="num">
+        {formatCountdown(left)}
+      </bdi>
+      {after}
+    </span>
+  )
+}
+
+/** Seconds until one may choose again, by the server's word. */
+export function useWait(): number {
+  const until = useStore($waitUntil)
+  const [left, setLeft] = useState(() => secondsUntil(until))
+  useEffect(() => {
+    const count = () => setLeft(secondsUntil(until))
+    count()
+    const timer = setInterval(count, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}

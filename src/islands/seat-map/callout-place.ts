@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { $drawnMap, $moved } from './drawn-map.ts'
+
+/** How far it keeps from the edge of the map and from its seat, in CSS pixels; and how much of the map must be seen to stand on it. */
+const EDGE = 8
+const GAP = 10
+const LEAST_ROOM = 120
+
+/**
+ * Keeps the callout by its seat as the map moves, within what is seen of the map above the bar; where that is too little, above the bar itself.
+ * @param seat −1: no seat of the map
+ */
+export function useCalloutPlace(seat: number): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  const map = useStore($drawnMap)
+  useLayoutEffect(() => {
+    const follow = () => box.current && stand(box.current, seat)
+    follow()
+    const stop = $moved.listen(follow)
+    // Its own size, the bar's and the map's change with what is in them.
+    const sizes = new ResizeObserver(follow)
+    for (const one of [box.current, document.querySelector('.bar'), document.getElementById('map')]) if (one) sizes.observe(one)
+    addEventListener('scroll', follow, { passive: true })
+    return () => {
+      stop()
+      sizes.disconnect()
+      removeEventListener('scroll', follow)
+    }
+  }, [seat, map])
+  return box
+}
+
+/** The top of the bar that lies over the page; the bottom of the window where there is none. */
+function floor(): number {
+  const bar = document.querySelector('.bar')?.getBoundingClientRect()
+  return bar && bar.height > 0 ? bar.top : innerHeight
+}
+
+function stand(callout: HTMLElement, seat: number): void {
+  const shell = document.getElementById('map')?.getBoundingClientRect()
+  const at = seat < 0 ? undefined : $drawnMap.get()?.at(seat)
+  const [top, bottom] = [Math.max(0, -(shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
+  const { offsetWidth: width, offsetHeight: height, style } = callout
+  if (!shell || !at || bottom - top < Math.max(LEAST_ROOM, height + 2 * EDGE)) {
+    callout.dataset.side = 'docked'
+    style.translate = 'none'
+    style.bottom = pixels(innerHeight - floor() + EDGE)
+    return
+  }
+  const far = Math.max(at.pitch, 14) * 0.75 + GAP
+  const within = (wish: number, from: number, to: number) => Math.max(from + EDGE, Math.min(to - EDGE, wish))
+  const isAbove = at.y - far - height >= top + EDGE
+  const x = within(at.x - width / 2, 0, shell.width - width)
+  const y = within(isAbove ? at.y - far - height : at.y + far, top, bottom - height)
+  callout.dataset.side = isAbove ? 'above' : 'below'
+  style.translate = `${pixels(x)} ${pixels(y)}`
+  style.bottom = 'auto'
+  style.setProperty('--tail', pixels(Math.max(16, Math.min(width - 16, at.x - x))))
+}
+
+const pixels = (count: number): string => `${String(Math.round(count))}px`

@@ -1,0 +1,143 @@
+import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seat-hall.ts'
+import { draw } from './chart.ts'
+import { isInside, type HitGrid } from './hit-grid.ts'
+import { UNITS_PER_PITCH } from './looks.ts'
+
+/** What is written by a section: its name and, where they fit, its price and how many places are left. */
+export interface SectionLabel {
+  readonly name: string
+  readonly price: string
+  readonly places?: string
+  /** Where not all have room, the greater come first. */
+  readonly weight?: number
+}
+
+/** The names of the sections. None is written over a seat, over another name or into another section; what has no room is left out until there is some. */
+export interface Labels {
+  say(labels: readonly SectionLabel[]): void
+  place(zoom: number): void
+}
+
+const LEAST_PX = 12.5
+const MOST_PX = 22
+/** Width of a letter in parts of the font's height, on the average. */
+export const LETTER = 0.53
+/** From one line to the next, in parts of the font's height. */
+const LINE = 1.15
+
+interface Text extends Required<SectionLabel> {
+  readonly element: SVGTextElement
+  readonly section: HallSection
+  shown: string
+}
+interface Placed {
+  readonly x: number
+  readonly y: number
+  readonly lines: readonly string[]
+  readonly box: Box
+}
+type Points = (half: number, high: number) => readonly (readonly [number, number])[]
+
+export function openLabels(host: SVGGElement, hall: Hall, grid: HitGrid): Labels {
+  const { pitch, box: whole } = hall
+  const texts: Text[] = hall.sections.map((section) => ({
+    element: draw(host, 'text', { class: 'sec-l' }),
+    section,
+    name: '',
+    price: '',
+    places: '',
+    weight: 0,
+    shown: '',
+  }))
+  let byWeight: readonly Text[] = []
+
+  return {
+    say(labels) {
+      texts.forEach((text, at) => Object.assign(text, { places: '', weight: 0 }, labels[at]))
+      byWeight = texts.toSorted((one, other) => other.weight - one.weight)
+    },
+    place(zoom) {
+      const px = Math.max(LEAST_PX, Math.min(MOST_PX, (20 * pitch * zoom) / UNITS_PER_PITCH))
+      const taken: Box[] = hall.stage ? [boxOf([], hall.stage)] : []
+      const found = new Map<Text, Placed>()
+      // Where the plan wants them first, then those that have no room there.
+      for (const pointsOf of [ownPoint, pointsAround]) {
+        for (const text of byWeight) {
+          const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, taken, pointsOf(text.section))
+          if (!placed) continue
+          found.set(text, placed)
+          taken.push(placed.box)
+        }
+      }
+      for (const text of texts) write(text, found.get(text), px / 20 / zoom)
+    },
+  }
+
+  /** @param em the height of a letter in plan units */
+  function bestPlace(text: Text, em: number, taken: readonly Box[], points: Points): Placed | undefined {
+    const { section } = text
+    const { outline, box } = section
+    const room = isSeatless(section) && outline.length > 0 ? box[2] - box[0] : Infinity
+    for (const lines of wordings(text)) {
+      const [half, high] = [(Math.max(...lines.map((line) => line.length)) * em * LETTER) / 2, (lines.length * LINE * em) / 2]
+      if (half * 2 > room) continue
+      for (const [wish, y] of points(half, high)) {
+        const x = Math.max(whole[0] - pitch + half, Math.min(whole[2] + pitch - half, wish))
+        const at: Box = [x - half, y - high, x + half, y + high]
+        if (y - high < whole[1] - pitch || y + high > whole[3] + pitch) continue
+        if (taken.every((other) => isApart(other, at)) && isClear(at) && !isElsewhere(section, x, y)) return { x, y, lines, box: at }
+      }
+    }
+    return undefined
+  }
+
+  function ownPoint({ labelX, labelY }: HallSection): Points {
+    return () => [[labelX, labelY]]
+  }
+  /** Below the section, above it, to either side; a section without seats keeps its name inside. */
+  function pointsAround(section: HallSection): Points {
+    const [x0, y0, x1, y1] = section.box
+    const [x, y, gap] = [(x0 + x1) / 2, (y0 + y1) / 2, pitch * 0.8]
+    if (isSeatless(section)) return () => []
+    return (half, high) => [
+      [x, y1 + gap + high],
+      [x, y0 - gap - high],
+      [x0 - gap - half, y],
+      [x1 + gap + half, y],
+    ]
+  }
+  function isClear([x0, y0, x1, y1]: Box): boolean {
+    const clearance = pitch * 0.45
+    return grid.isEmpty([x0 - clearance, y0 - clearance, x1 + clearance, y1 + clearance])
+  }
+  function isElsewhere(own: HallSection, x: number, y: number): boolean {
+    return hall.sections.some((one) => one !== own && !isApart(one.box, [x, y, x, y]) && isInside(one.outline, x, y))
+  }
+}
+
+function isSeatless({ first, end }: HallSection): boolean {
+  return end === first
+}
+
+function isApart([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box): boolean {
+  return right < x0 || left > x1 || bottom < y0 || top > y1
+}
+
+/** The ways to label a section, the one that says most first. */
+function wordings({ section, name, price, places }: Text): string[][] {
+  const first = price === '' ? name : `${name} · ${price}`
+  const ways = isSeatless(section) ? [[first, places], [first], [name]] : [[first], [name]]
+  return ways.map((lines) => lines.filter(Boolean))
+}
+
+function write(text: Text, placed: Placed | undefined, scale: number): void {
+  const { element } = text
+  const lines = placed?.lines ?? []
+  const shown = lines.join('\n')
+  if (text.shown !== shown) {
+    element.textContent = ''
+    lines.forEach((line, row) => draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }, line))
+  }
+  text.shown = shown
+  if (placed) element.setAttribute('transform', `translate(${placed.x} ${placed.y}) scale(${scale})`)
+}
