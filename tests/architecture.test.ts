@@ -15,17 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract', 'domain', 'zod/mini'],
   text: ['text', 'type:domain', 'i18next'],
   client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib'],
-  islands: [
-    'islands',
-    'client',
-    'domain',
-    'text',
-    'type:contract',
-    'react',
-    'react-dom',
-    'nanostores',
-    '@nanostores/react',
-  ],
+  islands: ['islands', 'client', 'domain', 'text', 'type:contract', 'react', 'react-dom', 'nanostores', '@nanostores/react'],
   server: ['server', 'domain', 'contract', 'text', '*'],
   layouts: ['layouts', 'text', 'domain', 'contract', 'client', 'islands', 'type:server', 'astro:content'],
   // What stands in a <script> of a page or layout.

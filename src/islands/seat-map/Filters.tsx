@@ -24,7 +24,7 @@ export function Filters({ groups, hall, matches }: Props) {
   const filter = useStore($seatFilter, { ssr: 'initial' })
   const priced = useMemo(() => pricedKinds(hall), [hall])
   // Before the hall is known all that has a price is offered: what nothing is sold under goes.
-  const offered = groups.ticketGroups.filter(({ id }) => (hall ? priced.has(id) : priceOfGroup(groups, id) !== null))
+  const offered = groups.ticketGroups.filter(({ id }) => (hall ? priced.has(id) : priceForAnybody(groups, id) !== null))
   return (
     <>
       <div className="frow">

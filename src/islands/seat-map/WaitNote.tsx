@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/text.tsx'
 import { $waitUntil, secondsUntil } from '#lib/client/hold-wait.ts'
-import { formatCountdown } from '#lib/client/timer.ts'
+import { formatCountdown } from '#lib/text/format-duration.ts'
 
 /** When one may choose again, and that one may. */
 export default function WaitNote() {
