@@ -8,5 +8,7 @@ declare namespace App {
     said?: import('#lib/server/http/say-next.ts').Saying | undefined
     locale: import('#lib/text/locales.ts').Locale
     requestId: string
+    /** After how many seconds a caller who asked for too much is welcome again. */
+    retrySeconds?: number
   }
 }

@@ -1,53 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import { defineMiddleware } from 'astro:middleware'
-import type { APIContext } from 'astro'
-import { isDatabaseAway } from './lib/server/http/answers.ts'
+import type { APIContext, MiddlewareNext } from 'astro'
+import { isDatabaseAway, refusalAnswer } from './lib/server/http/answers.ts'
 import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
-import { enabledLocales, isEnabledLocale } from '#lib/server/enabled-locales.ts'
+import { isEnabledLocale } from '#lib/server/enabled-locales.ts'
 import { countCall, isSpent } from './lib/server/http/limits.ts'
 import { sourceOf } from './lib/server/http/network.ts'
+import { keepLanguage, languageOf, redirectInLanguage } from './lib/server/http/page-language.ts'
 import { takeSaying } from './lib/server/http/say-next.ts'
 import { log } from '#lib/server/log.ts'
 import { settings } from '#lib/server/settings.ts'
-import { tooManyAnswer, unavailableAnswer } from './lib/server/http/unavailable.ts'
+import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './lib/server/http/unavailable.ts'
 import { openVisitor } from '#lib/server/visitors.ts'
 
 /** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */
-const WITHOUT_VISITOR = /^\/(404|500|sandbox|brand\.css|dev|edocument|leave)/
+const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|leave)/
 
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { locals, request, url, routePattern } = context
+  const { locals, request, routePattern } = context
   locals.requestId = request.headers.get('x-request-id') ?? randomUUID()
-  const asked = url.searchParams.get('lang')
-  const locale = asked ?? enabledLocales()[0] ?? 'he'
-  locals.locale = isEnabledLocale(locale) ? locale : 'he'
+  locals.locale = languageOf(context)
   if (routePattern.startsWith('/api')) return next()
   try {
-    return await answerPage(context, next)
+    keepLanguage(context)
+    return redirectInLanguage(context, await answerPage(context, next))
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     log().error({ err: error, requestId: locals.requestId }, 'database away')
-    return unavailableAnswer(request.headers.get('accept') ?? '')
+    return wantsPage(request.headers.get('accept')) ? next(UNAVAILABLE_PAGE) : unavailableAnswer(locals.locale)
   }
 })
 
-async function answerPage(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+async function answerPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url } = context
   const asked = url.searchParams.get('lang')
   const { caller } = sourceOf(request, context.clientAddress)
   const isLeaving = /^\/https?:/i.test(rawPath(request))
   const wait = await countCall(isLeaving ? 'redirect' : 'page', 'caller', caller)
-  if (wait !== undefined) return tooMany(context, wait)
+  if (wait !== undefined) return tooMany(context, next, wait)
   if (isLeaving) return leaveSite(context)
   return asked !== null && !isEnabledLocale(asked) ? context.rewrite('/404') : openPage(context, caller, next)
 }
 
-async function openPage(context: APIContext, caller: string | null, next: () => Promise<Response>): Promise<Response> {
+async function openPage(context: APIContext, caller: string | null, next: MiddlewareNext): Promise<Response> {
   const { locals, routePattern, cookies } = context
   if (routePattern.startsWith('/edocument')) return showDocument(context, caller, next)
   if (WITHOUT_VISITOR.test(routePattern)) return next()
   const opened = await openVisitor(cookies, caller)
-  if (!opened.ok) return tooMany(context, Number(opened.refusal.facts?.seconds ?? 1))
+  if (!opened.ok) return tooMany(context, next, Number(opened.refusal.facts?.seconds ?? 1))
   locals.visitor = opened.value
   locals.said = takeSaying(cookies, context.request)
   const answer = await next()
@@ -55,14 +55,17 @@ async function openPage(context: APIContext, caller: string | null, next: () => 
   return answer
 }
 
-function tooMany({ request, locals }: APIContext, seconds: number): Response {
-  return tooManyAnswer(request.headers.get('accept') ?? '', seconds, locals.locale)
+/** More than an address may ask for. */
+function tooMany({ request, locals }: APIContext, next: MiddlewareNext, seconds: number): Response | Promise<Response> {
+  if (!wantsPage(request.headers.get('accept'))) return refusalAnswer({ code: 'TOO_MANY_REQUESTS', facts: { seconds } }, locals.locale)
+  locals.retrySeconds = seconds
+  return next('/429')
 }
 
 /** A document's key is its only guard, so an address that keeps guessing has to stop; who has a right key is not counted. */
-async function showDocument(context: APIContext, caller: string | null, next: () => Promise<Response>): Promise<Response> {
+async function showDocument(context: APIContext, caller: string | null, next: MiddlewareNext): Promise<Response> {
   const wait = await isSpent('documentMiss', caller)
-  if (wait !== undefined) return tooMany(context, wait)
+  if (wait !== undefined) return tooMany(context, next, wait)
   const answer = await next()
   if (answer.status === 404) await countCall('documentMiss', 'caller', caller)
   return answer

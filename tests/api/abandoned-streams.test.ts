@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '#lib/server/customers/password-hash.ts'
+import { makeCustomer } from '#tests/support/customers.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { EventStream } from '#tests/support/event-stream.ts'
 import { buildHouse } from '#tests/support/house.ts'
@@ -40,6 +42,41 @@ test('a client that is gone before its stream began leaves none behind', async (
     await fetch(address(), { headers: { uuid: visitor.uuid }, signal: abort.signal }).catch(() => undefined)
   }
   await openAll(visitor)
+})
+
+test('the stream of a browser ends when it signs in or out in whatever process; that of a plain client goes on', async () => {
+  const second = await startApp()
+  try {
+    await makeCustomer({ email: 'noa@shura.example', passwordHash: await hashPassword('shura-noa-2026') })
+    const visitor = new TestVisitor(app.origin)
+    await visitor.openPage('/')
+    const streamOf = async ({ uuid, cookies }: TestVisitor) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+      const stream = await EventStream.open(address(), { uuid, ...(cookie !== '' && { cookie }) })
+      expect(stream.status).toBe(200)
+      expect(await stream.next()).toMatchObject({ name: 'status' })
+      return stream
+    }
+    const plain = await streamOf(new TestVisitor(app.origin))
+    const login = { email: 'noa@shura.example', password: 'shura-noa-2026' }
+    const steps: readonly (readonly [string, string, unknown])[] = [
+      [app.origin, '/api/customer/login', login],
+      [second.origin, '/api/customer-area/logout', {}],
+      [second.origin, '/api/customer/login', login],
+    ]
+    for (const [origin, path, body] of steps) {
+      const stream = await streamOf(visitor)
+      const there = visitor.copy(origin)
+      expect((await there.post(path, body)).status).toBe(200)
+      expect(await stream.end()).toBe('ended')
+      for (const [name, value] of there.cookies) visitor.cookies.set(name, value)
+    }
+    expect(await plain.end(300)).toBeUndefined()
+    plain.close()
+    await openAll(new TestVisitor(app.origin))
+  } finally {
+    await second.stop()
+  }
 })
 
 test('HEAD is answered at once and opens none', async () => {

@@ -1,3 +1,4 @@
+import { get as httpGet } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -143,6 +144,21 @@ describe('the outbox', () => {
     const answer = (await (await get('/api/dev/outbox')).json()) as { messages: { channel: string; text: string }[] }
     expect(answer.messages.map(({ channel }) => channel).sort()).toEqual(['mail', 'sms'])
     expect(await (await get('/dev/outbox')).text()).toContain(order.documentKey)
+  })
+
+  it('is not there for a browser that another name has led here', async () => {
+    const statusAt = (path: string, host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const { hostname, port } = new URL(app.origin)
+        httpGet({ hostname, port, path, headers: { host } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        }).on('error', reject)
+      })
+    for (const path of ['/dev/outbox', '/api/dev/outbox']) {
+      expect(await statusAt(path, 'localhost')).toBe(200)
+      expect(await statusAt(path, 'rebound.example')).toBe(404)
+    }
   })
 
   it('is not there where the shop is open to others', async () => {

@@ -86,9 +86,27 @@ describe('while a database of somebody else is away', () => {
   it.each(PAGES)('%s %s says that it comes back, as a call does', async (method, path) => {
     expect((await ask(method, path)).status).toBeLessThan(500)
     way.cut()
-    const { status, headers } = await ask(method, path).finally(() => {
+    const answer = await ask(method, path).finally(() => {
       way.mend()
     })
-    expect([status, headers.get('retry-after')]).toEqual([503, '3'])
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '3', 'no-store'])
+    const page = await answer.text()
+    for (const part of [
+      '<html lang="he" dir="rtl"',
+      'http-equiv="refresh" content="3"',
+      'class="site-head',
+      '>503<',
+      '>Error Occurred</h1>',
+    ])
+      expect(page).toContain(part)
+  })
+
+  it('a call gets no page', async () => {
+    way.cut()
+    const answer = await fetch(`${app.origin}/booking/checkout`, { headers: { Accept: 'application/json' } }).finally(() => {
+      way.mend()
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
+    expect(await answer.json()).toMatchObject({ error: 'GENERAL_ERROR' })
   })
 })

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import type { CartSeat } from '#lib/contract/orders.ts'
-import { refusalAnswer } from '#lib/contract/wire.ts'
+import { getTimer } from '#lib/contract/presentations.ts'
+import { ApiDocument } from '#tests/support/api-document.ts'
 import { addCodeTickets } from '#tests/support/codes.ts'
 import { makeCustomer, signedInVisitor } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
@@ -16,11 +17,13 @@ import { TestVisitor, type Answer } from '#tests/support/visitor.ts'
 const CASES = Number(process.env.FUZZ_CASES ?? 60)
 
 let app: RunningApp
+let document: ApiDocument
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addCodeTickets()
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
+  document = await ApiDocument.of(app.origin)
 })
 afterAll(() => app.stop())
 afterEach(checkInvariants)
@@ -232,18 +235,31 @@ async function send(name: string, { method, path }: Endpoint, { params, query: p
 }
 
 test.each(Object.entries(ENDPOINTS))(
-  'nothing that a client sends to %s is answered by 5xx, and every refusal has a code and a message',
+  'nothing that a client sends to %s is answered by 5xx, and every answer is what the OpenAPI document says',
   async (name, endpoint) => {
     const property = fc.asyncProperty(caseOf(name, endpoint), async (given) => {
       const answer = await send(name, endpoint, given)
       expect(answer.status).toBeLessThan(500)
+      expect(document.problemsOf(endpoint, answer)).toEqual([])
       if (answer.status < 400) return
-      expect(refusalAnswer.safeParse(answer.body).success).toBe(true)
       expect(JSON.stringify(answer.body)).not.toMatch(/\bat \/|node_modules|SELECT |INSERT /)
     })
     await fc.assert(property, { numRuns: CASES })
   },
 )
+
+test('an answer that is not in the document is found', () => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const refused = { error: 'NOT_FOUND', message: '' }
+  const problems = (status: number, body: unknown) => document.problemsOf(getTimer, { status, headers, body })
+  expect(problems(404, { ...refused, facts: { max: 8, field: 'x' } })).toEqual([])
+  expect(problems(404, { ...refused, facts: { max: null } })).not.toEqual([])
+  expect(problems(404, { ...refused, more: 1 })).not.toEqual([])
+  expect(problems(404, { message: '' })).not.toEqual([])
+  expect(problems(200, { timer: 1 })).not.toEqual([])
+  expect(problems(302, {})).not.toEqual([])
+  expect(document.problemsOf(getTimer, { status: 200, headers: new Headers({ 'content-type': 'text/plain' }), body: '' })).not.toEqual([])
+})
 
 test('every call that has a body is fuzzed from a whole one', () => {
   const withBody = Object.entries(ENDPOINTS).filter(([, { body }]) => body !== undefined)

@@ -5,7 +5,7 @@ import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse } from '#tests/support/house.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/server.ts'
-import { forgetCodes } from '#tests/support/sign-in.ts'
+import { codeTo, forgetCodes } from '#tests/support/sign-in.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
 const LOGIN = '/api/customer/login'
@@ -124,9 +124,56 @@ test('of twenty wrong passwords of one address at once five are looked at; then 
   expect((await login(visitor)).status).toBe(200)
 })
 
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+test('five wrong passwords from a stranger’s address close that address to the account, and nobody else’s way in', async () => {
+  const stranger = await browser()
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await login(stranger, EMAIL, 'wrong-password', from('198.51.100.7'))).status)
+  expect(statuses).toEqual([...Array<number>(5).fill(409), 429, 429])
+  expect((await login(await browser(), EMAIL, PASSWORD, from('198.51.100.7'))).status).toBe(429)
+  expect((await login(await browser(), EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
+})
+
+test('guessing from many addresses ends after fifty a day; the owner still comes in by a browser of theirs, by code and by link', async () => {
+  const own = await browser()
+  expect((await login(own, EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
+  expect((await own.post('/api/customer-area/logout', {}, from('203.0.113.9'))).status).toBe(200)
+  const strangers = [await browser(), await browser(), await browser()]
+  const statuses = []
+  for (let n = 0; n < 54; n++)
+    statuses.push((await login(strangers[n % 3] ?? own, EMAIL, 'wrong-password', from(`198.51.100.${String(n)}`))).status)
+  expect(statuses).toEqual([...Array<number>(50).fill(409), 429, 429, 429, 429])
+  // What a new address may not even with the right password, a browser that has signed in before may, at the guesser's own address too.
+  expect((await login(await browser(), EMAIL, PASSWORD, from('192.0.2.1'))).status).toBe(429)
+  expect((await login(own, EMAIL, PASSWORD, from('198.51.100.1'))).status).toBe(200)
+  const phone = await browser()
+  await database().query(`UPDATE customer SET mobile_number = '0547314821' WHERE customer_id = $1`, [noa])
+  expect((await phone.post('/api/customer-area/link', { customerEmail: EMAIL }, from('192.0.2.2'))).status).toBe(200)
+  expect((await phone.post('/api/customer-area/mobile-login', { mobileNumber: '0547314821' }, from('192.0.2.2'))).status).toBe(200)
+  const smsCode = await codeTo('0547314821')
+  expect((await phone.post('/api/customer-area/mobile-login-validation', { smsCode }, from('192.0.2.2'))).status).toBe(200)
+  await database().query(`UPDATE sign_in_failure SET at = at - interval '1 day'`)
+  expect((await login(await browser(), EMAIL, PASSWORD, from('192.0.2.1'))).status).toBe(200)
+})
+
+test('a browser that has signed in before guesses five times a quarter as well, and knowing its uuid is not being it', async () => {
+  const own = await browser()
+  expect((await login(own, EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await login(own, EMAIL, 'wrong-password', from(`198.51.100.${String(n)}`))).status)
+  expect(statuses).toEqual([...Array<number>(5).fill(409), 429, 429])
+  const stranger = await browser()
+  for (let n = 0; n < 5; n++) expect((await login(stranger, EMAIL, 'wrong-password', from('203.0.113.9'))).status).toBe(409)
+  const named = new TestVisitor(app.origin)
+  named.uuid = own.uuid
+  expect((await login(named, EMAIL, PASSWORD, from('203.0.113.9'))).status).not.toBe(200)
+  const other = await browser()
+  expect((await other.post(LOGIN, { email: EMAIL, password: PASSWORD, uuid: own.uuid }, from('203.0.113.9'))).status).toBe(429)
+})
+
 test('one address that sprays a password over many customers is stopped after twenty, another one is not', async () => {
   const visitor = await browser()
-  const from = (address: string) => ({ 'x-forwarded-for': address })
   const statuses = []
   for (let n = 0; n < 22; n++)
     statuses.push((await login(visitor, `person${String(n)}@shura.example`, PASSWORD, from('198.51.100.7'))).status)

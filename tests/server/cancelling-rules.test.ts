@@ -20,8 +20,9 @@ describe('the rules of cancelling', () => {
 
   test('R5.52 CANCEL_NOT_ALLOWED where the setting is off, which it is unless it is said, or without a policy', async () => {
     expect(await rule('cancellation_policy_id = NULL', 'cancellation_policy_id = 1')).toBe('CANCEL_NOT_ALLOWED')
-    expect(readSettings({ DEMO: 'off' }).customerCancellation).toBe(false)
-    expect(readSettings({ DEMO: 'off', CUSTOMER_CANCELLATION: 'on' }).customerCancellation).toBe(true)
+    for (const DEMO of ['on', 'off']) expect(readSettings({ DEMO }).customerCancellation).toBe(false)
+    expect(readSettings({}).customerCancellation).toBe(false)
+    expect(readSettings({ CUSTOMER_CANCELLATION: 'on' }).customerCancellation).toBe(true)
   })
 
   test('R8.41 TOO_CLOSE_TO_PRSNT_DATE', async () => {

@@ -84,7 +84,22 @@ describe('a request line', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ error: 'BAD_REQUEST' })
   })
 
-  it.each(['/', '/https://pay.example/x?y=%', '/%D7%A9'])('%s goes through', async (path) => {
+  it.each([
+    ['/https:\\\\evil.example', '/404'],
+    ['/https:/\\evil.example', '/404'],
+    ['/order\\1', '/404'],
+    ['/api\\health', '/404'],
+    ['/api/presentations\\1', '/api/404'],
+  ])('%s, with a backslash, names nothing: %s answers', async (path, seen) => {
+    expect(JSON.parse((await ask(path)).body.toString())).toMatchObject({ seen })
+  })
+
+  it('of two hosts is a bad request', async () => {
+    expect(await askRaw('GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+    expect(await askRaw('GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it.each(['/', '/https://pay.example/x?y=%', '/%D7%A9', '/x?y=a\\b'])('%s goes through', async (path) => {
     expect((await ask(path)).status).toBe(200)
   })
 
@@ -177,14 +192,21 @@ describe('compression', () => {
 })
 
 describe('while the database is away', () => {
-  it.each([
-    ['text/html', 'text/html; charset=utf-8'],
-    ['application/json', 'application/json; charset=utf-8'],
-  ])('a request for %s gets 503 and when to come back', async (accept, type) => {
+  it('a call gets 503 and when to come back', async () => {
     isUp = false
-    const { status, headers } = await ask('/page', 'GET', { Accept: accept })
+    const { status, headers } = await ask('/page', 'GET', { Accept: 'application/json' })
     expect(status).toBe(503)
-    expect(headers).toMatchObject({ 'retry-after': '3', 'content-type': type })
+    expect(headers).toMatchObject({ 'retry-after': '3', 'content-type': 'application/json; charset=utf-8' })
+  })
+
+  it.each([
+    ['GET', '/page', '/503'],
+    ['POST', '/sandbox/payment/x', '/503'],
+    ['GET', '/page?x=1&lang=en#top', '/503?lang=en'],
+  ])('%s %s as a page is answered by %s, the page that says so', async (method, path, page) => {
+    isUp = false
+    const { body } = await ask(path, method, { Accept: 'text/html' })
+    expect(JSON.parse(body.toString())).toMatchObject({ seen: page })
   })
 
   it('the health call still answers', async () => {
@@ -201,6 +223,13 @@ describe('a log line', () => {
     ['/edocument/anything', '/edocument/{key}'],
     ['/x/0f8fad5b-d9cb-469f-a165-70867728950e/y', '/x/{key}/y'],
     ['/https://evil.example/secret', '/http…'],
+    ['/api/payment/ABCDEFGHJKMNPQRSTVWX/payment', '/api/payment/{key}/payment'],
+    ['/api/payment/form/he', '/api/payment/form/he'],
+    ['/api/payment/callback/sandbox', '/api/payment/callback/sandbox'],
+    ['/api/payment/commit', '/api/payment/commit'],
+    ['/booking/checkout/payment', '/booking/checkout/payment'],
+    ['/api/system-vouchers/GIFT-A/history', '/api/system-vouchers/{key}/history'],
+    ['/sandbox/payment/ABCDEF', '/sandbox/{key}/{key}'],
     ['/api/presentations/101/ticketGroups', '/api/presentations/101/ticketGroups'],
   ])('shows %s as %s', (target, shown) => {
     expect(loggablePath(target)).toBe(shown)

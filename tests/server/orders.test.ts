@@ -218,6 +218,7 @@ test.each([
   [{ ...CUSTOMER, mobileNumber: '03-1234567' }, 'mobileNumber'],
   [{ ...CUSTOMER, firstName: '' }, 'firstName'],
   [{ ...CUSTOMER, termsAcceptance: false }, 'termsAcceptance'],
+  [{ ...CUSTOMER, termsAcceptance: undefined }, 'termsAcceptance'],
 ])('R5.2 an order without a valid %s is refused by name', async (customerInfo, field) => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cart = { ...cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)), customerInfo }

@@ -108,14 +108,13 @@ describe('the outbox', () => {
   it('is shown newest first with text and attachments, on this machine', async () => {
     const order = await insertOrder()
     await enqueue(order)
-    expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.7', '::ffff:10.0.0.1', ''].map((from) => isOutboxShown(from))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    const isShown = (clientAddress: string, host: string) =>
+      isOutboxShown({ clientAddress, request: new Request('http://127.0.0.1/dev/outbox', { headers: { host } }) })
+    for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isShown(here, 'localhost:4321')).toBe(true)
+    for (const elsewhere of ['192.168.1.7', '::ffff:10.0.0.1', '']) expect(isShown(elsewhere, 'localhost:4321')).toBe(false)
+    for (const own of ['127.0.0.1', '127.0.0.1:4321', '[::1]:4321', 'LOCALHOST']) expect(isShown('127.0.0.1', own)).toBe(true)
+    for (const foreign of ['evil.example', 'evil.example:4321', '127.0.0.1.evil.example', 'localhost.evil.example', ''])
+      expect(isShown('127.0.0.1', foreign)).toBe(false)
     const messages = await outboxMessages()
     const mail = messages.find(({ channel }) => channel === 'mail')
     expect(mail).toMatchObject({ to: 'noa@example.com', state: 'sent', subject: 'הכרטיסים שלכם: הגשר של אבא, 30.3' })

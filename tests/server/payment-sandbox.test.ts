@@ -335,6 +335,7 @@ describe('the callback', () => {
     ['another body', signatureOf(body, now), body.replace('ILS', 'USD')],
     ['a stale time', signatureOf(body, now - 301), body],
     ['a time to come', signatureOf(body, now + 400), body],
+    ['a time with a zero in front', signatureOf(body, now).replace('t=', 't=0'), body],
     ['a broken signature', signatureOf(body, now).slice(0, -1), body],
     ['no JSON', signatureOf('{', now), '{'],
   ])('is not read: %s', async (_name, signature, sent) => {

@@ -4,7 +4,7 @@ import { securityHeaders } from '#lib/server/http/security-headers.ts'
 import { readSettings, SettingsError } from '#lib/server/settings.ts'
 import { startProcess } from '#tests/support/processes.ts'
 
-const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET: 'x'.repeat(32) }
+const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET: 'x'.repeat(32), DEMO: 'off' }
 const STRIPE = {
   PAYMENT_PROVIDER: 'stripe',
   STRIPE_SECRET_KEY: `sk_live_${'k'.repeat(24)}`,

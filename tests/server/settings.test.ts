@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '#lib/server/settings.ts'
+import { demoSettings } from '#lib/setup/demo-settings.mjs'
 import { startProcess } from '#tests/support/processes.ts'
 
 const SECRET = 'x'.repeat(32)
-const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET }
+const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET, DEMO: 'off', PAYMENT_PROVIDER: 'sandbox' }
 
 describe('settings', () => {
   it('have a default for everything, for one machine and no account', () => {
@@ -25,6 +26,33 @@ describe('settings', () => {
     })
   })
 
+  it('of a shop that others reach name the demo and the test cards on purpose, and say what is for trying only', () => {
+    const trialOf = (env: Record<string, string>) => readSettings({ ...PUBLIC, ...env }).publicTrial
+    expect(trialOf({ DEMO: 'on' })).toEqual(['demo', 'testCards'])
+    expect(trialOf({})).toEqual(['testCards'])
+    const cardcom = {
+      PAYMENT_PROVIDER: 'cardcom',
+      CARDCOM_TERMINAL: '1',
+      CARDCOM_API_NAME: 'n'.repeat(8),
+      CARDCOM_API_PASSWORD: 'p'.repeat(12),
+    }
+    expect(trialOf({ ...cardcom, DEMO: 'on' })).toEqual(['demo'])
+    expect(trialOf(cardcom)).toEqual([])
+    expect(trialOf({ ...cardcom, DEMO: '', DATABASE_URL: 'postgresql://db/shura' })).toEqual([])
+    for (const here of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:4321'])
+      expect(readSettings({ PUBLIC_ORIGIN: here })).toMatchObject({ demo: true, paymentProvider: 'sandbox', publicTrial: [] })
+  })
+
+  it('of npm start let the customers of the demo on this machine cancel, and nobody else’s', () => {
+    expect(demoSettings({})).toEqual({ CUSTOMER_CANCELLATION: 'on' })
+    expect(demoSettings({ DEMO: 'on', DATABASE_URL: 'postgresql://db/shura', PUBLIC_ORIGIN: 'http://localhost:1' })).toEqual({
+      CUSTOMER_CANCELLATION: 'on',
+    })
+    const others = [{ DEMO: 'off' }, { DATABASE_URL: 'postgresql://db/shura' }, { PUBLIC_ORIGIN: 'https://tickets.example' }]
+    for (const given of [...others, { PUBLIC_ORIGIN: 'http://localhost.evil.example' }, { CUSTOMER_CANCELLATION: 'off' }])
+      expect(demoSettings(given)).toEqual({})
+  })
+
   it('take an empty value for none', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321, databaseUrl: undefined })
   })
@@ -36,6 +64,8 @@ describe('settings', () => {
     [{ PUBLIC_ORIGIN: 'ftp://tickets.example', SECRET }, 'PUBLIC_ORIGIN'],
     [{ PUBLIC_ORIGIN: 'https://tickets.example' }, 'SECRET'],
     [{ ...PUBLIC, CAPTCHA_PROVIDER: 'off' }, 'CAPTCHA_PROVIDER'],
+    [{ ...PUBLIC, DEMO: '' }, 'DEMO'],
+    [{ ...PUBLIC, PAYMENT_PROVIDER: '' }, 'PAYMENT_PROVIDER'],
     [{ SECRET: 'short' }, 'SECRET'],
     [{ DATABASE_URL: 'postgresql://db/shura' }, 'SECRET'],
     [{ MAIL_PROVIDER: 'smtp' }, 'SMTP_URL'],

@@ -54,6 +54,7 @@ function defaultEnv(env: Readonly<Record<string, string>>): Record<string, strin
     PUBLIC_ORIGIN: 'http://127.0.0.1',
     // Tests choose free seats; what a sold house shows has tests of its own.
     DEMO_SALES: 'off',
+    PAYMENT_PROVIDER: 'sandbox',
   }
   const own = 'DATABASE_URL' in env || 'DATA_DIR' in env
   return own

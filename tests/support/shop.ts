@@ -14,7 +14,9 @@ declare module 'vitest' {
 /** One shop for all browser tests: the real app on its own database with the demo catalogue. `inject('shopOrigin')` says where. */
 export default async function openShop(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDirectory()
-  const app = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en', LOG_LEVEL: 'warn' } })
+  const app = await startApp({
+    env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en,ru,ar', CUSTOMER_CANCELLATION: 'on', LOG_LEVEL: 'warn' },
+  })
   project.provide('shopOrigin', app.origin)
   project.provide('shopDataDir', dataDir)
   let isClosing = false

@@ -51,9 +51,9 @@ export class TestVisitor {
     return { status: answer.status, headers: answer.headers, body: isJson ? (JSON.parse(text) as unknown) : text }
   }
 
-  /** Somebody who knows this visitor's uuid and the cookies of now: another browser with the same. */
-  copy(): TestVisitor {
-    const other = new TestVisitor(this.origin)
+  /** Somebody who knows this visitor's uuid and the cookies of now: another browser with the same, or this one at another process. */
+  copy(origin = this.origin): TestVisitor {
+    const other = new TestVisitor(origin)
     other.uuid = this.uuid
     for (const [name, value] of this.cookies) other.cookies.set(name, value)
     return other

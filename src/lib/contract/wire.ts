@@ -48,8 +48,15 @@ export const opaque = z.string().check(z.regex(/^[0-9A-Za-z_-]{8,64}$/))
 
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i))
 
-/** What every refusal looks like on the wire. */
-export const refusalAnswer = z.object({ error: z.string(), message: z.string() })
+/** What every refusal looks like on the wire. `facts` are the values that its message names, and what a client may act on: a limit, a total, a field. */
+export const refusalAnswer = z.object({
+  error: z.string(),
+  message: z.string(),
+  facts: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+
+/** What every failure looks like: `id` is in the log too, where the failure was one of a single call. */
+export const failureAnswer = z.object({ error: z.string(), message: z.string(), id: z.optional(z.string()) })
 
 export const ticketAnswer = z.object({
   id: z.number(),

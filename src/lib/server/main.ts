@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { startBackground } from './background.ts'
 import { createSiteServer, type SiteServer } from './http/http-server.ts'
+import { log } from './log.ts'
 import { paymentPageOrigin } from './payments/payment-settings.ts'
 import { prepareDatabase } from './prepare.ts'
 import { SettingsError, settings, type Settings } from './settings.ts'
@@ -26,6 +27,8 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
   const database = await prepareDatabase(from)
   try {
     const site = await loadSite(build)
+    if (from.publicTrial.length > 0)
+      log().warn({ trial: from.publicTrial }, 'this shop is open to others and is for trying only: every page says so')
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
     const server = createSiteServer({
       ...site,

@@ -2,7 +2,7 @@ import { closeDatabase, database, type Queryable } from './db/connect.ts'
 import { launchDatabase, type LaunchedDatabase } from './db/launch.ts'
 import { migrate } from './db/migrate.ts'
 import { log } from './log.ts'
-import type { Settings } from './settings.ts'
+import { SettingsError, type Settings } from './settings.ts'
 
 /** A database that is there and has the newest schema. */
 export interface PreparedDatabase {
@@ -17,6 +17,7 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
     const applied = await migrate()
     if (applied.length > 0) log().info({ applied }, 'migrated')
     if (settings.demo && (await isCatalogueEmpty())) await fillWithDemo(settings.demoSales)
+    if (!settings.isLoopback && !settings.demo) await refuseDemoCustomers()
   } catch (error) {
     await stop(launched)
     throw error
@@ -36,6 +37,18 @@ function reportEvent(event: string): void {
 async function isCatalogueEmpty(): Promise<boolean> {
   const { rowCount } = await database().query('SELECT 1 FROM location LIMIT 1')
   return rowCount === 0
+}
+
+/** A database that the demo has filled before stays one with passwords that everybody can read. @throws {SettingsError} */
+async function refuseDemoCustomers(): Promise<void> {
+  const { demoPasswordHashes } = await import('./import/demo.ts')
+  const { rowCount } = await database().query('SELECT FROM customer WHERE password_hash = ANY ($1) AND deleted_at IS NULL LIMIT 1', [
+    await demoPasswordHashes(),
+  ])
+  if (rowCount === 0) return
+  throw new SettingsError(
+    'DEMO: this database holds the demo’s customers, whose passwords are public. DEMO=on names that on purpose; a shop of your own needs another DATA_DIR or DATABASE_URL',
+  )
 }
 
 async function fillWithDemo(isSold: boolean): Promise<void> {

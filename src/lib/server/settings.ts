@@ -35,7 +35,7 @@ const environment = z.object({
   CODE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).optional(),
   SMS_TO_UNKNOWN: on.default(false),
   MOBILE_UPDATE_ON_LOGIN: on.default(false),
-  CUSTOMER_CANCELLATION: on.optional(),
+  CUSTOMER_CANCELLATION: on.default(false),
   SECRET_PREVIOUS: z.string().default(''),
   DEMO: on.optional(),
   DEMO_SALES: on.default(true),
@@ -103,6 +103,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly demo: boolean
   /** Whether the demo's houses are partly sold when an empty database is filled with it. */
   readonly demoSales: boolean
+  /** What of a shop that others reach is for trying only; every page and the log say so. */
+  readonly publicTrial: readonly ('demo' | 'testCards')[]
   /** Accounts elsewhere that customers may sign in with, in the order in which they are offered. */
   readonly socialProviders: readonly SocialSettings[]
   /** Enabled locales; the first is the default. */
@@ -153,6 +155,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       from.SECRET === undefined &&
       from.NODE_ENV === 'production' &&
       'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
+    !isLoopback &&
+      from.DEMO === undefined &&
+      isDemo &&
+      'DEMO: where PUBLIC_ORIGIN is not this machine, on names the demo on purpose (the passwords of its customers are public), off starts with an empty house',
     ...messageProblems(from),
     ...paymentProblems(from, publicOrigin),
     ...social.problems,
@@ -162,6 +168,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
   ].filter((problem) => problem !== false)
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
+  const payment = readPaymentSettings(from)
   return {
     mode: from.NODE_ENV,
     host: from.HOST,
@@ -179,16 +186,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
-    ...readPaymentSettings(from),
+    ...payment,
     ...readMessageSettings(from),
     referenceCheckUrl: from.REFERENCE_CHECK_URL,
     codeLimitFactor: from.CODE_LIMIT_FACTOR ?? (isDemo && isLoopback ? DEMO_CODES : 1),
     smsToUnknown: from.SMS_TO_UNKNOWN,
     mobileUpdateOnLogin: from.MOBILE_UPDATE_ON_LOGIN,
-    customerCancellation: from.CUSTOMER_CANCELLATION ?? isDemo,
+    customerCancellation: from.CUSTOMER_CANCELLATION,
     previousSecrets: listOf(from.SECRET_PREVIOUS),
     demo: isDemo,
     demoSales: from.DEMO_SALES,
+    publicTrial: isLoopback ? [] : trialOf({ isDemo, takesTestCards: payment.paymentProvider === 'sandbox' }),
     socialProviders: social.providers,
     locales,
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
@@ -208,6 +216,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     wallets,
     logLevel: from.LOG_LEVEL,
   }
+}
+
+function trialOf({ isDemo, takesTestCards }: { readonly isDemo: boolean; readonly takesTestCards: boolean }): Settings['publicTrial'] {
+  return [...(isDemo ? (['demo'] as const) : []), ...(takesTestCards ? (['testCards'] as const) : [])]
 }
 
 function listOf(text: string): readonly string[] {

@@ -1,5 +1,7 @@
 import { onDatabaseClose } from './db/connect.ts'
 import { Listener } from './db/listener.ts'
+import { log } from './log.ts'
+import { endDeadSecrets, endSecret } from './session-watch.ts'
 
 /**
  * Sessions seen in the last seconds, so that a storm of calls from one visitor costs one look-up. A process is told by the database when a session's secret
@@ -76,7 +78,7 @@ function makeRoom(map: Map<string, unknown>): void {
 
 function startListening(): void {
   onDatabaseClose('visitor memory', stopListening)
-  memory().listener ??= new Listener({ name: 'shura sessions', channel: 'shura_sessions', hear, begin: forgetAll })
+  memory().listener ??= new Listener({ name: 'shura sessions', channel: 'shura_sessions', hear, begin })
 }
 
 async function stopListening(): Promise<void> {
@@ -87,6 +89,13 @@ async function stopListening(): Promise<void> {
 }
 
 /** What was said while nobody listened is not known. */
+function begin(): void {
+  forgetAll()
+  endDeadSecrets().catch((error: unknown) => {
+    log().error({ err: error }, 'open streams could not be checked')
+  })
+}
+
 function forgetAll(): void {
   const { sids, headers } = memory()
   memory().changes++
@@ -100,4 +109,5 @@ function hear(payload = ''): void {
   memory().changes++
   memory().sids.delete(hash)
   memory().headers.delete(uuid)
+  endSecret(hash)
 }

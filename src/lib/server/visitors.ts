@@ -178,6 +178,11 @@ async function isStillFree(uuid: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Whether a secret counts still: without asking the database where it was heard of just now. */
+export async function isSecretOfSession(hash: Buffer): Promise<boolean> {
+  return (isMemoryTrue() && rememberedBySid(hash) !== undefined) || (await isStillSid(hash))
+}
+
 function hashOf(sid: string): Buffer {
   return createHash('sha256').update(sid).digest()
 }

@@ -1,13 +1,15 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { openBoard } from './seat-board.ts'
 import { engine } from './seat-engine.ts'
+import { whileSecretHolds } from '#lib/server/session-watch.ts'
 import { settings } from '#lib/server/settings.ts'
+import { isSecretOfSession, type Visitor } from '#lib/server/visitors.ts'
 
 /** Streams at once: of a visitor with many tabs, of an address with many visitors, and of a process. Whoever gets none polls. */
 const MOST = { visitor: 8, caller: 400, process: 10_000 }
 
 export interface Watching {
-  readonly uuid: string | undefined
+  readonly visitor: Visitor | undefined
   /** The address that is counted; null for this machine, which is not limited. */
   readonly caller: string | null
   /** The version that the client has. */
@@ -24,14 +26,38 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** Opens a stream of what happens to the seats of a presentation. Refusals: NOT_FOUND, TOO_MANY_REQUESTS (too many streams). */
-export async function watchBoard(presentationId: number, { uuid, caller, since, gone }: Watching): Promise<Result<Response>> {
+/**
+ * Opens a stream of what happens to the seats of a presentation. It ends when its visitor signs in or out: it shows which seats are the visitor's own, and the
+ * client comes back under the new secret. Refusals: NOT_FOUND, TOO_MANY_REQUESTS (too many streams).
+ */
+export async function watchBoard(presentationId: number, { visitor, caller, since, gone }: Watching): Promise<Result<Response>> {
+  const uuid = visitor?.uuid
   const open = openBoard(presentationId)
   const board = await open.current()
   if (!board) return refuse('NOT_FOUND')
   const names = ['all', ...(uuid ? [`visitor ${uuid}`] : []), ...(caller === null ? [] : [`caller ${caller}`])]
   if (engine().isStopping || !enter(names)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
-  return accept(new Response(open.streams.open(board, { uuid, since, gone, onEnd: () => leave(names) }), { headers: HEADERS }))
+  const session = watchSession(visitor?.sidHash)
+  const onEnd = () => {
+    leave(names)
+    session.stop()
+  }
+  const events = open.streams.open(board, { uuid, since, gone: AbortSignal.any([gone, session.isOver]), onEnd })
+  await session.check()
+  return accept(new Response(events, { headers: HEADERS }))
+}
+
+/** Until when a stream may go on; a visitor who has no secret keeps it. The secret may have changed just before anybody watched it. */
+function watchSession(sidHash: Buffer | undefined): { readonly isOver: AbortSignal; stop(): void; check(): Promise<void> } {
+  const over = new AbortController()
+  const end = () => over.abort()
+  return {
+    isOver: over.signal,
+    stop: sidHash ? whileSecretHolds(sidHash, end) : () => undefined,
+    check: async () => {
+      if (sidHash && !(await isSecretOfSession(sidHash))) end()
+    },
+  }
 }
 
 function enter(names: readonly string[]): boolean {

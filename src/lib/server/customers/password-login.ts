@@ -4,11 +4,8 @@ import { database, inTransaction, type Queryable } from '#lib/server/db/connect.
 import { checkPassword, hashPassword, LineFull, type PasswordCheck } from './password-hash.ts'
 import { logSecurity } from './security-log.ts'
 import { signInProved, type SigningIn } from './signing-in.ts'
-import { callerLimit, countTry, takeBackTries } from './sign-in-tries.ts'
-
-const QUARTER = 900
-const OF_ADDRESS = 5
-const OF_CALLER = 20
+import { passwordLimits } from './password-limits.ts'
+import { countTry, takeBackTries } from './sign-in-tries.ts'
 
 /**
  * Signs in with an e-mail address and a password, which both have to be the customer's own: the address proved, the password set. Every cause of a failure
@@ -17,10 +14,7 @@ const OF_CALLER = 20
 export async function logInByPassword(asked: SigningIn, email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email) ?? email.trim().toLowerCase()
   const { caller } = asked.source
-  const tries = await countTry({ uuid: asked.visitor.uuid, caller }, [
-    { kind: 'password of', who: address, most: OF_ADDRESS, seconds: QUARTER },
-    callerLimit('password from', caller, OF_CALLER, QUARTER),
-  ])
+  const tries = await countTry({ uuid: asked.visitor.uuid, caller }, await passwordLimits(asked, address))
   if (!tries.ok) return tries
   const done = await checkAndSignIn(asked, address, password)
   if (done.ok) await takeBackTries(tries.value)

@@ -5,9 +5,9 @@ import { refusalAnswer } from './answers.ts'
 import { CompressedResponse } from './compressed-response.ts'
 import { log } from '#lib/server/log.ts'
 import { LARGEST_BODY, readBody } from './request-body.ts'
-import { isServable, isServableHost, loggablePath, pathOf, servedTarget } from './request-target.ts'
+import { isServable, isServableHost, loggablePath, pathOf, queryOf, servedTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
-import { unavailableAnswer } from './unavailable.ts'
+import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './unavailable.ts'
 import { rememberUnused } from './unused-connections.ts'
 
 type Handle = (request: IncomingMessage, answer: CompressedResponse, next: () => void) => void
@@ -72,11 +72,23 @@ function handleRequest(site: Site, request: IncomingMessage, answer: CompressedR
   site.files(request, answer, () => {
     // Node sends no body for it; what comes after knows only GET, which is what HEAD asks about.
     if (request.method === 'HEAD') request.method = 'GET'
-    if (!site.isDatabaseUp() && pathOf(target) !== '/api/health')
-      void send(unavailableAnswer(request.headers.accept ?? ''), request, answer)
+    if (!site.isDatabaseUp() && pathOf(target) !== '/api/health') answerUnavailable(site, request, answer)
     else if (request.method === 'GET') site.pages(request, answer, () => undefined)
     else passWithBody(site, request, answer)
   })
+}
+
+/** A page of our own that needs no database, or the answer of a call. */
+function answerUnavailable(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
+  if (!wantsPage(request.headers.accept)) {
+    void send(unavailableAnswer('he'), request, answer)
+    return
+  }
+  if (!request.complete) answer.setHeader('Connection', 'close')
+  const language = new URLSearchParams(queryOf(request.url ?? '')).get('lang')
+  request.url = `${UNAVAILABLE_PAGE}${language === null ? '' : `?${new URLSearchParams({ lang: language }).toString()}`}`
+  request.method = 'GET'
+  site.pages(request, answer, () => undefined)
 }
 
 function passWithBody(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
@@ -93,7 +105,7 @@ function refuseRequest(request: IncomingMessage, target: string): Response | und
     answer.headers.set('Allow', METHODS.join(', '))
     return answer
   }
-  if (!isServable(target) || !isServableHost(request.headers.host)) return refusalAnswer({ code: 'BAD_REQUEST' }, 'he')
+  if (!isServable(target) || !isServableHost(request.headersDistinct.host)) return refusalAnswer({ code: 'BAD_REQUEST' }, 'he')
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return refusalAnswer({ code: 'BODY_TOO_LARGE' }, 'he')
   return undefined
 }

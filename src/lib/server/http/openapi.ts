@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
-import { refusalAnswer } from '#lib/contract/wire.ts'
+import { failureAnswer, refusalAnswer } from '#lib/contract/wire.ts'
 import { isWrite } from './serve.ts'
 
 type Schema = NonNullable<Endpoint['body']>
@@ -33,6 +33,7 @@ function describeCall(name: string, endpoint: Endpoint): Json {
     responses: {
       200: { description: 'The answer.', content: contentOf(endpoint) },
       '4XX': { description: 'A refusal.', content: { 'application/json': { schema: schemaOf(refusalAnswer, 'output') } } },
+      '5XX': { description: 'A failure.', content: { 'application/json': { schema: schemaOf(failureAnswer, 'output') } } },
     },
   }
 }

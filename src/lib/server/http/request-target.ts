@@ -4,12 +4,18 @@ const LONGEST_TARGET = 8192
 const NUL = /%(25)*00/
 /** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
 const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
-/** Two segments whose next one is a key whatever it looks like. */
-const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay'])
+/** Segments whose next one is a key whatever it looks like. */
+const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay', 'system-vouchers', 'sessions'])
+/** What stands behind /payment/ and is no reservation. */
+const OF_PAYMENT = new Set(['callback', 'commit', 'form', 'voucher'])
 
-/** A path with a NUL names nothing that could be there, so it is looked for nowhere: it is the unknown page, or the unknown call. */
+/**
+ * A path with a NUL names nothing that could be there, so it is looked for nowhere: it is the unknown page, or the unknown call. Neither does one with a
+ * backslash, which the parser of addresses would take for a slash.
+ */
 export function servedTarget(target: string): string {
-  if (!NUL.test(pathOf(target))) return target
+  const path = pathOf(target)
+  if (!NUL.test(path) && !path.includes('\\')) return target
   return target.startsWith('/api/') ? '/api/404' : '/404'
 }
 
@@ -24,14 +30,23 @@ export function isServable(target: string): boolean {
   }
 }
 
-/** A name or address with or without a port; what is none would be read as part of another address. Old clients send no Host at all. */
-export function isServableHost(host: string | undefined): boolean {
-  return host === undefined || /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)
+/**
+ * One name or address with or without a port; what is none would be read as part of another address, and of two a proxy may believe the other one. Old clients
+ * send no Host at all.
+ */
+export function isServableHost(hosts: readonly string[] = []): boolean {
+  return hosts.length <= 1 && hosts.every((host) => /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host))
 }
 
 /** The path without its query. */
 export function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '/'
+}
+
+/** What stands behind the first question mark; empty where nothing does. */
+export function queryOf(target: string): string {
+  const [path = ''] = target.split('#', 1)
+  return path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''
 }
 
 /** The path as a log may show it: without query, foreign addresses and keys. */
@@ -40,7 +55,11 @@ export function loggablePath(target: string): string {
   if (/^\/https?:/i.test(path)) return '/http…'
   const segments = path.split('/')
   return segments
-    .map((segment, at) => (KEY_SEGMENT.test(segment) || BEFORE_KEY.has(segments[at - 1] ?? '') ? '{key}' : segment))
+    .map((segment, at) => (isKey(segment, segments[at - 1] ?? '') ? '{key}' : segment))
     .join('/')
     .slice(0, 200)
+}
+
+function isKey(segment: string, before: string): boolean {
+  return KEY_SEGMENT.test(segment) || BEFORE_KEY.has(before) || (before === 'payment' && !OF_PAYMENT.has(segment))
 }

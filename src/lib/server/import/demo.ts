@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { importCatalogue, type ImportOptions, type ImportOutcome } from './import-catalogue.ts'
 import { writeRemark } from './report.ts'
@@ -26,6 +27,13 @@ const PARTS = [
 
 export function demoFiles(): string[] {
   return PARTS.map((part) => fileURLToPath(new URL(`./demo/${part}`, import.meta.url)))
+}
+
+/** As they stand in the demo's files: who has one of these signs in with a password that everybody can read. */
+export async function demoPasswordHashes(): Promise<readonly string[]> {
+  const text = await readFile(new URL('./demo/customers.json', import.meta.url), 'utf8')
+  const { customers } = JSON.parse(text) as { readonly customers: readonly { readonly passwordHash?: string }[] }
+  return customers.flatMap(({ passwordHash }) => passwordHash ?? [])
 }
 
 /**

@@ -4,6 +4,7 @@ import { database } from '#lib/server/db/connect.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
 import { nameOfProvider, type Channel } from './outbox-queue.ts'
 import { openSealed } from './outbox-sealed.ts'
+import { LOOPBACK_HOST } from '#lib/server/loopback.ts'
 import { settings } from '#lib/server/settings.ts'
 
 export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
@@ -25,12 +26,17 @@ interface MessageRow {
 const THIS_MACHINE = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 
 /**
- * The outbox holds names, numbers, codes and ticket links. It is shown where a provider is the outbox, the shop stands on this machine's own address, and
- * the caller is on this machine too: a shop that listens to its network shows its neighbours nothing.
- * @param clientAddress the address at the other end of the connection.
+ * The outbox holds names, numbers, codes and ticket links. It is shown where a provider is the outbox, the shop stands on this machine's own address, the
+ * caller is on this machine too, and asked by one of its own names: a foreign name that leads to this machine makes its browser read for somebody else's page.
  */
-export function isOutboxShown(clientAddress: string): boolean {
-  return settings().isLoopback && THIS_MACHINE.test(clientAddress) && outboxChannels().length > 0
+export function isOutboxShown({ clientAddress, request }: { readonly clientAddress: string; readonly request: Request }): boolean {
+  return (
+    settings().isLoopback && THIS_MACHINE.test(clientAddress) && isLoopbackHost(request.headers.get('host')) && outboxChannels().length > 0
+  )
+}
+
+function isLoopbackHost(host: string | null): boolean {
+  return host !== null && URL.canParse(`http://${host}`) && LOOPBACK_HOST.test(new URL(`http://${host}`).hostname)
 }
 
 function outboxChannels(): readonly Channel[] {

@@ -21,13 +21,10 @@ export async function buyerOf(uuid: string, cart: OrderCart, checked: CheckedCar
   return checkCustomer({ ...info, ...(ssn !== undefined && { ssn }) }, checked)
 }
 
-/**
- * Who orders by the form. The terms are ticked in the page; a plain call that does not name them accepts them by ordering, and one that says no is refused.
- * Additional terms have to be named. Refusals: FORM_INVALID, WAIVER_AGE_MISMATCH.
- */
+/** Who orders by the form. Terms that are required and that a call does not name are not accepted (spec §5). Refusals: FORM_INVALID, WAIVER_AGE_MISMATCH. */
 export function checkCustomer(info: CustomerInfo, checked: CheckedCart): Result<CustomerInfo> {
   const form = orderFormOf(checked)
-  const problem = checkOrderForm({ ...info, termsAcceptance: info.termsAcceptance ?? true }, form)[0]
+  const problem = checkOrderForm(info, form)[0]
   if (!problem) return accept(normaliseOrderInfo(info, form))
   return problem.rule === 'age' ? refuse('WAIVER_AGE_MISMATCH') : refuse('FORM_INVALID', { field: problem.field, rule: problem.rule })
 }

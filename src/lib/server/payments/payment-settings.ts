@@ -10,7 +10,7 @@ const key = z.string().trim().min(1).optional()
 const standIn = z.url({ protocol: /^https?$/ }).optional()
 
 export const paymentEnvironment = {
-  PAYMENT_PROVIDER: z.enum(PAYMENT_PROVIDERS).default('sandbox'),
+  PAYMENT_PROVIDER: z.enum(PAYMENT_PROVIDERS).optional(),
   STRIPE_SECRET_KEY: key,
   STRIPE_WEBHOOK_SECRET: key,
   STRIPE_API_BASE: standIn,
@@ -46,11 +46,18 @@ export interface PaymentSettings {
   readonly cardcom: CardcomSettings | undefined
 }
 
+/** Who takes the money where nothing is said: nobody does, on this machine. */
+const DEFAULT_PROVIDER: PaymentProviderName = 'sandbox'
+
 /** What is missing or too short; each line begins with the variable's name. */
 export function paymentProblems(given: Given, publicOrigin: string): string[] {
-  const { PAYMENT_PROVIDER: chosen, STRIPE_API_BASE: stripeBase, CARDCOM_API_BASE: cardcomBase } = given
+  const { PAYMENT_PROVIDER: named, STRIPE_API_BASE: stripeBase, CARDCOM_API_BASE: cardcomBase } = given
+  const chosen = named ?? DEFAULT_PROVIDER
   const base = chosen === 'stripe' ? stripeBase : cardcomBase
   return [
+    named === undefined &&
+      !isLoopback(publicOrigin) &&
+      'PAYMENT_PROVIDER: where PUBLIC_ORIGIN is not this machine it has to be named: stripe, cardcom, or sandbox for test cards on purpose',
     !isLoopback(stripeBase) && 'STRIPE_API_BASE: only for a stand-in on this machine',
     !isLoopback(cardcomBase) && 'CARDCOM_API_BASE: only for a stand-in on this machine',
     chosen !== 'sandbox' &&
@@ -83,7 +90,7 @@ function cardcomProblems({ CARDCOM_TERMINAL: terminal, CARDCOM_API_NAME: name = 
 
 /** Of an environment without `paymentProblems`. */
 export function readPaymentSettings(given: Given): PaymentSettings {
-  return { paymentProvider: given.PAYMENT_PROVIDER, stripe: stripeOf(given), cardcom: cardcomOf(given) }
+  return { paymentProvider: given.PAYMENT_PROVIDER ?? DEFAULT_PROVIDER, stripe: stripeOf(given), cardcom: cardcomOf(given) }
 }
 
 function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base }: Given) {

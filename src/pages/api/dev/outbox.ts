@@ -4,6 +4,6 @@ import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 
 export const GET = serve(devOutbox, async ({ context }) =>
-  isOutboxShown(context.clientAddress) ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND'),
+  isOutboxShown(context) ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND'),
 )
 export const ALL = onlyMethods('GET')

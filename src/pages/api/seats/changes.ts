@@ -9,7 +9,7 @@ export const GET = serve(
   async ({ query, request, visitor, holder, source }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
     const since = request.headers.get('last-event-id') ?? query.since
-    return watchBoard(query.presentationId, { uuid: visitor?.uuid, caller: source.caller, since, gone: request.signal })
+    return watchBoard(query.presentationId, { visitor, caller: source.caller, since, gone: request.signal })
   },
   'status',
 )
