@@ -6,6 +6,7 @@ import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
 import { isEnabledLocale } from '#lib/server/enabled-locales.ts'
 import { countCall, isSpent } from './lib/server/http/limits.ts'
 import { sourceOf } from './lib/server/http/network.ts'
+import { withHebrewMarked } from './lib/server/http/mark-hebrew.ts'
 import { keepLanguage, languageOf, redirectInLanguage } from './lib/server/http/page-language.ts'
 import { takeSaying } from './lib/server/http/say-next.ts'
 import { log } from '#lib/server/log.ts'
@@ -23,7 +24,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (routePattern.startsWith('/api')) return next()
   try {
     keepLanguage(context)
-    return redirectInLanguage(context, await answerPage(context, next))
+    const answer = redirectInLanguage(context, await answerPage(context, next))
+    return await withHebrewMarked(answer, locals.locale)
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     log().error({ err: error, requestId: locals.requestId }, 'database away')

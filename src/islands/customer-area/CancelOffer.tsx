@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import type { ReactNode } from 'react'
 import { useLocale, useText } from '#islands/text.tsx'
 import type { Offer } from '#lib/client/customer-area.ts'
@@ -49,7 +50,9 @@ function ToCard({ last4 }: { readonly last4: string }) {
 function Line({ name, amount, isTotal = false }: { readonly name: ReactNode; readonly amount: number; readonly isTotal?: boolean }) {
   return (
     <div className={`sum-line ${isTotal ? 'tot' : ''}`}>
-      <span>{name}</span>
+      <span>
+        <Named>{name}</Named>
+      </span>
       <Amount of={amount} />
     </div>
   )
@@ -67,7 +70,9 @@ function Ways({ isCredit, isBusy, onCredit }: Pick<Props, 'isCredit' | 'isBusy' 
       {ways.map(({ name, value }) => (
         <label key={name} className="check">
           <input type="radio" name="way" checked={isCredit === value} onChange={() => onCredit(value)} />
-          <span>{name}</span>
+          <span>
+            <Named>{name}</Named>
+          </span>
         </label>
       ))}
     </fieldset>

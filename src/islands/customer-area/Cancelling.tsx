@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useState } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
 import { useText } from '#islands/text.tsx'
@@ -33,7 +34,9 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
       <div className="cancelling">
         <div>
           <h2 className="dlg-h">{t('area.cancel.title')}</h2>
-          <p className="sub">{reservation.featureName}</p>
+          <p className="sub">
+            <Named>{reservation.featureName}</Named>
+          </p>
         </div>
         {offer && offer.items.length > 1 && <CancelItems items={offer.items} chosen={chosen} isBusy={isBusy} onToggle={toggle} />}
         <div className="stack" aria-live="polite" aria-busy={isOld && problem === ''}>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Icon } from '#islands/icon.tsx'
@@ -42,7 +43,9 @@ function OfferedChip({ member, problem, onUsed }: MemberOffer & { readonly onUse
         <span className="row">
           {!problem && <Icon name="tick" />}
           <span id={`${id}-state`}>
-            <b>{member.name}</b>
+            <b>
+              <Named>{member.name}</Named>
+            </b>
             {problem && <> · {t(WHY_NOT[problem])}</>}
             {!problem && member.balance !== null && <> · {t('order.memberLeft', { count: member.balance })}</>}
           </span>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
@@ -26,7 +27,9 @@ function ProductCard({ product, quantity }: { readonly product: ProductAnswer; r
     <li className={`prod ${quantity > 0 ? 'on' : ''}`}>
       <img className="im" src={product.img} alt="" width="76" height="76" loading="lazy" decoding="async" />
       <div>
-        <h3>{product.name}</h3>
+        <h3>
+          <Named>{product.name}</Named>
+        </h3>
         <p>{product.description}</p>
         {product.isDeliveryRequired && <p className="delivery">{t('order.delivery')}</p>}
       </div>

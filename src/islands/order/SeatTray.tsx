@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
@@ -99,7 +100,9 @@ function TrayLine({ line, price, isNewSection }: TrayLineProps) {
     <li>
       <SelectedMark className="sw" />
       <span className="nm">
-        <b>{name}</b>
+        <b>
+          <Named>{name}</Named>
+        </b>
         <small>{seatNote(t, seat)}</small>
         {isNewSection && <ViewFrom sectionId={seat.sectionId} />}
       </span>

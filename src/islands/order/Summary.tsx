@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import type { ReactNode } from 'react'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
@@ -84,7 +85,9 @@ export function ChargeRows({ shown, name }: { readonly shown: ShownOrder; readon
 function Row({ name, amount }: { readonly name: string; readonly amount: Agorot }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        <Named>{name}</Named>
+      </dt>
       <dd>
         <Price amount={amount} />
       </dd>

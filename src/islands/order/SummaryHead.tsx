@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { useLocale } from '#islands/text.tsx'
@@ -28,7 +29,9 @@ export function SummaryHead({ presentation, places, action }: Props) {
         />
       </span>
       <div className="stack sm">
-        <b className="serif order-name">{presentation.featureName}</b>
+        <b className="serif order-name">
+          <Named>{presentation.featureName}</Named>
+        </b>
         <span className="meta">
           {formatLongDate(at, locale)}
           {presentation.featureTypeId !== UNTIMED_FEATURE_TYPE && (
@@ -39,7 +42,7 @@ export function SummaryHead({ presentation, places, action }: Props) {
           )}
           {places.map((place) => (
             <span key={place} className="order-place">
-              {place}
+              <Named>{place}</Named>
             </span>
           ))}
         </span>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
@@ -34,7 +35,7 @@ function TicketLine({ line, shown }: { readonly line: SeatLine; readonly shown: 
       <span className="seatname">
         <SelectedMark />
         <span>
-          {name}
+          <Named>{name}</Named>
           <small>{seatNote(t, seat)}</small>
         </span>
       </span>
@@ -88,7 +89,9 @@ function FixedTicket({ line: { seat, ticket } }: { readonly line: SeatLine }) {
   if (seat.redeemed?.isSub) return <span className="given meta">{t('order.includedIn', { ticket: ltrCode(label) })}</span>
   return (
     <span className="given">
-      <b>{ticket.name}</b>
+      <b>
+        <Named>{ticket.name}</Named>
+      </b>
       {label !== ticket.name && (
         <span className="meta">
           <bdi>{label}</bdi>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
@@ -18,7 +19,9 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
   const count = useStore($selectedSeats).filter((seat) => seat.x === null && seat.sectionId === id).length
   return (
     <div className="ga-place" role="group" aria-label={name}>
-      <b>{name}</b>
+      <b>
+        <Named>{name}</Named>
+      </b>
       <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freeTickets', { count: free })}</span>
       {price === null ? <span /> : <Price amount={price} />}
       <span className="stepper">

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { memo, useState } from 'react'
 import { Price } from '#islands/price.tsx'
@@ -78,7 +79,9 @@ function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span>{section.name}</span>
+        <span>
+          <Named>{section.name}</Named>
+        </span>
         <span className="meta">{isSoldOut ? t('seats.soldOut') : t('seats.free', { count: matches?.[at] ?? free })}</span>
         <span>
           {priceFrom !== null && <Price amount={priceFrom} />}
@@ -142,7 +145,9 @@ const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, sea
   const chosen = new Set(own.split(','))
   return (
     <div className="rw">
-      <b>{name}</b>
+      <b>
+        <Named>{name}</Named>
+      </b>
       <div role="group" aria-label={[sectionName, name].filter(Boolean).join(', ')}>
         {seats.split(',').map((text) => {
           const seat = Number(text)

@@ -1,3 +1,4 @@
+import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useId, type KeyboardEvent } from 'react'
 import { useText } from '#islands/text.tsx'
@@ -83,7 +84,9 @@ export function SectionBar({ hall, summaries, onPlaces, onView }: BarProps) {
   }
   return (
     <div className="sec-bar" role="group" aria-label={section.name}>
-      <b>{section.name}</b>
+      <b>
+        <Named>{section.name}</Named>
+      </b>
       {!section.isReserved && (
         <button className="btn quiet" type="button" onClick={() => onPlaces(open)}>
           {t('seats.choosePlaces')}

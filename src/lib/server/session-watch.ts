@@ -8,7 +8,7 @@ type End = () => void
 const shared: typeof globalThis & { shuraOpenSessions?: Map<string, Set<End>> } = globalThis
 
 function open(): Map<string, Set<End>> {
-  return (shared.shuraOpenSessions ??= new Map())
+  return (shared.shuraOpenSessions ??= new Map<string, Set<End>>())
 }
 
 /** Calls `end` once the session has another secret, as after signing in or out in whatever process. @returns a function that stops watching */

@@ -3,7 +3,9 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { decryptText, earlierKeysFor, encryptText, keyFor } from '#lib/server/secrets.ts'
-import { settings } from '#lib/server/settings.ts'
+import { areaLink } from '#lib/server/documents/document-link.ts'
+import { shopLocale } from '#lib/server/enabled-locales.ts'
+import type { Locale } from '#lib/text/locales.ts'
 
 /** How long a link works. */
 export const LINK_MINUTES = 30
@@ -32,7 +34,7 @@ export interface LinkToken {
 }
 
 /** The link as it is mailed: the token stands in the fragment, which reaches no server and no log. @param sidHash of the browser that asks for it */
-export async function makeLink(email: string, sidHash?: Buffer): Promise<string> {
+export async function makeLink(email: string, sidHash?: Buffer, locale: Locale = shopLocale()): Promise<string> {
   const linkId = randomUUID()
   const from = sidHash && markOf(linkId, sidHash)
   const token = await new SignJWT({ purpose: 'sign-in', to: encryptText(email).toString('base64url'), from })
@@ -42,7 +44,7 @@ export async function makeLink(email: string, sidHash?: Buffer): Promise<string>
     .setIssuedAt()
     .setExpirationTime(`${String(LINK_MINUTES)}m`)
     .sign(keyFor('link'))
-  return `${settings().publicOrigin}/customer#jwtToken=${token}`
+  return areaLink(locale, `#jwtToken=${token}`)
 }
 
 /** Of a random secret's hash, and another for each link: it tells nothing, but to the browser that has the secret. */

@@ -27,7 +27,7 @@ export async function sendLink(asked: Omit<SigningIn, 'context' | 'request'>, ty
     callerLimit('link from', trier.caller, OF_CALLER.most, OF_CALLER.seconds),
   ])
   if (!counted.ok) return counted
-  const link = await makeLink(email, asked.visitor.sidHash)
+  const link = await makeLink(email, asked.visitor.sidHash, asked.locale)
   await inTransaction(async (client) => {
     const customer = await customerOfProvedEmail(email, client)
     const hasOrders = await hasUnownedOrders({ email }, client)

@@ -18,7 +18,7 @@ export function calendarOf(order: OrderDocument, locale: Locale): string {
 
 function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale): EventAttributes {
   const t = textOf(locale)
-  const link = documentLink(order.documentKey)
+  const link = documentLink(order.documentKey, locale)
   return {
     uid: `${order.reservationIdentifier}-${String(showing.presentationId)}@${new URL(settings().publicOrigin).hostname}`,
     productId: 'shura/tickets',

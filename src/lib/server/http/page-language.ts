@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { enabledLocales, isEnabledLocale, shopLocale } from '#lib/server/enabled-locales.ts'
 import { cookieNames } from '#lib/server/visitors.ts'
+import { inLanguage } from '#lib/text/in-language.ts'
 import type { Locale } from '#lib/text/locales.ts'
 
 /**
@@ -36,13 +37,4 @@ export function redirectInLanguage({ url }: Pick<Asked, 'url'>, answer: Response
   if (asked === null || to === null || !/^\/(?!\/)/.test(to) || answer.status < 300 || answer.status >= 400) return answer
   answer.headers.set('Location', inLanguage(to, asked))
   return answer
-}
-
-/** A path of our own in a language; one that names another keeps it. */
-export function inLanguage(path: string, locale: string): string {
-  const [before = '', ...fragment] = path.split('#')
-  const [pathname = '', ...query] = before.split('?')
-  const values = new URLSearchParams(query.join('?'))
-  if (!values.has('lang')) values.set('lang', locale)
-  return [`${pathname}?${values.toString()}`, ...fragment].join('#')
 }

@@ -61,7 +61,7 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
       ...amountsOf(cancelled, t),
       [t('messages.order'), reservationIdentifier],
     ],
-    ...(cancelled.toCredit > 0 || !isWhole ? { link: { label: t('messages.areaButton'), address: areaLink() } } : {}),
+    ...(cancelled.toCredit > 0 || !isWhole ? { link: { label: t('messages.areaButton'), address: areaLink(locale) } } : {}),
   })
 }
 
@@ -99,13 +99,13 @@ export function renderCancelledSms(cancelled: Cancelled): string {
 }
 
 /** What goes back to where it came from, and what is a new voucher, each with its own amount. */
-function fateOf({ worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): string {
+function fateOf({ order, worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): string {
   if (worth === 0) return t('messages.cancelNothing')
   if (worth === charge) return t('messages.cancelKept')
   const back = toPayments + toVouchers
   const sentences = [
     back > 0 && t('messages.cancelSmsBack', { amount: formatMoney(back) }),
-    toCredit > 0 && t('messages.cancelSmsCredit', { amount: formatMoney(toCredit), link: areaLink() }),
+    toCredit > 0 && t('messages.cancelSmsCredit', { amount: formatMoney(toCredit), link: areaLink(order.locale) }),
   ]
   return sentences.filter((sentence) => sentence !== false).join(' ')
 }

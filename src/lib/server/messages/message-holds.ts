@@ -36,14 +36,14 @@ export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
       : [t('messages.holdUntil', { until }), t('messages.holdAfter')],
     facts: [...(isOver ? [] : [[t('messages.holdDue'), formatMoney(amountDue)] as const]), [t('messages.order'), reservationIdentifier]],
     link: isOver
-      ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId) }
-      : { label: t('messages.holdButton'), address: reservationLink(reservationIdentifier) },
+      ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId, locale) }
+      : { label: t('messages.holdButton'), address: reservationLink(reservationIdentifier, locale) },
   })
 }
 
 export function renderHoldSms({ locale, reservationIdentifier, payUntil, showings: [showing] }: OrderFacts, kind: HoldKind): string {
   const t = textOf(locale)
-  const link = kind === 'lapsed' ? featureLink(showing?.featureId) : reservationLink(reservationIdentifier)
+  const link = kind === 'lapsed' ? featureLink(showing?.featureId, locale) : reservationLink(reservationIdentifier, locale)
   const values = { brand: settings().brand.name, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
   return fitSms(showing?.featureName ?? '', (feature) => t(`messages.${kind}Sms`, { ...values, feature }))
 }

@@ -36,7 +36,7 @@ function changeHtml(order: OrderDocument, words: MailWords): readonly string[] {
   return sentences.length === 0 ? [] : [row(paragraph(sentences.join(' ')))]
 }
 
-function receiptHtml({ amountDue, documentKey }: OrderDocument, { t }: MailWords): string {
+function receiptHtml({ amountDue, documentKey }: OrderDocument, { t, locale }: MailWords): string {
   if (amountDue === 0) return ''
-  return ` <a href="${escapeHtml(receiptLink(documentKey))}" style="color:${QUIET}">${escapeHtml(t('document.receipt'))}</a>`
+  return ` <a href="${escapeHtml(receiptLink(documentKey, locale))}" style="color:${QUIET}">${escapeHtml(t('document.receipt'))}</a>`
 }

@@ -31,7 +31,7 @@ export async function withFiles({ attachments, ...letter }: MailBody): Promise<O
 export function renderMail(order: OrderDocument): MailBody {
   const { locale } = order
   const t = textOf(locale)
-  const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey) }
+  const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey, locale) }
   return {
     subject: words.subject,
     text: renderText(order, words),
@@ -57,7 +57,7 @@ async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
 export function renderSms(order: OrderDocument): string {
   const t = textOf(order.locale)
   const [showing] = order.showings
-  const values = { brand: settings().brand.name, link: documentLink(order.documentKey) }
+  const values = { brand: settings().brand.name, link: documentLink(order.documentKey, order.locale) }
   if (!showing) return t('messages.smsPlain', values)
   const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
   const when = showing.isUntimed
@@ -98,7 +98,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     '',
     t('messages.open'),
     link,
-    ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey)}`] : []),
+    ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey, order.locale)}`] : []),
     '',
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,

@@ -79,7 +79,7 @@ export async function returnedMoneyOf(orderId: string, kind: string): Promise<Re
 
 export function renderReturnedSms({ reason, amount, locale, documentKey }: ReturnedMoney): string {
   const t = textOf(locale)
-  const values = { brand: settings().brand.name, amount: ltr(formatMoney(amount)), link: receiptLink(documentKey) }
+  const values = { brand: settings().brand.name, amount: ltr(formatMoney(amount)), link: receiptLink(documentKey, locale) }
   return t('messages.refundSms', { ...values, why: t(`messages.refundWhy_${reason}`) })
 }
 
@@ -91,7 +91,7 @@ export function renderReturnedMail(returned: ReturnedMoney): MailBody {
     t(`messages.refund_${reason}`),
     t('messages.refundWhen', { amount: ltr(formatMoney(amount)) }),
     `${t('messages.order')}: ${ltr(reservationIdentifier)}`,
-    `${t('document.receipt')}: ${receiptLink(documentKey)}`,
+    `${t('document.receipt')}: ${receiptLink(documentKey, locale)}`,
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,
   ]
