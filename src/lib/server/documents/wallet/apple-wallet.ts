@@ -99,7 +99,7 @@ function fieldsOf(pass: PassFacts, locale: Locale): object {
       { key: 'ticket', label: t('account.walletTicket'), value: pass.ticketName },
       { key: 'order', label: t('account.walletOrder'), value: pass.orderNumber },
       { key: 'address', label: t('account.walletAddress'), value: pass.address },
-      { key: 'document', label: t('account.walletDocument'), value: documentLink(pass.documentKey) },
+      { key: 'document', label: t('account.walletDocument'), value: documentLink(pass.documentKey, locale) },
     ],
   }
 }
