@@ -1,3 +1,4 @@
+import type { Showing } from '#lib/domain/calendar.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue.ts'
 
 /** A presentation of no particular kind. */
@@ -50,5 +51,31 @@ export function plainTicket(more: Partial<Ticket> = {}): Ticket {
     minAge: null,
     maxAge: null,
     ...more,
+  }
+}
+
+/** A showing of the same feature in the same hall on a day, at noon. */
+export function plainShowing(date: string, id = 1): Showing {
+  const startsAt = Date.parse(`${date}T10:00:00Z`)
+  return {
+    presentation: plainPresentation({ id, startsAt }),
+    feature: {
+      id: 1,
+      name: '',
+      featureTypeId: 1,
+      categoryId: 1,
+      tagline: '',
+      description: '',
+      eyebrow: '',
+      minutes: 0,
+      badges: [],
+      credits: [],
+      quote: null,
+    },
+    category: undefined,
+    venue: { id: 1, locationId: 1, name: '', venueTypeId: 1 },
+    location: { id: 1, name: '', city: '', address: '', phone: '', doorsMinutes: 30, accessibility: '' },
+    date,
+    isUntimed: false,
   }
 }

@@ -43,6 +43,7 @@ function replaceParts(page: Document, focus: string | undefined): void {
   const scrolled = [...document.querySelectorAll('.dates, .frow')].map((strip) => strip.scrollLeft)
   for (const id of REPLACED) replacePart(id, page)
   for (const [index, strip] of [...document.querySelectorAll('.dates, .frow')].entries()) strip.scrollLeft = scrolled[index] ?? 0
+  document.title = page.title
   found?.replaceChildren(...(page.getElementById('found')?.childNodes ?? []))
   giveFocus(focus, daysBefore)
 }
@@ -85,6 +86,13 @@ document.addEventListener('submit', (event) => {
 document.getElementById('location')?.addEventListener('change', () => {
   if (search) goTo(addressOf(search))
 })
+
+/** A place that was chosen before this script came, or that the browser remembers of an earlier visit to this page, counts as chosen now. */
+const place = document.querySelector<HTMLSelectElement>('#location')
+if (search && place && place.value !== (new URLSearchParams(location.search).get('location') ?? '')) {
+  history.replaceState(null, '', addressOf(search))
+  void show(location.href, undefined)
+}
 
 addEventListener('popstate', () => {
   fillFields(new URLSearchParams(location.search), true)

@@ -25,6 +25,17 @@ export const listFeatures = endpoint({
   answer: z.object({ features: z.array(featureAnswer) }),
 })
 
+export const suggestShows = endpoint({
+  ...ROUTES.suggestShows,
+  summary: 'What somebody may mean who is typing into the search: shows, places, categories and people, best first.',
+  query: z.object({ q: shortText }),
+  answer: z.object({
+    suggestions: z.array(
+      z.object({ kind: z.enum(['feature', 'place', 'category', 'person']), text: z.string(), detail: z.string(), path: z.string() }),
+    ),
+  }),
+})
+
 export const featurePlaceholderImage = endpoint({
   ...ROUTES.featurePlaceholderImage,
   summary: 'The feature’s poster, drawn as SVG.',

@@ -9,6 +9,7 @@ export interface Route {
 /** Every call by its name. It is all that a browser needs of the contract at run time; the shapes are types there, so no schema is shipped. */
 export const ROUTES = {
   listFeatures: { method: 'GET', path: '/features' },
+  suggestShows: { method: 'GET', path: '/suggestions' },
   featurePlaceholderImage: { method: 'GET', path: '/features/{featureId}/placeholderImage' },
   productImage: { method: 'GET', path: '/products/{productId}/image' },
   listLocations: { method: 'GET', path: '/customer/locations' },

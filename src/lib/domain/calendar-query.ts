@@ -28,8 +28,9 @@ export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
   }
 }
 
-export function filterOf({ date, location, category, q }: CalendarQuery): CalendarFilter {
-  return { date, place: location, categoryId: category, text: q }
+/** @param found what the free text finds, if there is any */
+export function filterOf({ date, location, category }: CalendarQuery, found: ReadonlySet<string> | undefined): CalendarFilter {
+  return { date, place: location, categoryId: category, found }
 }
 
 /** The calendar's address with some values changed; narrowing anew starts again at the first days. */

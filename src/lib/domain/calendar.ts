@@ -9,8 +9,6 @@ export interface Showing {
   readonly location: Location
   readonly date: string
   readonly isUntimed: boolean
-  /** What free text is looked for in, made uniform by `searchable`. */
-  readonly searchText: string
 }
 
 /** What a visitor narrowed the calendar to; undefined means all. */
@@ -19,8 +17,8 @@ export interface CalendarFilter {
   /** A location's id, or a city's name. */
   readonly place?: string | undefined
   readonly categoryId?: number | undefined
-  /** Free text: every word must be found. */
-  readonly text?: string | undefined
+  /** What was found by its words: the ids of a feature and its hall, as `showingKey` writes them. */
+  readonly found?: ReadonlySet<string> | undefined
 }
 
 /** One feature at one location on one day, with its times. */
@@ -36,13 +34,9 @@ export interface CalendarDay {
   readonly rows: readonly CalendarRow[]
 }
 
-const VOWEL_POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g
-const QUOTES = /["'\u05f3\u05f4\u2018\u2019\u201c\u201d]/g
-const SEPARATORS = /[\s\-\u05be\u2013\u2014.,:;!?()/·]+/g
-
-/** Text made uniform for searching: small letters, without vowel points and quotation marks, words parted by one space. */
-export function searchable(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(VOWEL_POINTS, '').replace(QUOTES, '').replace(SEPARATORS, ' ').trim()
+/** What a showing is found by: all showings of a feature in a hall are found together. */
+export function showingKey({ feature, venue }: Pick<Showing, 'feature' | 'venue'>): string {
+  return `${String(feature.id)} ${String(venue.id)}`
 }
 
 /** Whether a showing can still be gone to: a timed one until it starts, an untimed one through its whole day. */
@@ -54,16 +48,11 @@ export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean
   if (filter.date !== undefined && showing.date !== filter.date) return false
   if (filter.categoryId !== undefined && showing.feature.categoryId !== filter.categoryId) return false
   if (filter.place !== undefined && !isAtPlace(showing, filter.place)) return false
-  return filter.text === undefined || hasWords(showing, filter.text)
+  return filter.found === undefined || filter.found.has(showingKey(showing))
 }
 
 function isAtPlace({ location }: Showing, place: string): boolean {
   return String(location.id) === place || location.city === place
-}
-
-function hasWords(showing: Showing, text: string): boolean {
-  const words = searchable(text).split(' ')
-  return words.every((word) => showing.searchText.includes(word))
 }
 
 /** The days that have shows, in order; each with its rows by time, untimed ones last. */

@@ -1,28 +1,22 @@
 import { groupByFeature, type Showing } from '#lib/domain/calendar.ts'
+import { groupDates, type FeatureDates } from '#lib/domain/feature-dates.ts'
 import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue.ts'
 import { joinRanges, type PriceRange } from '#lib/domain/price-range.ts'
 import { defaultTicket } from '#lib/domain/tickets.ts'
 import { settings } from './settings.ts'
 import { programme, type Programme } from './showings.ts'
 
-/** One month's showings of a feature, in order. */
-export interface Month {
-  /** YYYY-MM */
-  readonly month: string
-  readonly showings: readonly Showing[]
-}
-
 /** Everything that a feature's page draws. */
 export interface FeatureView {
   readonly programme: Programme
   readonly feature: Feature
   readonly category: FeatureCategory | undefined
-  readonly months: readonly Month[]
+  readonly dates: FeatureDates
+  /** The first showing that can be bought; undefined where none can. */
+  readonly next: Showing | undefined
   /** Cities where it is shown; `city` is the chosen one. */
   readonly cities: readonly string[]
   readonly city: string | undefined
-  /** The prices of the showings that are on sale, of the chosen city; null where none is. */
-  readonly prices: PriceRange | null
   readonly accessibility: string
   /** What is said of the prices: final; final for an order of one ticket; or without the charges that are named before one pays. */
   readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
@@ -41,17 +35,13 @@ export async function featureView(featureId: number, wantedCity: string | null):
     programme: from,
     feature,
     category: from.catalogue.categories.get(feature.categoryId),
-    months: monthsOf(showings),
+    dates: groupDates(showings, from.today),
+    next: showings.find(({ presentation }) => from.factsOf(presentation).saleState === 'open'),
     cities,
     city,
-    prices: pricesOf(from, showings),
     accessibility: all[0]?.location.accessibility ?? '',
     priceNote: priceNote(from.catalogue, showings),
   }
-}
-
-function monthsOf(showings: readonly Showing[]): Month[] {
-  return [...Map.groupBy(showings, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({ month, showings: ofMonth }))
 }
 
 /** The prices of the showings that are on sale. */
@@ -77,6 +67,8 @@ export interface FeatureCard {
   readonly feature: Feature
   /** Of what is on sale; null where nothing is. */
   readonly prices: PriceRange | null
+  /** Why nothing can be bought: what can be bought later counts for more than what is sold out. */
+  readonly closed: 'notOpen' | 'soldout' | 'cancelled' | undefined
   /** The first instants on different days, at most three. */
   readonly nearest: readonly number[]
   readonly furtherDays: number
@@ -103,7 +95,13 @@ function cardOf(from: Programme, feature: Feature, showings: readonly Showing[])
   return {
     feature,
     prices: pricesOf(from, showings),
+    closed: closedAs(from, showings),
     nearest: days.slice(0, NEAREST),
     furtherDays: Math.max(0, days.length - NEAREST),
   }
+}
+
+function closedAs(from: Programme, showings: readonly Showing[]): FeatureCard['closed'] {
+  const states = new Set(showings.map(({ presentation }) => from.factsOf(presentation).saleState))
+  return states.has('open') ? undefined : (['notOpen', 'soldout', 'cancelled'] as const).find((state) => states.has(state))
 }

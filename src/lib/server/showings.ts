@@ -1,5 +1,5 @@
-import { isComing, searchable, type Showing } from '#lib/domain/calendar.ts'
-import { UNTIMED_FEATURE_TYPE, type Catalogue, type Feature, type Presentation } from '#lib/domain/catalogue.ts'
+import { isComing, type Showing } from '#lib/domain/calendar.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/presentation-facts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { takenByPresentation } from './availability.ts'
@@ -10,6 +10,8 @@ import { settings } from './settings.ts'
 export interface Programme {
   readonly catalogue: Catalogue
   readonly showings: readonly Showing[]
+  /** Those that are over too. */
+  readonly allShowings: readonly Showing[]
   readonly now: number
   /** YYYY-MM-DD in Asia/Jerusalem */
   readonly today: string
@@ -21,9 +23,11 @@ const showingsOf = new WeakMap<Catalogue, readonly Showing[]>()
 export async function programme(now = Date.now()): Promise<Programme> {
   const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
   const today = datePartsOf(now).date
+  const all = allShowings(from)
   return {
     catalogue: from,
-    showings: allShowings(from).filter((showing) => isComing(showing, now, today)),
+    allShowings: all,
+    showings: all.filter((showing) => isComing(showing, now, today)),
     now,
     today,
     factsOf: rememberFacts(from, taken, now),
@@ -64,20 +68,13 @@ function showingOf(from: Catalogue, presentation: Presentation): Showing | undef
   const venue = from.venues.get(presentation.venueId)
   const location = venue && from.locations.get(venue.locationId)
   if (!feature || !location) return undefined
-  const category = from.categories.get(feature.categoryId)
-  const words = [...wordsOf(feature), category?.name ?? '', venue.name, location.name, location.city]
   return {
     presentation,
     feature,
-    category,
+    category: from.categories.get(feature.categoryId),
     venue,
     location,
     date: datePartsOf(presentation.startsAt).date,
     isUntimed: feature.featureTypeId === UNTIMED_FEATURE_TYPE,
-    searchText: searchable(words.join(' ')),
   }
-}
-
-function wordsOf(feature: Feature): string[] {
-  return [feature.name, feature.eyebrow, feature.tagline, ...feature.badges, ...feature.credits.map(({ names }) => names)]
 }

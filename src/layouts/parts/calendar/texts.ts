@@ -1,0 +1,35 @@
+import type { CalendarView } from '#lib/server/calendar.ts'
+import { formatLongDate } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+/** How many dates the filters leave, how many of them are listed, and whether the words had to be guessed at. */
+export function foundText({ foundCount, listedCount, isExact, query }: CalendarView, t: Translate): string {
+  if (foundCount === 0) return query.q === undefined ? t('calendar.found_zero') : t('calendar.notFound', { text: query.q })
+  const dates = t(listedCount < foundCount ? 'calendar.foundFirst' : 'calendar.found', { count: foundCount, shown: listedCount })
+  return isExact ? dates : `${t('calendar.guessed', { text: query.q ?? '' })} ${dates}`
+}
+
+/** The window's title names what the calendar is narrowed to. */
+export function windowTitle(view: CalendarView, locale: Locale): string {
+  const { query, categories } = view
+  const t = textOf(locale)
+  const parts = [
+    query.q && t('calendar.quoted', { text: query.q }),
+    categories.find(({ id }) => id === query.category)?.name,
+    query.date && formatLongDate(noonOf(query.date), locale),
+    placeOf(view),
+  ].filter(Boolean)
+  return parts.length === 0 ? t('calendar.title') : parts.join(' · ')
+}
+
+/** The chosen city or hall; undefined where none is. */
+export function placeOf({ query, locations }: CalendarView): string | undefined {
+  return locations.find(({ id }) => String(id) === query.location)?.name ?? query.location
+}
+
+/** Noon in Israel stands for a day. */
+export function noonOf(date: string): number {
+  return Date.parse(`${date}T10:00:00Z`)
+}

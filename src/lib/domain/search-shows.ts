@@ -1,0 +1,100 @@
+import { onOtherKeyboard, wordsOf } from './search-text.ts'
+import { FIT, fitOf, likeness, type Fit } from './search-words.ts'
+
+/** Something that can be found by its words. `key` names it. */
+export interface Searchable {
+  readonly key: string
+  readonly text: string
+}
+
+/** By word: what has it. Words are made uniform. */
+export type WordIndex = ReadonlyMap<string, ReadonlySet<string>>
+
+export interface Found {
+  readonly keys: ReadonlySet<string>
+  /** False where it was found only with a letter changed, or on the other keyboard. */
+  readonly isExact: boolean
+}
+
+/** So many words are looked for at most: further ones narrow nothing that is worth their time. */
+const MOST_WORDS = 8
+
+export function indexWords(entries: Iterable<Searchable>): WordIndex {
+  const index = new Map<string, Set<string>>()
+  for (const { key, text } of entries) {
+    for (const word of wordsOf(text)) {
+      const keys = index.get(word) ?? new Set()
+      index.set(word, keys.add(key))
+    }
+  }
+  return index
+}
+
+/** What has every word of the text; with one letter wrong where nothing has it as it is, then on the other keyboard. undefined: no words to look for. */
+export function findAll(index: WordIndex, text: string): Found | undefined {
+  const words = wordsOf(text).slice(0, MOST_WORDS)
+  if (words.length === 0) return undefined
+  const exact = keysOfAll(index, words, FIT.spelling)
+  if (exact.size > 0) return { keys: exact, isExact: true }
+  const near = keysOfAll(index, words, FIT.near)
+  if (near.size > 0) return { keys: near, isExact: false }
+  const slipped = wordsOf(onOtherKeyboard(text) ?? '').slice(0, MOST_WORDS)
+  return { keys: slipped.length > 0 ? keysOfAll(index, slipped, FIT.spelling) : near, isExact: false }
+}
+
+function keysOfAll(index: WordIndex, words: readonly string[], worst: Fit): ReadonlySet<string> {
+  const [first = new Set<string>(), ...others] = words.map((word) => keysOf(index, word, worst))
+  return new Set([...first].filter((key) => others.every((keys) => keys.has(key))))
+}
+
+function keysOf(index: WordIndex, typed: string, worst: Fit): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const [word, of] of index) if ((fitOf(typed, word) ?? Infinity) <= worst) for (const key of of) keys.add(key)
+  return keys
+}
+
+/** What somebody may mean who is still typing, best first: a last word that begins it counts for more than one inside it. */
+export function suggest<T extends { readonly text: string }>(choices: readonly T[], text: string, most: number): readonly T[] {
+  return best(choices, wordsOf(text), most) ?? best(choices, wordsOf(onOtherKeyboard(text) ?? ''), most) ?? []
+}
+
+function best<T extends { readonly text: string }>(
+  choices: readonly T[],
+  typed: readonly string[],
+  most: number,
+): readonly T[] | undefined {
+  if (typed.length === 0) return undefined
+  const fits = choices.flatMap((choice) => {
+    const fit = fitOfAll(typed.slice(0, MOST_WORDS), wordsOf(choice.text))
+    return fit === undefined ? [] : [{ choice, fit }]
+  })
+  const exact = fits.filter(({ fit }) => fit < FIT.near)
+  const found = (exact.length > 0 ? exact : fits).toSorted((one, other) => one.fit - other.fit)
+  return found.length === 0 ? undefined : found.slice(0, most).map(({ choice }) => choice)
+}
+
+/** The worst of the best fits of each typed word; undefined where a word has none. */
+function fitOfAll(typed: readonly string[], words: readonly string[]): Fit | undefined {
+  let worst: Fit = FIT.whole
+  for (const one of typed) {
+    const fits = words.map((word) => fitOf(one, word)).filter((fit) => fit !== undefined)
+    if (fits.length === 0) return undefined
+    worst = Math.max(worst, Math.min(...fits)) as Fit
+  }
+  return worst
+}
+
+/** The titles that look most like the text, for whoever found nothing. */
+export function nearest<T extends { readonly text: string }>(choices: readonly T[], text: string, most: number): readonly T[] {
+  const typed = wordsOf(text)
+  return choices
+    .map((choice) => ({ choice, like: likenessOf(typed, wordsOf(choice.text)) }))
+    .filter(({ like }) => like > 0)
+    .sort((one, other) => other.like - one.like)
+    .slice(0, most)
+    .map(({ choice }) => choice)
+}
+
+function likenessOf(typed: readonly string[], words: readonly string[]): number {
+  return Math.max(0, ...typed.flatMap((one) => words.map((word) => likeness(one, word))))
+}
