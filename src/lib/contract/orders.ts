@@ -212,6 +212,8 @@ export const payReservation = endpoint({
 
 export const reservationAnswer = z.object({
   ReservationIdentifier: z.string(),
+  /** Beyond the spec: the number that people say, in two groups (K7PX-M3WD). */
+  orderNumber: z.string(),
   ResStateId: z.number(),
   Quantity: z.number(),
   SectionName: z.string(),

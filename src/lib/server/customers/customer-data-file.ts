@@ -9,6 +9,7 @@ import { logSecurity } from './security-log.ts'
 
 interface OrderFacts {
   readonly reservationIdentifier: string
+  readonly orderNumber: string
   readonly state: string
   readonly createdAt: Date
   readonly settledAt: Date | null
@@ -31,7 +32,7 @@ const SHEKELS = (column: string): string => `${column} / 100.0`
 async function ordersKept(customerId: number): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { rows } = await database().query<OrderFacts>({
     name: 'orders-kept',
-    text: `SELECT reservation_identifier AS "reservationIdentifier", state, created_at AS "createdAt", settled_at AS "settledAt", first_name AS "firstName",
+    text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, created_at AS "createdAt", settled_at AS "settledAt", first_name AS "firstName",
              last_name AS "lastName", email, mobile_number AS "mobileNumber", address, mailing_consent AS "mailingConsent", amount_due AS "amountDue",
              ssn_encrypted IS NOT NULL AS "hasSsn",
              (SELECT json_agg(json_build_object('presentation', f.name, 'startsAt', p.starts_at, 'ticket', s.ticket_name, 'section', s.section_name,

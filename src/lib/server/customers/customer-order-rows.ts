@@ -5,6 +5,8 @@ import { database, type Queryable } from '#lib/server/db/connect.ts'
 export interface CustomerOrder {
   readonly orderId: string
   readonly reservationIdentifier: string
+  /** As it is stored. */
+  readonly orderNumber: string
   readonly documentKey: string
   readonly state: Reservation['state']
   readonly amountDue: number
@@ -63,7 +65,7 @@ const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticke
 export async function ordersOfCustomer(customerId: number, client: Queryable = database()): Promise<CustomerOrder[]> {
   const { rows } = await client.query<CustomerOrder>({
     name: 'orders-of-customer',
-    text: `SELECT o.order_id AS "orderId", o.reservation_identifier AS "reservationIdentifier", o.document_key AS "documentKey", o.state,
+    text: `SELECT o.order_id AS "orderId", o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.document_key AS "documentKey", o.state,
              o.amount_due AS "amountDue", o.email, o.mobile_number AS "mobileNumber", o.pay_until AS "payUntil", o.modifies,
              CASE WHEN o.state = 'paid' THEN coalesce(o.settled_at, o.created_at) ELSE o.created_at END AS "boughtAt",
              (SELECT json_agg(${LINES} ORDER BY p.starts_at, s.line) FROM order_seat s JOIN presentation p USING (presentation_id)

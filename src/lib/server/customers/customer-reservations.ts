@@ -6,6 +6,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issue
 import { toShekels } from '#lib/domain/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { sortReservations } from '#lib/domain/reservation-list.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { CustomerOrder, OrderLine, OrderRefund } from './customer-order-rows.ts'
 import { distinct, RES_STATE } from '#lib/server/orders/reservations.ts'
@@ -73,6 +74,7 @@ function whatItIs(order: CustomerOrder, standing: readonly OrderLine[]) {
   const isOver = standing.length === 0
   return {
     ReservationIdentifier: order.reservationIdentifier,
+    orderNumber: formatOrderNumber(order.orderNumber),
     ResStateId: isOver ? RES_STATE.refunded : RES_STATE[order.state],
     Quantity: standing.length,
     SectionName: distinct(standing.map(({ sectionName }) => sectionName)),

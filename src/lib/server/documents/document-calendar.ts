@@ -1,4 +1,5 @@
 import { createEvents, type DateTime, type EventAttributes } from 'ics'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -33,7 +34,7 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
     location: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
     description: [
       placesOf(showing, t).join('\n'),
-      t('document.calendarOrder', { id: order.reservationIdentifier }),
+      t('document.calendarOrder', { id: formatOrderNumber(order.orderNumber) }),
       t('document.calendarTotal', { amount: formatMoney(order.amountDue) }),
       link,
     ].join('\n'),

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
@@ -13,7 +14,7 @@ import { settings } from '#lib/server/settings.ts'
 export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {
   const printed = printableLocale(locale)
   const t = textOf(printed)
-  const { doc, whole } = openPdf(t('document.pdfTitle', { id: order.reservationIdentifier }), printed, PAGE)
+  const { doc, whole } = openPdf(t('document.pdfTitle', { id: formatOrderNumber(order.orderNumber) }), printed, PAGE)
   const sheet: Sheet = { doc, direction: directionOf(printed) }
   const pages = order.showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
   for (const [index, { showing, ticket }] of pages.entries()) {
@@ -51,7 +52,7 @@ function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing
     ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
   drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
-  drawText(sheet.doc, t('document.orderNumber', { id: order.reservationIdentifier }), QUIET, { ...box, y: afterCode + 33 })
+  drawText(sheet.doc, t('document.orderNumber', { id: formatOrderNumber(order.orderNumber) }), QUIET, { ...box, y: afterCode + 33 })
   drawText(sheet.doc, t('document.footer', { phone: settings().boxOfficePhone }), QUIET, { ...box, y: PAGE.height - 24 })
 }
 

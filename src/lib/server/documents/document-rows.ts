@@ -5,6 +5,8 @@ export interface OrderRow {
   readonly orderId: string
   readonly documentKey: string
   readonly reservationIdentifier: string
+  /** As it is stored; shown in two groups. */
+  readonly orderNumber: string
   readonly state: 'paid' | 'refunding' | 'refunded'
   readonly firstName: string
   readonly lastName: string
@@ -55,7 +57,7 @@ export async function readOrder(
 ): Promise<OrderRow | undefined> {
   const [column, value] = 'orderId' in by ? ['order_id', by.orderId] : ['document_key', by.documentKey]
   const { rows } = await client.query<OrderRow>(
-    `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", state,
+    `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state,
             first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
             number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
             global_service_charge_name AS "globalServiceChargeName"

@@ -15,6 +15,8 @@ export interface OrderDocument {
   readonly orderId: string
   readonly documentKey: string
   readonly reservationIdentifier: string
+  /** The number that people say, as it is stored. */
+  readonly orderNumber: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string

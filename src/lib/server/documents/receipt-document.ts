@@ -34,7 +34,7 @@ export interface Receipt {
   readonly at: number
   readonly documentKey: string
   readonly hasTickets: boolean
-  readonly reservationIdentifier: string
+  readonly orderNumber: string
   readonly customerName: string
   /** By what was paid: 'card', 'wallet', 'bit'; and a card's last digits, where they are known. */
   readonly method: string
@@ -61,9 +61,9 @@ export async function receiptOf(documentKey: string, number: string): Promise<Re
 }
 
 function readReceipt(row: ReceiptRow): Receipt {
-  const { number, kind, reason, ofNumber, documentKey, hasTickets, reservationIdentifier, method, last4, numberOfPayments } = row
+  const { number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments } = row
   return {
-    ...{ number, kind, reason, ofNumber, documentKey, hasTickets, reservationIdentifier, method, last4, numberOfPayments },
+    ...{ number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments },
     amount: Math.abs(row.amount),
     at: row.at.getTime(),
     customerName: `${row.firstName} ${row.lastName}`.trim(),

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { Receipt, ReceiptLine } from './receipt-document.ts'
@@ -29,11 +30,11 @@ export function businessNumberText(t: Translate): string | undefined {
 
 /** Label and value of each fact, as page and PDF have them. */
 export function receiptFacts(receipt: Receipt, t: Translate): readonly (readonly [label: string, value: string])[] {
-  const { kind, at, customerName, reservationIdentifier } = receipt
+  const { kind, at, customerName, orderNumber } = receipt
   const facts: (readonly [string, string] | false)[] = [
     [t('document.date'), isolated(`${fullDate(at)} ${formatTime(at)}`)],
     customerName !== '' && [t('document.receiptTo'), customerName],
-    [t('document.receiptOrder'), isolated(reservationIdentifier)],
+    [t('document.receiptOrder'), isolated(formatOrderNumber(orderNumber))],
     [t(kind === 'charge' ? 'document.receiptMeans' : 'document.receiptMeansBack'), meansText(receipt, t)],
   ]
   return facts.filter((fact) => fact !== false)
@@ -67,7 +68,7 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
   }
 }
 
-function wholeText({ kind, reason, reservationIdentifier }: Receipt, t: Translate): string {
-  if (kind === 'charge') return t('document.receiptWhole', { id: isolated(reservationIdentifier) })
+function wholeText({ kind, reason, orderNumber }: Receipt, t: Translate): string {
+  if (kind === 'charge') return t('document.receiptWhole', { id: isolated(formatOrderNumber(orderNumber)) })
   return t(`document.receiptReason_${reason ?? 'late'}`)
 }

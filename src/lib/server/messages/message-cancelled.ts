@@ -1,4 +1,5 @@
 import type { Agorot } from '#lib/domain/money.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatShortDate } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -44,7 +45,7 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
 
 export function renderCancelledMail(cancelled: Cancelled): MailBody {
   const { order, isWhole, products } = cancelled
-  const { locale, firstName, showings, reservationIdentifier } = order
+  const { locale, firstName, showings, orderNumber } = order
   const [showing] = showings
   const t = textOf(locale)
   const part = isWhole ? 'whole' : 'part'
@@ -59,7 +60,7 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
     facts: [
       ...products.map(({ name, quantity }) => [name, `× ${String(quantity)}`] as const),
       ...amountsOf(cancelled, t),
-      [t('messages.order'), reservationIdentifier],
+      [t('messages.order'), formatOrderNumber(orderNumber)],
     ],
     ...(cancelled.toCredit > 0 || !isWhole ? { link: { label: t('messages.areaButton'), address: areaLink(locale) } } : {}),
   })

@@ -10,6 +10,8 @@ import type { ShowingLines } from './message-words.ts'
 /** What messages say of an order that may have no tickets: held without paying, or cancelled. */
 export interface OrderFacts {
   readonly reservationIdentifier: string
+  /** As it is stored. */
+  readonly orderNumber: string
   readonly state: OrderState
   readonly firstName: string
   readonly locale: Locale
@@ -34,7 +36,7 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
     Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
   >({
     name: 'facts-of-order',
-    text: `SELECT reservation_identifier AS "reservationIdentifier", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
+    text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
              EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS "isCalledOff"
            FROM orders o WHERE order_id = $1`,
     values: [orderId],

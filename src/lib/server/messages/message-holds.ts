@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -21,7 +22,7 @@ export function holdKindOf(kind: string): HoldKind | undefined {
 
 /** What is held, until when it is to be paid, and where. */
 export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
-  const { locale, reservationIdentifier, amountDue, payUntil, showings, firstName } = order
+  const { locale, reservationIdentifier, orderNumber, amountDue, payUntil, showings, firstName } = order
   const t = textOf(locale)
   const isOver = kind === 'lapsed'
   const words = isOver ? 'lapsed' : 'hold'
@@ -34,7 +35,10 @@ export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
     sentences: isOver
       ? [t(`messages.${order.isCalledOff ? 'calledOff' : 'lapsed'}Text`)]
       : [t('messages.holdUntil', { until }), t('messages.holdAfter')],
-    facts: [...(isOver ? [] : [[t('messages.holdDue'), formatMoney(amountDue)] as const]), [t('messages.order'), reservationIdentifier]],
+    facts: [
+      ...(isOver ? [] : [[t('messages.holdDue'), formatMoney(amountDue)] as const]),
+      [t('messages.order'), formatOrderNumber(orderNumber)],
+    ],
     link: isOver
       ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId, locale) }
       : { label: t('messages.holdButton'), address: reservationLink(reservationIdentifier, locale) },

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { receiptLink } from '#lib/server/documents/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
@@ -14,7 +15,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
     factsTable([
       ...order.products.map((product) => [product.name, `× ${String(product.quantity)}`] as const),
       [t('messages.paid'), formatMoney(order.amountDue)],
-      [t('messages.order'), order.reservationIdentifier],
+      [t('messages.order'), formatOrderNumber(order.orderNumber)],
     ]),
     row(
       `${buttonHtml(t('messages.button'), link)}

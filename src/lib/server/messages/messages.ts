@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -57,7 +58,11 @@ async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
 export function renderSms(order: OrderDocument): string {
   const t = textOf(order.locale)
   const [showing] = order.showings
-  const values = { brand: settings().brand.name, link: documentLink(order.documentKey, order.locale) }
+  const values = {
+    brand: settings().brand.name,
+    number: formatOrderNumber(order.orderNumber),
+    link: documentLink(order.documentKey, order.locale),
+  }
   if (!showing) return t('messages.smsPlain', values)
   const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
   const when = showing.isUntimed
@@ -94,7 +99,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     ...products,
     ...(products.length > 0 ? [''] : []),
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
-    `${t('messages.order')}: ${ltr(order.reservationIdentifier)}`,
+    `${t('messages.order')}: ${ltr(formatOrderNumber(order.orderNumber))}`,
     '',
     t('messages.open'),
     link,

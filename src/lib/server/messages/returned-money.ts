@@ -1,4 +1,5 @@
 import type { Agorot } from '#lib/domain/money.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -23,7 +24,7 @@ const SPEAKS_OF = `CASE r.reason WHEN 'change' THEN r.cause
 interface ReturnedMoney {
   readonly reason: string
   readonly amount: Agorot
-  readonly reservationIdentifier: string
+  readonly orderNumber: string
   readonly locale: Locale
   /** Of the order whose payment it was: its receipts are there. */
   readonly documentKey: string
@@ -66,7 +67,7 @@ export async function returnedMoneyOf(orderId: string, kind: string): Promise<Re
   const [reason = ''] = kind.slice(KIND.length).split(':')
   const { rows } = await database().query<Omit<ReturnedMoney, 'reason' | 'locale'> & { readonly locale: string }>({
     name: 'returned-money',
-    text: `SELECT o.reservation_identifier AS "reservationIdentifier", o.locale, sum(r.amount)::int AS amount,
+    text: `SELECT o.order_number AS "orderNumber", o.locale, sum(r.amount)::int AS amount,
              min(paid.document_key) AS "documentKey"
            FROM refund r JOIN orders o ON o.order_id = ${SPEAKS_OF}
              JOIN orders paid ON paid.order_id = r.order_id
@@ -84,13 +85,13 @@ export function renderReturnedSms({ reason, amount, locale, documentKey }: Retur
 }
 
 export function renderReturnedMail(returned: ReturnedMoney): MailBody {
-  const { reason, amount, locale, reservationIdentifier, documentKey } = returned
+  const { reason, amount, locale, orderNumber, documentKey } = returned
   const t = textOf(locale)
   const subject = t('messages.refundSubject', { amount: ltr(formatMoney(amount)) })
   const lines = [
     t(`messages.refund_${reason}`),
     t('messages.refundWhen', { amount: ltr(formatMoney(amount)) }),
-    `${t('messages.order')}: ${ltr(reservationIdentifier)}`,
+    `${t('messages.order')}: ${ltr(formatOrderNumber(orderNumber))}`,
     `${t('document.receipt')}: ${receiptLink(documentKey, locale)}`,
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,

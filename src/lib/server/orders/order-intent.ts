@@ -33,6 +33,23 @@ export class DuplicateIntent extends Error {}
  * @throws {DuplicateIntent}
  */
 export async function writeIntent(intent: Intent): Promise<Result<Written>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryIntent(intent)
+    } catch (error) {
+      if (!isNumberTaken(error) || attempt >= NUMBER_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Another order got the same number at the same moment or before: a new try draws another. */
+const NUMBER_ATTEMPTS = 5
+
+function isNumberTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === 'orders_order_number_key'
+}
+
+async function tryIntent(intent: Intent): Promise<Result<Written>> {
   const orderId = randomUUID()
   const paymentId = randomUUID()
   const chosen = await chosenSeatsOf(intent.cart)
@@ -59,7 +76,7 @@ export async function writeIntent(intent: Intent): Promise<Result<Written>> {
     return accept({ orderId, paymentId })
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
-    if (error instanceof pg.DatabaseError && error.code === '23505') throw new DuplicateIntent()
+    if (error instanceof pg.DatabaseError && error.code === '23505' && !isNumberTaken(error)) throw new DuplicateIntent()
     throw error
   }
 }

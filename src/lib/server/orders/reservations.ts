@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { reservationAnswer } from '#lib/contract/orders.ts'
 import { toShekels } from '#lib/domain/money.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -10,6 +11,7 @@ export type Reservation = z.output<typeof reservationAnswer>
 
 interface Row {
   readonly reservation_identifier: string
+  readonly order_number: string
   readonly document_key: string
   readonly state: Reservation['state']
   readonly amount_due: number
@@ -32,7 +34,7 @@ export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 
 export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
-    text: `SELECT o.reservation_identifier, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
+    text: `SELECT o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
              coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS row_names,
              coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS tickets
            FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
@@ -53,6 +55,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
   const shows = visitor.proof === 'cookie'
   return {
     ReservationIdentifier: row.reservation_identifier,
+    orderNumber: formatOrderNumber(row.order_number),
     ResStateId,
     Quantity: lines.sections.length,
     SectionName: distinct(lines.sections),

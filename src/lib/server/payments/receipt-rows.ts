@@ -15,6 +15,8 @@ export interface ReceiptRow {
   /** Whether the order has tickets to show: one that was given up has not. */
   readonly hasTickets: boolean
   readonly reservationIdentifier: string
+  /** As it is stored. */
+  readonly orderNumber: string
   readonly firstName: string
   readonly lastName: string
   readonly numberOfPayments: number
@@ -35,7 +37,7 @@ export async function readReceipts(client: Queryable, documentKey: string): Prom
   const { rows } = await client.query<ReceiptRow>({
     name: 'receipts-of-document',
     text: `SELECT r.receipt_number AS number, l.kind, l.amount, l.at, o.order_id AS "orderId", o.document_key AS "documentKey", o.state IN ('paid', 'refunding', 'refunded') AS "hasTickets",
-             o.reservation_identifier AS "reservationIdentifier", o.first_name AS "firstName", o.last_name AS "lastName",
+             o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.first_name AS "firstName", o.last_name AS "lastName",
              o.number_of_payments AS "numberOfPayments", o.global_service_charge AS "globalServiceCharge",
              o.global_service_charge_name AS "globalServiceChargeName", o.modified_amount AS "modifiedAmount",
              coalesce(p.last4, '') AS last4, coalesce(p.method, 'card') AS method, b.reason,

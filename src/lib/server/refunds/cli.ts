@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 import { retryRefunds, settleRefunds, type DeskOutcome, type DeskProblem, type DeskRefusal, type DeskResult } from './refund-desk.ts'
@@ -15,7 +16,7 @@ export interface Terminal {
 const USAGE = `Usage: npm run refunds                                        lists the refunds that are not made yet
        npm run refunds -- retry REF                            asks the provider anew for those of an order
        npm run refunds -- settled REF --by TEXT [--amount 50]  they were paid back in another way, which TEXT says for the books
-REF is the reference of the order; --amount, in shekels, says which of several refused ones was paid back.`
+REF is the number of the order (K7PX-M3WD) or its identifier; --amount, in shekels, says which of several refused ones was paid back.`
 
 type Command =
   | { readonly do: 'list' }
@@ -69,9 +70,9 @@ function list(open: readonly OpenRefund[], { say }: Terminal): number {
   return EXIT.done
 }
 
-function describe({ reservationIdentifier, amount, provider, state, failure, since }: OpenRefund): string {
+function describe({ reservationIdentifier, orderNumber, amount, provider, state, failure, since }: OpenRefund): string {
   const fate = state === 'refused' ? `refused for good by ${provider}` : `being asked for at ${provider}`
-  return `${reservationIdentifier}  ${formatMoney(amount)}  ${fate}: ${failure ?? 'not asked yet'}  since ${since.toISOString().slice(0, 16)}Z`
+  return `${formatOrderNumber(orderNumber)}  ${reservationIdentifier}  ${formatMoney(amount)}  ${fate}: ${failure ?? 'not asked yet'}  since ${since.toISOString().slice(0, 16)}Z`
 }
 
 const PROBLEMS: Readonly<Record<DeskProblem, (reference: string) => string>> = {

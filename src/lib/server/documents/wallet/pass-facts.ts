@@ -1,5 +1,6 @@
 import type { TicketState } from '#lib/domain/issued-ticket.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from '#lib/server/documents/documents.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -60,7 +61,7 @@ function factsOf(order: OrderDocument, showing: DocumentShowing, ticket: Documen
     rowName: ticket.rowName,
     seatName: ticket.seatName,
     ticketName: ticket.ticketName,
-    orderNumber: order.reservationIdentifier,
+    orderNumber: formatOrderNumber(order.orderNumber),
     documentKey: order.documentKey,
     state: ticket.state,
     code: ticket.code,
