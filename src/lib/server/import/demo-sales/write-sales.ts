@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { ORDER_NUMBER_SIGNS } from '#lib/domain/order-number.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 import { identifiers } from '#lib/server/identifiers.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -16,7 +17,11 @@ export async function writeSales(client: Queryable, sales: readonly Sale[]): Pro
   // The tables have just been filled, so that reading them whole is right; a sort that fits in memory is much quicker.
   await client.query(`SET LOCAL enable_seqscan = on; SET LOCAL work_mem = '64MB'`)
   await skipChecks(client)
-  for (let first = 0; first < sales.length; first += BATCH) await writeOrders(client, sales.slice(first, first + BATCH), first)
+  const numbers = orderNumbers(sales.length)
+  for (let first = 0; first < sales.length; first += BATCH) {
+    const batch = sales.slice(first, first + BATCH)
+    await writeOrders(client, batch, { first, numbers: numbers.slice(first, first + BATCH) })
+  }
   for (const statement of WHAT_FOLLOWS) await client.query(statement)
 }
 
@@ -29,26 +34,42 @@ async function skipChecks(client: Queryable): Promise<void> {
   if (rows[0]?.may) await client.query('SET LOCAL session_replication_role = replica')
 }
 
-async function writeOrders(client: Queryable, sales: readonly Sale[], first: number): Promise<void> {
+/** As the database draws them, none twice: nobody else has ordered yet. */
+function orderNumbers(count: number): readonly string[] {
+  const drawn = new Set<string>()
+  while (drawn.size < count) {
+    const signs = Array.from(randomBytes(8), (byte) => ORDER_NUMBER_SIGNS.charAt(byte % ORDER_NUMBER_SIGNS.length))
+    drawn.add(signs.join(''))
+  }
+  return [...drawn]
+}
+
+interface Batch {
+  /** How many orders were written before. */
+  readonly first: number
+  readonly numbers: readonly string[]
+}
+
+async function writeOrders(client: Queryable, sales: readonly Sale[], { first, numbers }: Batch): Promise<void> {
   const orderIds = sales.map(({ at }) => timedUuid(at))
   const charge = textOf(LOCALE)('common.handlingFee')
   await client.query(
-    `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, state, amount_due, seats_price, products_price,
-       global_service_charge, global_service_charge_name, is_percent_charge, first_name, last_name, email, mobile_number, locale, created_at, settled_at)
-     SELECT order_id, reservation, document, gen_random_uuid(), 'pay_' || key, sha256(key::bytea), 'paid', due, seats, products, charge, charge_name, is_percent,
+    `INSERT INTO orders (order_id, order_number, reservation_identifier, document_key, holder, idempotency_key, body_hash, state, amount_due, seats_price, products_price,
+       global_service_charge, global_service_charge_name, is_percent_charge, charge_percent, first_name, last_name, email, mobile_number, locale, created_at, settled_at)
+     SELECT order_id, order_number, reservation, document, gen_random_uuid(), 'pay_' || key, sha256(key::bytea), 'paid', due, seats, products, charge, charge_name, percent IS NOT NULL, percent,
        first_name, last_name, 'buyer' || number || '@buyers.example', '05000' || to_char(number, 'FM00000'), '${LOCALE}',
        to_timestamp(at / 1000), to_timestamp(at / 1000 + 3)
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[], $10::bool[], $11::text[], $12::text[],
-       $13::float8[], $14::int[])
-       AS o (order_id, reservation, document, key, due, seats, products, charge, charge_name, is_percent, first_name, last_name, at, number)`,
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[], $10::numeric[], $11::text[], $12::text[],
+       $13::float8[], $14::int[], $15::text[])
+       AS o (order_id, reservation, document, key, due, seats, products, charge, charge_name, percent, first_name, last_name, at, number, order_number)`,
     [
       ...[orderIds, identifiers(sales.length, 20), identifiers(sales.length, 26), sales.map(() => randomBytes(12).toString('hex'))],
       ...[sales.map(({ totals }) => totals.balanceDue), sales.map(({ totals }) => totals.seatsPrice)],
       ...[sales.map(({ totals }) => totals.productsPrice), sales.map(({ totals }) => totals.globalServiceCharge)],
       sales.map(({ showing }) => showing.charge?.name ?? charge),
-      sales.map(({ showing }) => showing.charge?.percentRatePerOrder != null),
+      sales.map(({ showing }) => showing.charge?.percentRatePerOrder ?? null),
       ...[sales.map(({ firstName }) => firstName), sales.map(({ lastName }) => lastName)],
-      ...[sales.map(({ at }) => at), sales.map((_, index) => first + index + 1)],
+      ...[sales.map(({ at }) => at), sales.map((_, index) => first + index + 1), numbers],
     ],
   )
   await writeSeats(client, sales, orderIds)
