@@ -58,7 +58,9 @@ describe('the list', () => {
     const resId = await refusedOrder()
     const { code, said } = await run()
     expect(code).toBe(EXIT.done)
-    expect(said[0]).toMatch(new RegExp(`^[2-9A-Z]{4}-[2-9A-Z]{4}  ${resId}  ₪217  refused for good by sandbox: card closed  since \\d{4}-\\d\\d-\\d\\dT`))
+    expect(said[0]).toMatch(
+      new RegExp(`^[2-9A-Z]{4}-[2-9A-Z]{4}  ${resId}  ₪217  refused for good by sandbox: card closed  since \\d{4}-\\d\\d-\\d\\dT`),
+    )
     expect(said[1]).toBe('Refunds not made yet: 1; of them refused for good: 1.')
     const { rows } = await database().query<Record<string, string>>(
       'SELECT first_name, last_name, email, mobile_number FROM orders WHERE reservation_identifier = $1',
