@@ -49,7 +49,7 @@ test('a number that another order has is drawn again, and the buyer notices noth
 test('orders from before get one each, also where two draw the same', async () => {
   await Promise.all([1, 3, 5].map(buySeat))
   await database().query(`ALTER TABLE orders DROP COLUMN order_number; DROP FUNCTION new_order_number(); CREATE SEQUENCE draws`)
-  const migration = await readFile(new URL('../../src/lib/server/db/migrations/019-order-numbers.sql', import.meta.url), 'utf8')
+  const migration = await readFile(new URL('../../src/lib/server/db/migrations/020-order-numbers.sql', import.meta.url), 'utf8')
   // Until the sixth draw all are alike.
   const alike = migration
     .replace('SELECT string_agg(', `SELECT CASE WHEN nextval('draws') < 6 THEN 'AAAABBBB' ELSE string_agg(`)
