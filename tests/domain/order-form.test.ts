@@ -119,6 +119,15 @@ test.each([
   [{ rule: 'max', most: 3 }, 'ארבע', false],
   [{ rule: 'max', most: 3 }, 'שלש', true],
   [{ rule: 'alpha' }, "ז׳אן־לוק ד'ארק", true],
+  [{ rule: 'alpha' }, 'בן־דוד (כהן)', true],
+  [{ rule: 'alpha' }, 'O’Brien', true],
+  [{ rule: 'alpha' }, "O'Brien", true],
+  [{ rule: 'alpha' }, 'Jean-Luc', true],
+  [{ rule: 'alpha' }, 'בן–דוד', true],
+  [{ rule: 'alpha' }, 'Jean‑Luc', true],
+  [{ rule: 'alpha' }, '()', false],
+  [{ rule: 'alpha' }, 'נועה 2', false],
+  [{ rule: 'alpha' }, 'נועה <b>', false],
 ] as const)('rule %o and %s', (rule, text, kept) => {
   expect(keepsRule(text, rule)).toBe(kept)
 })

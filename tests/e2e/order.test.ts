@@ -98,7 +98,7 @@ describe.each([
       await expectNoAxe(page)
       await goOn(page).click()
       await page.waitForURL(/step=tickets/)
-      await expect.poll(() => page.locator('.tk select').count()).toBe(2)
+      await expect.poll(() => page.locator('.tk .stepper select').first().inputValue()).toBe('2')
       await expectNoAxe(page)
       await goOn(page).click()
       await page.waitForURL(/step=products/)

@@ -9,7 +9,7 @@ import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp } from '#tests/support/server.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
 import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/shopper.ts'
-import { findShowing, freeRunsOf, openShowings, type HallSeat } from '#tests/support/showings.ts'
+import { findShowing, freeRunsOf, openShowings } from '#tests/support/showings.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
 const origin = inject('shopOrigin')
@@ -97,10 +97,8 @@ describe.each(WAYS)('%s', (_way, options) => {
       await expectCountdown(shopper)
 
       await shopper.toTickets()
-      const typeOf = ({ row, name }: HallSeat) => page.getByRole('combobox', { name: `סוג כרטיס: שורה ${row} · מושב ${name}`, exact: true })
-      for (const seat of seats) await typeOf(seat).waitFor()
+      await shopper.takeOneOf('סטודנט')
       const [, second] = seats
-      if (second) await typeOf(second).selectOption({ label: 'סטודנט' })
       const group = second?.address.TicketGroupId
       const student = ticketGroups.flatMap(({ tickets }) => tickets).find((one) => one.name === 'סטודנט' && one.ticketGroupId === group)
       const tickets = price + (student?.price ?? NaN)
@@ -189,8 +187,14 @@ describe('with the keyboard only', () => {
       await tabTo(shopper, shopper.goOn)
       await keyboard.press('Enter')
       await page.getByRole('heading', { name: 'איזה כרטיס לכל מושב?' }).waitFor()
-      await tabTo(shopper, page.getByRole('combobox', { name: /^סוג כרטיס: / }).first())
-      await keyboard.press('ArrowDown')
+      await tabTo(
+        shopper,
+        page
+          .locator('.tk.counts > li')
+          .nth(1)
+          .getByRole('button', { name: /^הוספת / }),
+      )
+      await keyboard.press('Enter')
       await tabTo(shopper, shopper.goOn)
       await keyboard.press('Enter')
       await page.getByRole('heading', { name: 'להוסיף להזמנה?' }).waitFor()

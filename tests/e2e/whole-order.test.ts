@@ -26,7 +26,7 @@ function agorotOf(text: string): number {
 
 /** The rows of a list of amounts must add up to its last. @returns that one */
 async function expectSum(list: Locator): Promise<number> {
-  const rows = await list.locator('div:not(.tot) dd').allInnerTexts()
+  const rows = await list.locator('div:not(.tot):not(.sub) > dd').allInnerTexts()
   const sum = rows.filter((text) => text.includes('₪')).reduce((all, text) => all + agorotOf(text), 0)
   const total = agorotOf(await list.locator('.tot dd').innerText())
   expect(sum, rows.join(' + ')).toBe(total)
@@ -94,6 +94,41 @@ describe('two presentations that go together', () => {
     await shopper.toTickets()
   }
 
+  /** What is new stands first, each show has its lines and its sum, and the one from before is said at once. */
+  async function expectShows(page: Page): Promise<void> {
+    const shows = page.locator('.sum-show')
+    expect(await shows.locator('.tray-h, .order-name').count()).toBe(2)
+    const sums = await shows.locator('.sub dd').allInnerTexts()
+    expect(sums).toHaveLength(2)
+    const rows = await Promise.all([0, 1].map((at) => shows.nth(at).locator('div:not(.sub) > dd').allInnerTexts()))
+    expect(sums.map(agorotOf)).toEqual(rows.map((own) => own.reduce((all, text) => all + agorotOf(text), 0)))
+    expect(await shows.nth(0).getByRole('button').count()).toBe(0)
+    expect(await shows.nth(1).innerText()).toContain('× 2')
+    const note = page.locator('.others-note')
+    expect(await note.innerText()).toContain('בהזמנה יש גם 2 כרטיסים')
+    expect((await note.boundingBox())?.y).toBeLessThan(400)
+  }
+
+  it('the one from before is removed by one press, in the order and in the checkout', async () => {
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await chooseBoth(shopper)
+      await shopper.toDetails()
+      await shopper.press(page.locator('.sum-show').first().getByRole('button', { name: /^הסרת/ }))
+      await expect.poll(() => page.locator('.sum-show').count()).toBe(1)
+      await page.goBack()
+      await page.locator('.order-h').first().waitFor()
+      expect(await page.locator('.others-note').count()).toBe(0)
+    })
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await chooseBoth(shopper)
+      await shopper.press(page.locator('.others-note').getByRole('button', { name: /^הסרת/ }))
+      await expect.poll(() => page.locator('.others-note').count()).toBe(0)
+      expect(await page.locator('.bar').innerText()).toContain('כרטיס אחד')
+    })
+  })
+
   it.each([
     ['on a desk', DESK],
     ['on a phone', PHONE],
@@ -101,8 +136,8 @@ describe('two presentations that go together', () => {
     await visit(options, async (shopper) => {
       const { page } = shopper
       await chooseBoth(shopper)
-      expect(await page.locator('.sum h2, .sum .t b, .sum .hd b').count()).toBeGreaterThan(0)
-      const whole = await expectSum(page.locator('.sum dl').last())
+      await expectShows(page)
+      const whole = await expectSum(page.locator('.sum'))
       await shopper.toDetails()
       await openForm(shopper)
       await shopper.fillDetails()

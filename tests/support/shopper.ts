@@ -157,7 +157,14 @@ export class Shopper {
 
   async toTickets(): Promise<void> {
     await this.press(this.goOn)
-    await this.page.getByRole('heading', { name: 'איזה כרטיס לכל מושב?' }).waitFor()
+    await this.page.getByRole('heading', { name: /^(איזה כרטיס לכל מושב|אילו כרטיסים)\?$/ }).waitFor()
+  }
+
+  /** One ticket of another type than the ordinary one; by default the first such type. */
+  async takeOneOf(type?: string): Promise<void> {
+    const rows = this.page.locator('.tk.counts > li').filter({ has: this.page.locator('.stepper') })
+    const row = type === undefined ? rows.nth(1) : rows.filter({ hasText: type }).first()
+    await this.press(row.getByRole('button', { name: /^הוספת / }))
   }
 
   async toProducts(): Promise<void> {

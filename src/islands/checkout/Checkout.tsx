@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { placesText } from '#islands/order/place-text.ts'
 import { Summary } from '#islands/order/Summary.tsx'
-import { SummaryHead } from '#islands/order/SummaryHead.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
 import { Toasts } from '#islands/Toasts.tsx'
 import { pushCheckout } from '#lib/client/analytics-checkout.ts'
@@ -26,6 +25,7 @@ import { begunPayment } from '#lib/client/payment.ts'
 import { checkOrderForm } from '#lib/domain/order-form.ts'
 import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
 import type { CancellationTerms } from './CancellationTerms.tsx'
+import { RemoveShow } from './RemoveShow.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
 import './checkout.css'
@@ -70,7 +70,7 @@ function CheckoutWork({
     location.replace(`/cart/${made}`)
   }, [made])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
-  const summary = <CheckoutSummary checkout={checkout} lines={lines} />
+  const summary = <CheckoutSummary checkout={checkout} lines={lines} canRemove={view === 'details'} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
   return (
     <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} cancelling={cancelling} summary={summary} onChange={setCheckout} />
@@ -110,14 +110,27 @@ function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
   return isAlive
 }
 
-function CheckoutSummary({ checkout, lines }: { readonly checkout: CheckoutFacts; readonly lines: OrderLines }) {
+interface SummaryProps {
+  readonly checkout: CheckoutFacts
+  readonly lines: OrderLines
+  /** Not while a payment is under way. */
+  readonly canRemove: boolean
+}
+
+function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
   const t = useText()
-  const head = checkout.presentations.map((presentation) => {
+  const { presentations } = checkout
+  const parts = presentations.map((presentation) => {
     const own = lines.seats.filter((line) => line.seat.presentationId === presentation.id)
-    return <SummaryHead key={presentation.id} presentation={presentation} places={placesText(t, own)} />
+    return {
+      presentation,
+      places: placesText(t, own),
+      ...(presentations.length > 1 &&
+        canRemove && { action: <RemoveShow name={presentation.featureName} seats={own.map(({ seat }) => seat)} /> }),
+    }
   })
   return (
-    <Summary head={head} presentations={checkout.presentations} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
+    <Summary parts={parts} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
       <p className="meta">
         {t('checkout.changeOrder')}{' '}
         <a

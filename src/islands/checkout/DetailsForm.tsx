@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
 import { useText } from '#islands/text.tsx'
@@ -36,10 +37,15 @@ export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, o
   const phase = useStore($payment, { ssr: 'initial' })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
+    if (busy) return
     if (!checkDetails(form)) focusFirstProblem()
     else void send()
   }
-  const action = busy ? t('common.working') : t(actionOf(checkout))
+  const action = (
+    <BusyLabel isBusy={busy}>
+      {t(actionOf(checkout))} <Icon name="arrow" />
+    </BusyLabel>
+  )
   if (isHold && (phase.at === 'committing' || phase.at === 'checking' || phase.at === 'done'))
     return (
       <div className="wrap order-grid">
@@ -80,16 +86,16 @@ export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, o
             {isHold && phase.at === 'refused' && (
               <HoldRefused phase={phase} checkout={checkout} again={() => void send()} onChange={onChange} />
             )}
-            <button className="btn primary lg block hide-m" type="submit" disabled={busy}>
-              {action} <Icon name="arrow" />
+            <button className="btn primary lg block hide-m" type="submit" aria-disabled={busy} aria-busy={busy}>
+              {action}
             </button>
           </form>
         </div>
         {summary}
       </div>
       <BottomBar what={t(isHold ? 'order.toPayLater' : 'order.toPay')} total={checkout.totals.balanceDue}>
-        <button className="btn primary" type="submit" form="details" disabled={busy}>
-          {action} <Icon name="arrow" />
+        <button className="btn primary" type="submit" form="details" aria-disabled={busy} aria-busy={busy}>
+          {action}
         </button>
       </BottomBar>
     </>

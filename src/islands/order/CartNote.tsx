@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { $cartRefusal } from '#lib/client/cart.ts'
@@ -41,7 +42,7 @@ export function RemoveOther({ part, isQuiet }: { readonly part: OrderPart; reado
   const label = t('order.removeOther', { name: part.presentation.featureName })
   return (
     <button className={isQuiet ? 'btn icon' : 'btn ghost'} type="button" aria-label={label} aria-busy={busy} onClick={() => void remove()}>
-      {isQuiet ? <Icon name="cross" /> : busy ? t('common.working') : label}
+      {isQuiet ? <Icon name="cross" /> : <BusyLabel isBusy={busy}>{label}</BusyLabel>}
     </button>
   )
 }

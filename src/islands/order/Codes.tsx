@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import { enterCode, removeCode } from '#lib/client/codes.ts'
@@ -73,7 +74,7 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
             maxLength={80}
           />
           <button className="btn contrast" type="submit" aria-disabled={busy}>
-            {busy ? t('common.working') : t('order.applyCode')}
+            <BusyLabel isBusy={busy}>{t('order.applyCode')}</BusyLabel>
           </button>
         </div>
         <CodeMessage id="code" problem={problem?.field === 'code' ? problem : null} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Dialog } from '#islands/Dialog.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
@@ -38,7 +39,7 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
       <div className="row wrap-ok">
         {hold.canExtend && (
           <button className="btn primary" type="button" disabled={busy} onClick={() => void extend()}>
-            {busy ? t('common.working') : t('order.extend')}
+            <BusyLabel isBusy={busy}>{t('order.extend')}</BusyLabel>
           </button>
         )}
         <button className="btn quiet" type="button" onClick={goOn}>
@@ -73,7 +74,7 @@ export function IdleDialog({ hasSeats, onStay }: { readonly hasSeats: boolean; r
         </button>
         {hasSeats && (
           <button className="btn quiet" type="button" disabled={busy} onClick={() => void release()}>
-            {busy ? t('common.working') : t('order.idleRelease')}
+            <BusyLabel isBusy={busy}>{t('order.idleRelease')}</BusyLabel>
           </button>
         )}
       </div>

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
+import { useBusy } from '#islands/use-busy.ts'
 import { Toasts } from '#islands/Toasts.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { cameFromExpiry } from '#lib/client/expiry-mark.ts'
@@ -51,6 +53,7 @@ function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn:
   const step = useDeferredValue(useStore($step, { ssr: 'initial' }) ?? drawn)
   const t = useText()
   const { leave } = useOpenOrder(opened)
+  const { isBusy, run } = useBusy()
   const { presentation } = opened
   const toTickets = async (): Promise<void> => {
     const isLoaded = await loadTickets().then(
@@ -60,16 +63,17 @@ function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn:
     if (isLoaded) await leave('tickets')
     else showToast(t('order.offline'), 'bad')
   }
-  if (step === 'seats') return <SeatStep presentation={presentation} onContinue={() => void toTickets()} />
+  if (step === 'seats') return <SeatStep presentation={presentation} isBusy={isBusy} onContinue={() => run(toTickets)} />
   return <TicketsAndProducts presentation={presentation} step={step} leave={leave} />
 }
 
 interface SeatStepProps {
   readonly presentation: PresentationAnswer
+  readonly isBusy: boolean
   readonly onContinue: () => void
 }
 
-function SeatStep({ presentation, onContinue }: SeatStepProps) {
+function SeatStep({ presentation, isBusy, onContinue }: SeatStepProps) {
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const shown = shownOrder({ seats, products: [] }, presentation)
@@ -102,7 +106,7 @@ function SeatStep({ presentation, onContinue }: SeatStepProps) {
           <CartNote />
           <SeatChooser presentation={presentation} />
         </div>
-        <SeatTray presentation={presentation} lines={seats} shown={shown} onContinue={goOn} />
+        <SeatTray presentation={presentation} lines={seats} shown={shown} isBusy={isBusy} onContinue={goOn} />
       </div>
       <BottomBar
         what={barText(t, presentation, seats.length)}
@@ -110,8 +114,10 @@ function SeatStep({ presentation, onContinue }: SeatStepProps) {
         {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content } })}
         above={isAsked && <ProblemNote id={PROBLEM_IDS.bar} />}
       >
-        <button className="btn primary" type="button" disabled={seats.length === 0} onClick={goOn}>
-          {t('order.next')} <Icon name="arrow" />
+        <button className="btn primary" type="button" disabled={seats.length === 0} aria-busy={isBusy} onClick={goOn}>
+          <BusyLabel isBusy={isBusy}>
+            {t('order.next')} <Icon name="arrow" />
+          </BusyLabel>
         </button>
       </BottomBar>
     </>

@@ -1,5 +1,6 @@
 import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
 import { BestCard } from '#islands/seat-map/BestSeats.tsx'
@@ -23,11 +24,12 @@ interface Props {
   readonly presentation: PresentationAnswer
   readonly lines: readonly SeatLine[]
   readonly shown: ShownOrder
+  readonly isBusy: boolean
   readonly onContinue: () => void
 }
 
 /** The seats chosen so far, beside the map. */
-export function SeatTray({ presentation, lines, shown, onContinue }: Props) {
+export function SeatTray({ presentation, lines, shown, isBusy, onContinue }: Props) {
   const t = useText()
   return (
     <aside className="stack hide-m" aria-label={t('order.yourSeats')}>
@@ -49,8 +51,10 @@ export function SeatTray({ presentation, lines, shown, onContinue }: Props) {
               </dd>
             </div>
           </dl>
-          <button className="btn primary lg block" type="button" disabled={lines.length === 0} onClick={onContinue}>
-            {t('order.toTickets')} <Icon name="arrow" />
+          <button className="btn primary lg block" type="button" disabled={lines.length === 0} aria-busy={isBusy} onClick={onContinue}>
+            <BusyLabel isBusy={isBusy}>
+              {t('order.toTickets')} <Icon name="arrow" />
+            </BusyLabel>
           </button>
           <HoldProgress />
         </div>

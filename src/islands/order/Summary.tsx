@@ -10,12 +10,18 @@ import type { Agorot } from '#lib/domain/money.ts'
 import type { OrderTotals } from '#lib/domain/price-order.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from './place-text.ts'
+import { SummaryHead } from './SummaryHead.tsx'
+
+/** A presentation of the order, and what stands at the end of its head. */
+export interface SummaryPart {
+  readonly presentation: PresentationAnswer
+  readonly places: readonly string[]
+  readonly action?: ReactNode
+}
 
 interface Props {
-  /** Poster and places of each presentation. */
-  readonly head: ReactNode
-  /** The presentations that the lines are of. */
-  readonly presentations: readonly PresentationAnswer[]
+  /** What is new comes first. */
+  readonly parts: readonly SummaryPart[]
   readonly lines: OrderLines
   readonly totals: OrderTotals
   /** Whether the seats are held without paying. */
@@ -24,25 +30,36 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** What is in the order and what it costs: its rows add up to the total. */
-export function Summary({ head, presentations, lines, totals, isLater = false, children }: Props) {
+/** What is in the order and what it costs, each show with its own lines and sum: its rows add up to the total. */
+export function Summary({ parts, lines, totals, isLater = false, children }: Props) {
   const t = useText()
+  const presentations = parts.map(({ presentation }) => presentation)
   const charged = chargedPart(presentations) ?? presentations[0] ?? null
   const shown = shownOrder(lines, charged)
+  const isOne = parts.length === 1
   return (
     <aside aria-label={t('order.summary')}>
       <div className="sum">
-        {head}
+        {parts.map((part) => (
+          <section className="sum-show" key={part.presentation.id} aria-label={part.presentation.featureName}>
+            <SummaryHead {...part} />
+            {!isOne && <ShowRows rows={seatRowsOf(lines, shown, part.presentation.id)} />}
+          </section>
+        ))}
         <div className="bd">
           <dl>
-            {rowsOf(lines, shown).map(({ name, count, amount }) => (
-              <Row key={name} name={count > 1 ? `${name} × ${String(count)}` : name} amount={amount} />
+            {[...(isOne ? seatRowsOf(lines, shown) : []), ...productRowsOf(lines, shown)].map((row) => (
+              <CountedRow key={row.name} row={row} />
             ))}
             <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
             {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}
             {totals.voucherPayments.map((payment, at) => (
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />
             ))}
+          </dl>
+        </div>
+        <div className="sum-foot">
+          <dl>
             <div className="tot">
               <dt>{totals.giveBack > 0 ? t('order.goesBack') : t(isLater ? 'order.toPayLater' : 'order.toPay')}</dt>
               <dd>
@@ -61,6 +78,30 @@ export function Summary({ head, presentations, lines, totals, isLater = false, c
       </div>
     </aside>
   )
+}
+
+/** The tickets of one show among several, and what they come to. */
+function ShowRows({ rows }: { readonly rows: readonly NamedRow[] }) {
+  const t = useText()
+  return (
+    <div className="bd">
+      <dl>
+        {rows.map((row) => (
+          <CountedRow key={row.name} row={row} />
+        ))}
+        <div className="sub">
+          <dt>{t('order.subtotal')}</dt>
+          <dd>
+            <Price amount={rows.reduce((sum, { amount }) => sum + amount, 0)} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function CountedRow({ row: { name, count, amount } }: { readonly row: NamedRow }) {
+  return <Row name={count > 1 ? `${name} × ${String(count)}` : name} amount={amount} />
 }
 
 /** Charges beside the lines have rows of their own; those inside them are said to be. */
@@ -101,15 +142,17 @@ interface NamedRow {
   readonly amount: Agorot
 }
 
-/** Tickets of one name stand in one row, then the products. */
-function rowsOf({ seats, products }: OrderLines, shown: ShownOrder): readonly NamedRow[] {
+/** Tickets of one name stand in one row. @param presentationId of one show; left out, of all */
+function seatRowsOf({ seats }: OrderLines, shown: ShownOrder, presentationId?: number): readonly NamedRow[] {
   const rows = new Map<string, NamedRow>()
-  for (const [at, { ticket }] of seats.entries()) {
+  for (const [at, { seat, ticket }] of seats.entries()) {
+    if (presentationId !== undefined && seat.presentationId !== presentationId) continue
     const { count, amount } = rows.get(ticket.name) ?? { count: 0, amount: 0 }
     rows.set(ticket.name, { name: ticket.name, count: count + 1, amount: amount + (shown.seats[at]?.price ?? 0) })
   }
-  return [
-    ...rows.values(),
-    ...products.map(({ product, quantity }, at) => ({ name: product.name, count: quantity, amount: shown.products[at] ?? 0 })),
-  ]
+  return [...rows.values()]
+}
+
+function productRowsOf({ products }: OrderLines, shown: ShownOrder): readonly NamedRow[] {
+  return products.map(({ product, quantity }, at) => ({ name: product.name, count: quantity, amount: shown.products[at] ?? 0 }))
 }

@@ -1,26 +1,48 @@
 import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
 import { $codes } from '#lib/client/codes-state.ts'
 import type { SeatLine } from '#lib/client/order-lines.ts'
 import { asksReference } from '#lib/client/references-state.ts'
 import { chooseTicket } from '#lib/client/seats.ts'
+import { alikeRuns, countable } from '#lib/client/ticket-counts.ts'
 import type { ShownOrder } from '#lib/client/shown-lines.ts'
 import { redeemedName } from '#lib/domain/coupon-lines.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr, seatNote, seatText } from './place-text.ts'
 import { References } from './References.tsx'
 import { SelectedMark } from './SelectedMark.tsx'
+import { TicketCounts } from './TicketCounts.tsx'
 
 type ShownSeat = ShownOrder['seats'][number]
 
-/** One line for each seat: where it is, what it is sold under, what it costs. */
-export function TicketTypes({ lines, shown }: { readonly lines: readonly SeatLine[]; readonly shown: readonly ShownSeat[] }) {
+interface Props {
+  readonly lines: readonly SeatLine[]
+  readonly shown: readonly ShownSeat[]
+}
+
+/** What is alike is counted by type; where it matters which seat has which ticket, each has a line of its own. */
+export function TicketTypes({ lines, shown }: Props) {
+  const shownOf = new Map(lines.map((line, at) => [line, shown[at] ?? { price: line.price, oldPrice: line.oldPrice }]))
+  return (
+    <div className="stack lg">
+      {alikeRuns(lines).map((run) => (
+        <TicketRun key={run[0]?.seat.key} lines={run} shownOf={shownOf} />
+      ))}
+    </div>
+  )
+}
+
+function TicketRun({ lines, shownOf }: { readonly lines: readonly SeatLine[]; readonly shownOf: ReadonlyMap<SeatLine, ShownSeat> }) {
+  const [isEach, setEach] = useState(false)
+  const alike = isEach ? null : countable(lines)
+  if (alike) return <TicketCounts alike={alike} {...(alike.placesOf === null && { onEach: () => setEach(true) })} />
   return (
     <ul className="tk">
-      {lines.map((line, at) => (
-        <TicketLine key={line.seat.key} line={line} shown={shown[at] ?? { price: line.price, oldPrice: line.oldPrice }} />
+      {lines.map((line) => (
+        <TicketLine key={line.seat.key} line={line} shown={shownOf.get(line) ?? { price: line.price, oldPrice: line.oldPrice }} />
       ))}
     </ul>
   )

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
+import { useLocale, useText } from '#islands/text.tsx'
+import { useBusy } from '#islands/use-busy.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { $codes, $takesCodes } from '#lib/client/codes-state.ts'
 import { $allLines, $charged, $lines, $others, $totals } from '#lib/client/order.ts'
@@ -10,13 +12,13 @@ import { shownOrder } from '#lib/client/shown-lines.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/price-order.ts'
 import type { OrderLines } from '#lib/client/order-lines.ts'
 import type { OrderPageStep } from '#lib/domain/order-steps.ts'
+import { formatLongDate } from '#lib/text/format-date.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote, RemoveOther } from './CartNote.tsx'
 import { CodeNews } from './CodeNews.tsx'
 import { placesText } from './place-text.ts'
 import { Products } from './Products.tsx'
 import { Summary } from './Summary.tsx'
-import { SummaryHead } from './SummaryHead.tsx'
 import { TicketTypes } from './TicketTypes.tsx'
 import type { Destination } from './use-open-order.ts'
 
@@ -40,9 +42,12 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
   const charged = useStore($charged, { ssr: () => null })
   const totals = useStore($totals, { ssr: NO_TOTALS })
   const shown = shownOrder(all, charged).seats.slice(all.seats.length - lines.seats.length)
+  const { isBusy, run } = useBusy()
+  const goOn = (): void => run(() => leave(next))
   const next: Destination = step === 'tickets' && presentation.products.length > 0 ? 'products' : 'checkout'
   const isHold = useStore($isHold, { ssr: () => false })
   const label = next === 'products' ? t('order.toProducts') : t(isHold ? 'order.toHold' : 'order.toCheckout')
+  const isPlacesOnly = lines.seats.length > 0 && lines.seats.every(({ seat }) => seat.x === null)
   const extras = all.products.reduce((count, line) => count + line.quantity, 0)
   const what = [t('order.barTickets', { count: all.seats.length }), ...(extras > 0 ? [t('order.barExtras', { count: extras })] : [])].join(
     ', ',
@@ -52,27 +57,33 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
       <div className="wrap order-grid">
         <div className="stack lg">
           <CartNote />
+          <OthersNote />
           <section>
-            <StepHeading text={t('order.whichTicket')} isCurrent={step === 'tickets'} />
+            <StepHeading text={t(isPlacesOnly ? 'order.whichTickets' : 'order.whichTicket')} isCurrent={step === 'tickets'} />
             {lines.seats.length === 0 ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} shown={shown} />}
           </section>
           <CodesWhereTaken />
-          {step === 'products' && <ProductStep presentation={presentation} onSkip={() => void leave('checkout')} />}
+          {step === 'products' && <ProductStep presentation={presentation} onSkip={() => run(() => leave('checkout'))} />}
         </div>
         <WholeSummary presentation={presentation} own={lines} all={all} totals={totals}>
           <button
             className="btn primary lg block hide-m"
             type="button"
             disabled={lines.seats.length === 0}
-            onClick={() => void leave(next)}
+            aria-busy={isBusy}
+            onClick={goOn}
           >
-            {label} <Icon name="arrow" />
+            <BusyLabel isBusy={isBusy}>
+              {label} <Icon name="arrow" />
+            </BusyLabel>
           </button>
         </WholeSummary>
       </div>
       <BottomBar what={what} total={totals.balanceDue}>
-        <button className="btn primary" type="button" disabled={lines.seats.length === 0} onClick={() => void leave(next)}>
-          {next === 'products' || isHold ? t('order.next') : t('order.pay')} <Icon name="arrow" />
+        <button className="btn primary" type="button" disabled={lines.seats.length === 0} aria-busy={isBusy} onClick={goOn}>
+          <BusyLabel isBusy={isBusy}>
+            {next === 'products' || isHold ? t('order.next') : t('order.pay')} <Icon name="arrow" />
+          </BusyLabel>
         </button>
       </BottomBar>
       <CodeNews total={totals.balanceDue} />
@@ -104,28 +115,41 @@ function WholeSummary({ presentation, own, all, totals, children }: WholeProps) 
   const t = useText()
   const others = useStore($others, { ssr: () => [] })
   const isHold = useStore($isHold, { ssr: () => false })
-  const head = (
-    <>
-      <SummaryHead presentation={presentation} places={placesText(t, own.seats)} />
-      {others.map((part) => (
-        <SummaryHead
-          key={part.presentation.id}
-          presentation={part.presentation}
-          places={placesText(
-            t,
-            part.seats.map((seat) => ({ seat })),
-          )}
-          action={<RemoveOther part={part} isQuiet />}
-        />
-      ))}
-    </>
-  )
-  const presentations = [presentation, ...others.map((part) => part.presentation)]
+  const parts = [
+    { presentation, places: placesText(t, own.seats) },
+    ...others.map((part) => ({
+      presentation: part.presentation,
+      places: placesText(
+        t,
+        part.seats.map((seat) => ({ seat })),
+      ),
+      action: <RemoveOther part={part} isQuiet />,
+    })),
+  ]
   return (
-    <Summary head={head} presentations={presentations} lines={all} totals={totals} isLater={isHold}>
+    <Summary parts={parts} lines={all} totals={totals} isLater={isHold}>
       {children}
     </Summary>
   )
+}
+
+/** What stands in the order beside this show, so that nothing of an earlier visit is bought unseen. */
+function OthersNote() {
+  const t = useText()
+  const locale = useLocale()
+  const others = useStore($others, { ssr: () => [] })
+  return others.map((part) => (
+    <div className="note acc others-note" key={part.presentation.id}>
+      <Icon name="clock" />
+      <div className="row between wrap-ok">
+        <span>
+          {t('order.alsoInOrder', { tickets: t('order.barTickets', { count: part.seats.length }) })} <b>{part.presentation.featureName}</b>,{' '}
+          {formatLongDate(Date.parse(part.presentation.dateTime), locale)}
+        </span>
+        <RemoveOther part={part} isQuiet={false} />
+      </div>
+    </div>
+  ))
 }
 
 /** The heading takes the focus when its step begins, so that a screen reader hears where it is. */

@@ -64,10 +64,21 @@ export function useOpenOrder(opened: Opened): OpenOrder {
       return
     }
     if ($step.get() === 'seats') pushAdded($lines.get().seats, presentation)
-    if (to === 'checkout') location.assign(inMode('/booking/checkout'))
-    else goToStep(to)
+    if (to !== 'checkout') {
+      goToStep(to)
+      return
+    }
+    location.assign(inMode('/booking/checkout'))
+    await leaving()
   }
   return { leave }
+}
+
+/** Ends when the browser has come back to this page after all: until then it is on its way. */
+function leaving(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true })
+  })
 }
 
 /** Whoever wants to go on while a ticket lacks what it asks for is led to the first such field. */

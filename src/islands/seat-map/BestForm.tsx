@@ -57,7 +57,7 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
     void take()
   }
   return (
-    <form className="best" onSubmit={submit} aria-busy={phase === 'working'}>
+    <form noValidate className="best" onSubmit={submit} aria-busy={phase === 'working'}>
       <div className="row between">
         <span className="sub" id={`best-count-${by}`}>
           {t('seats.best.count')}

@@ -30,4 +30,10 @@ addEventListener('pagereveal', allowAbort)
 /** Coming back by the browser's cache, nothing is named twice. */
 addEventListener('pageshow', forgetNames)
 
+/** A transition that a quicker press, or a page in the background, has skipped is no error. */
+addEventListener('unhandledrejection', (event) => {
+  const { reason } = event as { readonly reason: unknown }
+  if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault()
+})
+
 export {}

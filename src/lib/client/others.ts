@@ -8,11 +8,17 @@ import type { OrderSeat } from '#lib/domain/order-seat.ts'
 export async function removeOther(presentationId: number): Promise<boolean> {
   const part = $others.get().find(({ presentation }) => presentation.id === presentationId)
   if (!part) return true
-  const kept: OrderSeat[] = []
-  for (const seat of part.seats) if (!(await free(seat))) kept.push(seat)
+  const kept = await freeSeats(part.seats)
   $others.set($others.get().flatMap((one) => (one.presentation.id === presentationId ? partOf(part, kept) : [one])))
   await storeOrder()
   return kept.length === 0
+}
+
+/** Gives seats of the order back, one after the other. @returns those that could not be */
+export async function freeSeats(seats: readonly OrderSeat[]): Promise<readonly OrderSeat[]> {
+  const kept: OrderSeat[] = []
+  for (const seat of seats) if (!(await free(seat))) kept.push(seat)
+  return kept
 }
 
 function partOf({ presentation }: OrderPart, seats: readonly OrderSeat[]): readonly OrderPart[] {

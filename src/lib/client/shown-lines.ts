@@ -1,4 +1,5 @@
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money.ts'
 import type { OrderCharge } from '#lib/domain/price-order.ts'
 import { shownPrice, shownPrices } from '#lib/domain/share-charge.ts'
@@ -46,6 +47,12 @@ export function shownOrder({ seats, products }: OrderLines, charged: Charged | n
 /** What one piece of a product is shown to cost. */
 export function shownPiece(price: Agorot, presentation: Charged | null): Agorot {
   return shownPrice({ price }, orderCharge(presentation), presentation?.isPriceTotal ?? true)
+}
+
+/** What one ticket is shown to cost, before it is in an order. */
+export function shownTicket({ price, serviceCharge }: Pick<TicketAnswer, 'price' | 'serviceCharge'>, presentation: Charged | null): Agorot {
+  const line = { price: agorot(price ?? 0), serviceCharge: agorot(serviceCharge) }
+  return shownPrice(line, orderCharge(presentation), presentation?.isPriceTotal ?? true)
 }
 
 function orderCharge(charged: Charged | null): OrderCharge | null {

@@ -12,16 +12,22 @@ export type FieldRule =
 /** Names of every rule that a problem may carry; each has its sentence in text/<locale>/form.json. */
 export type FormRule = FieldRule['rule'] | 'required' | 'sameMobile' | 'contact' | 'age' | 'terms' | 'additionalTerms'
 
-const LETTERS = /^[\p{L}\p{M}\s'’׳"״\-־.]+$/u
+/** Letters of any script with what stands in people's names: brackets, apostrophes, quotes, full stops, and every hyphen and dash that a keyboard makes. */
+const LETTERS = /^(?=.*\p{L})[\p{L}\p{M}\s'’‘`´׳"“”״.,()\p{Pd}\u2212]+$/u
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@.<>()[\],;:"\\]{2,}$/
 const DIGITS = /^\d+$/
 const LETTERS_AND_DIGITS = /^[\p{L}\d]+$/u
+
+/** Whether a text can be a person's name, or a part of one. */
+export function isPersonName(text: string): boolean {
+  return LETTERS.test(text)
+}
 
 /** Whether a text that is not empty keeps a rule. */
 export function keepsRule(text: string, rule: Exclude<FieldRule, { readonly rule: 'birthDate' }>): boolean {
   switch (rule.rule) {
     case 'alpha':
-      return LETTERS.test(text)
+      return isPersonName(text)
     case 'email':
       return EMAIL.test(text)
     case 'numeric':

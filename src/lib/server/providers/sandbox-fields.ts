@@ -1,4 +1,5 @@
 import { cardDigits } from '#lib/domain/card-number.ts'
+import { isPersonName } from '#lib/domain/form-rules.ts'
 import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { behaviourOf, isCardNumber, type CardBehaviour } from './sandbox-cards.ts'
@@ -47,7 +48,7 @@ function problemOf(field: CardField, typed: TypedCard, maxPayments: number, now:
       return normaliseIsraeliId(text) === undefined ? 'holderIdWrong' : undefined
     case 'holderName':
       if (text === '') return 'holderNameMissing'
-      return /^[\p{L}\p{M}\s'’׳"״.\-־]{2,60}$/u.test(text) ? undefined : 'holderNameWrong'
+      return isPersonName(text) && [...text].length >= 2 && [...text].length <= 60 ? undefined : 'holderNameWrong'
     case 'payments':
       return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPayments ? undefined : 'paymentsWrong'
   }

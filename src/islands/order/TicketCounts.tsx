@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#islands/icon.tsx'
+import { Price } from '#islands/price.tsx'
+import { useText } from '#islands/text.tsx'
+import type { TicketAnswer } from '#lib/contract/wire.ts'
+import { $charged, $presentation } from '#lib/client/order.ts'
+import { $places } from '#lib/client/seats.ts'
+import { shownTicket } from '#lib/client/shown-lines.ts'
+import { countOf, leastOf, mostOf, setCount, type AlikeLines } from '#lib/client/ticket-counts.ts'
+import { placesText } from './place-text.ts'
+import { SelectedMark } from './SelectedMark.tsx'
+
+interface Props {
+  readonly alike: AlikeLines
+  /** Shows a choice for each seat instead; left out where there are no seats. */
+  readonly onEach?: () => void
+}
+
+/** Tickets that are alike: each type with its price, and how many of it. */
+export function TicketCounts({ alike, onEach }: Props) {
+  const t = useText()
+  const [first] = alike.lines
+  const [where = ''] = placesText(t, alike.lines)
+  if (!first) return null
+  return (
+    <section className="tk-run" aria-label={where}>
+      <div className="row between wrap-ok">
+        <p className="seatname">
+          <SelectedMark />
+          <span>{alike.placesOf === null ? where : first.seat.sectionName}</span>
+        </p>
+        {onEach && first.choices.length > 1 && (
+          <button className="link" type="button" onClick={onEach}>
+            {t('order.perSeat')}
+          </button>
+        )}
+      </div>
+      <ul className="tk counts">
+        {first.choices.map((ticket) => (
+          <TypeRow key={ticket.id} ticket={ticket} alike={alike} />
+        ))}
+        {first.walkins.map((ticket) => (
+          <li key={ticket.id}>
+            <span className="meta">{t('order.walkin', { ticket: ticket.name })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TypeRow({ ticket, alike }: { readonly ticket: TicketAnswer; readonly alike: AlikeLines }) {
+  const charged = useStore($charged)
+  const oldPrice = (ticket.oldPrice ?? 0) > (ticket.price ?? 0) ? { ...ticket, price: ticket.oldPrice } : null
+  return (
+    <li>
+      <span className="type">
+        <b>{ticket.name}</b>
+        <span>
+          {oldPrice && (
+            <s>
+              <Price amount={shownTicket(oldPrice, charged)} />
+            </s>
+          )}{' '}
+          <Price amount={shownTicket(ticket, charged)} />
+        </span>
+      </span>
+      <Counter ticket={ticket} alike={alike} />
+    </li>
+  )
+}
+
+/** A step at a time, or the number at once. */
+function Counter({ ticket, alike }: { readonly ticket: TicketAnswer; readonly alike: AlikeLines }) {
+  const t = useText()
+  useStore($places)
+  const maxSeats = useStore($presentation)?.maxSeats ?? 0
+  const count = countOf(alike, ticket.id)
+  const [least, most] = [leastOf(alike, ticket.id), mostOf(alike, ticket.id, maxSeats)]
+  const set = (next: number): void => setCount(alike, ticket.id, next)
+  if (least === most) return <b className="num">× {count}</b>
+  return (
+    <span className="stepper" role="group" aria-label={ticket.name}>
+      <button type="button" aria-label={t('order.less', { product: ticket.name })} disabled={count <= least} onClick={() => set(count - 1)}>
+        <Icon name="minus" />
+      </button>
+      <select
+        aria-label={t('order.howManyOf', { ticket: ticket.name })}
+        value={count}
+        onChange={(event) => set(Number(event.target.value))}
+      >
+        {Array.from({ length: Math.min(most, MOST_LISTED) - least + 1 }, (_, at) => (
+          <option key={at} value={least + at}>
+            {least + at}
+          </option>
+        ))}
+      </select>
+      <button type="button" aria-label={t('order.more', { product: ticket.name })} disabled={count >= most} onClick={() => set(count + 1)}>
+        <Icon name="plus" />
+      </button>
+    </span>
+  )
+}
+
+/** A list of numbers that one still finds one's way in. */
+const MOST_LISTED = 50
