@@ -12,7 +12,6 @@ import { countMatches, isFiltering } from '#lib/domain/seat-filter.ts'
 import { summarizeSections } from '#lib/domain/seat-sections.ts'
 import { BestOnMap } from './BestSeats.tsx'
 import { Filters } from './Filters.tsx'
-import { Found } from './Found.tsx'
 import { Legend } from './Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatList } from './SeatList.tsx'
@@ -29,6 +28,12 @@ const loadCallout = () =>
     () => ({ default: () => null }),
   )
 const SeatCallout = lazy(loadCallout)
+const Found = lazy(() =>
+  import('./Found.tsx').then(
+    (loaded) => ({ default: loaded.Found }),
+    () => ({ default: () => null }),
+  ),
+)
 const Pictures = lazy(() => import('./Pictures.tsx'))
 
 /** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
@@ -85,6 +90,11 @@ export function SeatChooser({ presentation }: Props) {
     </Suspense>
   )
   const found = matches && matches.reduce((sum, free) => sum + free, 0)
+  const counted = hall && (
+    <Suspense>
+      <Found groups={presentation} matches={found} />
+    </Suspense>
+  )
   const pressed = asked === null ? undefined : hall?.sections[asked]
   return (
     <div className="stack chooser">
@@ -95,7 +105,7 @@ export function SeatChooser({ presentation }: Props) {
           {!isMap && onPicture && <PictureButton onPress={onPicture} />}
         </div>
         {isMap && <Filters groups={presentation} hall={hall} matches={found} />}
-        {isMap && !isMapShown && <Found groups={presentation} matches={found} />}
+        {isMap && !isMapShown && counted}
         {isMapShown && !hall && available >= MANY_SEATS && <div className="overview" />}
         {isMapShown && hall && isBig && <SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />}
         {isMap && (
@@ -111,7 +121,7 @@ export function SeatChooser({ presentation }: Props) {
             <BestOnMap maxSeats={maxSeats} />
             <div className="map-says">
               {hall && <SectionBar hall={hall} summaries={summaries} onPlaces={setAsked} onView={onView} />}
-              {isMapShown && <Found groups={presentation} matches={found} />}
+              {isMapShown && counted}
             </div>
           </SeatMap>
         )}
