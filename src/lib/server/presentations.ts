@@ -1,50 +1,90 @@
-import type { listPresentations, PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { ProductAnswer, ServiceChargeAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import type { Catalogue, Presentation, Product, Ticket, TicketGroup } from '#lib/domain/catalogue.ts'
 import { toShekels } from '#lib/domain/money.ts'
-import { presentationFacts } from '#lib/domain/presentation-facts.ts'
+import { presentationFacts, type PresentationFacts } from '#lib/domain/presentation-facts.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from './availability.ts'
 import { catalogue } from './catalogue.ts'
+import { spend } from './http/limits.ts'
 import { settings } from './settings.ts'
+import { rememberedFacts } from './showings.ts'
 import { venuePicturesOf } from './venue-pictures.ts'
 
 /** One presentation as the wire has it, or undefined where there is none. */
 export async function presentationAnswer(presentationId: number, locale: Locale): Promise<PresentationAnswer | undefined> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
-  return presentation && describe(from, presentation, await takenByPresentation(), locale)
+  if (!presentation) return undefined
+  const taken = (await takenByPresentation()).get(presentation.id) ?? 0
+  const facts = presentationFacts(from, presentation, taken, Date.now(), settings().pricesIncludeCharges)
+  return describe(from, presentation, facts, locale)
 }
 
-export async function presentationsMatching(
-  wanted: { readonly featureIds?: readonly number[] | undefined; readonly locationId?: number | undefined; readonly date?: string },
-  locale: Locale,
-  mayBeHad: (presentation: Presentation) => boolean = () => true,
-): Promise<AnswerOf<typeof listPresentations>> {
+/** What of the presentations is asked for. */
+export interface WantedPresentations {
+  readonly featureIds?: readonly number[] | undefined
+  readonly locationId?: number | undefined
+  readonly date?: string | undefined
+  readonly mayBeHad?: ((presentation: Presentation) => boolean) | undefined
+}
+
+/** Presentations that are not over, each with what is known of it now. */
+export interface FoundPresentations {
+  readonly from: Catalogue
+  readonly found: readonly { readonly presentation: Presentation; readonly facts: PresentationFacts }[]
+}
+
+/** Most presentations that one answer brings: 3 MB. */
+export const MOST_PRESENTATIONS = 1_000
+/** So many presentations are as much work as a call of another kind. */
+const PRESENTATIONS_A_CALL = 20
+
+/**
+ * The presentations that match, counted for whoever asks by how many there are, before anything is made of them.
+ * Refusals: TOO_MANY_PRESENTATIONS, TOO_MANY_REQUESTS.
+ */
+export async function presentationsFor(wanted: WantedPresentations, caller: string | null): Promise<Result<FoundPresentations>> {
+  const matching = await presentationsMatching(wanted)
+  const count = matching.found.length
+  if (count > MOST_PRESENTATIONS) return refuse('TOO_MANY_PRESENTATIONS', { found: count, max: MOST_PRESENTATIONS })
+  const wait = await spend('read', caller, Math.floor(count / PRESENTATIONS_A_CALL))
+  return wait === undefined ? accept(matching) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+}
+
+/** The first that are on sale, by the order of the catalogue: only these are described. */
+export async function presentationsOnSale(most: number, locale: Locale): Promise<PresentationAnswer[]> {
+  const { from, found } = await presentationsMatching({})
+  const onSale = found.filter(({ facts }) => facts.saleState === 'open').slice(0, most)
+  return presentationAnswers({ from, found: onSale }, locale)
+}
+
+async function presentationsMatching(wanted: WantedPresentations): Promise<FoundPresentations> {
   const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  const factsOf = rememberedFacts(from, taken, Date.now())
   const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
-  const presentations = [...from.presentations.values()]
+  const found = [...from.presentations.values()]
     .filter((one) => !features || features.has(one.featureId))
     .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
-    .filter(mayBeHad)
+    .filter((one) => wanted.mayBeHad?.(one) !== false)
     .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
-    .map((one) => describe(from, one, taken, locale))
-    .filter((one) => one.saleState !== 'past')
-  return {
-    presentations,
-    hasReserved: presentations.some((one) => one.hasReservedSection),
-    hasGA: presentations.some((one) => one.hasGASection),
-  }
+    .map((presentation) => ({ presentation, facts: factsOf(presentation) }))
+    .filter(({ facts }) => facts.saleState !== 'past')
+  return { from, found }
 }
 
-function describe(from: Catalogue, presentation: Presentation, taken: ReadonlyMap<number, number>, locale: Locale): PresentationAnswer {
+/** As the wire has them. */
+export function presentationAnswers({ from, found }: FoundPresentations, locale: Locale): PresentationAnswer[] {
+  return found.map(({ presentation, facts }) => describe(from, presentation, facts, locale))
+}
+
+function describe(from: Catalogue, presentation: Presentation, facts: PresentationFacts, locale: Locale): PresentationAnswer {
   const feature = from.features.get(presentation.featureId)
   const venue = from.venues.get(presentation.venueId)
   const location = from.locations.get(venue?.locationId ?? 0)
-  const facts = presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, Date.now(), settings().pricesIncludeCharges)
   return {
     id: presentation.id,
     featureId: presentation.featureId,

@@ -30,7 +30,7 @@ export async function programme(now = Date.now()): Promise<Programme> {
     showings: all.filter((showing) => isComing(showing, now, today)),
     now,
     today,
-    factsOf: rememberFacts(from, taken, now),
+    factsOf: rememberedFacts(from, taken, now),
   }
 }
 
@@ -43,7 +43,7 @@ interface RememberedFacts {
 let remembered: RememberedFacts | undefined
 
 /** Facts are worked out once for each count of the taken seats, so they are at most as old as that. */
-function rememberFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
+export function rememberedFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
   if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
   const { facts } = remembered
   return (presentation) => {

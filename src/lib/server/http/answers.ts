@@ -3,6 +3,7 @@ import type { Refusal } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { log } from '#lib/server/log.ts'
+import { streamOf } from './ready-answer.ts'
 import { statusOf } from './refusal-status.ts'
 
 /** Answers are personal unless their route says otherwise. */
@@ -10,6 +11,11 @@ const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Cont
 
 export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS })
+}
+
+/** JSON that is written already. */
+export function jsonBytes(body: Buffer): Response {
+  return new Response(streamOf(body), { headers: { ...HEADERS, 'Content-Length': String(body.length) } })
 }
 
 /** 4xx with { error: CODE, message }, in the words of a business where it has its own; facts of the refusal travel along, for example the limit that was passed. */

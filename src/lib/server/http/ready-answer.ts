@@ -27,7 +27,7 @@ export async function readyAnswer(request: Request, { body, type, tag, cacheCont
 }
 
 /** The bytes themselves: a Response that is given an array makes a copy of it, which for a stadium is a megabyte an answer. */
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(bytes)

@@ -2,19 +2,33 @@ import { listPresentations } from '#lib/contract/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
-import { presentationsMatching } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
 import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
+import { jsonBytes } from '#lib/server/http/answers.ts'
+import { onlyMethods, serve } from '#lib/server/http/serve.ts'
 import { checkHolder, stillHeld } from '#lib/server/orders/unpaid-hold.ts'
+import { presentationsJson } from '#lib/server/presentation-bytes.ts'
+import { presentationAnswers, presentationsFor } from '#lib/server/presentations.ts'
 
-export const GET = serve(listPresentations, async ({ query, locale, visitor }) => {
+export const GET = serve(listPresentations, async ({ query, locale, visitor, source }) => {
   const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined
   if (holder?.ok === false) return holder
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
   const isHeld = holder ? await stillHeld() : undefined
-  const found = await presentationsMatching(query, locale, (one) => exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false)
-  const presentations = await withCodeTickets(found.presentations, query.ticketCodes, visitor?.uuid)
-  return accept({ ...found, presentations: presentations.map((one) => withoutFee(one, exchange?.isFeePaid === true)) })
+  const { featureIds, locationId } = query
+  const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) => exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false
+  const matching = await presentationsFor({ featureIds, locationId, mayBeHad }, source.caller)
+  if (!matching.ok) return matching
+  const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true
+  if (isForEverybody) return accept(jsonBytes(presentationsJson(matching.value, locale)))
+  const answers = presentationAnswers(matching.value, locale)
+  const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
+    withoutFee(one, exchange?.isFeePaid === true),
+  )
+  return accept({
+    presentations,
+    hasReserved: presentations.some((one) => one.hasReservedSection),
+    hasGA: presentations.some((one) => one.hasGASection),
+  })
 })
 export const ALL = onlyMethods('GET')

@@ -1,10 +1,10 @@
 import { presentationsOfDay } from '#lib/contract/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
-import { presentationsMatching } from '#lib/server/presentations.ts'
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { presentationAnswers, presentationsFor } from '#lib/server/presentations.ts'
 
-export const GET = serve(presentationsOfDay, async ({ query, locale }) => {
-  const { presentations } = await presentationsMatching({ date: query.date }, locale)
-  return accept({ presentations })
+export const GET = serve(presentationsOfDay, async ({ query, locale, source }) => {
+  const matching = await presentationsFor({ date: query.date }, source.caller)
+  return matching.ok ? accept({ presentations: presentationAnswers(matching.value, locale) }) : matching
 })
 export const ALL = onlyMethods('GET')
