@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext, MiddlewareNext } from 'astro'
 import { isDatabaseAway, refusalAnswer } from './lib/server/http/answers.ts'
+import { noteStorage } from './lib/server/db/storage.ts'
 import { decideExternalRedirect } from './lib/server/http/external-redirect.ts'
 import { isEnabledLocale } from '#lib/server/enabled-locales.ts'
 import { countCall, isSpent } from './lib/server/http/limits.ts'
@@ -28,6 +29,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return await withHebrewMarked(answer, locals.locale)
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
+    noteStorage(error)
     log().error({ err: error, requestId: locals.requestId }, 'database away')
     return wantsPage(request.headers.get('accept')) ? next(UNAVAILABLE_PAGE) : unavailableAnswer(locals.locale)
   }

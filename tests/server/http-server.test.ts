@@ -29,16 +29,18 @@ const site: Site = {
         .end(JSON.stringify({ seen: request.url, forwarded: request.headers['x-forwarded-for'] ?? null }))
   },
   isDatabaseUp: () => isUp,
+  hasRoom: () => hasRoom,
   isHttps: false,
   trustsProxy: false,
 }
 
-let isUp = true
+let [isUp, hasRoom] = [true, true]
 let server: SiteServer
 let port: number
 
 beforeEach(async () => {
   isUp = true
+  hasRoom = true
   server = createSiteServer(site)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -211,6 +213,15 @@ describe('while the database is away', () => {
 
   it('the health call still answers', async () => {
     isUp = false
+    expect((await ask('/api/health')).status).toBe(200)
+  })
+})
+
+describe('while the database has no room', () => {
+  it('what would change something gets 503, and what is there can be looked at', async () => {
+    hasRoom = false
+    expect((await ask('/page')).status).toBe(200)
+    for (const method of ['POST', 'PUT']) expect((await ask('/api/payment/commit', method)).status).toBe(503)
     expect((await ask('/api/health')).status).toBe(200)
   })
 })

@@ -21,7 +21,13 @@ async function makeBuild(): Promise<string> {
 
 it('a file that is gone since the start, for example under a new build, fails alone: the shop stays open', async () => {
   const build = await makeBuild()
-  const server = createSiteServer({ ...(await loadSite(build)), isDatabaseUp: () => true, isHttps: false, trustsProxy: false })
+  const server = createSiteServer({
+    ...(await loadSite(build)),
+    isDatabaseUp: () => true,
+    hasRoom: () => true,
+    isHttps: false,
+    trustsProxy: false,
+  })
   try {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

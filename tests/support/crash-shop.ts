@@ -76,6 +76,19 @@ export class CrashShop {
     return Date.now() - startedAt
   }
 
+  /** Freezes the database and all its processes: it answers nothing and refuses nothing. @returns lets it go on */
+  freezeDatabase(): () => void {
+    const pids = this.#databasePids()
+    for (const pid of pids) signal(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of pids) signal(pid, 'SIGCONT')
+    }
+  }
+
+  async waitUntilReady(): Promise<void> {
+    await this.#waitUntilReady()
+  }
+
   /** Both at the same moment. @returns after how many ms the shop served again */
   async crashBoth(): Promise<number> {
     this.#killDatabase()
@@ -83,20 +96,26 @@ export class CrashShop {
   }
 
   #killDatabase(): void {
+    for (const pid of this.#databasePids()) signal(pid, 'SIGKILL')
+  }
+
+  #databasePids(): readonly number[] {
     const pid = readFileSync(join(this.#dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' })
       .split('\n')
       .filter((line) => line !== '')
-    for (const one of [pid, ...children]) {
-      try {
-        process.kill(Number(one), 'SIGKILL')
-      } catch {
-        // It was faster.
-      }
-    }
+    return [pid, ...children].map(Number)
   }
 
   async #waitUntilReady(): Promise<void> {
     await until(async () => (await fetch(`${this.#origin}/api/health`).catch(() => undefined))?.ok === true, 'the shop', 120_000)
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It was faster.
   }
 }

@@ -1,3 +1,4 @@
+import { lookAfterStorage, noteStorage } from './db/storage.ts'
 import { log } from './log.ts'
 import { sendQueued, startUrgent, urgentSent } from './messages/outbox.ts'
 import { numberReceipts } from './payments/receipts.ts'
@@ -24,6 +25,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
   { name: 'moved starts', everyMs: 15_000, work: queueMoved },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
+  { name: 'storage', everyMs: 2_000, work: () => lookAfterStorage() },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
 ]
@@ -50,6 +52,7 @@ function startRound({ name, everyMs, work, wokenAs, finished }: Round): { stop()
     try {
       await work()
     } catch (error) {
+      noteStorage(error)
       log().error({ err: error, round: name }, 'background work failed')
     }
     now.isAtWork = false

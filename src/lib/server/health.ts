@@ -1,9 +1,11 @@
 import { database } from './db/connect.ts'
+import { isStorageFull } from './db/storage.ts'
 
 const PATIENCE_MS = 2000
 
-/** Whether the database answers a question within two seconds. */
+/** Whether the database has room and answers a question within two seconds. */
 export async function isReady(): Promise<boolean> {
+  if (isStorageFull()) return false
   const answered = database()
     .query('SELECT 1')
     .then(

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { startBackground } from './background.ts'
+import { areConnectionsCut } from './db/connections.ts'
+import { isStorageFull } from './db/storage.ts'
 import { createSiteServer, type SiteServer } from './http/http-server.ts'
 import { log } from './log.ts'
 import { paymentPageOrigin } from './payments/payment-settings.ts'
@@ -25,6 +27,7 @@ try {
 async function start(from: Settings, build: string): Promise<Running & { readonly address: string }> {
   loadTextOverrides(from.textOverridesDir)
   const database = await prepareDatabase(from)
+  await database.watch()
   try {
     const site = await loadSite(build)
     if (from.publicTrial.length > 0)
@@ -32,7 +35,8 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
     const server = createSiteServer({
       ...site,
-      isDatabaseUp: () => database.isUp(),
+      isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
+      hasRoom: () => !isStorageFull(),
       isHttps,
       paymentPage: paymentPageOrigin(from),
       trustsProxy: from.trustedProxies > 0,

@@ -1,12 +1,18 @@
-import { closeDatabase, database, type Queryable } from './db/connect.ts'
+import { closeDatabase, connectionString, database, limitStatements, type Queryable } from './db/connect.ts'
 import { launchDatabase, type LaunchedDatabase } from './db/launch.ts'
 import { migrate } from './db/migrate.ts'
+import { Pulse } from './db/pulse.ts'
 import { log } from './log.ts'
 import { SettingsError, type Settings } from './settings.ts'
+
+/** Of those that serve visitors none takes a tenth of it; whatever takes longer has lost its connection. */
+const STATEMENT_LIMIT_MS = 60_000
 
 /** A database that is there and has the newest schema. */
 export interface PreparedDatabase {
   isUp(): boolean
+  /** From now on it is watched, and no statement may take long. */
+  watch(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,7 +28,18 @@ export async function prepareDatabase(settings: Settings): Promise<PreparedDatab
     await stop(launched)
     throw error
   }
-  return { isUp: () => launched?.isUp() ?? true, stop: () => stop(launched) }
+  let pulse: Pulse | undefined
+  return {
+    isUp: () => launched?.isUp() ?? true,
+    async watch() {
+      await limitStatements(STATEMENT_LIMIT_MS)
+      pulse = new Pulse(connectionString, reportEvent)
+    },
+    async stop() {
+      await pulse?.stop()
+      await stop(launched)
+    },
+  }
 }
 
 async function stop(launched: LaunchedDatabase | undefined): Promise<void> {

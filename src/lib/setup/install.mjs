@@ -1,21 +1,55 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitUnlessZero, ROOT, runNpm, say } from './run.mjs'
+
+const MODULES = join(ROOT, 'node_modules')
+const PROGRESS_MS = 15_000
+/** Node 24 comes with the install, so npm's complaints about an older one, which only installs, are no news; errors are. */
+const QUIET = ['--loglevel=error', '--no-progress', '--no-audit', '--no-fund']
 
 /** Installs what package-lock.json names, unless exactly that is installed. */
 export async function install() {
   if (isInstalled()) return
-  say('Installing the dependencies (npm ci) …')
-  exitUnlessZero(await runNpm(['ci', '--no-audit', '--no-fund']))
+  const wanted = wantedPackages()
+  say(`Installing ${wanted.length} packages into ${MODULES}: Node 24, PostgreSQL 18 and what the shop is made of, some 700 MB.`)
+  say('Nothing outside this directory is changed but npm’s own cache. It takes one to three minutes.')
+  const startedAt = Date.now()
+  const progress = setInterval(() => say(progressOf(wanted, startedAt)), PROGRESS_MS)
+  const code = await runNpm(['ci', ...QUIET]).finally(() => clearInterval(progress))
+  exitUnlessZero(code)
+  say(`Installed in ${secondsSince(startedAt)} s.`)
 }
 
 function isInstalled() {
-  const installed = readPackages(join(ROOT, 'node_modules', '.package-lock.json'))
-  if (!installed || !existsSync(join(ROOT, 'node_modules', '.bin'))) return false
+  const installed = readPackages(join(MODULES, '.package-lock.json'))
+  if (!installed || !existsSync(join(MODULES, '.bin'))) return false
   return Object.entries(readPackages(join(ROOT, 'package-lock.json')) ?? {}).every(
     ([path, wanted]) =>
       path === '' || (installed[path] ? installed[path].version === wanted.version : wanted.optional === true || wanted.peer === true),
   )
+}
+
+/** Directories that the install fills on this machine. */
+function wantedPackages() {
+  return Object.entries(readPackages(join(ROOT, 'package-lock.json')) ?? {})
+    .filter(([path, { os, cpu }]) => path !== '' && includes(os, process.platform) && includes(cpu, process.arch))
+    .map(([path]) => join(ROOT, path))
+}
+
+/** @param {readonly string[] | undefined} names */
+function includes(names, name) {
+  return names === undefined || names.includes(name)
+}
+
+/** npm makes all directories first and fills them then; a package without anything in it is still to come. */
+function progressOf(wanted, startedAt) {
+  const filled = wanted.filter((path) => existsSync(path) && readdirSync(path).length > 0).length
+  const done = filled < wanted.length / 10 ? 'downloading' : `${filled} of ${wanted.length} packages`
+  return `  … ${done}, ${secondsSince(startedAt)} s`
+}
+
+function secondsSince(startedAt) {
+  return Math.round((Date.now() - startedAt) / 1000)
 }
 
 /** What npm wrote about each directory below node_modules; undefined before the first install. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { settings } from '#lib/server/settings.ts'
+import { openSocket } from './connections.ts'
 
 /** What both a pool and one connection of a transaction can do. */
 export type Queryable = Pick<pg.PoolClient, 'query'>
@@ -12,7 +13,11 @@ const ATTEMPTS = 4
 type Durability = 'orders' | 'holds'
 
 /** On the global object: the built site and the process that serves it each have a copy of this module, but the same pools. */
-const shared: typeof globalThis & { shuraPools?: Map<Durability, pg.Pool>; shuraClosers?: Map<string, () => Promise<void>> } = globalThis
+const shared: typeof globalThis & {
+  shuraPools?: Map<Durability, pg.Pool>
+  shuraClosers?: Map<string, () => Promise<void>>
+  shuraStatementLimit?: number
+} = globalThis
 
 /**
  * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
@@ -31,19 +36,19 @@ export function database(durability: Durability = 'orders'): pg.Pool {
  */
 const OPTIONS = '-c lock_timeout=5s -c timezone=UTC -c enable_seqscan=off -c jit=off'
 
-function connectionString(): string {
+/** Where the database is. */
+export function connectionString(): string {
   const address = process.env.INTERNAL_DATABASE_URL || settings().databaseUrl
   if (!address) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
   return address
 }
 
-/** One that listens is silent for long: it is probed, so that nothing on the way gives it up as idle, and its end is noticed within seconds, not hours. */
-const PROBED_AFTER_MS = 10_000
+/** A connection that is silent is probed, so that nothing on the way gives it up as idle, and its end is noticed within seconds, not hours. */
+const CONNECTED = { stream: openSocket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 /** A connection of its own beside the pools, for one that listens; the caller connects and ends it. */
 export function newConnection(name: string): pg.Client {
-  const probing = { keepAlive: true, keepAliveInitialDelayMillis: PROBED_AFTER_MS }
-  return new pg.Client({ connectionString: connectionString(), application_name: name, ...probing, connectionTimeoutMillis: 10_000 })
+  return new pg.Client({ connectionString: connectionString(), application_name: name, ...CONNECTED, connectionTimeoutMillis: 10_000 })
 }
 
 function openPool(durability: Durability): pg.Pool {
@@ -53,6 +58,8 @@ function openPool(durability: Durability): pg.Pool {
     connectionString: connectionString(),
     max: Math.ceil(settings().databasePool / 2),
     connectionTimeoutMillis: 10_000,
+    ...CONNECTED,
+    ...(shared.shuraStatementLimit !== undefined && { query_timeout: shared.shuraStatementLimit }),
     options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
   // A connection that breaks in the middle of a transaction: its next query says so, and an event that nobody hears would end the process.
@@ -61,6 +68,15 @@ function openPool(durability: Durability): pg.Pool {
   })
   pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
   return pool
+}
+
+/**
+ * From now on no statement takes longer than this, in ms: a connection that says nothing any more is given up. For a process that serves visitors, when all that
+ * takes long (imports, migrations) is done; others have no such limit.
+ */
+export async function limitStatements(ms: number): Promise<void> {
+  shared.shuraStatementLimit = ms
+  await closeDatabase()
 }
 
 /** What is remembered of this database, or connected to it elsewhere, ends with it. One closer a name. */
@@ -93,6 +109,7 @@ export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, 
     const client = await database(durability).connect()
     const acts: (() => void)[] = []
     afterwards.set(client, acts)
+    let isBroken = false
     try {
       await client.query('BEGIN')
       const result = await work(client)
@@ -100,13 +117,19 @@ export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, 
       for (const act of acts) act()
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined)
+      isBroken = !(error instanceof pg.DatabaseError) && isConnectionLost(error)
+      if (!isBroken) await client.query('ROLLBACK').catch(() => (isBroken = true))
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
     } finally {
       afterwards.delete(client)
-      client.release()
+      client.release(isBroken)
     }
   }
+}
+
+/** Whether nothing more will come on the connection: what was asked on it may have been done or not. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && /Connection terminated|not queryable|does not answer|Query read timeout/.test(error.message)
 }
 
 /** Whether the database asks to try again: nothing was done. */

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { noteStorage } from '#lib/server/db/storage.ts'
 import { log } from '#lib/server/log.ts'
 import { streamOf } from './ready-answer.ts'
 import { statusOf } from './refusal-status.ts'
@@ -29,19 +30,22 @@ export function refusalAnswer(refusal: Refusal, locale: Locale, businessId?: num
 /** 5xx with an id that the log has too. A database that is away is 503, to be tried again. */
 export function failureAnswer(error: unknown, requestId: string, locale: Locale): Response {
   const isAway = isDatabaseAway(error)
+  noteStorage(error)
   log().error({ err: error, requestId }, isAway ? 'database away' : 'failure')
   const answer = jsonAnswer({ error: 'GENERAL_ERROR', message: textOf(locale)('errors.GENERAL_ERROR'), id: requestId }, isAway ? 503 : 500)
   if (isAway) answer.headers.set('Retry-After', '3')
   return answer
 }
 
-/** Connection lost, refused or timed out (classes 08 and 57P), too many clients (53300), a lock that was waited for too long (55P03), a deadlock (40P01); or too many drawings wait. */
+/** Connection lost, refused or timed out (classes 08 and 57P), no room, memory or connection left (53), a lock that was waited for too long (55P03), a deadlock (40P01); or too many drawings wait. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P|53300|55P03|40P01)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53|55P03|40P01)/.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
-    /Connection terminated|not queryable|timeout exceeded when trying to connect|Task queue is at limit/.test(error.message)
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'DATABASE_SILENT'].includes(code) ||
+    /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout|Task queue is at limit/.test(
+      error.message,
+    )
   )
 }

@@ -21,6 +21,8 @@ export interface Site {
   readonly pages: Handle
   /** Whether the database is there; without it only files and the health call are answered. */
   isDatabaseUp(): boolean
+  /** Whether it has room; without it what is there can be looked at, and nothing changes. */
+  hasRoom(): boolean
   readonly isHttps: boolean
   /** Origin of the payment provider's page where it is not ours. */
   readonly paymentPage?: string | undefined
@@ -72,7 +74,8 @@ function handleRequest(site: Site, request: IncomingMessage, answer: CompressedR
   site.files(request, answer, () => {
     // Node sends no body for it; what comes after knows only GET, which is what HEAD asks about.
     if (request.method === 'HEAD') request.method = 'GET'
-    if (!site.isDatabaseUp() && pathOf(target) !== '/api/health') answerUnavailable(site, request, answer)
+    const isServed = site.isDatabaseUp() && (request.method === 'GET' || site.hasRoom())
+    if (!isServed && pathOf(target) !== '/api/health') answerUnavailable(site, request, answer)
     else if (request.method === 'GET') site.pages(request, answer, () => undefined)
     else passWithBody(site, request, answer)
   })
