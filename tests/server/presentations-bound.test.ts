@@ -7,7 +7,7 @@ import { MOST_PRESENTATIONS, presentationAnswers, presentationsFor } from '#lib/
 import { freshDatabase } from '#tests/support/database.ts'
 import { buildHouse } from '#tests/support/house.ts'
 
-const COPIES = 1_200
+const COPIES = 2_200
 
 /** A house whose one presentation is given so many times, each a minute later. */
 beforeAll(async () => {

@@ -38,8 +38,8 @@ export interface FoundPresentations {
   readonly found: readonly { readonly presentation: Presentation; readonly facts: PresentationFacts }[]
 }
 
-/** Most presentations that one answer brings: 3 MB. */
-export const MOST_PRESENTATIONS = 1_000
+/** Most presentations that one answer brings: 7 MB. */
+export const MOST_PRESENTATIONS = 2_000
 /** So many presentations are as much work as a call of another kind. */
 const PRESENTATIONS_A_CALL = 20
 
