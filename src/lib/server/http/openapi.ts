@@ -1,11 +1,28 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { failureAnswer, refusalAnswer } from '#lib/contract/wire.ts'
+import { ReadyBytes } from './ready-bytes.ts'
 import { isWrite } from './serve.ts'
 
 type Schema = NonNullable<Endpoint['body']>
 type Json = Record<string, unknown>
+
+interface WrittenDocument {
+  readonly bytes: ReadyBytes
+  readonly tag: string
+}
+
+let written: WrittenDocument | undefined
+
+/** The document as it is sent, written once: that takes longer than most calls that it describes. */
+export function apiDocument(): WrittenDocument {
+  if (written) return written
+  const text = JSON.stringify(describeApi())
+  written = { bytes: new ReadyBytes(text, 9), tag: createHash('sha256').update(text).digest('base64url').slice(0, 16) }
+  return written
+}
 
 /** The OpenAPI 3.1 document, made from the declared calls. */
 export function describeApi(): Json {
