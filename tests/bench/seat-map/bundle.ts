@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type BuildOptions } from 'esbuild'
-import { runNpm } from '#lib/setup/run.mjs'
+import { installApart } from '#tests/support/install-apart.ts'
 
 /** The newest versions on the day that the figures were taken. */
 const PEERS = { konva: '10.9.1', '@alisaitteke/seatmap-canvas': '2.5.18' } as const
@@ -17,17 +15,9 @@ export interface Page {
   readonly kilobytes: number
 }
 
-/** Puts the peers beside the product, never into it. @returns the directory of their modules */
-export async function installPeers(): Promise<string> {
-  const name = `shura-bench-${Object.entries(PEERS).flat().join('-').replaceAll(/[@/]/g, '')}`
-  const directory = join(process.env.CACHE_DIR ?? tmpdir(), name)
-  const isThere = Object.keys(PEERS).every((peer) => existsSync(join(directory, 'node_modules', peer, 'package.json')))
-  if (!isThere) {
-    await mkdir(directory, { recursive: true })
-    const wanted = Object.entries(PEERS).map(([peer, version]) => `${peer}@${version}`)
-    await runNpm(['install', '--prefix', directory, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted])
-  }
-  return join(directory, 'node_modules')
+/** @returns the directory of the peers' modules */
+export function installPeers(): Promise<string> {
+  return installApart('bench', PEERS)
 }
 
 /** What a page would load of each to draw with; the circles have no library, so theirs is the page's own drawing. */
