@@ -28,7 +28,7 @@ export async function openFirefox({ width, height, hasTouch }: WindowSize): Prom
     pressMarked: async () => (hasTouch ? (await marked()).tap() : (await marked()).click()),
     typeIntoMarked: async (text) => (await marked()).type(text),
     pressAt: (x, y) => (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y)),
-    key: (name) => page.keyboard.press(name),
+    key: (name) => page.keyboard.press(name === 'Space' ? ' ' : name),
     type: (text) => page.keyboard.type(text),
     enterFrame: async (selector) => {
       const inner = await (await page.waitForSelector(selector))?.contentFrame()
