@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/house.ts'
+import { freePort } from '#tests/support/openid-provider.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
@@ -53,23 +54,40 @@ test('R4.65 when the session is gone the uuid comes back from its own cookie, wh
   const browser = visitor()
   await browser.openPage('/')
   const first = browser.uuid
-  browser.cookies.set('__Host-sid', 'of a session that is gone')
+  browser.cookies.set('sid', 'of a session that is gone')
   await browser.openPage('/')
   expect(browser.uuid).toBe(first)
   const forger = visitor()
-  forger.cookies.set('__Host-uuid', `${first}.${'x'.repeat(43)}`)
+  forger.cookies.set('uuid', `${first}.${'x'.repeat(43)}`)
   await forger.openPage('/')
   expect(forger.uuid).not.toBe(first)
 })
 
-test('the session cookie is HttpOnly, Secure, SameSite=Lax, and never in the page', async () => {
-  const answer = await fetch(app.origin)
-  const sid = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-sid='))
-  expect(sid).toMatch(/HttpOnly/i)
-  expect(sid).toMatch(/Secure/i)
+test('the session cookie is HttpOnly, SameSite=Lax and never in the page; over plain http it is one that Safari keeps too', async () => {
+  const { sid, html } = await sessionCookieOf(app)
+  expect(sid).toMatch(/^sid=.*HttpOnly/i)
   expect(sid).toMatch(/SameSite=Lax/i)
-  expect(await answer.text()).not.toContain(sid?.split('=')[1]?.split(';')[0])
+  expect(sid).not.toMatch(/Secure/i)
+  expect(html).not.toContain(sid.split('=')[1]?.split(';')[0])
 })
+
+test('over https the session cookie is Secure, and of this host alone', async () => {
+  const port = String(await freePort())
+  const secure = await startApp({ env: { PORT: port, PUBLIC_ORIGIN: 'https://tickets.example.co.il', PAYMENT_PROVIDER: 'sandbox' } })
+  try {
+    expect((await sessionCookieOf({ origin: `http://127.0.0.1:${port}` })).sid).toMatch(
+      /^__Host-sid=(?=.*HttpOnly)(?=.*Secure)(?=.*SameSite=Lax)(?=.*Path=\/(;|$))(?!.*Domain)/i,
+    )
+  } finally {
+    await secure.stop()
+  }
+})
+
+async function sessionCookieOf({ origin }: Pick<RunningApp, 'origin'>): Promise<{ readonly sid: string; readonly html: string }> {
+  const answer = await fetch(origin)
+  const sid = answer.headers.getSetCookie().find((cookie) => /^(__Host-)?sid=/.test(cookie)) ?? ''
+  return { sid, html: await answer.text() }
+}
 
 test('a header that differs from the cookie’s session is refused and nothing is done', async () => {
   const browser = visitor()

@@ -98,7 +98,7 @@ test('the secret of before the sign-in is dead after it, the uuid stays, and nei
   const visitor = await browser()
   const fixed = visitor.copy()
   await login(visitor)
-  expect(visitor.cookies.get('__Host-sid')).not.toBe(fixed.cookies.get('__Host-sid'))
+  expect(visitor.cookies.get('sid')).not.toBe(fixed.cookies.get('sid'))
   const plain = new TestVisitor(app.origin)
   plain.uuid = visitor.uuid
   for (const attacker of [fixed, plain]) {

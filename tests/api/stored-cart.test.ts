@@ -42,7 +42,7 @@ test('R7.8 POST /cart takes {presentations, vouchers, products} and uuid, and an
 
 test('R7.9 the uuid is also a cookie: header, cookie and body agree, or nothing is stored', async () => {
   const visitor = await browser()
-  expect(visitor.cookies.get('__Host-uuid')).toContain(visitor.uuid)
+  expect(visitor.cookies.get('uuid')).toContain(visitor.uuid)
   expect(await store(visitor, CART, randomUUID())).toMatchObject({ body: { error: 'UUID_MISMATCH' } })
   const foreign = await visitor.post('/api/cart', { cart: CART }, { uuid: randomUUID() })
   expect(foreign.status).toBeGreaterThanOrEqual(400)

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as Selenium from 'selenium-webdriver'
+import { freePort } from '#tests/support/openid-provider.ts'
 import { MARK, type BrowserTab, type Key, type WindowSize } from './browser-tab.ts'
 import { driver, programOf } from './drivers.ts'
 
@@ -62,15 +62,6 @@ export async function openWebKit({ width, height }: WindowSize): Promise<Browser
     await end()
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function listening(port: number): Promise<void> {

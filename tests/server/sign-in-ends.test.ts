@@ -151,7 +151,7 @@ async function signOutOfBoth(jar: Jar, visitor: Visitor): Promise<void> {
 }
 
 async function loseCookie(jar: Jar): Promise<void> {
-  jar.kept.delete('__Host-sid')
+  jar.kept.delete('sid')
   await jar.open()
 }
 

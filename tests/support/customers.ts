@@ -73,6 +73,6 @@ export async function signedInVisitor(origin: string, customerId: number): Promi
   const sid = randomBytes(32).toString('base64url')
   await database().query('INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)', [visitor.uuid, createHash('sha256').update(sid).digest()])
   await signInAs(visitor.uuid, customerId)
-  visitor.cookies.set('__Host-sid', sid)
+  visitor.cookies.set('sid', sid)
   return visitor
 }

@@ -23,9 +23,12 @@ export interface Visitor {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const YEAR = 31_536_000
 
-/** `said`: what the next page tells, once (http/say-next.ts). */
+/**
+ * `said`: what the next page tells, once (http/say-next.ts). Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
+ * would keep no such cookie.
+ */
 export function cookieNames(): { readonly sid: string; readonly uuid: string; readonly said: string; readonly secure: boolean } {
-  const secure = settings().isLoopback || settings().publicOrigin.startsWith('https:')
+  const secure = settings().publicOrigin.startsWith('https:')
   const prefix = secure ? '__Host-' : ''
   return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, secure }
 }

@@ -112,7 +112,7 @@ async function ask(origin: string, { isKnown, body, path = '/api/customer-area/m
 async function newSession(): Promise<Record<string, string>> {
   const [uuid, sid] = [randomUUID(), randomBytes(32).toString('base64url')]
   await database().query('INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)', [uuid, createHash('sha256').update(sid).digest()])
-  return { uuid, cookie: `__Host-sid=${sid}` }
+  return { uuid, cookie: `sid=${sid}` }
 }
 
 function report(name: string, heard: readonly Heard[], print: Bench['print']): void {

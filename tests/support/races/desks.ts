@@ -58,7 +58,7 @@ function deskAt(origin: string): Desk {
 
 function visitorAt(origin: string, uuid: string, sid?: string): TestVisitor {
   const visitor = Object.assign(new TestVisitor(origin), { uuid })
-  if (sid !== undefined) visitor.cookies.set('__Host-sid', sid)
+  if (sid !== undefined) visitor.cookies.set('sid', sid)
   return visitor
 }
 
