@@ -50,9 +50,7 @@ function ToCard({ last4 }: { readonly last4: string }) {
 function Line({ name, amount, isTotal = false }: { readonly name: ReactNode; readonly amount: number; readonly isTotal?: boolean }) {
   return (
     <div className={`sum-line ${isTotal ? 'tot' : ''}`}>
-      <span>
-        <Named>{name}</Named>
-      </span>
+      <span>{name}</span>
       <Amount of={amount} />
     </div>
   )

@@ -1,6 +1,6 @@
 import './seat-map.css'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentProps, type ComponentType } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
 import { useText } from '#islands/text.tsx'
 import { $openSection, $picture, $seatFilter, $way } from '#lib/client/choosing.ts'
@@ -17,6 +17,7 @@ import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
+import type { Found as FoundPart } from './Found.tsx'
 import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
 import { priceForAnybody } from './seat-words.ts'
 import { PictureButton, WaySwitch } from './WaySwitch.tsx'
@@ -31,7 +32,7 @@ const SeatCallout = lazy(loadCallout)
 const Found = lazy(() =>
   import('./Found.tsx').then(
     (loaded) => ({ default: loaded.Found }),
-    () => ({ default: () => null }),
+    (): { readonly default: ComponentType<ComponentProps<typeof FoundPart>> } => ({ default: () => null }),
   ),
 )
 const Pictures = lazy(() => import('./Pictures.tsx'))

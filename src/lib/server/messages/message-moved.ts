@@ -41,7 +41,10 @@ export async function movedOf(orderId: string, kind: string): Promise<Moved | un
     return at === undefined ? [] : [{ ...showing, before: at }]
   })
   if (!first) return undefined
-  const link = order.state === 'paid' ? documentLink(rows[0]?.documentKey ?? '') : reservationLink(order.reservationIdentifier)
+  const link =
+    order.state === 'paid'
+      ? documentLink(rows[0]?.documentKey ?? '', order.locale)
+      : reservationLink(order.reservationIdentifier, order.locale)
   return { order, showings: [first, ...more], link }
 }
 
