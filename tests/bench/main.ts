@@ -11,6 +11,7 @@ import { benchPages } from './pages.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
+import { benchFloods } from './floods/bench-floods.ts'
 import type { Bench } from './bench.ts'
 
 /** npm run bench [-- NAME …]: measures the running shop with the whole demo catalogue, on one machine together with its database and its clients. */
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   pricing: benchPricing,
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,
+  floods: benchFloods,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.

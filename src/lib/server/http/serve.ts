@@ -6,6 +6,7 @@ import { failureAnswer, jsonAnswer, refusalAnswer } from './answers.ts'
 import { businessOfCall } from './call-business.ts'
 import type { Holder } from '#lib/server/seats/claim-batches.ts'
 import { isCrossSite } from './cross-site.ts'
+import { inTurn } from './in-turn.ts'
 import { countCall, type LimitKind } from './limits.ts'
 import { sourceOf, type Source } from './network.ts'
 import { readJson } from './read-json.ts'
@@ -41,7 +42,8 @@ export function serve<E extends Endpoint>(
     try {
       const asked = await understand(endpoint, context, kind)
       if (!asked.ok) return refusalAnswer(asked.refusal, locale)
-      const result = await handle(asked.value)
+      const work = () => handle(asked.value)
+      const result = await (kind === 'read' ? inTurn(asked.value.source.caller, work) : work())
       if (!result.ok) return refusalAnswer(result.refusal, locale, await businessOfCall(asked.value))
       return result.value instanceof Response ? result.value : jsonAnswer(result.value)
     } catch (error) {

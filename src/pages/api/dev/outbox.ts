@@ -1,9 +1,15 @@
 import { devOutbox } from '#lib/contract/system.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
+import { spend } from '#lib/server/http/limits.ts'
 import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
 
-export const GET = serve(devOutbox, async ({ context }) =>
-  isOutboxShown(context) ? accept({ messages: [...(await outboxMessages())] }) : refuse('NOT_FOUND'),
-)
+/** Fifty messages are put together from hundreds of rows: as much work as so many other calls. */
+const COST = 25
+
+export const GET = serve(devOutbox, async ({ context, source }) => {
+  if (!isOutboxShown(context)) return refuse('NOT_FOUND')
+  const wait = await spend('read', source.caller, COST)
+  return wait === undefined ? accept({ messages: [...(await outboxMessages())] }) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+})
 export const ALL = onlyMethods('GET')
