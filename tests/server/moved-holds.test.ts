@@ -169,6 +169,7 @@ describe('R4.56 R9.8 seats are held until half an hour before the start, wheneve
     expect(await queueReminders()).toBe(1)
     await database().query(`UPDATE outbox SET state = 'queued', sent_at = NULL WHERE kind = 'reminder'`)
     await importStart(Date.now() + 70 * MINUTE)
+    expect(await queueReminders()).toBe(1)
     expect(await cellOf(`SELECT m.expires_at = o.pay_until FROM outbox m JOIN orders o USING (order_id) WHERE m.kind = 'reminder'`)).toBe(
       true,
     )

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { featuresMatching } from '#lib/server/features.ts'
-import { featureView } from '#lib/server/feature-page.ts'
+import { featureShelves, featureView } from '#lib/server/feature-page.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
 import { programme } from '#lib/server/showings.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -16,7 +16,8 @@ beforeAll(async () => {
 test('with charges beside, the first pages show ticket prices as they are and say so', async () => {
   expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
   expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
-  expect(await featureView(1, null)).toMatchObject({ prices: { from: 5_000, to: 10_000 }, priceNote: 'orderCharge' })
+  expect(await featureView(1, null)).toMatchObject({ priceNote: 'orderCharge' })
+  expect(await featureShelves()).toMatchObject([{ cards: [{ prices: { from: 5_000, to: 10_000 } }] }])
   const from = await programme()
   expect(from.showings.map(({ presentation }) => from.factsOf(presentation).prices)).toEqual([{ from: 5_000, to: 10_000 }])
 })

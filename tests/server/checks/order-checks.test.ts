@@ -4,6 +4,7 @@ import { cancel, cancellationOfferOf } from '#lib/server/cancelling/cancellation
 import { boughtOrderOf } from '#lib/server/changes/ticket-change-rows.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { resendTickets } from '#lib/server/messages/resend-tickets.ts'
+import { ownOrderNumbered } from '#lib/server/orders/order-by-number.ts'
 import { orderAccountOf } from '#lib/server/orders/order-account.ts'
 import { recentOrderOf } from '#lib/server/orders/recent-order.ts'
 import { reservationOf } from '#lib/server/orders/reservations.ts'
@@ -12,7 +13,7 @@ import { ORDER_CHECKS } from '#tests/support/checks/order-checks.ts'
 import { aBrowser, aCustomer, letSignInEnd, signedIn, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { orderOf } from '#tests/support/customer-orders.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { cellOf, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse } from '#tests/support/house.ts'
 import { untilWaiting } from '#tests/support/until-waiting.ts'
 import { PAYMENT_ATTEMPTS } from './payment-attempts.ts'
@@ -54,6 +55,11 @@ async function cancelWhileItMoves(): Promise<boolean> {
 
 testChecks(ORDER_CHECKS, {
   'a reservation is shown to its own': async () => (await reservationOf((await bought()).resId, await aCustomer())) !== undefined,
+  'an order is found by its number by its own': async () => {
+    const { orderId } = await bought()
+    const number = await cellOf('SELECT order_number FROM orders WHERE order_id = $1', [orderId])
+    return (await ownOrderNumbered(String(number), (await aCustomer()).uuid)) !== undefined
+  },
   'what was paid is shown to its own': async () => (await orderAccountOf((await bought()).resId, (await aCustomer()).uuid)) !== undefined,
   'tickets are exchanged by their own': async () =>
     (await boughtOrderOf(database(), (await aCustomer()).uuid, (await bought()).resId)) !== undefined,

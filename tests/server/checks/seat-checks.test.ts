@@ -97,6 +97,12 @@ testChecks(
       await database().query(`UPDATE seat_claim SET expires_at = now() + interval '60 seconds' WHERE holder = $1`, [holder])
       return (await holdTimer(1, uuid))?.timeInSeconds !== 600
     },
+    'the wait after a hold is of own holds': async () => {
+      const { holder, uuid } = await heldByOther()
+      await database().query(`DELETE FROM seat_claim WHERE holder = $1`, [holder])
+      await database().query(`INSERT INTO past_hold (presentation_id, holder, ended_at, extended) VALUES (1, $1, now(), false)`, [holder])
+      return (await holdTimer(1, uuid))?.waitInSeconds !== 0
+    },
     'what is held now is one’s own': async () => (await heldNow((await heldByOther()).uuid)) !== undefined,
     'own seats are looked for to be extended': async () => (await extendFor((await heldByOther()).uuid)) !== 'HOLD_EXPIRED',
     'own seats are extended': async () => (await extendFor((await heldByOther()).uuid)) === 'extended',

@@ -1,9 +1,11 @@
 import { devicesOf, endSessionsOf } from '#lib/server/customers/devices.ts'
 import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/customer-session.ts'
+import { passwordLimits } from '#lib/server/customers/password-limits.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 import {
+  aBrowser,
   aCustomer,
   aMember,
   cookiesOf,
@@ -47,8 +49,21 @@ async function proved(): Promise<{ readonly member: CustomerPerson; readonly oth
   return { member, other }
 }
 
+/** A stranger's browser is counted as one that the customer has signed in with. */
+async function isCountedByItself(email: string): Promise<boolean> {
+  const stranger = { visitor: await aBrowser(), context: { cookies: cookiesOf() }, request: new Request('http://127.0.0.1/') } as const
+  const limits = await passwordLimits({ ...stranger, source: { caller: null }, locale: 'he' }, email)
+  return limits.some(({ kind }) => kind === 'password in')
+}
+
 /** Sessions: who signs in and out, and what ends with it. */
 export const SESSION_ATTEMPTS = {
+  'a browser is familiar where it signed in itself': async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const customer = await aCustomer({ email, isEmailProved: true })
+    await signInHere(customer, customer.customerId)
+    return isCountedByItself(email)
+  },
   'a session is signed in with its secret': async () => signInHere(withOldSecret(await aCustomer()), (await aCustomer()).customerId),
   'another customer’s area closes': () => leftOf('area_customer_id IS NOT NULL'),
   'another customer’s details go': () => leftOf('customer_info IS NOT NULL', `customer_info = '{"firstName":"נועה"}'`),

@@ -6,6 +6,7 @@ const WHOSE_ORDER = 'lib/server/db/migrations/012-customers.sql'
 /** Who may see, change, cancel and pay an order. */
 export const ORDER_CHECKS = {
   'a reservation is shown to its own': of('orders/reservations.ts', 'reservation-of'),
+  'an order is found by its number by its own': of('orders/order-by-number.ts', 'own-order-numbered'),
   'what was paid is shown to its own': of('orders/order-account.ts', 'account-order'),
   'tickets are exchanged by their own': of('changes/ticket-change-rows.ts', 'order-to-change'),
   'an order is cancelled by its own': of('cancelling/cancellation-rows.ts', 'order-of-visitor'),

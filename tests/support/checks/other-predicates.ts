@@ -2,6 +2,7 @@ type Counts = Readonly<Record<string, number>>
 
 /** The session or the customer that a call has been admitted as, named by its key: without it the statement would be about no row, or about all of them. */
 const NAMES_ITS_ROW: Counts = {
+  'lib/server/board/seat-watch.ts': 1,
   'lib/server/changes/ticket-change-page.ts': 2,
   'lib/server/codes/outside-references.ts': 1,
   'lib/server/codes/ticket-lookup-grants.ts': 1,

@@ -37,7 +37,8 @@ export const SEAT_CHECKS = {
     without: 'released_until = expires_at WHERE presentation_id = $1',
     statement: 'release',
   },
-  'the time left is of own seats': { file: HOLDS, text: 'AND holder = $2', without: 'AND $2::uuid IS NOT NULL', statement: 'hold-timer' },
+  'the time left is of own seats': { file: HOLDS, text: 'AND c.holder = $2', without: '', statement: 'hold-timer' },
+  'the wait after a hold is of own holds': { file: HOLDS, text: 'AND p.holder = $2', without: '', statement: 'hold-timer' },
   'own seats are looked for to be extended': {
     file: HOLDS,
     text: 'SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND',

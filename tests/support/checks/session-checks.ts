@@ -130,6 +130,12 @@ export const SESSION_CHECKS = {
   },
   'a code is for the number it was sent to': { file: ENTRY, text: 'recipient.equals(targetKey(target))', without: 'true' },
   'a code is the one that was sent': { file: ENTRY, text: 'isAlive && isSame && isForTarget', without: 'isAlive && isForTarget' },
+  'a browser is familiar where it signed in itself': {
+    file: 'lib/server/customers/password-limits.ts',
+    text: 'AND l.uuid = $2',
+    without: 'AND $2::uuid IS NOT NULL',
+    statement: 'is-familiar-browser',
+  },
   'a new number is the customer’s who asked': {
     file: 'lib/server/customers/customer-details.ts',
     text: 'customerId === by.customer.customerId',
