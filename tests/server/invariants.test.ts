@@ -54,6 +54,7 @@ const CANCELLED = `
   INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, customer_id) VALUES (2, 'credit', '', 100, 1);
   INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, credit_voucher_id)
     VALUES (${CANCELLATION}, ${PAID}, true, 16200, 10000, 5100, 1000, 100, 2);
+  INSERT INTO fee_return (cancellation_id, order_id, amount) VALUES (${CANCELLATION}, ${PAID}, 700);
   UPDATE order_seat SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
   UPDATE order_product SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
   DELETE FROM seat_claim; DELETE FROM entitlement_use;
@@ -112,8 +113,14 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I8 a paid order without its messages', `DELETE FROM outbox`],
   ['I8 a ticket waits for an order that is not being paid', `UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID}`],
   ['I8 a replaced ticket is still issued', `INSERT INTO replaced_ticket VALUES ('T1', ${PAID}, 1, 11, 'רגיל')`],
-  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE cancellation SET is_whole = false`],
+  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE fee_return SET amount = amount - 1`],
   ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE order_product SET cancellation_id = NULL`],
+  ['I4 a handling fee is kept of which nothing is left', `${CANCELLED}; DELETE FROM fee_return`],
+  [
+    'I4 a handling fee went back of which something is left',
+    `${CANCELLED}; UPDATE orders SET state = 'paid' WHERE order_id = ${PAID}; UPDATE order_product SET cancellation_id = NULL`,
+  ],
+  ['I4 a handling fee went back with a cancellation of another purchase', `${CANCELLED}; UPDATE fee_return SET order_id = md5('2')::uuid`],
   ['I4 a cancellation of lines of another order', `${CANCELLED}; UPDATE order_product SET cancellation_id = ${CANCELLATION}`],
   ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; UPDATE refund SET amount = amount + 1`],
   ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; DELETE FROM refund`],
