@@ -53,12 +53,10 @@ declare module 'selenium-webdriver' {
     manage(): { window(): { setRect(size: { readonly width: number; readonly height: number }): Promise<unknown> } }
     quit(): Promise<void>
   }
-  export class Capabilities {
-    constructor(capabilities: Readonly<Record<string, unknown>>)
-  }
+  export const Capabilities: new (capabilities: Readonly<Record<string, unknown>>) => object
   export class Builder {
     usingServer(address: string): Builder
-    withCapabilities(capabilities: Capabilities): Builder
+    withCapabilities(capabilities: object): Builder
     build(): Promise<WebDriver>
   }
   export const By: { css(selector: string): unknown }
