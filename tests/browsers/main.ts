@@ -40,7 +40,13 @@ async function tries({ name, size, make }: Purchase, open: (size: WindowSize) =>
     return true
   } catch (error) {
     say(`${tab.name}: ${name}: failed after ${String(buyer.steps)} steps. ${error instanceof Error ? error.message : String(error)}`)
-    say(await tab.evaluate<string>(`location.href + ' · ' + document.body.innerText.slice(0, 600)`).catch(() => ''))
+    say(
+      await tab
+        .evaluate<string>(
+          `location.href + ' · ' + (document.activeElement?.outerHTML.slice(0, 200) ?? '') + document.body.innerText.slice(0, 900)`,
+        )
+        .catch(() => ''),
+    )
     return false
   } finally {
     await tab.close()

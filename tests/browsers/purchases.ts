@@ -91,7 +91,7 @@ async function openShowing(buyer: Stepper, origin: string, { featureId, id }: Pr
   await buyer.tab.goTo(`${origin}/booking/features/${String(featureId)}`)
   await buyer.press({ css: `a[href="/order/${String(id)}"]` })
   await buyer.until(`location.pathname === '/order/${String(id)}'`, 'the order')
-  await buyer.see({ css: '.map-shell canvas, .ga-place' })
+  await buyer.until(`document.querySelector('[role=grid] [role=gridcell], .ga-place') !== null`, 'the hall')
 }
 
 /** From what is chosen to the confirmation, by pressing. */
@@ -119,7 +119,9 @@ async function goOnBy(buyer: Stepper, goOn: () => Promise<void>): Promise<void> 
   for (let step = 0; step < 4; step += 1) {
     const before = await buyer.tab.evaluate<string>('location.href')
     await goOn()
-    await buyer.until(`location.href !== ${JSON.stringify(before)}`, 'the next step')
+    // Each step gives its heading the focus once it is drawn; until then the one before stands on the page.
+    const isDrawn = `location.pathname === '/booking/checkout' || document.activeElement?.matches('h1, h2') === true`
+    await buyer.until(`location.href !== ${JSON.stringify(before)} && (${isDrawn})`, 'the next step')
     if (await buyer.tab.evaluate<boolean>(`location.pathname === '/booking/checkout'`)) break
   }
   await buyer.see({ css: 'astro-island:not([ssr]) form#details' })
@@ -142,11 +144,15 @@ async function openOnes(origin: string): Promise<readonly PresentationAnswer[]> 
   return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
 }
 
+/** Pixels from the middle of a seat that have to be in the map too. */
+const SEAT_ROOM = 14
+
 /** Two plain seats side by side that the map shows whole. */
 async function seatsInSight(buyer: Stepper, origin: string, presentationId: number): Promise<readonly HallSeat[]> {
   for (const run of await freeRunsOf(origin, presentationId, 2)) {
     const points = await Promise.all(run.map((seat) => pointOf(buyer, seat)))
-    const isSeen = `${JSON.stringify(points)}.every(([x, y]) => document.elementFromPoint(x, y)?.closest('.map-layers'))`
+    const around = points.flatMap(([x, y]) => [-1, 1].map((side) => [x + side * SEAT_ROOM, y + side * SEAT_ROOM]))
+    const isSeen = `${JSON.stringify(around)}.every(([x, y]) => document.elementFromPoint(x, y)?.closest('.map-layers'))`
     if (await buyer.tab.evaluate<boolean>(isSeen)) return run
   }
   throw new Error('The map shows no two free seats side by side.')

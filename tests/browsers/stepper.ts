@@ -96,7 +96,7 @@ export class Stepper {
 /** In the page: the first element that is drawn and enabled, with these words. */
 const FIND = `((css, words) => [...document.querySelectorAll(css)].find((element) => {
   const said = (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim()
-  return element.getClientRects().length > 0 && !element.disabled && element.closest('astro-island[ssr]') === null && (words === null || new RegExp(words).test(said))
+  return element.getClientRects().length > 0 && !element.disabled && !element.matches('[aria-disabled="true"], [aria-busy="true"]') && element.closest('astro-island[ssr]') === null && (words === null || new RegExp(words).test(said))
 }))`
 
 /** In the page: the field that a label with these very words belongs to. */
