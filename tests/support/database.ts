@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { closeDatabase, database } from '#lib/server/db/connect.ts'
+import { startEmbedded } from '#lib/server/db/embedded.ts'
+import { migrate } from '#lib/server/db/migrate.ts'
 import './one-text-per-name.ts'
 import './patient-pool.ts'
 
@@ -14,24 +16,31 @@ const INVARIANTS = new URL('../../src/lib/server/db/invariants.sql', import.meta
  * @returns its address.
  */
 export function freshDatabase(): Promise<string> {
-  return openDatabase(new URL(inject('templateUrl')).pathname.slice(1))
+  return openDatabase(inject('templateUrl'), inject('testDataDir'))
 }
 
 /** As freshDatabase, without a schema. */
 export function unmigratedDatabase(): Promise<string> {
-  return openDatabase('template1')
+  return openDatabase(inject('templateUrl'), inject('testDataDir'), 'template1')
+}
+
+/** As freshDatabase, in the PostgreSQL of the browser tests' shop and beside its own. */
+export async function databaseBesideShop(): Promise<void> {
+  const { url } = await startEmbedded(inject('shopDataDir'))
+  await openDatabase(url, inject('shopDataDir'), 'template1')
+  await migrate()
 }
 
 const opened: URL[] = []
 
-async function openDatabase(template: string): Promise<string> {
+async function openDatabase(server: string, dataDir: string, template = new URL(server).pathname.slice(1)): Promise<string> {
   await closeDatabase()
-  const url = new URL(inject('templateUrl'))
+  const url = new URL(server)
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   url.pathname = `/${name}`
   opened.push(url)
-  process.env.DATA_DIR = inject('testDataDir')
+  process.env.DATA_DIR = dataDir
   process.env.INTERNAL_DATABASE_URL = url.href
   return url.href
 }

@@ -13,7 +13,7 @@ export function codeText(channel: Channel, code: string, locale: Locale): Sealed
   const values = { brand: settings().brand.name, code }
   if (channel === 'mail') {
     const text = `${t('messages.codeMailText', values)}\n\n${code}\n\n${t('messages.codeMailNote')}\n${t('messages.codeMailIgnore')}`
-    return { locale, subject: t('messages.codeMailSubject', values), text }
+    return { locale, subject: t('messages.codeMailSubject', values), headline: t('messages.codeMailHeadline'), text }
   }
   return { locale, text: `${t('messages.codeSms', values)}\n\n@${new URL(settings().publicOrigin).hostname} #${code}` }
 }

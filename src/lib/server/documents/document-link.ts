@@ -20,6 +20,11 @@ export function reservationLink(reservationIdentifier: string, locale: Locale): 
   return linkTo(`/cart/${reservationIdentifier}`, locale)
 }
 
+/** Of the home page. */
+export function homeLink(locale: Locale): string {
+  return linkTo('/', locale)
+}
+
 /** Of the page of a feature; of the home page where none is known. */
 export function featureLink(featureId: number | undefined, locale: Locale): string {
   return linkTo(featureId === undefined ? '' : `/booking/features/${String(featureId)}`, locale)

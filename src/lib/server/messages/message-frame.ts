@@ -1,64 +1,67 @@
+import { phoneAddress } from '#lib/domain/phone-address.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import type { Translate } from '#lib/text/translate.ts'
+import { homeLink } from '#lib/server/documents/document-link.ts'
 import { settings } from '#lib/server/settings.ts'
+import { headStyles, mailColours } from './message-colours.ts'
+import { brandHtml } from './message-mark.ts'
+import { EDGE, escapeHtml, inlineHtml, linkHtml, row, SANS, SERIF, TABLE } from './message-parts.ts'
 
-/** The look that all mails share. Mail programs read styles from the elements only, and tables are what all of them lay out alike. */
-const FONT = "font-family:Heebo,Arial,'Arial Hebrew',sans-serif"
-export const SERIF = "font-family:'Frank Ruhl Libre','David Libre','Times New Roman',serif"
-const INK = '#15111B'
-export const QUIET = '#665E72'
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`)
+/** What all mails have in common. */
+export interface Frame {
+  readonly locale: Locale
+  readonly subject: string
+  /** What it is about, in one line at the top. */
+  readonly headline: string
+  /** What lists of letters show beside the subject. */
+  readonly preview: string
+  /** Table rows as HTML, each made by a part of message-parts.ts. */
+  readonly rows: readonly string[]
 }
 
-/**
- * A whole mail: the black head with the brand, the rows, the box office's number.
- * @param rows table rows as HTML, each made by `row` or of the same kind.
- */
-export function frameHtml(locale: Locale, subject: string, rows: readonly string[]): string {
+const WIDTH = '600'
+/** Keeps what follows out of the preview. */
+const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+/** A whole mail: the stage with the brand and the headline, the rows, the box office's number. */
+export function frameHtml({ locale, subject, headline, preview, rows }: Frame): string {
   const direction = directionOf(locale)
+  const { page, card, stage, line } = mailColours().light
+  const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all'
   return `<!doctype html>
 <html lang="${locale}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
-<body dir="${direction}" style="margin:0;padding:0;background:#F4F2F7;${FONT};color:${INK}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#FFFFFF;border-radius:18px;overflow:hidden">
-<tr><td style="background:#120D18;color:#FFFFFF;padding:24px 28px;${SERIF};font-size:24px;font-weight:900;text-align:start">${escapeHtml(settings().brand.name)}</td></tr>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="x-apple-disable-message-reformatting">
+<title>${escapeHtml(subject)}</title>
+<!--[if mso]><style>td,p,a{font-family:Arial,sans-serif!important}</style><![endif]-->
+<style>${headStyles()}</style></head>
+<body class="page" style="margin:0;padding:0;background-color:${page};-webkit-text-size-adjust:100%">
+<div style="${hidden}">${inlineHtml(preview)}${FILLER}</div>
+<div lang="${locale}" dir="${direction}">
+<table ${TABLE} class="page" width="100%" dir="${direction}" bgcolor="${page}" style="background-color:${page}"><tr><td style="padding:24px 12px">
+<!--[if mso]><table ${TABLE} align="center" width="${WIDTH}" dir="${direction}"><tr><td><![endif]-->
+<table ${TABLE} class="card line" align="center" width="100%" dir="${direction}" bgcolor="${card}" style="max-width:${WIDTH}px;margin:0 auto;background-color:${card};border:1px solid ${line};border-collapse:separate;border-radius:18px;overflow:hidden">
+<tr><td class="stage" bgcolor="${stage}" style="background-color:${stage};color:#FFFFFF;padding:24px ${EDGE} 28px">${brandHtml()}
+<h1 style="margin:20px 0 0;${SERIF};font-size:30px;line-height:1.2;font-weight:900;color:#FFFFFF">${inlineHtml(headline)}</h1></td></tr>
+${row('', '8px 0 0')}
 ${rows.join('\n')}
-<tr><td style="padding:18px 28px;background:#F4F2F7;font-size:14px;color:${QUIET};text-align:start">${helpHtml(textOf(locale))}</td></tr>
-</table></td></tr></table></body></html>`
+${footer(locale)}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></div></body></html>`
 }
 
-/** @param inner HTML */
-export function row(inner: string, padding = '8px 28px'): string {
-  return `<tr><td style="padding:${padding};text-align:start">${inner}</td></tr>`
+/** Whom to call, and from where the letter comes. */
+function footer(locale: Locale): string {
+  const { panel, quiet, line } = mailColours().light
+  const home = linkHtml(`<bdi>${escapeHtml(settings().brand.name)}</bdi>`, homeLink(locale))
+  return `<tr><td class="panel quiet line" bgcolor="${panel}" style="background-color:${panel};color:${quiet};border-top:1px solid ${line};padding:18px ${EDGE};${SANS};font-size:14px;line-height:1.6">${helpHtml(locale)}<br>${home}</td></tr>`
 }
 
-export function paragraph(text: string, size = 16): string {
-  return `<p style="margin:0;font-size:${String(size)}px;line-height:1.5">${escapeHtml(text)}</p>`
-}
-
-export function buttonHtml(label: string, link: string): string {
-  const accent = settings().brand.accent ?? '#6C1AA6'
-  return `<a href="${escapeHtml(link)}" style="display:inline-block;background:${accent};color:#FFFFFF;text-decoration:none;font-weight:700;font-size:17px;padding:15px 28px;border-radius:12px">${escapeHtml(label)}</a>`
-}
-
-/** Names and values below each other; the values are numbers and codes, which stay left to right. */
-export function factsTable(facts: readonly (readonly [string, string])[]): string {
-  const cells = facts.map(
-    ([label, value]) =>
-      `<tr><td style="padding:8px 0;border-top:1px solid #DDD8E5;color:${QUIET};text-align:start">${escapeHtml(label)}</td><td style="padding:8px 0;border-top:1px solid #DDD8E5;font-weight:700;text-align:end"><bdi dir="ltr">${escapeHtml(value)}</bdi></td></tr>`,
-  )
-  return row(
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px">${cells.join('')}</table>`,
-    '8px 28px 16px',
-  )
-}
-
-function helpHtml(t: Translate): string {
+function helpHtml(locale: Locale): string {
   const phone = settings().boxOfficePhone
-  const [before = '', after = ''] = t('messages.help', { phone: '\u0000' }).split('\u0000')
-  return `${escapeHtml(before)}<bdi dir="ltr">${escapeHtml(phone)}</bdi>${escapeHtml(after)}`
+  const [before = '', after = ''] = textOf(locale)('messages.help', { phone: '\u0000' }).split('\u0000')
+  const number = linkHtml(`<bdi dir="ltr">${escapeHtml(phone)}</bdi>`, phoneAddress(phone))
+  return `${escapeHtml(before)}${number}${escapeHtml(after)}`
 }

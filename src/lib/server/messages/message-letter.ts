@@ -1,7 +1,8 @@
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { buttonHtml, factsTable, frameHtml, paragraph, row } from './message-frame.ts'
-import { showingHtml } from './message-html.ts'
+import { frameHtml } from './message-frame.ts'
+import { buttonRow, factsTable, paragraph, row } from './message-parts.ts'
+import { showingHtml } from './message-showing.ts'
 import { linesOfShowing, ltr, type ShowingLines } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/settings.ts'
@@ -10,6 +11,7 @@ import { settings } from '#lib/server/settings.ts'
 export interface Letter {
   readonly locale: Locale
   readonly subject: string
+  /** The first line, and the headline. */
   readonly greeting: string
   readonly showings: readonly ShowingLines[]
   readonly sentences: readonly string[]
@@ -39,13 +41,19 @@ function textOfLetter({ locale, greeting, showings, sentences, facts, link }: Le
     .join('\n\n')
 }
 
+/** A change is told before the ticket that it changes, all in one look. */
 function htmlOfLetter({ locale, subject, greeting, showings, sentences, facts, link }: Letter): string {
   const words = { locale, t: textOf(locale) }
-  return frameHtml(locale, subject, [
-    row(paragraph(greeting, 18), '28px 28px 8px'),
-    ...showings.map((showing) => showingHtml(showing, words)),
-    ...sentences.map((sentence) => row(paragraph(sentence))),
-    factsTable(facts),
-    ...(link ? [row(buttonHtml(link.label, link.address), '8px 28px 28px')] : []),
-  ])
+  return frameHtml({
+    locale,
+    subject,
+    headline: greeting,
+    preview: sentences.join(' '),
+    rows: [
+      ...sentences.map((sentence) => row(paragraph(sentence))),
+      ...showings.map((showing) => showingHtml(showing, words)),
+      factsTable(facts, locale),
+      ...(link ? [buttonRow(link.label, link.address)] : []),
+    ],
+  })
 }

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -64,7 +65,7 @@ export function renderMovedMail({ order, showings, link }: Moved): MailBody {
       ...showings.map((showing) => t('messages.movedFrom', { feature: showing.featureName, before: beforeOf(showing, locale) })),
       state === 'unpaid' ? t('messages.holdUntil', { until }) : t('messages.movedValid'),
     ],
-    facts: [[t('messages.order'), order.reservationIdentifier]],
+    facts: [[t('messages.order'), formatOrderNumber(order.orderNumber)]],
     link: { label: t(state === 'unpaid' ? 'messages.holdButton' : 'messages.movedButton'), address: link },
   })
 }

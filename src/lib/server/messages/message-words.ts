@@ -28,12 +28,20 @@ export function ltr(text: string): string {
   return `\u2066${text}\u2069`
 }
 
+/** When, where and which seats, each by itself. */
+export function factsOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWords, 'locale' | 't'>) {
+  return {
+    date: formatLongDate(showing.startsAt, locale),
+    time: showing.isUntimed ? t('document.untimed') : ltr(formatTime(showing.startsAt)),
+    place: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
+    seats: placesOf(showing, t),
+  }
+}
+
 /** Name, time, place and seats of a presentation, a line each. */
-export function linesOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
-  const date = formatLongDate(showing.startsAt, locale)
-  const when = showing.isUntimed ? `${date}, ${t('document.untimed')}` : `${date} · ${ltr(formatTime(showing.startsAt))}`
-  const where = [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', ')
-  return [showing.featureName, when, where, ...placesOf(showing, t)]
+export function linesOfShowing(showing: ShowingLines, words: Pick<MailWords, 'locale' | 't'>): readonly string[] {
+  const { date, time, place, seats } = factsOfShowing(showing, words)
+  return [showing.featureName, `${date}${showing.isUntimed ? ', ' : ' · '}${time}`, place, ...seats]
 }
 
 /** What an order was made in exchange for, and what goes back; none where it was not. */

@@ -8,6 +8,8 @@ import { wakeUrgentMessages } from '#lib/server/wake.ts'
 const sealedBody = z.object({
   /** Of a mail. */
   subject: z.optional(z.string()),
+  /** Of a mail: what stands large at its top; left out, the subject. */
+  headline: z.optional(z.string()),
   text: z.string(),
   /** Of a mail: what stands on the button that a line which is a link alone becomes. */
   button: z.optional(z.string()),

@@ -6,7 +6,7 @@ import { textOf } from '#lib/text/text.ts'
 import { database, type Queryable } from '#lib/server/db/connect.ts'
 import { receiptLink } from '#lib/server/documents/document-link.ts'
 import { localeOfOrder } from '#lib/server/enabled-locales.ts'
-import { frameHtml, paragraph, row } from './message-frame.ts'
+import { renderLetter } from './message-letter.ts'
 import { ltr } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { enqueueMail, enqueueMessages, type Recipients } from './outbox-queue.ts'
@@ -84,22 +84,16 @@ export function renderReturnedSms({ reason, amount, locale, documentKey }: Retur
   return t('messages.refundSms', { ...values, why: t(`messages.refundWhy_${reason}`) })
 }
 
-export function renderReturnedMail(returned: ReturnedMoney): MailBody {
-  const { reason, amount, locale, orderNumber, documentKey } = returned
+export function renderReturnedMail({ reason, amount, locale, orderNumber, documentKey }: ReturnedMoney): MailBody {
   const t = textOf(locale)
   const subject = t('messages.refundSubject', { amount: ltr(formatMoney(amount)) })
-  const lines = [
-    t(`messages.refund_${reason}`),
-    t('messages.refundWhen', { amount: ltr(formatMoney(amount)) }),
-    `${t('messages.order')}: ${ltr(formatOrderNumber(orderNumber))}`,
-    `${t('document.receipt')}: ${receiptLink(documentKey, locale)}`,
-    t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
-    settings().brand.name,
-  ]
-  const html = frameHtml(
+  return renderLetter({
     locale,
     subject,
-    lines.slice(0, -2).map((line) => row(paragraph(line), '10px 28px')),
-  )
-  return { subject, text: lines.join('\n\n'), html, attachments: [] }
+    greeting: subject,
+    showings: [],
+    sentences: [t(`messages.refund_${reason}`), t('messages.refundWhen', { amount: ltr(formatMoney(amount)) })],
+    facts: [[t('messages.order'), formatOrderNumber(orderNumber)]],
+    link: { label: t('messages.receiptButton'), address: receiptLink(documentKey, locale) },
+  })
 }
