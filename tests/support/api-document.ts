@@ -12,7 +12,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 /** The OpenAPI document that a running shop publishes, and whether answers are what it says: by ajv, which knows nothing of our contract. */
 export class ApiDocument {
   readonly #paths: Paths
-  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false })
+  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
   readonly #validators = new Map<object, ValidateFunction>()
 
   private constructor(paths: Paths) {
