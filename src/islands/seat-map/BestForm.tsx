@@ -4,6 +4,7 @@ import { useText } from '#islands/text.tsx'
 import type { CallRefusal } from '#lib/client/call.ts'
 import { $bestWish, $openSection, $seatFilter, recallWish, wishFor } from '#lib/client/choosing.ts'
 import { $bestPhase, $bestRefusal, $plan, takeBest } from '#lib/client/seats.ts'
+import { opened } from '#lib/client/seats-state.ts'
 import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { showBest } from './best-choice.ts'
@@ -125,6 +126,7 @@ function NoneLeft({
 }) {
   const t = useText()
   const { group } = useStore($seatFilter)
+  const presentationId = opened.seats?.presentation.id
   const refusal = useStore($bestRefusal)
   const ways: readonly (readonly [string, Partial<Ask>])[] = [
     ...(isTogether && quantity > 1 ? [[t('seats.best.insteadAny'), { isTogether: false }] as const] : []),
@@ -145,6 +147,9 @@ function NoneLeft({
               {words}
             </button>
           ))}
+          <a className="btn quiet" href={`/wait-list/${String(presentationId ?? '')}`}>
+            {t('seats.best.tellMe')}
+          </a>
         </div>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { call, type CallResult } from './call.ts'
  * The visitor's side of the human check: where the page says that it is demanded, a challenge is solved in the background and changes for a pass,
  * which then travels as recaptchaToken. The solver is only loaded when it is needed.
  */
-type Action = 'seats' | 'payment' | 'login' | 'codes'
+type Action = 'seats' | 'payment' | 'login' | 'codes' | 'waitList'
 
 interface Pass {
   readonly token: string
@@ -13,7 +13,7 @@ interface Pass {
 }
 
 /** A little less than what the server allows, so that a pass seldom ends in the middle of something. */
-const USES: Readonly<Record<Action, number>> = { seats: 55, payment: 9, codes: 4, login: 1 }
+const USES: Readonly<Record<Action, number>> = { seats: 55, payment: 9, codes: 4, login: 1, waitList: 1 }
 const LIFE = 9 * 60_000
 
 const passes = new Map<Action, Promise<Pass | undefined>>()

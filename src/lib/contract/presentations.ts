@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MOST_TICKETS } from '#lib/domain/wait-list.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { imageMap } from './venue-pictures.ts'
@@ -171,6 +172,21 @@ export const extendHold = endpoint({
   params: z.object({ presentationId: idText }),
   body: z.object({}),
   answer: timers,
+})
+
+export const joinWaitList = endpoint({
+  ...ROUTES.joinWaitList,
+  summary: 'Asks for one message when seats of a presentation come free; the answer is the same for whoever asked before.',
+  params: z.object({ presentationId: idText }),
+  body: z.object({
+    /** A mobile number or an e-mail address. */
+    contact: shortText,
+    quantity: z.int().check(z.minimum(1), z.maximum(MOST_TICKETS)),
+    /** The person agrees to get the message there; without it nothing is kept. */
+    consent: z.boolean(),
+    recaptchaToken,
+  }),
+  answer: z.object({ success: z.literal(true) }),
 })
 
 export const presentationsOfDay = endpoint({

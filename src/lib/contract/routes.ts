@@ -51,6 +51,7 @@ export const ROUTES = {
   getTicketGroups: { method: 'GET', path: '/presentations/{presentationId}/ticketGroups' },
   getTimer: { method: 'GET', path: '/presentations/timer/{presentationId}' },
   extendHold: { method: 'POST', path: '/presentations/timer/{presentationId}' },
+  joinWaitList: { method: 'POST', path: '/presentations/{presentationId}/wait-list' },
   presentationsOfDay: { method: 'GET', path: '/seats/presentations' },
   lockSeat: { method: 'PUT', path: '/seats/lock-seat' },
   unlockSeat: { method: 'PUT', path: '/seats/unlock-seat' },

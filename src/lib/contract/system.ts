@@ -14,17 +14,20 @@ export const openApi = endpoint({
   answer: z.record(z.string(), z.unknown()),
 })
 
+/** What a human check is asked for. */
+const CHECKED = ['seats', 'payment', 'login', 'codes', 'waitList'] as const
+
 export const captchaChallenge = endpoint({
   ...ROUTES.captchaChallenge,
   summary: 'A proof-of-work challenge for an action, bound to the visitor.',
-  query: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']) }),
+  query: z.object({ action: z.enum(CHECKED) }),
   answer: z.record(z.string(), z.unknown()),
 })
 
 export const captchaPass = endpoint({
   ...ROUTES.captchaPass,
   summary: 'Changes a solved challenge for a pass that goes into recaptchaToken.',
-  body: z.object({ action: z.enum(['seats', 'payment', 'login', 'codes']), payload: z.string().check(z.maxLength(4000)) }),
+  body: z.object({ action: z.enum(CHECKED), payload: z.string().check(z.maxLength(4000)) }),
   answer: z.object({ pass: z.string() }),
 })
 

@@ -6,6 +6,7 @@ import { queueReminders } from './messages/hold-reminders.ts'
 import { queueMoved } from './messages/moved-starts.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sweep, sweepAudit } from './sweep.ts'
+import { tellWaiting } from './wait-list/tell-waiting.ts'
 import { onWake, type WokenRound } from './wake.ts'
 
 interface Round {
@@ -24,6 +25,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'messages', everyMs: 1_000, work: sendQueued },
   { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
   { name: 'moved starts', everyMs: 15_000, work: queueMoved },
+  { name: 'wait list', everyMs: 10_000, work: tellWaiting },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
   { name: 'storage', everyMs: 2_000, work: () => lookAfterStorage() },
   { name: 'sweep', everyMs: 60_000, work: sweep },

@@ -6,6 +6,7 @@ import { EXTENSION } from './seats/holds.ts'
 import { log } from './log.ts'
 import { settings } from './settings.ts'
 import { sweepSignIns } from './customers/sign-in-sweep.ts'
+import { sweepWaitList } from './wait-list/wait-sweep.ts'
 
 /** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
 const KEPT_SECONDS = 300
@@ -43,6 +44,7 @@ export async function sweep(): Promise<void> {
   await sweepSealed()
   await sweepCodes()
   await sweepSignIns()
+  await sweepWaitList()
   await warnOfHoarding()
 }
 

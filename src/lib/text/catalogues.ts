@@ -17,6 +17,7 @@ import heArea from './he/area.json' with { type: 'json' }
 import heSignIn from './he/signIn.json' with { type: 'json' }
 import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
+import heWaitList from './he/waitList.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -35,6 +36,7 @@ import enArea from './en/area.json' with { type: 'json' }
 import enSignIn from './en/signIn.json' with { type: 'json' }
 import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
+import enWaitList from './en/waitList.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -53,6 +55,7 @@ import ruArea from './ru/area.json' with { type: 'json' }
 import ruSignIn from './ru/signIn.json' with { type: 'json' }
 import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
+import ruWaitList from './ru/waitList.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -71,6 +74,7 @@ import arArea from './ar/area.json' with { type: 'json' }
 import arSignIn from './ar/signIn.json' with { type: 'json' }
 import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
+import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each, in every locale. */
@@ -92,6 +96,7 @@ export const NAMESPACES = [
   'signIn',
   'account',
   'states',
+  'waitList',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -115,6 +120,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: heSignIn,
     account: heAccount,
     states: heStates,
+    waitList: heWaitList,
     sandbox: heSandbox,
   },
   en: {
@@ -135,6 +141,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: enSignIn,
     account: enAccount,
     states: enStates,
+    waitList: enWaitList,
     sandbox: enSandbox,
   },
   ru: {
@@ -155,6 +162,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: ruSignIn,
     account: ruAccount,
     states: ruStates,
+    waitList: ruWaitList,
     sandbox: ruSandbox,
   },
   ar: {
@@ -175,6 +183,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: arSignIn,
     account: arAccount,
     states: arStates,
+    waitList: arWaitList,
     sandbox: arSandbox,
   },
 }

@@ -35,6 +35,11 @@ export function areaLink(locale: Locale, fragment = ''): string {
   return linkTo(`/customer${fragment}`, locale)
 }
 
+/** Of a request to be told when seats come free. */
+export function waitLink(key: string, locale: Locale): string {
+  return linkTo(`/waiting/${key}`, locale)
+}
+
 /** The shop's first language needs no words. */
 function linkTo(path: string, locale: Locale): string {
   return settings().publicOrigin + (locale === shopLocale() ? path : inLanguage(path, locale))

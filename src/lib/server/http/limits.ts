@@ -34,6 +34,8 @@ export const LIMITS = {
   captcha: { caller: { calls: 120, seconds: 60 }, visitor: { calls: 20, seconds: 60 } },
   /** Visitors that were not known a moment ago: each costs a row. */
   newcomer: { caller: { calls: 300, seconds: 60 } },
+  /** Asking to be told when seats come free: each sends a message. */
+  waitList: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 10, seconds: 3600 } },
   redirect: { caller: { calls: 30, seconds: 60 } },
   /** Callbacks of a payment provider that were none. */
   callbackMiss: { caller: { calls: 60, seconds: 60 } },

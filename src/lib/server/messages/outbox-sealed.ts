@@ -36,19 +36,21 @@ export interface SealedMessage {
 const PRIORITY = 10
 const SHORT = 3_600
 
-/** Queues a message with a body of its own, in the transaction of what it tells of; a code goes out as soon as that is committed. */
-export async function enqueueSealed(client: Queryable, message: SealedMessage): Promise<void> {
+/** Queues a message with a body of its own, in the transaction of what it tells of; a code goes out as soon as that is committed. @returns its id */
+export async function enqueueSealed(client: Queryable, message: SealedMessage): Promise<string> {
   const { channel, kind, recipient, body, expiresIn, isWithheld = false } = message
   const isTaken = nameOfProvider(channel) === 'outbox'
   const state = isWithheld ? 'withheld' : isTaken ? 'sent' : 'queued'
   const priority = expiresIn <= SHORT ? PRIORITY : 0
+  const messageId = randomUUID()
   await client.query({
     name: 'enqueue-sealed',
     text: `INSERT INTO outbox (message_id, channel, kind, recipient, state, sent_at, sealed_body, priority, expires_at)
            VALUES ($1, $2, $3, $4, $5, CASE WHEN $5 = 'sent' THEN now() END, $6, $7, now() + $8::int * interval '1 second')`,
-    values: [randomUUID(), channel, kind, isWithheld ? '' : recipient, state, encryptText(JSON.stringify(body)), priority, expiresIn],
+    values: [messageId, channel, kind, isWithheld ? '' : recipient, state, encryptText(JSON.stringify(body)), priority, expiresIn],
   })
   if (!isTaken && priority > 0) afterCommit(client, wakeUrgentMessages)
+  return messageId
 }
 
 /** @throws where it was sealed under a secret that is not known any more. */

@@ -7,7 +7,7 @@ import type { CaptchaAction } from './captcha-action.ts'
 
 const PREFIX = 'pass_'
 const MINUTES = 10
-const USES: Readonly<Record<CaptchaAction, number>> = { seats: 60, payment: 10, codes: 5, login: 1 }
+const USES: Readonly<Record<CaptchaAction, number>> = { seats: 60, payment: 10, codes: 5, login: 1, waitList: 1 }
 
 export function isPass(token: string): boolean {
   return token.startsWith(PREFIX)

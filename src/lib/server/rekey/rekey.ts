@@ -1,6 +1,7 @@
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/secrets.ts'
+import { indexOfSealed } from '#lib/server/wait-list/wait-contact.ts'
 
 /** A column of encrypted text, and the keyed hash beside it where there is one. */
 interface Sealed {
@@ -30,6 +31,13 @@ const SEALED: readonly Sealed[] = [
   { table: 'session', key: 'uuid', keyType: 'uuid', column: 'ssn_encrypted' },
   { table: 'payment_form', key: 'form_id', keyType: 'uuid', column: 'body' },
   { table: 'outbox', key: 'message_id', keyType: 'uuid', column: 'sealed_body' },
+  {
+    table: 'wait_list',
+    key: 'wait_id',
+    keyType: 'uuid',
+    column: 'sealed',
+    index: { column: 'contact_index', of: indexOfSealed },
+  },
   { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },
 ]
 

@@ -1,0 +1,55 @@
+import { createHash, createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { normaliseEmail } from '#lib/domain/email-address.ts'
+import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
+import type { Channel } from '#lib/server/messages/outbox-queue.ts'
+import { decryptText, earlierKeysFor, encryptText, keyFor } from '#lib/server/secrets.ts'
+
+/** Where somebody is to be told. */
+export interface WaitContact {
+  readonly channel: Channel
+  /** As it is compared. */
+  readonly to: string
+}
+
+const sealedRow = z.object({ channel: z.enum(['mail', 'sms']), to: z.string(), key: z.string() })
+
+/** A contact, and the key of the links in its messages. */
+export type SealedContact = z.output<typeof sealedRow>
+
+/** @param text a mobile number or an e-mail address. @returns undefined where it is neither */
+export function readContact(text: string): WaitContact | undefined {
+  const mobile = normaliseMobileNumber(text)
+  if (mobile !== undefined) return { channel: 'sms', to: mobile }
+  const email = normaliseEmail(text)
+  return email === undefined ? undefined : { channel: 'mail', to: email }
+}
+
+export function sealContact(contact: SealedContact): Buffer {
+  return encryptText(JSON.stringify(contact))
+}
+
+/** @throws where it was sealed under a secret that is not known any more. */
+export function openContact(sealed: Uint8Array): SealedContact {
+  return readSealed(decryptText(sealed))
+}
+
+/** Under what a contact is found; current first, then as it was under the secrets before. */
+export function contactIndexesOf({ to }: Pick<WaitContact, 'to'>): readonly [string, ...string[]] {
+  const under = (key: Buffer) => createHmac('sha256', key).update(`wait list:${to}`).digest('hex')
+  return [under(keyFor('pii-index')), ...earlierKeysFor('pii-index').map(under)]
+}
+
+/** As contactIndexesOf, of what was sealed. @param plain as `npm run rekey` reads it */
+export function indexOfSealed(plain: string): string {
+  return contactIndexesOf(readSealed(plain))[0]
+}
+
+function readSealed(plain: string): SealedContact {
+  return sealedRow.parse(JSON.parse(plain))
+}
+
+/** Only this of a link's key is stored in the open. */
+export function hashOfKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}

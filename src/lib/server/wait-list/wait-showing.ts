@@ -1,0 +1,35 @@
+import type { SaleState } from '#lib/domain/presentation-facts.ts'
+import { MOST_TICKETS } from '#lib/domain/wait-list.ts'
+import type { ShowingLines } from '#lib/server/messages/message-words.ts'
+import { programme } from '#lib/server/showings.ts'
+
+/** What the list and its messages say of a presentation. */
+export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
+  readonly presentationId: number
+  readonly featureId: number
+  readonly businessId: number
+  readonly saleState: SaleState
+  readonly mostTickets: number
+}
+
+/** undefined where there is no such presentation. */
+export async function waitShowing(presentationId: number): Promise<WaitShowing | undefined> {
+  const { allShowings, factsOf, catalogue } = await programme()
+  const showing = allShowings.find(({ presentation }) => presentation.id === presentationId)
+  if (!showing) return undefined
+  const { presentation, feature, location, isUntimed } = showing
+  return {
+    presentationId,
+    featureId: feature.id,
+    businessId: presentation.businessId,
+    saleState: factsOf(presentation).saleState,
+    mostTickets: Math.min(MOST_TICKETS, presentation.maxSeats),
+    featureName: feature.name,
+    startsAt: presentation.startsAt,
+    isUntimed,
+    venueName: catalogue.venues.get(presentation.venueId)?.name ?? '',
+    locationName: location.name,
+    address: location.address,
+    city: location.city,
+  }
+}

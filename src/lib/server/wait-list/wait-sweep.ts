@@ -1,0 +1,13 @@
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import { database } from '#lib/server/db/connect.ts'
+
+/** Requests end when the show begins, or is called off; what can be had all day, at the end of its day. */
+export async function sweepWaitList(): Promise<void> {
+  await database().query({
+    name: 'sweep-wait-list',
+    text: `DELETE FROM wait_list w USING presentation p JOIN feature f USING (feature_id)
+           WHERE p.presentation_id = w.presentation_id
+             AND (p.is_cancelled OR p.starts_at + CASE WHEN f.feature_type_id = $1 THEN interval '1 day' ELSE interval '0' END <= now())`,
+    values: [UNTIMED_FEATURE_TYPE],
+  })
+}
