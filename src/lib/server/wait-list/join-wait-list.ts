@@ -10,7 +10,7 @@ import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
 /** Most requests for one number or address within a day, whatever they are for and whatever came of them. */
 const A_DAY = 10
-const KEY_BYTES = 18
+const KEY_BYTES = 12
 /** A confirmation that could not be sent until then, in seconds, is sent no more. */
 const CONFIRMED_WITHIN = 7_200
 

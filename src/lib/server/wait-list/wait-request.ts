@@ -11,7 +11,7 @@ export interface WaitRequest {
   readonly showing: WaitShowing
 }
 
-const KEY = /^[\w-]{24}$/
+const KEY = /^[\w-]{16}$/
 
 /** undefined where there is none, or not any more: requests end with the show. */
 export async function waitRequestOf(key: string): Promise<WaitRequest | undefined> {
