@@ -48,7 +48,7 @@ const NOT_ASKED: Counts = {
   'lib/server/db/start-lock.ts': 1,
 }
 
-/** Passwords, solved challenges and forms: each is refused by calls of its own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox). */
+/** Passwords, solved challenges and forms: each is refused by calls of its own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/password-login.ts': 2,
   'lib/server/providers/captcha-altcha.ts': 1,
@@ -58,6 +58,8 @@ const ASKED_ELSEWHERE: Counts = {
   'pages/sandbox/openid/token.ts': 1,
   'pages/sandbox/payment/[formId].astro': 1,
   'pages/sandbox/payment/[formId]/challenge/[challenge].astro': 1,
+  'pages/wait-list/_ask-by-form.ts': 1,
+  'pages/waiting/[key].astro': 1,
 }
 
 /** Predicates that name a visitor or a customer and are in no list of checks, by file: one more than these is one that nobody has thought about. */

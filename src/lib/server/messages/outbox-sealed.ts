@@ -21,6 +21,8 @@ const sealedBody = z.object({
 export type SealedBody = Readonly<z.output<typeof sealedBody>>
 
 export interface SealedMessage {
+  /** A new one, where it is left out. */
+  readonly messageId?: string
   readonly channel: Channel
   /** What it is, in one word: 'code', 'link', 'contact changed' … */
   readonly kind: string
@@ -36,13 +38,12 @@ export interface SealedMessage {
 const PRIORITY = 10
 const SHORT = 3_600
 
-/** Queues a message with a body of its own, in the transaction of what it tells of; a code goes out as soon as that is committed. @returns its id */
-export async function enqueueSealed(client: Queryable, message: SealedMessage): Promise<string> {
-  const { channel, kind, recipient, body, expiresIn, isWithheld = false } = message
+/** Queues a message with a body of its own, in the transaction of what it tells of; a code goes out as soon as that is committed. */
+export async function enqueueSealed(client: Queryable, message: SealedMessage): Promise<void> {
+  const { messageId = randomUUID(), channel, kind, recipient, body, expiresIn, isWithheld = false } = message
   const isTaken = nameOfProvider(channel) === 'outbox'
   const state = isWithheld ? 'withheld' : isTaken ? 'sent' : 'queued'
   const priority = expiresIn <= SHORT ? PRIORITY : 0
-  const messageId = randomUUID()
   await client.query({
     name: 'enqueue-sealed',
     text: `INSERT INTO outbox (message_id, channel, kind, recipient, state, sent_at, sealed_body, priority, expires_at)
@@ -50,7 +51,6 @@ export async function enqueueSealed(client: Queryable, message: SealedMessage): 
     values: [messageId, channel, kind, isWithheld ? '' : recipient, state, encryptText(JSON.stringify(body)), priority, expiresIn],
   })
   if (!isTaken && priority > 0) afterCommit(client, wakeUrgentMessages)
-  return messageId
 }
 
 /** @throws where it was sealed under a secret that is not known any more. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { localeOfOrder } from '#lib/server/enabled-locales.ts'
 import { offerBody } from '#lib/server/messages/message-wait-list.ts'
@@ -101,8 +102,9 @@ async function countOn(client: Queryable, presentationId: number, fitting: reado
 
 async function tell(client: Queryable, showing: WaitShowing, { id, quantity, locale, sealed }: Waiting): Promise<void> {
   const { channel, to, key } = openContact(sealed)
-  const messageId = await enqueueSealed(client, {
-    ...{ channel, kind: 'seats free', recipient: to, expiresIn: TOLD_WITHIN },
+  const messageId = randomUUID()
+  await enqueueSealed(client, {
+    ...{ messageId, channel, kind: 'seats free', recipient: to, expiresIn: TOLD_WITHIN },
     body: offerBody(showing, { channel, locale: localeOfOrder(locale), quantity, key }),
   })
   await client.query({
