@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { featuresMatching } from '#lib/server/features.ts'
-import { featureView } from '#lib/server/feature-page.ts'
+import { featureShelves, featureView } from '#lib/server/feature-page.ts'
 import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { presentationAnswer } from '#lib/server/presentations.ts'
@@ -30,6 +30,7 @@ test.each([
     await charge(fixed, percent)
     expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: true, priceFrom: price })
     expect(await featuresMatching({})).toMatchObject([{ priceFrom: price }])
-    expect(await featureView(1, null)).toMatchObject({ prices: { from: price * 100 }, priceNote })
+    expect(await featureView(1, null)).toMatchObject({ priceNote })
+    expect(await featureShelves()).toMatchObject([{ cards: [{ prices: { from: price * 100 } }] }])
   },
 )
