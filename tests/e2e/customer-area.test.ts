@@ -23,6 +23,9 @@ async function openCancelling({ page }: Shopper, resId: string) {
   return dialog
 }
 
+/** Until when, as a date and a time: the words that the checkout and the confirmation have too. */
+const DEADLINE = /אפשר לבטל באתר עד יום \S+, .+ בשעה \u206623:59\u2069\./
+
 const refundIn = async (dialog: Awaited<ReturnType<typeof openCancelling>>) => (await dialog.locator('.sum-line.tot').innerText()).trim()
 
 /** A signed-in customer who has bought tickets. */
@@ -162,8 +165,13 @@ describe('cancelling in the personal area', () => {
   it('R2.56 R6.9 shows the exact refund of each choice, cancels one item once, then the rest, which goes to the history', async () => {
     await withTickets(CHARGED, 2, async (shopper, resId) => {
       const { page } = shopper
+      const terms = new RegExp(`${DEADLINE.source} דמי ביטול: \u2066₪10\u2069 לכל ביטול\\.`)
+      expect(await cardOf(page, resId).innerText()).toMatch(terms)
       const dialog = await openCancelling(shopper, resId)
       expect(await refundIn(dialog)).toMatch(/₪368$/)
+      const words = await dialog.innerText()
+      expect(words).toMatch(DEADLINE)
+      expect(words.match(/דמי ביטול/g)).toHaveLength(1)
       await dialog.getByRole('checkbox').first().uncheck()
       await expect.poll(() => refundIn(dialog)).toMatch(/₪179$/)
       await expectAccessible(page, 'the dialog of a cancellation')

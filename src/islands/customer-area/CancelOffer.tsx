@@ -1,12 +1,13 @@
 import { Named } from '#islands/named.tsx'
 import type { ReactNode } from 'react'
-import { useLocale, useText } from '#islands/text.tsx'
+import { useText } from '#islands/text.tsx'
 import type { Offer } from '#lib/client/customer-area.ts'
-import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { Amount } from './DoneMessage.tsx'
 
 interface Props {
   readonly offer: NonNullable<Offer['offer']>
+  /** Until when it can be cancelled so, in the words of the checkout. */
+  readonly terms: Offer['terms']
   readonly isUnpaid: boolean
   readonly isOld: boolean
   readonly isCredit: boolean
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** The exact refund: what was paid, what the house keeps and by which policy, and where the rest goes. */
-export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
+export function CancelOffer({ offer, terms, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
   const t = useText()
   if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
   const { worth, charge, refund, toCard, toVouchers, renewed, last4, mayBeCredit } = offer
@@ -30,7 +31,11 @@ export function CancelOffer({ offer, isUnpaid, isOld, isCredit, isBusy, onCredit
         {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
         {toVouchers > 0 && <Line name={t('area.cancel.toVouchers')} amount={toVouchers} />}
         {renewed > 0 && <Line name={t('area.cancel.renewed')} amount={renewed} />}
-        <Until until={offer.until} />
+        {terms.map((text) => (
+          <p key={text} className="meta">
+            {text}
+          </p>
+        ))}
       </div>
     </>
   )
@@ -75,14 +80,4 @@ function Ways({ isCredit, isBusy, onCredit }: Pick<Props, 'isCredit' | 'isBusy' 
       ))}
     </fieldset>
   )
-}
-
-function Until({ until }: { readonly until: string | null }) {
-  const t = useText()
-  const locale = useLocale()
-  if (until === null) return null
-  const end = Date.parse(until)
-  // What ends with a day ends at 23:59 of it, not at 00:00 of the next.
-  const at = formatTime(end) === '00:00' ? end - 60_000 : end
-  return <p className="meta">{t('area.cancel.until', { date: formatLongDate(at, locale), time: formatTime(at) })}</p>
 }

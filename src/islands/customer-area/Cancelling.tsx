@@ -46,6 +46,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
           {now && chosen.size > 0 && (
             <CancelOffer
               offer={now}
+              terms={offer?.terms ?? []}
               isUnpaid={reservation.IsUnpaid}
               isOld={isOld}
               isCredit={isCredit}

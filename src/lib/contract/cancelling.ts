@@ -56,6 +56,8 @@ export const cancellationOffer = endpoint({
   answer: z.object({
     items: z.array(cancellableItem),
     offer: z.nullable(cancellationAnswer),
+    /** Until when what is asked about can be cancelled, in the words of the checkout; nothing for what was not paid. */
+    terms: z.array(z.string()),
     refusal: z.nullable(z.string()),
     message: z.string(),
   }),

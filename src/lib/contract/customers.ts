@@ -65,6 +65,9 @@ export const customerReservation = z.extend(reservationAnswer, {
   canCancel: z.boolean(),
   /** Why it cannot be cancelled by the customer, as a code; null where it can. */
   cancelRefusal: z.nullable(z.string()),
+  /** The presentations by whose terms it is cancelled, and since when their days count. */
+  presentationIds: z.array(z.number()),
+  firstBoughtAt: z.string(),
   canChange: z.boolean(),
   /** What went back, in shekels, and to which card; null where nothing. */
   refunded: z.nullable(z.object({ amount: z.number(), last4: z.string(), isPending: z.boolean() })),

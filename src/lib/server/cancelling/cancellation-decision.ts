@@ -96,7 +96,7 @@ function unpaid(chosen: Chosen): Decision {
 }
 
 /** The presentations by whose policies it goes. */
-function showsOf(order: OrderToCancel, { tickets, products }: Chosen): number[] {
+export function showsOf(order: OrderToCancel, { tickets, products }: Chosen): number[] {
   return [...new Set([...tickets.map(({ presentationId }) => presentationId), ...(products.length > 0 ? [order.firstPresentationId] : [])])]
 }
 

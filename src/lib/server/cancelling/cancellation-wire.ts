@@ -7,8 +7,9 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer } from './cancellation.ts'
-import { itemRefusal, type Decision } from './cancellation-decision.ts'
+import { itemRefusal, showsOf, type Decision } from './cancellation-decision.ts'
 import type { OrderToCancel, TicketToCancel } from './cancellation-rows.ts'
+import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { placeOf } from '#lib/server/documents/document-places.ts'
 import { reservationOf, type Reservation } from '#lib/server/orders/reservations.ts'
@@ -21,6 +22,7 @@ export type CancellationAnswer = z.output<typeof cancellationAnswer>
 interface OfferAnswer {
   readonly items: CancellableItem[]
   readonly offer: CancellationAnswer | null
+  readonly terms: string[]
   readonly refusal: string | null
   readonly message: string
 }
@@ -36,17 +38,30 @@ export async function offerAnswer(
   const offered = await cancellationOfferOf(visitor, resId, names)
   if (!offered.ok) return offered
   const { decision, money, order } = offered.value
-  const list = itemsOf(offered.value, await catalogue(), locale)
+  const from = await catalogue()
+  const list = itemsOf(offered.value, from, locale)
   if (!decision.ok) {
     const { refusal } = decision
-    return accept({ items: list, offer: null, refusal: refusal.code, message: textOf(locale)(`errors.${refusal.code}`, refusal.facts) })
+    return accept({
+      items: list,
+      offer: null,
+      terms: [],
+      refusal: refusal.code,
+      message: textOf(locale)(`errors.${refusal.code}`, refusal.facts),
+    })
   }
   return accept({
     items: list,
     offer: describeCancellation(decision.value, money),
+    terms: order.state === 'unpaid' ? [] : deadlinesOf(order, decision.value, from, locale),
     refusal: null,
     message: messageOf(order, decision.value, locale),
   })
+}
+
+/** The charge stands beside them as a sum. */
+function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, locale: Locale): string[] {
+  return [...termsOf(from, { presentationIds: showsOf(order, made), boughtAt: order.boughtAt, locale, wording: 'deadline' })]
 }
 
 function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {

@@ -51,7 +51,8 @@ function grace(): number {
   return settings().ticketGraceMinutes
 }
 
-type Described = Omit<CustomerReservation, 'canCancel' | 'cancelRefusal'>
+type Cancelling = Pick<CustomerReservation, 'canCancel' | 'cancelRefusal' | 'presentationIds' | 'firstBoughtAt'>
+type Described = Omit<CustomerReservation, keyof Cancelling>
 
 function describe(from: Catalogue, order: CustomerOrder, refunds: readonly OrderRefund[], now: number): Described {
   const standing = standingOf(order)
@@ -107,21 +108,29 @@ function whereItIs(from: Catalogue, line: OrderLine | undefined) {
 }
 
 /** Whether some of it can be cancelled by the customer now; what exactly, and what for, the cancellation itself says. */
-function cancelling(from: Catalogue, order: CustomerOrder, time: ChangeTime): Pick<CustomerReservation, 'canCancel' | 'cancelRefusal'> {
+function cancelling(from: Catalogue, order: CustomerOrder, time: ChangeTime): Cancelling {
   const refusal = order.state === 'paid' || order.state === 'unpaid' ? whyNotCancelled(from, order, time) : 'NOTHING_TO_CANCEL'
-  return { canCancel: refusal === undefined, cancelRefusal: refusal ?? null }
+  return {
+    canCancel: refusal === undefined,
+    cancelRefusal: refusal ?? null,
+    presentationIds: [...new Set(presentationsToCancel(order))],
+    firstBoughtAt: new Date(time.boughtAt).toISOString(),
+  }
 }
 
 function whyNotCancelled(from: Catalogue, order: CustomerOrder, time: ChangeTime): RefusalCode | undefined {
   const isAllowed = settings().customerCancellation
   if (order.state === 'unpaid') return isAllowed ? undefined : 'CANCEL_NOT_ALLOWED'
+  const refusals = presentationsToCancel(order).map((id) => cancelRefusal(from.presentations.get(id), time, isAllowed))
+  if (refusals.includes(undefined)) return undefined
+  return refusals[0] ?? (standingOf(order).length > 0 ? 'CONTACT_PROVIDER' : 'NOTHING_TO_CANCEL')
+}
+
+function presentationsToCancel(order: CustomerOrder): number[] {
   const standing = standingOf(order)
-  const ids = hasProductsOnly(order, standing)
+  return hasProductsOnly(order, standing)
     ? [Math.min(...order.lines.map(({ presentationId }) => presentationId))]
     : standing.filter((line) => !line.isUsed).map(({ presentationId }) => presentationId)
-  const refusals = ids.map((id) => cancelRefusal(from.presentations.get(id), time, isAllowed))
-  if (refusals.includes(undefined)) return undefined
-  return refusals[0] ?? (standing.length > 0 ? 'CONTACT_PROVIDER' : 'NOTHING_TO_CANCEL')
 }
 
 /** Its tickets were all exchanged or cancelled, and what was bought with them is there still. It goes by the first presentation. */
