@@ -71,7 +71,7 @@ export async function signInByCode({ page }: Shopper, { mobileNumber }: Person, 
 
 /** The card of a reservation in the list. */
 export function cardOf(page: Page, resId: string): Locator {
-  return page.locator('article.res').filter({ hasText: resId })
+  return page.locator(`article.res[aria-labelledby="res-${resId}"]`)
 }
 
 /** What the list's buttons ask for is done from now on. */
