@@ -11,7 +11,7 @@ import { landingSeat } from '#lib/domain/seat-steps.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
 import { $drawnMap, $moved, $pointed } from './drawn-map.ts'
-import { frameMatches } from './matches.ts'
+import { frameMatches, hasFreeInSight } from './matches.ts'
 import { priceFromText, spokenSeat, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
@@ -100,8 +100,10 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
       map.show(looks, seats)
     })
     const states = $status.get()?.states
-    if (states && hall.count > 0) map.land(landingSeat(hall, states))
+    const first = states && hall.count > 0 ? landingSeat(hall, states) : -1
+    if (first >= 0) map.land(first)
     if (isBig) map.zoom('reset')
+    else if (states && first >= 0 && !hasFreeInSight(map, hall, states, layers.current)) map.frame([first])
     setDrawn(map)
     $drawnMap.set(map)
     if ($seatFilter.get() !== NO_FILTER) frameMatches()
