@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { textOf } from '#lib/text/text.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { makeDataDirectory } from '#tests/support/data-directory.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
-import { asShopper, DESK } from '#tests/support/shopper.ts'
+import { asShopper, DESK, PHONE } from '#tests/support/shopper.ts'
+import { freeRunsOf } from '#tests/support/showings.ts'
 
 /** Fixed ids of the demo catalogue: a theatre in two days, and the stadium that is sold to 85 %. */
 const [THEATRE, STADIUM] = [1, 10]
@@ -37,6 +39,31 @@ describe('a shop whose demo is partly sold', () => {
       await shopper.openOrder(STADIUM)
       await page.locator('aside').getByRole('button', { name: 'המקומות הטובים ביותר' }).click()
       await expect.poll(() => page.locator('aside .tray li').count()).toBe(2)
+    })
+  })
+
+  it('opens the map of a phone on seats that are free', async () => {
+    const runs = await freeRunsOf(shop.origin, THEATRE, 1)
+    await asShopper(browser, shop.origin, PHONE, async (shopper) => {
+      await shopper.openOrder(THEATRE)
+      await expect.poll(() => shopper.firstInSight(runs).then((run) => run.length)).toBe(1)
+    })
+  })
+
+  it('keeps the map of a phone above the bar where a banner says that the shop is for trying', async () => {
+    await asShopper(browser, shop.origin, PHONE, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      // As Trial.astro writes it; this shop is not open to others.
+      const words = textOf('he')('common.trial_both')
+      await page.evaluate((text) => {
+        document.body.insertAdjacentHTML('afterbegin', `<aside class="trial"><p class="wrap"><span>${text}</span></p></aside>`)
+      }, words)
+      const edgeOf = (selector: string, edge: 'top' | 'bottom') =>
+        page.locator(selector).evaluate((part, side) => part.getBoundingClientRect()[side], edge)
+      await expect
+        .poll(async () => (await edgeOf('.bar:visible', 'top')) - (await edgeOf('.map-shell .zoom', 'bottom')))
+        .toBeGreaterThanOrEqual(0)
     })
   })
 })
