@@ -7,8 +7,15 @@ import { defineConfig } from 'astro/config'
 /** What most pages with a script load: one file, for many small ones are larger together. It knows nothing of React, which pages without an island do not ship. */
 const BASE =
   /node_modules\/nanostores\/|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(call|captcha|hold-mode|timer|toasts)\.ts|src\/lib\/domain\/(unpaid-hold|order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
-/** What every island loads beside React. */
-const ISLAND = /node_modules\/@nanostores\/|src\/islands\/(text|icon|price)\.tsx/
+const REACT = /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//
+/** What every island loads beside React, and small things that islands of several pages share. */
+const ISLAND =
+  /node_modules\/@nanostores\/|src\/islands\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats-(presence|sold)\.ts|src\/lib\/domain\/check-vouchers\.ts/
+/** What choosing seats and paying share: the seats, the cart and its sum, with all that these import. */
+const CART =
+  /src\/lib\/client\/(order|seats|shown-lines|analytics-items)\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/(BusyLabel|Toasts)\.tsx/
+/** What only the page that sells seats loads at once. */
+const CHOOSING = /src\/islands\/order\/(Order|OrderSteps)\.tsx/
 
 export default defineConfig({
   output: 'server',
@@ -48,7 +55,10 @@ export default defineConfig({
               codeSplitting: {
                 groups: [
                   { name: 'base', test: BASE },
+                  { name: 'react', test: REACT },
                   { name: 'island', test: ISLAND },
+                  { name: 'cart', test: CART },
+                  { name: 'choosing', test: CHOOSING },
                 ],
               },
             },

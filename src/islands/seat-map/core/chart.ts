@@ -1,12 +1,13 @@
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
-import { LETTER, openLabels, type SectionLabel } from './labels.ts'
+import type { Labels, SectionLabel } from './labels.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 import { meets, type View } from './view.ts'
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {
-  label(labels: readonly SectionLabel[]): void
+  /** Ends when they can be placed: what writes them comes after the first picture of the seats. */
+  label(labels: readonly SectionLabel[]): Promise<void>
   /** Follows the zoom: what is legible and fits is shown. */
   follow(view: View, width: number, height: number, isMoving: boolean): void
   ring(seat: number | null): void
@@ -17,6 +18,9 @@ const SVG = 'http://www.w3.org/2000/svg'
 const ROWS_FROM = 6
 const LEAST_ROW = 9.5
 const MOST_ROW = 16
+/** Width of a letter in parts of the font's height, on the average. */
+export const LETTER = 0.53
+
 export function draw<K extends keyof SVGElementTagNameMap>(
   parent: Element,
   tag: K,
@@ -53,19 +57,22 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   }
   const rows = draw(root, 'g', { class: 'rows' })
   const rowGroups: (SVGGElement | undefined)[] = []
-  const labels = openLabels(draw(root, 'g'), hall, grid)
+  const written = draw(root, 'g')
+  let labels: Labels | undefined
   let labelledAt = 0
   const ring = draw(root, 'circle', { id: 'focus-ring', r: 21 * unit })
 
   return {
-    label(next) {
+    async label(next) {
+      const { openLabels } = await import('./labels.ts')
+      labels ??= openLabels(written, hall, grid)
       labels.say(next)
       labelledAt = 0
     },
     follow(view, width, height, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
       if (Math.abs(Math.log(view.zoom / labelledAt)) > (isMoving ? 0.22 : 0)) {
-        labels.place(view.zoom)
+        labels?.place(view.zoom)
         sizeStage(view.zoom)
         sizeRows(view.zoom)
         labelledAt = view.zoom

@@ -1,5 +1,5 @@
 import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seat-hall.ts'
-import { draw } from './chart.ts'
+import { draw, LETTER } from './chart.ts'
 import { isInside, type HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 
@@ -20,8 +20,6 @@ export interface Labels {
 
 const LEAST_PX = 12.5
 const MOST_PX = 22
-/** Width of a letter in parts of the font's height, on the average. */
-export const LETTER = 0.53
 /** From one line to the next, in parts of the font's height. */
 const LINE = 1.15
 

@@ -152,7 +152,7 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     },
   )
   /** What nobody sees comes after the frame that everybody waits for. */
-  const afterFrame = (act: () => void) => {
+  const afterFrame = (act: () => unknown) => {
     requestAnimationFrame(() => setTimeout(() => svg.isConnected && act()))
   }
   const land = (seat: number, isMove = false) => afterFrame(() => grid.land(seat, isMove))
@@ -184,9 +184,9 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       grid.refresh(changed)
     },
     label(labels) {
-      chart.label(labels)
       // Words that change with every seat must not draw the seats again, nor keep anybody waiting for them.
-      afterFrame(() => {
+      afterFrame(async () => {
+        await chart.label(labels).catch(() => undefined)
         const { width, height } = viewer.size()
         if (lastZoom > 0) chart.follow(viewer.now(), width, height, false)
       })

@@ -1,3 +1,4 @@
+import ShadowViewport from 'svg-pan-zoom/src/shadow-viewport.js'
 import type { Box } from '#lib/domain/seat-hall.ts'
 
 /** Where the plan stands on the screen: a plan point p is drawn at p × zoom + (x, y), in CSS pixels of the map. */
@@ -40,7 +41,8 @@ const SLACK = 28
 export const prefersStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Owns the transform of the drawing. It changes at most once a frame, both layers together; who asks in between is told the view that is to come.
+ * svg-pan-zoom's viewport owns the transform: it changes at most once a frame, and who asks in between is told the view that is to come.
+ * Its listeners stay out: they undo a pinch and read the wheel by its timing (see gestures.ts).
  * @param mostZoom the closest zoom, given the one that shows the whole hall
  */
 export function openViewer(
@@ -50,17 +52,32 @@ export function openViewer(
   mostZoom: (least: number) => number,
   draw: (view: View) => void,
 ): Viewer {
+  const nothing = (): void => {}
   const measure = () => ({ width: svg.clientWidth, height: svg.clientHeight })
   let size = measure()
-  let view: View = { zoom: 0, x: 0, y: 0 }
-  let due = 0
+  let isOpen = false
+  svg.setAttribute('viewBox', `${left} ${top} ${right - left} ${bottom - top}`)
+  const viewport = ShadowViewport(root, {
+    svg,
+    ...size,
+    fit: true,
+    center: true,
+    refreshRate: 'auto',
+    beforeZoom: nothing,
+    onZoom: nothing,
+    beforePan: nothing,
+    onPan: nothing,
+    // It calls back while it is being made, when nobody can draw yet.
+    onUpdatedCTM: ({ a, e, f }) => isOpen && draw({ zoom: a, x: e, y: f }),
+  })
+  isOpen = true
   let frame = 0
   let aimed = 0
   const halt = () => {
     cancelAnimationFrame(frame)
     aimed = 0
   }
-  const now = () => view
+  const now = () => ({ zoom: viewport.getZoom(), ...viewport.getPan() })
   const limits = () => {
     const least = Math.min(size.width / (right - left), size.height / (bottom - top)) || 1
     return { least, most: mostZoom(least) }
@@ -75,16 +92,11 @@ export function openViewer(
     // A map that is hidden has no view.
     if (size.width === 0) return
     const zoom = allowed(wish)
-    view = {
-      zoom,
-      x: within(x(zoom), left * zoom, right * zoom, size.width),
-      y: within(y(zoom), top * zoom, bottom * zoom, size.height),
-    }
-    due ||= requestAnimationFrame(() => {
-      due = 0
-      root.setAttribute('transform', `matrix(${view.zoom} 0 0 ${view.zoom} ${view.x} ${view.y})`)
-      draw(view)
-    })
+    const matrix = viewport.getCTM()
+    matrix.a = matrix.d = zoom
+    matrix.e = within(x(zoom), left * zoom, right * zoom, size.width)
+    matrix.f = within(y(zoom), top * zoom, bottom * zoom, size.height)
+    viewport.setCTM(matrix)
   }
   const show = (x: number, y: number, zoom: number) =>
     set(
@@ -97,7 +109,6 @@ export function openViewer(
     if (!(zoom > 0)) return { zoom: 0, x: (left + right) / 2, y: (top + bottom) / 2 }
     return { zoom, x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom }
   }
-  show((left + right) / 2, (top + bottom) / 2, 0)
   return {
     now,
     limits,
@@ -151,7 +162,7 @@ export function openViewer(
       show(x, y, wasWhole ? 0 : zoom)
     },
     close() {
-      cancelAnimationFrame(due)
+      isOpen = false
       halt()
     },
   }
