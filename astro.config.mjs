@@ -13,9 +13,10 @@ const ISLAND =
   /node_modules\/@nanostores\/|src\/islands\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats-(presence|sold)\.ts|src\/lib\/domain\/check-vouchers\.ts/
 /** What choosing seats and paying share: the seats, the cart and its sum, with all that these import. */
 const CART =
-  /src\/lib\/client\/(order|seats|shown-lines|analytics-items)\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/(BusyLabel|Toasts)\.tsx/
-/** What only the page that sells seats loads at once. */
-const CHOOSING = /src\/islands\/order\/(Order|OrderSteps)\.tsx/
+  /src\/lib\/client\/(analytics|analytics-items|hold-wait|order|seats|shown-lines)\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/
+/** What only the page that sells seats loads at once, but for the parts that bring styles: what is loaded later asks for this file, and would ask for theirs again. */
+const CHOOSING =
+  /src\/islands\/order\/(CartNote|OrderSteps|SeatTray|use-open-order)\.tsx?|src\/islands\/seat-map\/(BestSeats|Filters|Legend|PlaceStepper|ProblemNote|SeatList|SeatMap|SeatNotices|SectionOverview|WaySwitch)\.tsx|src\/lib\/client\/(early-taps|expiry-mark|steps)\.ts|src\/lib\/domain\/(section-order|seat-sections)\.ts/
 
 export default defineConfig({
   output: 'server',

@@ -137,9 +137,12 @@ export class Shopper {
     await this.page.getByRole('timer').waitFor()
   }
 
-  /** How many seats and places the page says are chosen. */
+  /** How many seats the page says are chosen; where none are numbered, how many tickets. */
   async expectChosen(count: number): Promise<void> {
-    const words = count === 0 ? 'בחרו מושב במפה' : count === 1 ? 'מושב אחד' : `${String(count)} מושבים`
+    const isNumbered = (await this.page.locator('.map-layers').count()) > 0
+    const none = isNumbered ? 'בחרו מושב במפה' : 'בחרו כמה כרטיסים'
+    const [one, several] = isNumbered ? ['מושב אחד', 'מושבים'] : ['כרטיס אחד', 'כרטיסים']
+    const words = count === 0 ? none : count === 1 ? one : `${String(count)} ${several}`
     await expect.poll(() => this.page.locator('.tray-h:visible, .bar:visible').first().innerText()).toContain(words)
   }
 

@@ -43,7 +43,14 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
       <div className="sec-cards" role="radiogroup" aria-label={t('seats.sectionsHow')} onKeyDown={enter}>
         {shown.map(({ at, free, priceFrom, priceTo, isSoldOut }) => (
           <label key={at} className={isSoldOut ? 'sec-card out' : 'sec-card'}>
-            <input type="radio" name={name} checked={open === at} onChange={() => openSection(at)} />
+            <input
+              type="radio"
+              name={name}
+              checked={open === at}
+              onChange={() => openSection(at)}
+              // Pressed again, the map goes in among its seats.
+              onClick={() => open === at && openSection(at)}
+            />
             <b>{hall.sections[at]?.name}</b>
             <span className="meta">
               {isSoldOut ? t('seats.soldOut') : t('seats.free', { count: matches?.[at] || free })}

@@ -24,6 +24,15 @@ export function textsFor(locale: Locale, namespaces: readonly Namespace[], busin
   )
 }
 
+/** A text that speaks of seats has a twin with this sign before its key, where it is said of tickets without seats. */
+const TWIN = /^(\w+\.)ga_/
+
+/** The texts of a page whose places are not numbered: of seats they speak as of tickets. */
+export function inTickets(texts: Texts): Texts {
+  const twins = Object.entries(texts).filter(([key]) => TWIN.test(key))
+  return { ...texts, ...Object.fromEntries(twins.map(([key, text]) => [key.replace(TWIN, '$1'), text])) }
+}
+
 /** `order.timer` is key `timer` of namespace `order`, or of that namespace as a business words it. */
 function namespaced(key: string, businessId: number | undefined): string {
   const [namespace = ''] = key.split('.', 1)

@@ -1,0 +1,40 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { asShopper, PHONE } from '#tests/support/shopper.ts'
+import { findShowing, openShowings } from '#tests/support/showings.ts'
+
+const origin = inject('shopOrigin')
+
+let browser: Browser
+let club: PresentationAnswer
+beforeAll(async () => {
+  browser = await launchChromium()
+  club = findShowing(await openShowings(origin), ({ seatingMode }) => seatingMode === 'singleGA')
+})
+afterAll(() => browser.close())
+
+/** Everything that the page says, read aloud or seen. */
+async function said(page: Page): Promise<string> {
+  const names = await page.locator('[aria-label]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  return [await page.locator('body').innerText(), await page.title(), ...names].join('\n')
+}
+
+it('where no place is numbered the order speaks of tickets alone and has no map, from the first step to the payment', async () => {
+  await asShopper(browser, origin, PHONE, async (shopper) => {
+    const { page } = shopper
+    await page.goto(`/order/${String(club.id)}`)
+    await page.getByRole('heading', { name: 'כמה כרטיסים?' }).waitFor()
+    expect(await page.locator('.map-shell, .map-skeleton, canvas').count()).toBe(0)
+    expect(await page.locator('.steps [aria-current=step]').innerText()).toContain('כמות')
+    await shopper.addPlaces(2)
+    await shopper.expectChosen(2)
+    expect(await page.getByRole('timer').getAttribute('aria-label')).toContain('כרטיסים')
+    expect(await said(page)).not.toMatch(/מושב/)
+    await shopper.toTickets()
+    expect(await said(page)).not.toMatch(/מושב/)
+    await shopper.toDetails()
+    expect(await said(page)).not.toMatch(/מושב/)
+  })
+})
