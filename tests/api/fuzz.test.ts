@@ -53,6 +53,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceTicket: { ticketIdentifier: 'A'.repeat(20), ticketId: 102 },
   captchaPass: { action: 'seats', payload: Buffer.from('{"challenge":{"parameters":{}}}').toString('base64') },
   extendHold: {},
+  joinWaitList: { contact: '054-731-4821', quantity: 2, consent: true, recaptchaToken: 'x' },
   mobileLogin: { mobileNumber: '0547314821', customerEmail: 'noa@shura.example', ssn: '000000018', isFallback: false, recaptchaToken: 'x' },
   mobileLoginValidation: { smsCode: '123456' },
   requestLink: { customerEmail: 'noa@shura.example', recaptchaToken: 'x' },

@@ -147,6 +147,7 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     commitOrder: { cart: { seats: [lineOf(seatAt(1, 1))], modify: { resId: bought.resId, tickets: bought.tickets } } },
     lockSeat: { seat: seatAt(1, 1) },
     unlockSeat: { seat: seatAt(1, 1) },
+    joinWaitList: { contact: SECRETS.mobileNumber, quantity: 2, consent: true },
     captchaPass: { action: 'seats', payload: 'x' },
   }
   return bodies[name] ?? {}

@@ -60,3 +60,8 @@ export async function comeFree(count: number, presentationId = 1): Promise<void>
     [presentationId, count],
   )
 }
+
+/** Everything that sellOut took comes free again. */
+export async function unsell(presentationId: number): Promise<void> {
+  await comeFree(100_000, presentationId)
+}

@@ -11,6 +11,7 @@ const PERSONAL = [
   'firstName',
   'lastName',
   'recipient',
+  'contact',
   'to',
   'address',
   'holderId',
