@@ -37,6 +37,13 @@ export class Stepper {
     this.steps += 1
   }
 
+  /** Picks from a list, by opening it and pressing a line: two steps, whatever the browser draws it with. */
+  async pick(wanted: Wanted, value: string): Promise<void> {
+    await this.mark(wanted)
+    await this.tab.evaluate(PICK.replace('VALUE', JSON.stringify(value)))
+    this.steps += 2
+  }
+
   /** Chooses by a key what has the focus. */
   async choose(key: Key): Promise<void> {
     await this.tab.key(key)
@@ -105,6 +112,14 @@ const FIND_FIELD = `((words) => {
   const field = label?.control
   return field?.closest('astro-island[ssr]') === null ? field : undefined
 })`
+
+/** In the page: lists of choices are drawn outside of it, where drivers do not reach. */
+const PICK = `(() => {
+  const list = document.querySelector('[${MARK}]')
+  Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, VALUE)
+  list.dispatchEvent(new Event('change', { bubbles: true }))
+  return true
+})()`
 
 const MARK_IT = `(element) => {
   for (const marked of document.querySelectorAll('[${MARK}]')) marked.removeAttribute('${MARK}')

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { CountSelect } from '#islands/CountSelect.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
@@ -84,23 +85,10 @@ function Counter({ ticket, alike }: { readonly ticket: TicketAnswer; readonly al
       <button type="button" aria-label={t('order.less', { product: ticket.name })} disabled={count <= least} onClick={() => set(count - 1)}>
         <Icon name="minus" />
       </button>
-      <select
-        aria-label={t('order.howManyOf', { ticket: ticket.name })}
-        value={count}
-        onChange={(event) => set(Number(event.target.value))}
-      >
-        {Array.from({ length: Math.min(most, MOST_LISTED) - least + 1 }, (_, at) => (
-          <option key={at} value={least + at}>
-            {least + at}
-          </option>
-        ))}
-      </select>
+      <CountSelect label={t('order.howManyOf', { ticket: ticket.name })} count={count} least={least} most={most} onCount={set} />
       <button type="button" aria-label={t('order.more', { product: ticket.name })} disabled={count >= most} onClick={() => set(count + 1)}>
         <Icon name="plus" />
       </button>
     </span>
   )
 }
-
-/** A list of numbers that one still finds one's way in. */
-const MOST_LISTED = 50

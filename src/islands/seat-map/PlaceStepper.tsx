@@ -1,8 +1,10 @@
 import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
+import { CountSelect } from '#islands/CountSelect.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
-import { $places, $selectedSeats, addPlace, removePlace } from '#lib/client/seats.ts'
+import { $presentation } from '#lib/client/order.ts'
+import { $places, $selectedSeats, addPlace, removePlace, setPlaces } from '#lib/client/seats.ts'
 import type { Agorot } from '#lib/domain/money.ts'
 import type { HallSection } from '#lib/domain/seat-hall.ts'
 import { Sign } from './signs.tsx'
@@ -16,7 +18,10 @@ interface Props {
 export function PlaceStepper({ section: { id, name }, price }: Props) {
   const t = useText()
   const free = useStore($places)[id]?.free ?? 0
-  const count = useStore($selectedSeats).filter((seat) => seat.x === null && seat.sectionId === id).length
+  const selected = useStore($selectedSeats)
+  const maxSeats = useStore($presentation)?.maxSeats ?? 0
+  const count = selected.filter((seat) => seat.x === null && seat.sectionId === id).length
+  const most = Math.min(count + free, maxSeats === 0 ? Infinity : count + maxSeats - selected.length)
   return (
     <div className="ga-place" role="group" aria-label={name}>
       <b>
@@ -28,7 +33,16 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
         <button type="button" aria-label={t('seats.less', { section: name })} disabled={count === 0} onClick={() => void removePlace(id)}>
           <Sign name="minus" />
         </button>
-        <span aria-live="polite">{count}</span>
+        <CountSelect
+          label={t('seats.howMany', { section: name })}
+          count={count}
+          least={0}
+          most={most}
+          onCount={(next) => setPlaces(id, next)}
+        />
+        <span className="vh" aria-live="polite">
+          {count}
+        </span>
         <button type="button" aria-label={t('seats.more', { section: name })} disabled={free === 0} onClick={() => void addPlace(id)}>
           <Sign name="plus" />
         </button>

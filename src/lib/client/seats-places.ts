@@ -32,6 +32,13 @@ export async function removePlace(sectionId: number): Promise<boolean> {
   return opened.seats && seat ? releasePlace(opened.seats, seat) : false
 }
 
+/** So many places of a general-admission section; what the server refuses is given back one by one. */
+export function setPlaces(sectionId: number, count: number): void {
+  const own = $selectedSeats.get().filter((seat) => seat.x === null && seat.sectionId === sectionId).length
+  for (let at = own; at < count; at += 1) void addPlace(sectionId)
+  for (let at = own; at > count; at -= 1) void removePlace(sectionId)
+}
+
 export function releasePlace(open: OpenSeats, seat: SelectedSeat): Promise<boolean> {
   return movePlace(open, seat, -1)
 }

@@ -8,7 +8,7 @@ export { $bestPhase, $bestRefusal, takeBest, takeOther } from './seats-best.ts'
 export { watchSeats } from './seats-live.ts'
 export { loadSeats, refreshStatus } from './seats-load.ts'
 export { releaseSeat, sealSeats, selectSeat, selectTogether, toggleSeat } from './seats-lock.ts'
-export { addPlace, removePlace } from './seats-places.ts'
+export { addPlace, removePlace, setPlaces } from './seats-places.ts'
 export { $selectionProblem } from './seats-problem.ts'
 export { $places, $plan, $underWay, $seatNotice, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
 

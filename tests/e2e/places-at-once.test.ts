@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { findShowing, openShowings } from '#tests/support/showings.ts'
+import { PHONE } from '#tests/support/shopper.ts'
+import { openTheatre, origin, visit } from '#tests/support/theatre.ts'
+
+openTheatre()
+
+it('eight tickets of a museum are chosen at once, and five of them given back as quickly', async () => {
+  const museum = findShowing(
+    await openShowings(origin),
+    (one) => one.featureCategoryName === 'אתרי תרבות' && one.seatingMode === 'singleGA' && one.maxSeats > 8 && one.available > 20,
+  )
+  await visit(PHONE, async (shopper) => {
+    await shopper.openOrder(museum.id)
+    const count = shopper.page.locator('.ga-place select').first()
+    await count.selectOption('8')
+    await shopper.expectChosen(8)
+    await count.selectOption('3')
+    await shopper.expectChosen(3)
+    // No more than the presentation allows is in the list at all.
+    expect(await count.locator('option').count()).toBe(museum.maxSeats + 1)
+    await shopper.toTickets()
+  })
+})
