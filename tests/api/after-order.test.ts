@@ -146,6 +146,20 @@ describe('the outbox', () => {
     expect(await (await get('/dev/outbox')).text()).toContain(order.documentKey)
   })
 
+  it('shows a mail as it looks in a frame that runs and loads nothing', async () => {
+    const page = await (await get('/dev/outbox')).text()
+    const frames = [...page.matchAll(/<iframe src="(\/dev\/outbox\/[0-9a-f-]{36})"[^>]* sandbox="(?![^"]*allow-(?:scripts|same-origin))/g)]
+    expect(frames).toHaveLength(1)
+    const letter = await get(frames[0]?.[1] ?? '')
+    expect(letter.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox /,
+    )
+    expect(letter.headers.get('cache-control')).toBe('no-store')
+    expect(await letter.text()).toContain(`/edocument/${order.documentKey}#ticket-1`)
+    for (const unknown of ['00000000-0000-4000-8000-000000000000', 'x', '%27'])
+      expect((await get(`/dev/outbox/${unknown}`)).status).toBe(404)
+  })
+
   it('is not there for a browser that another name has led here', async () => {
     const statusAt = (path: string, host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
@@ -155,7 +169,8 @@ describe('the outbox', () => {
           resolve(answer.statusCode)
         }).on('error', reject)
       })
-    for (const path of ['/dev/outbox', '/api/dev/outbox']) {
+    const { rows } = await database().query<{ id: string }>(`SELECT message_id AS id FROM outbox WHERE channel = 'mail'`)
+    for (const path of ['/dev/outbox', '/api/dev/outbox', `/dev/outbox/${rows[0]?.id ?? ''}`]) {
       expect(await statusAt(path, 'localhost')).toBe(200)
       expect(await statusAt(path, 'rebound.example')).toBe(404)
     }

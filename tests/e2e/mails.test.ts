@@ -108,6 +108,34 @@ describe('mails', () => {
     },
   )
 
+  it('name halls and shows in their own language and each seat in that of the letter', async () => {
+    await page.setContent(mails.get('en')?.find(({ kind }) => kind === 'tickets')?.html ?? '')
+    expect(await page.getByText('הצגת בדיקה', { exact: true }).last().getAttribute('lang')).toBe('he')
+    const seat = page.locator('td', { hasText: /^אולם · Row 1 · Seat 5$/ })
+    const [hall, row] = await Promise.all([seat.locator('bdi').boundingBox(), seat.boundingBox()])
+    expect(Math.abs((hall?.x ?? 0) - (row?.x ?? -9))).toBeLessThan(2)
+  })
+
+  it('wear the accent and the name of the shop, readable in both themes; a shop with a mark of its own wears no other', async () => {
+    const { brand } = settings()
+    const own = { name: 'Acme <Tickets>', mark: '/mark.svg', accent: '#ffdd00' }
+    Object.assign(brand, own)
+    try {
+      const [tickets] = (await mailsIn('he')).filter(({ kind }) => kind === 'tickets')
+      await page.setContent(tickets?.html ?? '')
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const picture = await measureMail(page)
+        expect([...faintTexts(picture, asWritten), ...faintTexts(picture, allInverted)]).toEqual([])
+        expect(picture.seen).toContain(own.name)
+        expect(picture.texts.map(({ ground }) => ground)).not.toContain('#6c1aa6')
+      }
+      expect(tickets?.html).not.toMatch(/<img|border-radius:50%/)
+    } finally {
+      Object.assign(brand, { name: 'שורה', mark: undefined, accent: undefined })
+    }
+  })
+
   it('with tickets lead to the code of each seat', () => {
     const tickets = mails.get('he')?.find(({ kind }) => kind === 'tickets')
     expect(tickets?.html.match(/\/edocument\/\w+#ticket-[12]"/g)).toHaveLength(2)

@@ -2,10 +2,11 @@ import { phoneAddress } from '#lib/domain/phone-address.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { homeLink } from '#lib/server/documents/document-link.ts'
+import { markHebrew } from '#lib/server/http/mark-hebrew.ts'
 import { settings } from '#lib/server/settings.ts'
 import { headStyles, mailColours } from './message-colours.ts'
 import { brandHtml } from './message-mark.ts'
-import { EDGE, escapeHtml, inlineHtml, linkHtml, row, SANS, SERIF, TABLE } from './message-parts.ts'
+import { EDGE, escapeHtml, inlineHtml, nameHtml, quietLink, row, SANS, SERIF, TABLE } from './message-parts.ts'
 
 /** What all mails have in common. */
 export interface Frame {
@@ -23,8 +24,12 @@ const WIDTH = '600'
 /** Keeps what follows out of the preview. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** A whole mail: the stage with the brand and the headline, the rows, the box office's number. */
-export function frameHtml({ locale, subject, headline, preview, rows }: Frame): string {
+/** A whole mail: the stage with the brand and the headline, the rows, the box office's number. Hebrew in a mail of another language is marked as on pages. */
+export function frameHtml(frame: Frame): string {
+  return frame.locale === 'he' ? wholeHtml(frame) : markHebrew(wholeHtml(frame))
+}
+
+function wholeHtml({ locale, subject, headline, preview, rows }: Frame): string {
   const direction = directionOf(locale)
   const { page, card, stage, line } = mailColours().light
   const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all'
@@ -55,13 +60,13 @@ ${footer(locale)}
 /** Whom to call, and from where the letter comes. */
 function footer(locale: Locale): string {
   const { panel, quiet, line } = mailColours().light
-  const home = linkHtml(`<bdi>${escapeHtml(settings().brand.name)}</bdi>`, homeLink(locale))
+  const home = quietLink(nameHtml(settings().brand.name), homeLink(locale))
   return `<tr><td class="panel quiet line" bgcolor="${panel}" style="background-color:${panel};color:${quiet};border-top:1px solid ${line};padding:18px ${EDGE};${SANS};font-size:14px;line-height:1.6">${helpHtml(locale)}<br>${home}</td></tr>`
 }
 
 function helpHtml(locale: Locale): string {
   const phone = settings().boxOfficePhone
   const [before = '', after = ''] = textOf(locale)('messages.help', { phone: '\u0000' }).split('\u0000')
-  const number = linkHtml(`<bdi dir="ltr">${escapeHtml(phone)}</bdi>`, phoneAddress(phone))
+  const number = quietLink(`<bdi dir="ltr">${escapeHtml(phone)}</bdi>`, phoneAddress(phone))
   return `${escapeHtml(before)}${number}${escapeHtml(after)}`
 }

@@ -1,6 +1,6 @@
 import { settings } from '#lib/server/settings.ts'
 import { mailColours } from './message-colours.ts'
-import { escapeHtml, SERIF, TABLE } from './message-parts.ts'
+import { nameHtml, SERIF, TABLE } from './message-parts.ts'
 
 /** Rows of seats before a stage, as the mark of the site: o a seat, x the stage's dot. */
 const SEATS = ['o.....o', '.o.o.o.', '..o.o..', '...x...']
@@ -17,7 +17,7 @@ export function brandHtml(): string {
     mark === undefined
       ? `<td class="stage" bgcolor="${stage}" style="background-color:${stage}" aria-hidden="true">${drawnMark()}</td><td width="12" style="width:12px;font-size:0">&nbsp;</td>`
       : ''
-  return `<table ${TABLE}><tr>${drawn}<td class="stage" bgcolor="${stage}" style="background-color:${stage};color:#FFFFFF;${SERIF};font-size:24px;line-height:1.2;font-weight:900"><bdi>${escapeHtml(name)}</bdi></td></tr></table>`
+  return `<table ${TABLE}><tr>${drawn}<td class="stage" bgcolor="${stage}" style="background-color:${stage};color:#FFFFFF;${SERIF};font-size:24px;line-height:1.2;font-weight:900">${nameHtml(name)}</td></tr></table>`
 }
 
 function drawnMark(): string {

@@ -1,4 +1,5 @@
 import { directionOf, type Locale } from '#lib/text/locales.ts'
+import { hasHebrew } from '#lib/text/hebrew-runs.ts'
 import { mailColours } from './message-colours.ts'
 
 /** The parts that all mails are put together of, as HTML. Styles stand in the elements, and tables lay out, because that is what all mail programs read alike. */
@@ -19,6 +20,11 @@ export function inlineHtml(text: string): string {
   return escapeHtml(text).replace(/\u2066([^\u2066\u2069]*)\u2069/g, '<bdi dir="ltr">$1</bdi>')
 }
 
+/** A name, whose direction is its own. */
+export function nameHtml(name: string): string {
+  return `<bdi${hasHebrew(name) ? ' lang="he" dir="rtl"' : ''}>${escapeHtml(name)}</bdi>`
+}
+
 /** A row of the letter. @param inner HTML */
 export function row(inner: string, padding = `8px ${EDGE}`): string {
   const { card, ink } = mailColours().light
@@ -33,7 +39,7 @@ export function paragraph(text: string): string {
 /** The name of a presentation. */
 export function titleHtml(name: string): string {
   const { ink } = mailColours().light
-  return `<h2 class="ink" style="margin:0;${SERIF};font-size:24px;line-height:1.2;font-weight:900;color:${ink}"><bdi>${escapeHtml(name)}</bdi></h2>`
+  return `<h2 class="ink" style="margin:0;${SERIF};font-size:24px;line-height:1.2;font-weight:900;color:${ink}">${nameHtml(name)}</h2>`
 }
 
 /** A label above its value. */
@@ -59,13 +65,19 @@ export function linkHtml(label: string, address: string): string {
   return `<a class="link" href="${escapeHtml(address)}" style="color:${link};text-decoration:underline">${label}</a>`
 }
 
+/** The same on a quiet ground, where an accent of the shop's own may be too faint. @param label HTML */
+export function quietLink(label: string, address: string): string {
+  const { quiet } = mailColours().light
+  return `<a class="quiet" href="${escapeHtml(address)}" style="color:${quiet};text-decoration:underline">${label}</a>`
+}
+
 /** Names and values beside each other; the values are numbers and codes, which stay left to right. */
 export function factsTable(facts: readonly (readonly [string, string])[], locale: Locale): string {
   const { line, ink, quiet } = mailColours().light
   const end = directionOf(locale) === 'rtl' ? 'left' : 'right'
   const cell = `padding:10px 0;border-top:1px solid ${line};${SANS};font-size:16px;line-height:1.4`
   const rows = facts.map(
-    ([label, value]) => `<tr><td class="line quiet" style="${cell};color:${quiet}"><bdi>${escapeHtml(label)}</bdi></td>
+    ([label, value]) => `<tr><td class="line quiet" style="${cell};color:${quiet}">${nameHtml(label)}</td>
 <td class="line ink" align="${end}" style="${cell};color:${ink};font-weight:700;white-space:nowrap"><bdi dir="ltr">${escapeHtml(value)}</bdi></td></tr>`,
   )
   return row(`<table ${TABLE} width="100%">${rows.join('')}</table>`, `12px ${EDGE}`)

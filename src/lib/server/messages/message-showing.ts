@@ -19,12 +19,12 @@ export function showingHtml(showing: ShowingLines, words: Words, tickets: readon
   const { line } = mailColours().light
   const { date, time, place, seats } = factsOfShowing(showing, words)
   const { t } = words
-  const cell = (inner: string): string => `<td valign="top" width="50%" style="padding:14px 0 0">${inner}</td>`
+  const cell = (inner: string, width: string): string => `<td valign="top" width="${width}" style="padding:14px 0 0">${inner}</td>`
   const whole = (inner: string): string => `<tr><td colspan="2" style="padding:14px 0 0">${inner}</td></tr>`
   const taken = tickets.length > 0 ? tickets.map((ticket) => ticketHtml(ticket, words)).join('') : seats.map(inlineHtml).join('<br>')
   const facts = [
-    `<tr>${cell(labelled(t('document.date'), escapeHtml(date)))}${cell(labelled(t('document.time'), inlineHtml(time)))}</tr>`,
-    ...(place === '' ? [] : [whole(labelled(t('messages.place'), `<bdi>${escapeHtml(place)}</bdi>`))]),
+    `<tr>${cell(labelled(t('document.date'), escapeHtml(date)), '66%')}${cell(labelled(t('document.time'), inlineHtml(time)), '34%')}</tr>`,
+    ...(place === '' ? [] : [whole(labelled(t('messages.place'), escapeHtml(place)))]),
     ...(taken === '' ? [] : [whole(tickets.length > 0 ? listed(t('messages.seats'), taken, words) : labelled(t('messages.seats'), taken))]),
   ]
   return row(
@@ -45,7 +45,8 @@ function listed(label: string, rows: string, { locale }: Words): string {
 function ticketHtml({ place, address }: TicketLine, { locale, t }: Words): string {
   const { ink } = mailColours().light
   const end = directionOf(locale) === 'rtl' ? 'left' : 'right'
-  const look = `padding:10px 0;${SANS};font-size:16px;line-height:24px`
-  return `<tr><td class="ink" style="${look};font-weight:700;color:${ink}"><bdi>${escapeHtml(place)}</bdi></td>
-<td align="${end}" style="${look};white-space:nowrap">${linkHtml(escapeHtml(t('messages.ticketCode')), address)}</td></tr>`
+  const look = `${SANS};font-size:16px;line-height:24px`
+  const code = `<span style="display:inline-block;padding:10px 0;text-decoration:underline">${escapeHtml(t('messages.ticketCode'))}</span>`
+  return `<tr><td class="ink" style="padding:10px 0;${look};font-weight:700;color:${ink}">${escapeHtml(place)}</td>
+<td align="${end}" style="${look};white-space:nowrap">${linkHtml(code, address)}</td></tr>`
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { devOutbox } from '#lib/contract/system.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
+import { renderSealedMail } from './message-sealed.ts'
 import { nameOfProvider, type Channel } from './outbox-queue.ts'
 import { openSealed } from './outbox-sealed.ts'
 import { LOOPBACK_HOST } from '#lib/server/loopback.ts'
@@ -52,6 +53,20 @@ export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
     [outboxChannels(), SHOWN],
   )
   return Promise.all(rows.map(showMessage))
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The HTML of a mail that the outbox shows; undefined where it shows none of that id. */
+export async function outboxLetter(messageId: string): Promise<string | undefined> {
+  if (!UUID.test(messageId) || !outboxChannels().includes('mail')) return undefined
+  const { rows } = await database().query<Pick<MessageRow, 'order_id' | 'kind' | 'sealed_body'>>(
+    `SELECT order_id, kind, sealed_body FROM outbox WHERE message_id = $1 AND channel = 'mail' AND state <> 'withheld'`,
+    [messageId],
+  )
+  const { order_id: orderId, kind = '', sealed_body: sealed } = rows[0] ?? {}
+  if (sealed) return renderSealedMail(openSealed(sealed)).html
+  return orderId ? (await mailOf(orderId, kind))?.html : undefined
 }
 
 async function showMessage(row: MessageRow): Promise<OutboxMessage> {
