@@ -77,7 +77,7 @@ test('R8.9 R8.21 an error is {error} with its text; what cannot be cancelled say
   const again = await buyer.post(`${path}/cancel`, undefined)
   expect([again.status, again.body]).toEqual([409, { error: 'NOTHING_TO_CANCEL', message: 'אין כאן מה לבטל.' }])
   const offer = readAnswer(cancellationOffer, await buyer.get(`${path}/cancellation`))
-  expect(offer).toEqual({ items: [], offer: null, refusal: 'NOTHING_TO_CANCEL', message: 'אין כאן מה לבטל.' })
+  expect(offer).toEqual({ items: [], offer: null, refusal: 'NOTHING_TO_CANCEL', message: 'אין כאן מה לבטל.', terms: [] })
 })
 
 test('R6.9 others’ and missing reservations are the same 404; without a sign-in it is 401; another site gets nothing', async () => {
