@@ -63,17 +63,19 @@ function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn:
     if (isLoaded) await leave('tickets')
     else showToast(t('order.offline'), 'bad')
   }
-  if (step === 'seats') return <SeatStep presentation={presentation} isBusy={isBusy} onContinue={() => run(toTickets)} />
+  if (step === 'seats')
+    return <SeatStep presentation={presentation} otherDates={opened.otherDates} isBusy={isBusy} onContinue={() => run(toTickets)} />
   return <TicketsAndProducts presentation={presentation} step={step} leave={leave} />
 }
 
 interface SeatStepProps {
   readonly presentation: PresentationAnswer
+  readonly otherDates: string | undefined
   readonly isBusy: boolean
   readonly onContinue: () => void
 }
 
-function SeatStep({ presentation, isBusy, onContinue }: SeatStepProps) {
+function SeatStep({ presentation, otherDates, isBusy, onContinue }: SeatStepProps) {
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const shown = shownOrder({ seats, products: [] }, presentation)
@@ -97,7 +99,7 @@ function SeatStep({ presentation, isBusy, onContinue }: SeatStepProps) {
     if (isAsked) focusProblem()
     setAsked(true)
   }
-  const content = <TrayList lines={seats} shown={shown} />
+  const list = <TrayList lines={seats} shown={shown} otherDates={otherDates} />
   return (
     <>
       <div className="wrap order-grid order-seats">
@@ -106,12 +108,12 @@ function SeatStep({ presentation, isBusy, onContinue }: SeatStepProps) {
           <CartNote />
           <SeatChooser presentation={presentation} />
         </div>
-        <SeatTray presentation={presentation} lines={seats} shown={shown} isBusy={isBusy} onContinue={goOn} />
+        <SeatTray presentation={presentation} lines={seats} shown={shown} list={list} isBusy={isBusy} onContinue={goOn} />
       </div>
       <BottomBar
         what={barText(t, presentation, seats.length)}
         total={shown.total}
-        {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content } })}
+        {...(seats.length > 0 && { more: { isOpen: isListed, toggle: () => setListed(!isListed), content: list } })}
         above={isAsked && <ProblemNote id={PROBLEM_IDS.bar} />}
       >
         <button className="btn primary" type="button" disabled={seats.length === 0} aria-busy={isBusy} onClick={goOn}>

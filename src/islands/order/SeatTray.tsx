@@ -1,5 +1,6 @@
 import { Named } from '#islands/named.tsx'
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { BusyLabel } from '#islands/BusyLabel.tsx'
 import { Icon } from '#islands/icon.tsx'
 import { Price } from '#islands/price.tsx'
@@ -24,12 +25,14 @@ interface Props {
   readonly presentation: PresentationAnswer
   readonly lines: readonly SeatLine[]
   readonly shown: ShownOrder
+  /** The chosen seats, drawn. */
+  readonly list: ReactNode
   readonly isBusy: boolean
   readonly onContinue: () => void
 }
 
 /** The seats chosen so far, beside the map. */
-export function SeatTray({ presentation, lines, shown, isBusy, onContinue }: Props) {
+export function SeatTray({ presentation, lines, shown, list, isBusy, onContinue }: Props) {
   const t = useText()
   return (
     <aside className="stack hide-m" aria-label={t('order.yourSeats')}>
@@ -40,7 +43,7 @@ export function SeatTray({ presentation, lines, shown, isBusy, onContinue }: Pro
             <h2 className="tray-h">{chosenText(t, presentation, lines.length)}</h2>
             {presentation.maxSeats > 0 && <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>}
           </div>
-          <TrayList lines={lines} shown={shown} />
+          {list}
           <ProblemNote id={PROBLEM_IDS.tray} />
           <dl>
             {lines.length > 0 && <ChargeRows shown={shown} name={presentation.serviceCharge?.name} />}
@@ -73,20 +76,34 @@ function chosenText(t: Translate, { hasReservedSection }: PresentationAnswer, co
 /** Where it is said that the seats may not stay like this: beside the map, and above the bar of a phone. */
 export const PROBLEM_IDS = { tray: 'tray-problem', bar: 'bar-problem' } as const
 
-/** One line for each seat, with the way to give it back. */
-export function TrayList({ lines, shown }: { readonly lines: readonly SeatLine[]; readonly shown: ShownOrder }) {
+interface TrayListProps {
+  readonly lines: readonly SeatLine[]
+  readonly shown: ShownOrder
+  readonly otherDates: string | undefined
+}
+
+/** One line for each seat, with the way to give it back, and the way to the same seats on another date. */
+export function TrayList({ lines, shown, otherDates }: TrayListProps) {
+  const t = useText()
   if (lines.length === 0) return null
   return (
-    <ul className="tray">
-      {lines.map((line, at) => (
-        <TrayLine
-          key={line.seat.key}
-          line={line}
-          price={shown.seats[at]?.price ?? line.price}
-          isNewSection={line.seat.sectionId !== lines[at - 1]?.seat.sectionId}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="tray">
+        {lines.map((line, at) => (
+          <TrayLine
+            key={line.seat.key}
+            line={line}
+            price={shown.seats[at]?.price ?? line.price}
+            isNewSection={line.seat.sectionId !== lines[at - 1]?.seat.sectionId}
+          />
+        ))}
+      </ul>
+      {otherDates && (
+        <a className="link" href={otherDates}>
+          {t('order.sameSeats')}
+        </a>
+      )}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '#islands/Dialog.tsx'
 import { Price } from '#islands/price.tsx'
 import { useText } from '#islands/text.tsx'
+import { $presentation } from '#lib/client/order.ts'
 import { $plan, $status, $takenSeat, selectSeat } from '#lib/client/seats.ts'
 import type { Hall } from '#lib/domain/seat-hall.ts'
 import { HELD } from './core/looks.ts'
@@ -32,6 +33,9 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
         <button className="btn quiet" type="button" onClick={close}>
           {t('seats.backToMap')}
         </button>
+        <a className="btn quiet" href={`/booking/features/${String($presentation.get()?.featureId)}#dates`}>
+          {t('order.otherDates')}
+        </a>
       </div>
     </Dialog>
   )

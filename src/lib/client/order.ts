@@ -66,6 +66,8 @@ export interface Opened {
   readonly members: readonly MemberAnswer[]
   /** Whether the seats are to be held without paying. */
   readonly isHold?: boolean
+  /** Where the same seats are looked for on other dates; left out where there are none. */
+  readonly otherDates?: string
 }
 
 /** Begins with what the visitor's stored cart holds. */

@@ -18,6 +18,7 @@ import heSignIn from './he/signIn.json' with { type: 'json' }
 import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
 import heWaitList from './he/waitList.json' with { type: 'json' }
+import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -37,6 +38,7 @@ import enSignIn from './en/signIn.json' with { type: 'json' }
 import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
 import enWaitList from './en/waitList.json' with { type: 'json' }
+import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -56,6 +58,7 @@ import ruSignIn from './ru/signIn.json' with { type: 'json' }
 import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
 import ruWaitList from './ru/waitList.json' with { type: 'json' }
+import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -75,6 +78,7 @@ import arSignIn from './ar/signIn.json' with { type: 'json' }
 import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
 import arWaitList from './ar/waitList.json' with { type: 'json' }
+import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each, in every locale. */
@@ -97,6 +101,7 @@ export const NAMESPACES = [
   'account',
   'states',
   'waitList',
+  'sameSeats',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -121,6 +126,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     account: heAccount,
     states: heStates,
     waitList: heWaitList,
+    sameSeats: heSameSeats,
     sandbox: heSandbox,
   },
   en: {
@@ -142,6 +148,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     account: enAccount,
     states: enStates,
     waitList: enWaitList,
+    sameSeats: enSameSeats,
     sandbox: enSandbox,
   },
   ru: {
@@ -163,6 +170,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     account: ruAccount,
     states: ruStates,
     waitList: ruWaitList,
+    sameSeats: ruSameSeats,
     sandbox: ruSandbox,
   },
   ar: {
@@ -184,6 +192,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     account: arAccount,
     states: arStates,
     waitList: arWaitList,
+    sameSeats: arSameSeats,
     sandbox: arSandbox,
   },
 }

@@ -48,12 +48,13 @@ const NOT_ASKED: Counts = {
   'lib/server/db/start-lock.ts': 1,
 }
 
-/** Passwords, solved challenges and forms: each is refused by calls of its own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list). */
+/** Passwords, solved challenges and forms: each is refused by calls of its own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/password-login.ts': 2,
   'lib/server/providers/captcha-altcha.ts': 1,
   'lib/server/providers/openid-sandbox.ts': 1,
   'pages/cart/[resId]/change.astro': 1,
+  'pages/order/[presentationId]/_move-by-form.ts': 1,
   'pages/sandbox/openid/authorize.astro': 1,
   'pages/sandbox/openid/token.ts': 1,
   'pages/sandbox/payment/[formId].astro': 1,

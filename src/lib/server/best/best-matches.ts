@@ -1,5 +1,6 @@
 import type { BestMatch } from '#lib/contract/best-available.ts'
 import type { SeatEntity } from '#lib/contract/seat.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
 import { priceAt } from '#lib/domain/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money.ts'
 import { priceOrder, type PricedSeat } from '#lib/domain/price-order.ts'
@@ -39,7 +40,11 @@ export function matchOf({ prospect, seats, isTogether }: Offer, isLocked: boolea
     presentationId: presentation.id,
     dateTime: new Date(presentation.startsAt).toISOString(),
     seats: described,
-    total: totalOf(prospect, described),
+    total: totalOf(
+      prospect.from,
+      presentation,
+      described.map((seat) => seat.TicketGroupId),
+    ),
     isTogether,
     isLocked,
   }
@@ -56,11 +61,11 @@ function seatOf({ from, presentation, plan }: Prospect, section: PlanSection, se
   return seatOfMatch({ presentation, plan, section, seat, price, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
 }
 
-/** What an order of these seats costs with their default tickets; null where one has no price. */
-function totalOf({ from, presentation }: Prospect, seats: readonly SeatEntity[]): number | null {
+/** What an order of seats costs with their default tickets, in shekels; null where one has no price. @param ticketGroupIds one for each seat */
+export function totalOf(from: Catalogue, presentation: Presentation, ticketGroupIds: readonly number[]): number | null {
   const lines: PricedSeat[] = []
-  for (const { TicketGroupId } of seats) {
-    const ticket = openTicket(from, TicketGroupId)
+  for (const ticketGroupId of ticketGroupIds) {
+    const ticket = openTicket(from, ticketGroupId)
     if (ticket?.price == null) return null
     lines.push({ price: ticket.price, serviceCharge: ticket.serviceCharge })
   }

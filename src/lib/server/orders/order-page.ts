@@ -7,6 +7,7 @@ import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import type { KnownCode } from '#lib/domain/order-seat.ts'
 import { isFeePaidFor, withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
 import { availableMembersOf } from '#lib/server/codes/available-members.ts'
+import { hasOtherDates } from '#lib/server/best/same-seats.ts'
 import { cartOf, cartToPay } from './carts.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from './order-parts.ts'
@@ -27,6 +28,8 @@ export interface OrderPage {
   readonly cart: StoredCart | null
   /** Also true where the visitor holds the last seats of a presentation. */
   readonly isForSale: boolean
+  /** Where the same seats are looked for on other dates; left out where there are none. */
+  readonly otherDates?: string
   /** Of holding the seats without paying: what the address asks for, and what could be asked for. */
   readonly hold: HoldMode
 }
@@ -65,6 +68,7 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
     members,
     cart: stored && forPage(stored, presentationId),
     isForSale,
+    ...((await hasOtherDates(presentationId)) && { otherDates: `/order/${String(presentationId)}/other-dates` }),
     hold: await holdModeOf(presentation, uuid, isHold, stored?.modify != null),
   }
 }

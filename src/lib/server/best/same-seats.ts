@@ -1,0 +1,107 @@
+import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
+import { presentationFacts, priceAt } from '#lib/domain/presentation-facts.ts'
+import type { PlanSeat } from '#lib/domain/seatplan.ts'
+import { defaultTicket } from '#lib/domain/tickets.ts'
+import { takenByPresentation } from '#lib/server/availability.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
+import { database } from '#lib/server/db/connect.ts'
+import { planOf } from '#lib/server/seatplans.ts'
+import { heldBy } from './best-claims.ts'
+import { totalOf } from './best-matches.ts'
+
+const MOST_DATES = 20
+
+/** Another presentation at which all of somebody's seats are free. */
+export interface OtherDate {
+  readonly presentation: Presentation
+  /** Shekels with ordinary tickets; null where it is the same as here or is not known. */
+  readonly total: number | null
+}
+
+/** A visitor's seats of a presentation, and where else the very same ones can be had. */
+export interface SameSeats {
+  readonly presentation: Presentation
+  readonly planVersion: string
+  readonly seats: readonly PlanSeat[]
+  readonly sectionNames: ReadonlyMap<number, string>
+  /** Whether places that are not numbered are held too: these are nowhere the same. */
+  readonly hasPlaces: boolean
+  /** Shekels with ordinary tickets. */
+  readonly total: number | null
+  /** In order of their start, 20 at the most. */
+  readonly dates: readonly OtherDate[]
+}
+
+/** undefined where there is no such presentation. */
+export async function sameSeatsOf(presentationId: number, uuid: string): Promise<SameSeats | undefined> {
+  const [from, held] = await Promise.all([catalogue(), heldBy(uuid, [presentationId])])
+  const presentation = from.presentations.get(presentationId)
+  const plan = presentation && (await planOf(presentation.seatplanId))
+  if (!plan) return undefined
+  const ids = held.get(presentationId) ?? []
+  const seats = ids
+    .map((id) => plan.seatsById.get(id))
+    .filter((seat) => seat !== undefined)
+    .sort((a, b) => (plan.indexById.get(a.id) ?? 0) - (plan.indexById.get(b.id) ?? 0))
+  const hasPlaces = seats.length < ids.length
+  const total = ordinaryTotal(from, presentation, seats)
+  const dates = hasPlaces || seats.length === 0 ? [] : await freeDates(from, presentation, seats)
+  return {
+    presentation,
+    planVersion: plan.version,
+    seats,
+    sectionNames: new Map(plan.sections.map(({ id, name }) => [id, name])),
+    hasPlaces,
+    total,
+    dates: dates.map((one) => {
+      const there = ordinaryTotal(from, one, seats)
+      return { presentation: one, total: there === total ? null : there }
+    }),
+  }
+}
+
+/** Whether the show is on sale in the same plan at another time too. */
+export async function hasOtherDates(presentationId: number): Promise<boolean> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  return presentation !== undefined && (await datesOnSale(from, presentation)).length > 0
+}
+
+async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Presentation): Promise<readonly Presentation[]> {
+  const taken = await takenByPresentation()
+  const now = Date.now()
+  return [...from.presentations.values()]
+    .filter((one) => one.id !== id && one.featureId === featureId && one.seatplanId === seatplanId)
+    .filter((one) => presentationFacts(from, one, taken.get(one.id) ?? 0, now).saleState === 'open')
+    .sort((a, b) => a.startsAt - b.startsAt || a.id - b.id)
+}
+
+/** Where each of the seats is sold and nobody has one of them, by the database's clock. */
+async function freeDates(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {
+  const onSale = (await datesOnSale(from, presentation)).filter(
+    (one) => seats.length <= one.maxSeats && seats.every((seat) => isSold(from, one, seat)),
+  )
+  const { rows } = await database('holds').query<{ id: number }>({
+    name: 'dates-of-free-seats',
+    text: `SELECT id FROM unnest($1::int[]) WITH ORDINALITY AS other (id, place)
+           WHERE NOT EXISTS (SELECT FROM seat_claim
+             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))
+           ORDER BY place LIMIT $3`,
+    values: [onSale.map(({ id }) => id), seats.map(({ id }) => id), MOST_DATES],
+  })
+  const free = new Set(rows.map(({ id }) => id))
+  return onSale.filter(({ id }) => free.has(id))
+}
+
+function isSold(from: Catalogue, presentation: Presentation, seat: PlanSeat): boolean {
+  const price = priceAt(presentation, seat)
+  return price !== undefined && price.allocationId !== -1 && defaultTicket(from.ticketGroups.get(price.ticketGroupId)) !== undefined
+}
+
+function ordinaryTotal(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): number | null {
+  return totalOf(
+    from,
+    presentation,
+    seats.map((seat) => priceAt(presentation, seat)?.ticketGroupId ?? 0),
+  )
+}

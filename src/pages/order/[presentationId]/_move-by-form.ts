@@ -1,0 +1,30 @@
+import type { APIContext } from 'astro'
+import { idText } from '#lib/contract/wire.ts'
+import { refuse, type Result } from '#lib/domain/result.ts'
+import { moveSeats } from '#lib/server/best/move-seats.ts'
+import { isCrossSite } from '#lib/server/http/cross-site.ts'
+import { countCall } from '#lib/server/http/limits.ts'
+import { sourceOf } from '#lib/server/http/network.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+
+/** Moves the visitor's seats as the form of the page asks for. @returns the presentation where they are now. Refusals: those of a lock. */
+export async function moveByForm(
+  { request, locals, clientAddress }: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>,
+  from: number,
+): Promise<Result<number>> {
+  const { visitor } = locals
+  const { caller, network } = sourceOf(request, clientAddress)
+  if (isCrossSite(request)) return refuse('CROSS_SITE')
+  if (!visitor) return refuse('MISSING_UUID')
+  const wait =
+    (await countCall('best', 'caller', caller)) ?? (caller === null ? undefined : await countCall('best', 'visitor', visitor.uuid))
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  const sent = await request.formData().catch(() => new FormData())
+  const token = sent.get('recaptchaToken')
+  const holder = { uuid: visitor.uuid, network }
+  if (!(await verifyCaptcha(typeof token === 'string' ? token : undefined, 'seats', holder))) return refuse('invalid_captcha')
+  const to = idText.safeParse(sent.get('to'))
+  if (!to.success) return refuse('BAD_REQUEST', { field: 'to' })
+  const moved = await moveSeats({ from, to: to.data }, holder)
+  return moved.ok ? { ok: true, value: to.data } : moved
+}
