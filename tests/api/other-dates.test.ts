@@ -118,11 +118,9 @@ test('somebody is quicker with one of them: told, nothing is locked there and th
 })
 
 test('of two who want the same seats at the same moment one moves, and the other keeps what he had', async () => {
-  await database().query(`UPDATE presentation SET lone_seats = 'allowed'`)
   const one = await visitorWith(FIRST, SECOND)
   const two = new Buyer(app.origin)
   await two.openPage()
-  await two.lock(at(2, seatAt(1, 1)))
   const race = await Promise.all([move(one, 3), two.put('/api/seats/lock-seat', { seat: at(3, SECOND) })])
   expect(race.filter(({ status }) => status < 400)).toHaveLength(1)
   const isMoved = race[0].status === 303
