@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findShowing, freeSeatsOf, openShowings } from '#tests/support/showings.ts'
+import { freeRunsOf, openShowings, type HallSeat } from '#tests/support/showings.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { PHONE } from '#tests/support/shopper.ts'
@@ -15,22 +15,13 @@ beforeAll(async () => {
 afterAll(() => guarded.stop())
 
 it('on a phone the chosen seats lead to the same seats on another date, and one press has them there', async () => {
-  const showings = await openShowings(origin)
-  const { id } = findShowing(
-    showings,
-    (one) =>
-      one.seatingMode === 'reserved' &&
-      one.available > 100 &&
-      showings.filter((other) => other.featureId === one.featureId && other.seatplanId === one.seatplanId && other.available > 100).length >
-        3,
-  )
-  const [seat] = await freeSeatsOf(origin, id, 1)
+  const { id, seat } = await seatOfManyDates()
   await visit({ ...PHONE, baseURL: guarded.origin }, async (shopper) => {
     const { page } = shopper
     await shopper.openOrder(id)
     await page.locator('.seclist summary').evaluateAll((all) => all.forEach((one) => one.parentElement?.setAttribute('open', '')))
     await page
-      .getByRole('button', { name: new RegExp(`שורה ${String(seat?.row)}, מושב ${String(seat?.name)},`) })
+      .getByRole('button', { name: new RegExp(`שורה ${seat.row}, מושב ${seat.name},`) })
       .first()
       .tap()
     await shopper.expectChosen(1)
@@ -50,3 +41,14 @@ it('on a phone the chosen seats lead to the same seats on another date, and one 
     await shopper.expectChosen(0)
   })
 })
+
+/** A free seat of a show that is on sale at several more times in the same hall. */
+async function seatOfManyDates(): Promise<{ readonly id: number; readonly seat: HallSeat }> {
+  const showings = (await openShowings(origin)).filter((one) => one.seatingMode === 'reserved' && one.available > 50)
+  for (const { id, featureId, seatplanId } of showings) {
+    if (showings.filter((other) => other.featureId === featureId && other.seatplanId === seatplanId).length < 4) continue
+    const seat = (await freeRunsOf(origin, id, 2)).at(0)?.at(0)
+    if (seat) return { id, seat }
+  }
+  throw new Error('The demo catalogue sells no such seat.')
+}
