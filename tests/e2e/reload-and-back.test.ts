@@ -17,6 +17,7 @@ describe('reload, back and forward', () => {
       await shopper.takeOneOf()
       await shopper.toProducts()
       await page
+        .locator('.prod')
         .getByRole('button', { name: /^הוספת / })
         .first()
         .click()
@@ -27,7 +28,7 @@ describe('reload, back and forward', () => {
       await expect.poll(() => total(shopper)).toBe(before)
       await page.goBack()
       await expect.poll(() => page.url()).toMatch(/step=tickets/)
-      expect(await page.locator('.tk .stepper select').nth(1).inputValue()).toBe('1')
+      await expect.poll(() => page.locator('.tk .stepper select').nth(1).inputValue()).toBe('1')
       await page.goBack()
       await shopper.expectChosen(2)
       await page.goForward()
