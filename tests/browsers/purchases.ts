@@ -54,7 +54,9 @@ async function buySixTickets(buyer: Stepper, origin: string): Promise<void> {
 }
 
 async function buyByKeys(buyer: Stepper, origin: string): Promise<void> {
-  const film = findShowing(await openOnes(origin), (one) => one.featureCategoryName === 'קולנוע' && one.available > 100)
+  // The emptiest one: seats that another browser has bought are not beside these.
+  const films = (await openOnes(origin)).toSorted((one, other) => other.available - one.available)
+  const film = findShowing(films, (one) => one.featureCategoryName === 'קולנוע')
   await buyer.tab.goTo(`${origin}/booking/features/${String(film.featureId)}`)
   await buyer.tabTo({ css: `a[href="/order/${String(film.id)}"]` })
   await buyer.choose('Enter')
