@@ -46,6 +46,9 @@ export async function putBehind({ page }: Shopper): Promise<void> {
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
 }
 
+/** A seat of the list that anybody takes alone: no wheelchair place and none beside one. */
+const PLAIN_SEAT = '.sbtn[aria-pressed="false"]:not([aria-label*="מלווה"], [aria-label*="גלגלים"])'
+
 /** A visitor with a browser, who looks for what the page says and presses it. */
 export class Shopper {
   readonly page: Page
@@ -116,12 +119,12 @@ export class Shopper {
     // A row with room: what is left beside the choice is never a single seat by chance.
     const rows = section.locator('.rw')
     await rows.first().waitFor()
-    const roomy = await rows.evaluateAll(
-      (all, least) => all.findIndex((row) => row.querySelectorAll('.sbtn[aria-pressed="false"]').length >= least),
+    const roomy = await rows.evaluateAll((all, [plain, least]) => all.findIndex((row) => row.querySelectorAll(plain).length >= least), [
+      PLAIN_SEAT,
       count + 4,
-    )
+    ] as const)
     for (let taken = 0; taken < count; taken += 1) {
-      await rows.nth(Math.max(0, roomy)).locator('.sbtn[aria-pressed="false"]').first().click()
+      await rows.nth(Math.max(0, roomy)).locator(PLAIN_SEAT).first().click()
       await this.expectChosen(taken + 1)
     }
     await this.page.getByRole('timer').waitFor()
