@@ -127,7 +127,7 @@ export class Shopper {
       await rows.nth(Math.max(0, roomy)).locator(PLAIN_SEAT).first().click()
       await this.expectChosen(taken + 1)
     }
-    await this.page.getByRole('timer').waitFor()
+    await this.page.locator('.timer[role=timer]').waitFor()
   }
 
   /** Adds places of general admission, in the first section that has any. */
@@ -137,7 +137,7 @@ export class Shopper {
       await this.press(stepper.getByRole('button', { name: /^עוד כרטיס/ }))
       await expect.poll(() => stepper.locator('[aria-live]').innerText()).toBe(String(taken))
     }
-    await this.page.getByRole('timer').waitFor()
+    await this.page.locator('.timer[role=timer]').waitFor()
   }
 
   /** How many seats the page says are chosen; where none are numbered, how many tickets. */
