@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceOrder, type OrderCharge } from '#lib/domain/price-order.ts'
-import { priceAlone, sharesOf, shownPrice, shownPrices } from '#lib/domain/share-charge.ts'
+import { paidPrices, priceAlone, sharesOf, shownPrice, shownPrices } from '#lib/domain/share-charge.ts'
 import { priceFromOf } from '#lib/domain/tickets.ts'
 import { plainTicket } from './catalogue-fixtures.ts'
 
@@ -60,6 +60,17 @@ test('what is shown adds up to what the order costs, to the agora, under both se
       expect(sumOf(shown.lines) + shown.ticketCharges + shown.orderCharge + shown.rounding).toBe(
         priceOrder({ seats: lines, products: [], serviceCharge: fee }).balanceDue,
       )
+    }),
+  )
+})
+
+test('an order that is made shows the prices that it was made with, whatever the charge is by now', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 50 }), charge, fc.boolean(), (lines, fee, isTotal) => {
+      const { globalServiceCharge } = priceOrder({ seats: lines, products: [], serviceCharge: fee })
+      const isPercent = fee?.percentRatePerOrder != null
+      const paid = { charge: globalServiceCharge, isPercent, percent: fee?.percentRatePerOrder ?? null }
+      expect(paidPrices(lines, paid, isTotal)).toEqual(shownPrices(lines, fee, isTotal))
     }),
   )
 })

@@ -33,6 +33,11 @@ async function expectSum(list: Locator): Promise<number> {
   return total
 }
 
+/** The amounts of a list without its total, in its order. */
+async function amountsOf(list: Locator): Promise<number[]> {
+  return (await list.allInnerTexts()).filter((text) => text.includes('₪')).map(agorotOf)
+}
+
 const summary = (page: Page): Locator => page.locator('.sum:visible dl')
 
 describe('an order with everything in it', () => {
@@ -47,7 +52,7 @@ describe('an order with everything in it', () => {
   })
   afterAll(() => setCharge(before))
 
-  it('a percentage, a coupon, a product and a voucher: the lines add up to what is paid, on every page to the agora', async () => {
+  it('a percentage, a coupon, a product and a voucher: the lines add up to what is paid and are the same on every page, to the agora', async () => {
     const voucher = await makeVoucher(3_333)
     await visit(DESK, async (shopper) => {
       const { page } = shopper
@@ -76,9 +81,14 @@ describe('an order with everything in it', () => {
       await expect.poll(() => expectSum(summary(page))).toBe(whole - 3_333)
       await shopper.toPayment()
       expect(agorotOf(await shopper.payButton.innerText())).toBe(whole - 3_333)
+      const amounts = await amountsOf(summary(page).locator('div:not(.tot):not(.sub) > dd'))
+      expect(amounts.some((amount) => Math.abs(amount) < 10)).toBe(true)
       await shopper.payBy()
       await shopper.confirmed()
       expect(await expectSum(page.locator('.account:visible'))).toBe(whole - 3_333)
+      expect(await amountsOf(page.locator('.account:visible div:not(.tot) > dd'))).toEqual(amounts)
+      await page.goto(await page.locator('a[href$="/receipt"]').first().getAttribute('href').then(String))
+      expect(await amountsOf(page.locator('.receipt-lines tbody td:last-child'))).toEqual(amounts)
     })
   })
 })

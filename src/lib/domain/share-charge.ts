@@ -26,12 +26,19 @@ export interface ShownPrices {
  * they are.
  */
 export function shownPrices(lines: readonly PriceLine[], charge: OrderCharge | null, isTotal: boolean): ShownPrices {
+  const whole = sumOf(lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge))
+  const isPercent = charge?.amountPerOrder == null
+  return paidPrices(lines, { charge: charge ? chargeOn(whole, charge) : 0, isPercent, percent: charge?.percentRatePerOrder ?? 0 }, isTotal)
+}
+
+/** The same of an order that carries its charge already: what was agreed stays, whatever the charge is by now. */
+export function paidPrices(lines: readonly PriceLine[], paid: PaidCharge, isTotal: boolean): ShownPrices {
+  const orderCharge = paid.charge
   const amounts = lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge)
-  const orderCharge = charge ? chargeOn(sumOf(amounts), charge) : 0
   const ticketCharges = sumOf(lines.map(({ serviceCharge = 0 }) => serviceCharge))
   if (!isTotal) return { lines: lines.map(({ price }) => price), ticketCharges, orderCharge, rounding: 0 }
-  if (charge?.amountPerOrder != null) return { lines: amounts, ticketCharges: 0, orderCharge, rounding: 0 }
-  const shares = sharesOf({ charge: orderCharge, percent: charge?.percentRatePerOrder ?? 0 }, amounts)
+  if (!paid.isPercent) return { lines: amounts, ticketCharges: 0, orderCharge, rounding: 0 }
+  const shares = sharesOf(paid, amounts)
   const shown = amounts.map((amount, at) => amount + (shares[at] ?? 0))
   return { lines: shown, ticketCharges: 0, orderCharge: 0, rounding: orderCharge - sumOf(shares) }
 }
@@ -45,6 +52,12 @@ export function shownPrice(line: PriceLine, charge: OrderCharge | null, isTotal:
 export function priceAlone(line: PriceLine, charge: OrderCharge | null, isTotal: boolean): Agorot {
   const { lines, orderCharge } = shownPrices([line], charge, isTotal)
   return isTotal ? sumOf(lines) + orderCharge : sumOf(lines)
+}
+
+/** The handling fee of an order that is made. */
+export interface PaidCharge extends PercentCharge {
+  /** Whether it is a percentage of the lines; else a fixed amount. */
+  readonly isPercent: boolean
 }
 
 /** A percentage that an order was charged with. */

@@ -17,7 +17,8 @@ export interface OrderRow {
   readonly amountDue: number
   readonly numberOfPayments: number
   readonly globalServiceCharge: number
-  readonly globalServiceChargeName: string | null
+  readonly isPercentCharge: boolean
+  readonly chargePercent: number | null
 }
 
 export interface SeatRow {
@@ -26,8 +27,9 @@ export interface SeatRow {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
-  /** Agorot, with the ticket's service charge. */
+  /** Agorot. */
   readonly price: number
+  readonly serviceCharge: number
   readonly usedAt: Date | null
   readonly presentationId: number
   readonly startsAt: Date
@@ -60,7 +62,7 @@ export async function readOrder(
     `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state,
             first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
             number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
-            global_service_charge_name AS "globalServiceChargeName"
+            is_percent_charge AS "isPercentCharge", charge_percent AS "chargePercent"
      FROM orders WHERE ${column} = $1 AND state IN ('paid', 'refunding', 'refunded')`,
     [value],
   )
@@ -70,7 +72,7 @@ export async function readOrder(
 export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
   const { rows } = await client.query<SeatRow>(
     `SELECT ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
-            seat_name AS "seatName", price + service_charge AS price, used_at AS "usedAt", presentation_id AS "presentationId",
+            seat_name AS "seatName", price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
             is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
@@ -87,13 +89,17 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
   return rows
 }
 
-/** Those that were not cancelled. */
-export async function productsOfOrder(
-  client: Queryable,
-  orderId: string,
-): Promise<{ name: string; quantity: number; unitPrice: number }[]> {
-  const { rows } = await client.query<{ name: string; quantity: number; unitPrice: number }>(
-    'SELECT name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 AND cancellation_id IS NULL ORDER BY product_id',
+export interface ProductRow {
+  readonly name: string
+  readonly quantity: number
+  readonly unitPrice: number
+  readonly isCancelled: boolean
+}
+
+export async function productsOfOrder(client: Queryable, orderId: string): Promise<readonly ProductRow[]> {
+  const { rows } = await client.query<ProductRow>(
+    `SELECT name, quantity, unit_price AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
+     FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     [orderId],
   )
   return rows

@@ -1,10 +1,11 @@
 import type { Agorot } from '#lib/domain/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import { paidPrices } from '#lib/domain/share-charge.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/issued-ticket.ts'
 import { cancellationsOf, type ShownCancellation } from '#lib/server/cancelling/cancellations-shown.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type ProductRow, type SeatRow } from './document-rows.ts'
 import { localeOfOrder } from '#lib/server/enabled-locales.ts'
 import { settings } from '#lib/server/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/changes/ticket-change-shown.ts'
@@ -25,9 +26,8 @@ export interface OrderDocument {
   readonly locale: Locale
   readonly amountDue: Agorot
   readonly numberOfPayments: number
-  readonly globalServiceCharge: Agorot
-  readonly globalServiceChargeName: string | null
-  readonly products: readonly { readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
+  /** Those that were not cancelled. */
+  readonly products: readonly { readonly name: string; readonly quantity: number }[]
   /** What the order has to do with ticket changes; left out where nothing. */
   readonly changes?: OrderChanges | undefined
   /** What of it was cancelled, in the order of time; left out where nothing. */
@@ -64,7 +64,7 @@ export interface DocumentTicket {
   /** null in general admission. */
   readonly rowName: string | null
   readonly seatName: string | null
-  /** With the ticket's service charge. */
+  /** As the checkout showed it. */
   readonly price: Agorot
   readonly state: TicketState
   /** The text of its QR code; null unless the ticket is valid. */
@@ -85,12 +85,14 @@ export async function documentOfOrder(orderId: string, now: number = Date.now())
 
 async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
   if (!order) return undefined
-  const [seats, products, changes, cancellations] = await Promise.all([
+  const [rows, allProducts, changes, cancellations] = await Promise.all([
     seatsOfOrder(database(), order.orderId),
     productsOfOrder(database(), order.orderId),
     changesOfOrder(order.orderId),
     cancellationsOf(order.orderId),
   ])
+  const seats = withShownPrices(order, rows, allProducts)
+  const products = allProducts.filter(({ isCancelled }) => !isCancelled)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
     readShowing(
@@ -99,8 +101,19 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
       now,
     ),
   )
-  const { state: _state, ...facts } = order
+  const { state: _state, globalServiceCharge: _charge, isPercentCharge: _is, chargePercent: _percent, ...facts } = order
   return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
+}
+
+/** Each seat with the price that the checkout showed: shares of a percentage are by all lines of the order, also those that are gone. */
+function withShownPrices(
+  { globalServiceCharge: charge, isPercentCharge: isPercent, chargePercent: percent }: OrderRow,
+  seats: readonly SeatRow[],
+  products: readonly ProductRow[],
+): readonly SeatRow[] {
+  const lines = [...seats, ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity }))]
+  const shown = paidPrices(lines, { charge, isPercent, percent }, settings().pricesIncludeCharges)
+  return seats.map((seat, at) => ({ ...seat, price: shown.lines[at] ?? 0 }))
 }
 
 function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {

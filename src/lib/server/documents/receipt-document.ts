@@ -1,9 +1,10 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'
+import { paidPrices } from '#lib/domain/share-charge.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { productsOfOrder } from './document-rows.ts'
-import { readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
+import { productLines, readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
+import { settings } from '#lib/server/settings.ts'
 
 /** What a charge was for. Amounts are of the whole line; what reduces the price is negative. */
 export type ReceiptLine =
@@ -18,6 +19,8 @@ export type ReceiptLine =
     }
   | { readonly kind: 'product'; readonly name: string; readonly quantity: number; readonly amount: Agorot }
   | { readonly kind: 'serviceCharge'; readonly name: string | null; readonly amount: Agorot }
+  /** Charges of the tickets where they are named beside them; what a percentage differs by from its shares in the lines. */
+  | { readonly kind: 'ticketCharges' | 'rounding'; readonly amount: Agorot }
   | { readonly kind: 'voucher'; readonly ending: string; readonly amount: Agorot }
   /** Tickets given back in exchange; a payment or a refund as a whole. */
   | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
@@ -78,24 +81,34 @@ async function linesOf(row: ReceiptRow): Promise<readonly ReceiptLine[]> {
   return lines.reduce((sum, { amount }) => sum + amount, 0) === row.amount ? lines : whole
 }
 
-async function orderLines({ orderId, globalServiceCharge, globalServiceChargeName, modifiedAmount }: ReceiptRow): Promise<ReceiptLine[]> {
+async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const client = database()
-  const [tickets, products, vouchers] = await Promise.all([
-    ticketLines(client, orderId, UNTIMED_FEATURE_TYPE),
-    productsOfOrder(client, orderId),
-    voucherLines(client, orderId),
-  ])
+  const [bought, vouchers] = await Promise.all([boughtLines(row), voucherLines(client, row.orderId)])
   const lines: ReceiptLine[] = [
-    ...tickets.map(({ ticketName, startsAt, ...line }) => ({
-      ...line,
-      kind: 'ticket' as const,
-      name: ticketName,
-      startsAt: startsAt.getTime(),
-    })),
-    ...products.map(({ name, quantity, unitPrice }) => ({ kind: 'product' as const, name, quantity, amount: unitPrice * quantity })),
-    { kind: 'serviceCharge', name: globalServiceChargeName, amount: globalServiceCharge },
+    ...bought,
     ...vouchers.map(({ ending, amount }) => ({ kind: 'voucher' as const, ending, amount: 0 - amount })),
-    { kind: 'exchange', amount: 0 - modifiedAmount },
+    { kind: 'exchange', amount: 0 - row.modifiedAmount },
   ]
   return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')
+}
+
+/** Tickets, products and charges, as the checkout showed them. */
+async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
+  const client = database()
+  const [tickets, products] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), productLines(client, row.orderId)])
+  const each = tickets.flatMap(({ price, serviceCharge, quantity }) => Array.from({ length: quantity }, () => ({ price, serviceCharge })))
+  const paid = { charge: row.globalServiceCharge, isPercent: row.isPercentCharge, percent: row.chargePercent }
+  const shown = paidPrices([...each, ...products], paid, settings().pricesIncludeCharges)
+  let at = 0
+  const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
+  return [
+    ...tickets.map(({ ticketName, featureName, startsAt, isUntimed, quantity }) => ({
+      kind: 'ticket' as const,
+      ...{ name: ticketName, featureName, startsAt: startsAt.getTime(), isUntimed, quantity, amount: take(quantity) },
+    })),
+    ...products.map(({ name, quantity }) => ({ kind: 'product' as const, name, quantity, amount: take(1) })),
+    { kind: 'ticketCharges', amount: shown.ticketCharges },
+    { kind: 'serviceCharge', name: row.globalServiceChargeName, amount: shown.orderCharge },
+    { kind: 'rounding', amount: shown.rounding },
+  ]
 }

@@ -59,6 +59,10 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
       return line.name
     case 'serviceCharge':
       return line.name ?? t('common.handlingFee')
+    case 'ticketCharges':
+      return t('order.ticketCharges')
+    case 'rounding':
+      return t('order.rounding')
     case 'voucher':
       return t('document.receiptVoucher', { digits: isolated(line.ending) })
     case 'exchange':

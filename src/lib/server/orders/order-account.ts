@@ -1,15 +1,20 @@
 import type { Agorot } from '#lib/domain/money.ts'
+import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/share-charge.ts'
 import { cancellationsOf, type ShownCancellation } from '#lib/server/cancelling/cancellations-shown.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { decryptText } from '#lib/server/secrets.ts'
+import { settings } from '#lib/server/settings.ts'
 import { maskReference } from '#lib/server/codes/system-vouchers.ts'
 
 /** What an order was made of and what it cost, for the visitor who made it. Amounts are what was agreed, not today's prices. */
 export interface OrderAccount {
   readonly seats: readonly AccountSeat[]
   readonly products: readonly { readonly id: number; readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
-  readonly handlingFee: Agorot
+  /** What its rows are shown to cost, by the rule of the checkout: seats first, then products. */
+  readonly shown: ShownPrices
+  /** How much less that is than the struck prices. */
+  readonly saved: Agorot
   readonly handlingFeeName: string
   /** Tickets that were given back in exchange. */
   readonly modifiedAmount: Agorot
@@ -40,14 +45,16 @@ export interface AccountSeat {
   readonly ticketName: string
   /** With the ticket's service charge. */
   readonly price: Agorot
+  readonly serviceCharge: Agorot
   /** How much less than the full price. */
   readonly discount: Agorot
 }
 
-interface OrderRow {
+type SeatRow = Omit<AccountSeat, 'featureName' | 'categoryName'>
+
+interface OrderRow extends PaidCharge {
   readonly order_id: string
   readonly amount_due: number
-  readonly global_service_charge: number
   readonly global_service_charge_name: string | null
   readonly modified_amount: number
   readonly give_back: number
@@ -64,7 +71,7 @@ interface OrderRow {
 export async function orderAccountOf(reservationIdentifier: string, uuid: string): Promise<OrderAccount | undefined> {
   const { rows } = await database().query<OrderRow>({
     name: 'account-order',
-    text: `SELECT order_id, amount_due, global_service_charge, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
+    text: `SELECT order_id, amount_due, global_service_charge AS charge, is_percent_charge AS "isPercent", charge_percent AS percent, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
              kind = 'hold' AND (state = 'unpaid' AND pay_until <= now() OR state = 'failed' AND coalesce(failure_code = 'HOLD_EXPIRED', false)) AS is_lapsed,
              EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
              state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
@@ -85,7 +92,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     seats,
     products,
     vouchers,
-    handlingFee: order.global_service_charge,
+    ...shownOf(seats, products, order),
     handlingFeeName: order.global_service_charge_name ?? '',
     modifiedAmount: order.modified_amount,
     amountDue: order.amount_due,
@@ -101,18 +108,37 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   }
 }
 
+function shownOf(
+  seats: OrderAccount['seats'],
+  products: OrderAccount['products'],
+  paid: PaidCharge,
+): Pick<OrderAccount, 'shown' | 'saved'> {
+  const isTotal = settings().pricesIncludeCharges
+  const rate = paid.isPercent ? { amountPerOrder: null, percentRatePerOrder: paid.percent } : null
+  const lines = [
+    ...seats.map(({ price, serviceCharge }) => ({ price: price - serviceCharge, serviceCharge })),
+    ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity })),
+  ]
+  const savings = seats.map(({ price, serviceCharge, discount }) => {
+    const line = { price: price - serviceCharge, serviceCharge }
+    return shownPrice({ ...line, price: line.price + discount }, rate, isTotal) - shownPrice(line, rate, isTotal)
+  })
+  return { shown: paidPrices(lines, paid, isTotal), saved: savings.reduce((sum, amount) => sum + amount, 0) }
+}
+
 async function seatsOf(orderId: string): Promise<AccountSeat[]> {
-  const { rows } = await database().query<{ presentation_id: number; ticket_name: string; price: number; discount: number }>({
+  const { rows } = await database().query<SeatRow>({
     name: 'account-seats',
-    text: `SELECT presentation_id, ticket_name, price + service_charge AS price, greatest(0, coalesce(old_price, price) - price) AS discount
+    text: `SELECT presentation_id AS "presentationId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
+             greatest(0, coalesce(old_price, price) - price) AS discount
            FROM order_seat WHERE order_id = $1 ORDER BY line`,
     values: [orderId],
   })
   const { presentations, features, categories } = await catalogue()
-  return rows.map(({ presentation_id, ticket_name, price, discount }) => {
-    const feature = features.get(presentations.get(presentation_id)?.featureId ?? 0)
+  return rows.map((seat) => {
+    const feature = features.get(presentations.get(seat.presentationId)?.featureId ?? 0)
     const categoryName = categories.get(feature?.categoryId ?? 0)?.name ?? ''
-    return { presentationId: presentation_id, featureName: feature?.name ?? '', categoryName, ticketName: ticket_name, price, discount }
+    return { ...seat, featureName: feature?.name ?? '', categoryName }
   })
 }
 

@@ -21,6 +21,8 @@ export interface ReceiptRow {
   readonly lastName: string
   readonly numberOfPayments: number
   readonly globalServiceCharge: Agorot
+  readonly isPercentCharge: boolean
+  readonly chargePercent: number | null
   readonly globalServiceChargeName: string | null
   /** What of tickets given back was set against the price. */
   readonly modifiedAmount: Agorot
@@ -39,6 +41,7 @@ export async function readReceipts(client: Queryable, documentKey: string): Prom
     text: `SELECT r.receipt_number AS number, l.kind, l.amount, l.at, o.order_id AS "orderId", o.document_key AS "documentKey", o.state IN ('paid', 'refunding', 'refunded') AS "hasTickets",
              o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.first_name AS "firstName", o.last_name AS "lastName",
              o.number_of_payments AS "numberOfPayments", o.global_service_charge AS "globalServiceCharge",
+             o.is_percent_charge AS "isPercentCharge", o.charge_percent AS "chargePercent",
              o.global_service_charge_name AS "globalServiceChargeName", o.modified_amount AS "modifiedAmount",
              coalesce(p.last4, '') AS last4, coalesce(p.method, 'card') AS method, b.reason,
              (SELECT c.receipt_number FROM ledger charge JOIN receipt c USING (entry_id)
@@ -57,8 +60,9 @@ export interface TicketLineRow {
   readonly startsAt: Date
   readonly isUntimed: boolean
   readonly quantity: number
-  /** Of all of them, ticket service charges included. */
-  readonly amount: Agorot
+  /** Of each, without its service charge. */
+  readonly price: Agorot
+  readonly serviceCharge: Agorot
 }
 
 /** Tickets of an order, alike ones in one line; as they were sold, whatever was given back since. */
@@ -66,12 +70,25 @@ export async function ticketLines(client: Queryable, orderId: string, untimedTyp
   const { rows } = await client.query<TicketLineRow>({
     name: 'receipt-tickets',
     text: `SELECT ticket_name AS "ticketName", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
-             count(*)::int AS quantity, sum(price + service_charge)::int AS amount
+             count(*)::int AS quantity, price, service_charge AS "serviceCharge"
            FROM order_seat JOIN presentation USING (presentation_id) JOIN feature USING (feature_id)
            WHERE order_id = $1
            GROUP BY presentation_id, ticket_name, feature.name, starts_at, feature_type_id, price, service_charge
            ORDER BY starts_at, min(line)`,
     values: [orderId, untimedType],
+  })
+  return rows
+}
+
+/** Products of an order, likewise. */
+export async function productLines(
+  client: Queryable,
+  orderId: string,
+): Promise<readonly { name: string; quantity: number; price: Agorot }[]> {
+  const { rows } = await client.query<{ name: string; quantity: number; price: Agorot }>({
+    name: 'receipt-products',
+    text: 'SELECT name, quantity, quantity * unit_price AS price FROM order_product WHERE order_id = $1 ORDER BY product_id',
+    values: [orderId],
   })
   return rows
 }
