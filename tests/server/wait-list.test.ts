@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takenByPresentation } from '#lib/server/availability.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { joinWaitList } from '#lib/server/wait-list/join-wait-list.ts'
@@ -7,8 +6,7 @@ import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { leaveWaitList, waitRequestOf } from '#lib/server/wait-list/wait-request.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { buildHouse, emptyHouse } from '#tests/support/house.ts'
-import { until } from '#tests/support/until.ts'
-import { comeFree, keyIn, letWaiting, sellOut, toldOnes, waitMessages } from '#tests/support/wait-list.ts'
+import { comeFree, keyIn, letWaiting, seen, sellOut, tellInAMinute, toldOnes, waitMessages } from '#tests/support/wait-list.ts'
 
 const [NOA, DAN, TAL] = ['0547314821', 'dan@example.com', '0521112233']
 const MINUTE = 60
@@ -28,21 +26,6 @@ afterEach(checkInvariants)
 
 const WISH = { presentationId: 1, quantity: 2, isConsented: true, locale: 'he' } as const
 const join = (contact: string, more: Partial<Parameters<typeof joinWaitList>[0]> = {}) => joinWaitList({ ...WISH, contact, ...more })
-
-/** The counts of taken seats that pages show are a second old: they have caught up. */
-async function seen(): Promise<void> {
-  const taken = Number(await cellOf(`SELECT count(*)::int FROM seat_claim WHERE expires_at > now()`))
-  await until(async () => ((await takenByPresentation()).get(1) ?? 0) === taken, 'the count of taken seats')
-}
-
-/** Looks at the list, a minute passes in which the seats stay free, and looks again. */
-async function tellInAMinute(): Promise<readonly string[]> {
-  await seen()
-  await tellWaiting()
-  await letWaiting(MINUTE)
-  await tellWaiting()
-  return toldOnes()
-}
 
 describe('who is told', () => {
   test('the first who asked, for whom enough seats are free, once; by SMS or by mail', async () => {

@@ -1,5 +1,9 @@
+import { takenByPresentation } from '#lib/server/availability.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { openSealed } from '#lib/server/messages/outbox-sealed.ts'
+import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
+import { cellOf } from './database.ts'
+import { until } from './until.ts'
 
 interface WaitMessage {
   readonly channel: 'mail' | 'sms'
@@ -64,4 +68,19 @@ export async function comeFree(count: number, presentationId = 1): Promise<void>
 /** Everything that sellOut took comes free again. */
 export async function unsell(presentationId: number): Promise<void> {
   await comeFree(100_000, presentationId)
+}
+
+/** The counts of taken seats that pages show are a second old: they have caught up. */
+export async function seen(): Promise<void> {
+  const taken = Number(await cellOf(`SELECT count(*)::int FROM seat_claim WHERE expires_at > now()`))
+  await until(async () => ((await takenByPresentation()).get(1) ?? 0) === taken, 'the count of taken seats')
+}
+
+/** Looks at the list, a minute passes in which the seats stay free, and looks again. @returns who has been told by then */
+export async function tellInAMinute(): Promise<readonly string[]> {
+  await seen()
+  await tellWaiting()
+  await letWaiting(60)
+  await tellWaiting()
+  return toldOnes()
 }

@@ -16,6 +16,7 @@ import { ltr } from '#lib/server/messages/message-words.ts'
 import { enqueueSealed } from '#lib/server/messages/outbox-sealed.ts'
 import { logSecurity } from './security-log.ts'
 import { settings } from '#lib/server/settings.ts'
+import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 
 const NOTICE_SECONDS = 3 * 86_400
 
@@ -32,6 +33,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
     if (!reached || !(await isAreaStillOpen(client, visitor, customerId))) return refuse('NOT_SIGNED_IN')
     await adoptAll(client, customerId, reached)
     if (await hasLiveOrders(client, customerId, reached.now)) return refuse('DELETION_HAS_TICKETS')
+    await forgetWaiting(client, provedContactsOf(reached))
     await tellDeleted(client, reached, locale)
     await endSessionsOf(client, customerId, null)
     for (const [name, text] of Object.entries(STEPS)) await client.query({ name, text, values: [customerId] })
@@ -56,6 +58,10 @@ async function lockCustomer(client: Queryable, customerId: number): Promise<(Rea
 async function adoptAll(client: Queryable, customerId: number, { mobileNumber, email, isEmailProved }: Reached): Promise<void> {
   if (mobileNumber !== null) await adoptOrders(client, customerId, { mobileNumber: loadedMobile(mobileNumber) })
   if (isEmailProved && email !== '') await adoptOrders(client, customerId, { email })
+}
+
+function provedContactsOf({ mobileNumber, email, isEmailProved }: Reached): readonly string[] {
+  return [...(mobileNumber === null ? [] : [mobileNumber]), ...(isEmailProved && email !== '' ? [email] : [])]
 }
 
 async function hasLiveOrders(client: Queryable, customerId: number, now: Date): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { database } from '#lib/server/db/connect.ts'
-import { hashOfKey } from './wait-contact.ts'
+import { database, type Queryable } from '#lib/server/db/connect.ts'
+import { contactIndexesOf, hashOfKey, readContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
 /** What the page of somebody's request shows to whoever has its link. */
@@ -36,5 +36,19 @@ export async function leaveWaitList(key: string): Promise<void> {
     name: 'leave-wait-list',
     text: `UPDATE wait_list SET state = 'left', sealed = NULL, free_since = NULL WHERE key_hash = $1 AND state <> 'left'`,
     values: [hashOfKey(key)],
+  })
+}
+
+/**
+ * Forgets all requests of somebody who is deleted, and the messages about them that are not out yet; whose turn it was gives it to the next.
+ * @param contacts numbers and addresses that are proved to be theirs
+ */
+export async function forgetWaiting(client: Queryable, contacts: readonly string[]): Promise<void> {
+  const known = contacts.map(readContact).filter((contact) => contact !== undefined)
+  await client.query({
+    name: 'forget-waiting',
+    text: `WITH gone AS (DELETE FROM wait_list WHERE contact_index = ANY ($1))
+           DELETE FROM outbox WHERE order_id IS NULL AND kind IN ('wait list', 'seats free') AND recipient = ANY ($2)`,
+    values: [known.flatMap(contactIndexesOf), known.map(({ to }) => to)],
   })
 }
