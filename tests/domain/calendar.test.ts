@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, countDays, groupByDay, groupByFeature, isComing, matchesFilter, pickVaried, type Showing } from '#lib/domain/calendar.ts'
+import { addDays } from '#lib/domain/days.ts'
+import { countDays, groupByDay, groupByFeature, isComing, matchesFilter, pickVaried, type Showing } from '#lib/domain/calendar.ts'
 import { calendarAddress, parseCalendarQuery } from '#lib/domain/calendar-query.ts'
 import { plainPresentation } from './catalogue-fixtures.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cancellationCharge, feesBack, splitRefund, type FeePart, type PaymentLeft, type VoucherLeft } from '#lib/domain/cancel-money.ts'
+import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/cancel-money.ts'
+import { splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/split-refund.ts'
 import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/cancellation-policies.ts'
 import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue.ts'

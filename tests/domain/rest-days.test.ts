@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#lib/domain/calendar.ts'
 import { isRestDay, lastDayBefore, startOfDay } from '#lib/domain/rest-days.ts'
-import { dayOf } from '#lib/domain/waiver.ts'
+import { addDays, dayOf } from '#lib/domain/days.ts'
 
 /** Holidays of published calendars, without those on a Saturday, which rests anyway. */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {

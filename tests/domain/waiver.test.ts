@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkOrderForm, DEFAULT_ORDER_FORM, type OrderForm } from '#lib/domain/order-form.ts'
-import { ageOn, dayOf, fitsAges, isBirthDate } from '#lib/domain/waiver.ts'
+import { dayOf } from '#lib/domain/days.ts'
+import { ageOn, fitsAges, isBirthDate } from '#lib/domain/waiver.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

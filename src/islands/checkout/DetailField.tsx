@@ -6,7 +6,7 @@ import { useText } from '#islands/text.tsx'
 import { $checkout, type Checkout } from '#lib/client/checkout.ts'
 import { $details, $problems, changeDetail } from '#lib/client/details.ts'
 import type { OrderField, OrderForm } from '#lib/domain/order-form.ts'
-import { dayOf } from '#lib/domain/waiver.ts'
+import { dayOf } from '#lib/domain/days.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>

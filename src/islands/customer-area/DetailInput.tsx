@@ -3,7 +3,7 @@ import { Icon } from '#islands/icon.tsx'
 import { useText } from '#islands/text.tsx'
 import type { DetailProblem } from '#lib/client/customer-form.ts'
 import type { DetailField } from '#lib/domain/customer-details.ts'
-import { dayOf } from '#lib/domain/waiver.ts'
+import { dayOf } from '#lib/domain/days.ts'
 
 /** How each field is typed; numbers and addresses of the net run left to right. */
 const ATTRIBUTES: Readonly<Record<DetailField, InputHTMLAttributes<HTMLInputElement>>> = {

@@ -118,10 +118,3 @@ export function pickVaried(showings: readonly Showing[], count: number, fits: (s
   }
   return picked
 }
-
-/** The date some days later. @param date YYYY-MM-DD */
-export function addDays(date: string, days: number): string {
-  const at = new Date(`${date}T00:00:00Z`)
-  at.setUTCDate(at.getUTCDate() + days)
-  return at.toISOString().slice(0, 10)
-}

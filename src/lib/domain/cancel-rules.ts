@@ -1,9 +1,8 @@
-import { addDays } from './calendar.ts'
 import type { CancellationPolicy, Presentation } from './catalogue.ts'
 import type { ChangeTime } from './change-rules.ts'
 import type { RefusalCode } from './refusal.ts'
 import { lastDayBefore, startOfDay } from './rest-days.ts'
-import { dayOf } from './waiver.ts'
+import { addDays, dayOf } from './days.ts'
 
 /** What the rules of cancelling see of a presentation. */
 export type CancellableShow = Pick<Presentation, 'startsAt' | 'isCancelled' | 'cancellation'>

@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation, Product, ServiceCharge } from './catalogue.ts'
-import { splitRefund } from './cancel-money.ts'
+import { splitRefund } from './split-refund.ts'
 import { usesOf, type GrantUse, type RedeemingLine } from './check-grants.ts'
 import { checkSeat, type CheckedSeat, type PlanFacts, type WantedSeat } from './check-seat.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from './check-vouchers.ts'

@@ -1,4 +1,5 @@
-import { addDays, type Showing } from './calendar.ts'
+import type { Showing } from './calendar.ts'
+import { addDays, weekdayOf } from './days.ts'
 
 /** Showings that are looked at together. A month stands for all that is neither this week nor the next one. */
 export interface DateGroup {
@@ -42,5 +43,5 @@ function groups(showings: readonly Showing[], today: string): readonly DateGroup
 
 /** The Sunday with which the week of a date begins. */
 function sundayOf(date: string): string {
-  return addDays(date, -new Date(`${date}T00:00:00Z`).getUTCDay())
+  return addDays(date, -weekdayOf(date))
 }

@@ -1,5 +1,5 @@
 import type { TicketAccess } from './catalogue.ts'
-import type { MoneyToSplit } from './cancel-money.ts'
+import type { MoneyToSplit } from './split-refund.ts'
 import type { Agorot } from './money.ts'
 
 /** What entitles to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list. */

@@ -1,4 +1,4 @@
-import { addDays } from './calendar.ts'
+import { addDays } from './days.ts'
 import { partOfDay } from './part-of-day.ts'
 
 export type Nearness = 'today' | 'tonight' | 'tomorrow'

@@ -7,7 +7,8 @@ import {
   type OrderField,
   type OrderForm,
 } from './order-form.ts'
-import { dayOf, type AgeDemand } from './waiver.ts'
+import type { AgeDemand } from './waiver.ts'
+import { dayOf } from './days.ts'
 
 /** What a presentation says of its order form, in the catalogue and on the wire alike. */
 export interface DemandingPresentation {

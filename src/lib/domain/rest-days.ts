@@ -1,5 +1,4 @@
-import { addDays } from './calendar.ts'
-import { dayOf } from './waiver.ts'
+import { addDays, dayOf } from './days.ts'
 
 const hebrew = new Intl.DateTimeFormat('en-u-ca-hebrew', { timeZone: 'UTC', day: 'numeric', month: 'long' })
 

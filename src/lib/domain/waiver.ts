@@ -1,3 +1,5 @@
+import { dayOf } from './days.ts'
+
 /** The waiver: where a presentation asks for it, whoever comes must be of an age that the tickets are for (spec §8). */
 
 /** Ages on the day of a presentation, in whole years; null: no bound. */
@@ -11,13 +13,6 @@ export interface AgeDemand {
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Nobody who buys was born before it. */
 const EARLIEST = '1900-01-01'
-
-const jerusalem = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem', year: 'numeric', month: '2-digit', day: '2-digit' })
-
-/** The day of an instant (ms since 1970) in Asia/Jerusalem, YYYY-MM-DD. */
-export function dayOf(instant: number): string {
-  return jerusalem.format(instant)
-}
 
 /** Whether a text is a day of the calendar, YYYY-MM-DD, on which a person could have been born until today. */
 export function isBirthDate(text: string, now: number): boolean {

@@ -1,5 +1,4 @@
 import {
-  addDays,
   countDays,
   groupByDay,
   matchesFilter,
@@ -10,6 +9,7 @@ import {
 } from '#lib/domain/calendar.ts'
 import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/calendar-query.ts'
 import type { Feature, FeatureCategory, Location } from '#lib/domain/catalogue.ts'
+import { addDays } from '#lib/domain/days.ts'
 import { findShowings, nearestFeatures } from './search.ts'
 import { programme, type Programme } from './showings.ts'
 

@@ -1,4 +1,5 @@
-import { cancellationCharge, feesBack, splitRefund, sumOf as sumOfParts, type FeePart, type SplitRefund } from '#lib/domain/cancel-money.ts'
+import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/cancel-money.ts'
+import { splitRefund, sumOf as sumOfParts, type SplitRefund } from '#lib/domain/split-refund.ts'
 import { cancelRefusal, cancellableUntil } from '#lib/domain/cancel-rules.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue.ts'
 import type { Agorot } from '#lib/domain/money.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sumOf } from '#lib/domain/cancel-money.ts'
+import { sumOf } from '#lib/domain/split-refund.ts'
 import type { Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'

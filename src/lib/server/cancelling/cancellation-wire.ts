@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { cancellableItem, cancellationAnswer } from '#lib/contract/cancelling.ts'
 import type { Catalogue } from '#lib/domain/catalogue.ts'
-import { sumOf } from '#lib/domain/cancel-money.ts'
+import { sumOf } from '#lib/domain/split-refund.ts'
 import { toAgorot, toShekels } from '#lib/domain/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'

@@ -1,4 +1,4 @@
-import { sumOf, voucherParts, type SplitRefund } from '#lib/domain/cancel-money.ts'
+import { sumOf, voucherParts, type SplitRefund } from '#lib/domain/split-refund.ts'
 import { valueUsed } from '#lib/domain/change-rules.ts'
 import { audit } from '#lib/server/audit.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#lib/domain/catalogue.ts'
-import { splitRefund, type SplitRefund } from '#lib/domain/cancel-money.ts'
+import { splitRefund, type SplitRefund } from '#lib/domain/split-refund.ts'
 import { changeRefusal, ticketsRefusal } from '#lib/domain/change-rules.ts'
 import type { GivenBack, WantedChange } from '#lib/domain/grant.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'

@@ -1,5 +1,6 @@
+import { addDays, weekdayOf } from '#lib/domain/days.ts'
 import type { PresentationItem, ScheduleItem } from './catalogue-schema.ts'
-import { addDays, instantOf, weekdayOf } from './local-time.ts'
+import { instantOf } from './local-time.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 import type { Moment } from './value-schema.ts'

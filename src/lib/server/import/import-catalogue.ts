@@ -9,7 +9,7 @@ import {
 import { checkReferences } from './check-references.ts'
 import { checkTickets } from './check-tickets.ts'
 import { readKnown } from './known.ts'
-import { localDay } from './local-time.ts'
+import { dayOf } from '#lib/domain/days.ts'
 import { movePresentations } from './move-presentations.ts'
 import { prepareCatalogue, type Prepared } from './prepare.ts'
 import { readImportFile, type ImportFile } from './read-file.ts'
@@ -52,7 +52,7 @@ class Abandoned extends Error {}
  */
 export async function importCatalogue(files: readonly (string | ImportFile)[], options: ImportOptions = {}): Promise<ImportOutcome> {
   const notes = new ImportNotes()
-  const { report = () => undefined, today = localDay(Date.now()) } = options
+  const { report = () => undefined, today = dayOf(Date.now()) } = options
   report(`Reading ${String(files.length)} files`)
   const read = await Promise.all(files.map(async (file) => (typeof file === 'string' ? await readImportFile(file, notes) : file)))
   const prepared = await prepareCatalogue(

@@ -1,4 +1,4 @@
-import { sumOf, type SplitRefund, type VoucherPart } from '#lib/domain/cancel-money.ts'
+import { sumOf, type SplitRefund, type VoucherPart } from '#lib/domain/split-refund.ts'
 import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 import { unguessable } from '#lib/server/identifiers.ts'

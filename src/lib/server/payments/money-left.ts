@@ -1,4 +1,4 @@
-import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/cancel-money.ts'
+import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/split-refund.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 import { PaymentUnknown } from '#lib/server/providers/payment.ts'
 import { providerOf } from './payment-providers.ts'
