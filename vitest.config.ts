@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { replaceChecks } from './tests/support/checks/replace-code.ts'
 
-// A machine that stalls for seconds is no fault of the shop: a test that fails is asked once more, and `npm test` names it at its end.
-// What breaks an invariant of the database is never asked again.
+// Browser tests only: a test that fails is retried once, and `npm test` lists it; more than a few such tests fail the run.
+// A broken invariant of the database is never retried.
 const SECOND_TRY = { count: 1, condition: /^(?![\s\S]*invariant)/ }
 
 const SERVER = {
@@ -12,7 +12,6 @@ const SERVER = {
   // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  retry: SECOND_TRY,
   env: { LOG_LEVEL: 'silent', CODE_LIMIT_FACTOR: '1' },
 }
 
@@ -40,7 +39,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
           globalSetup: ['tests/support/shop.ts'],
           pool: 'forks',
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },

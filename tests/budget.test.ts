@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BUILD } from '#lib/setup/build.mjs'
+import { shopOrigin } from '#tests/support/own-shop.ts'
 
 /** gzip, in kB of 1,000 bytes. */
 const PAGE_BUDGET = 120
@@ -19,7 +20,7 @@ interface LoadedScripts {
 
 /** Everything that a browser fetches as script before anybody clicks: the page's own, its islands', and all that these import. */
 async function scriptsOf(path: string): Promise<LoadedScripts> {
-  const html = await (await fetch(inject('shopOrigin') + path, { headers: { accept: 'text/html' } })).text()
+  const html = await (await fetch(shopOrigin + path, { headers: { accept: 'text/html' } })).text()
   const files = withImports(
     [...html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/_astro\/[^"]+\.js)"/g)].map(
       ([, file = '']) => file,
@@ -59,7 +60,7 @@ describe('the script of a page', () => {
   let featureId: number
 
   beforeAll(async () => {
-    const answer = await fetch(`${inject('shopOrigin')}/api/presentations`)
+    const answer = await fetch(`${shopOrigin}/api/presentations`)
     const { presentations } = (await answer.json()) as { presentations: { id: number; featureId: number }[] }
     presentationId = presentations[0]?.id ?? 0
     featureId = presentations[0]?.featureId ?? 0

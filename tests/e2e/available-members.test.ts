@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 import { findShowing, freeSeatsOf, openShowings } from '#tests/support/showings.ts'
 
-const origin = inject('shopOrigin')
 /** A demo person (README: demo codes) with many entries of another club than the theatre's. */
 const MEMBER = { ssn: '000000059', club: 'מועדון אורות' }
 /** Demo members of the theatre's club. */

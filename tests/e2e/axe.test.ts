@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { Buyer } from '#tests/support/buyer.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { checkInvariants } from '#tests/support/database.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { joinShopDatabase, letHoldEndIn, letPaymentLapse } from '#tests/support/shop-database.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/shopper.ts'
 import { findShowing, freeSeatsOf, openShowings } from '#tests/support/showings.ts'
 
-const origin = inject('shopOrigin')
 const THEATRE = 5
 const CHALLENGE_CARD = '4580000000000026'
 const SILENT_CARD = '4580000000000059'

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { openBrowser, visit } from '#tests/support/pages.ts'
 
-const origin = inject('shopOrigin')
 const SCRIPT_BUDGET = 25 * 1024
 const ROW = '#results .ev-row'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
+import { catalogueChanged } from '#tests/support/shop-database.ts'
 import { DESK, PHONE } from '#tests/support/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
 
@@ -12,8 +13,7 @@ openTheatre()
 /** Changes the catalogue as an import does; the shop notices within a second. */
 async function change(text: string, ...values: unknown[]): Promise<void> {
   await database().query(text, values)
-  await database().query('UPDATE catalogue_version SET version = version + 1')
-  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  await catalogueChanged()
 }
 
 const OWN_TICKETS = `ticket_group_id IN (SELECT ticket_group_id FROM presentation_price WHERE presentation_id = ${String(THEATRE)})`

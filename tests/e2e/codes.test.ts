@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
 
-const origin = inject('shopOrigin')
 const SSN = '123456782'
 /** Demo people (README: demo codes). */
 const MEMBER = '000000018'
@@ -189,7 +189,7 @@ describe('a ticket that asks, and one of the box office', () => {
       await field.fill('20260001')
       await field.blur()
       await expect.poll(() => page.locator('.refs').innerText()).toContain('הפרט מתאים לכרטיס.')
-      await page.waitForTimeout(1000)
+      await shopper.storedCarts.haveReference('20260001')
       await page.reload()
       await expect.poll(() => field.inputValue()).toBe('20260001')
       await shopper.press(shopper.goOn)

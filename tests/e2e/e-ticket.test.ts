@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { boughtBefore, newPerson } from '#tests/support/personal-area.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
 import { asShopper, DESK, PHONE } from '#tests/support/shopper.ts'
 
-const origin = inject('shopOrigin')
 const HOUR = 3_600_000
 
 let browser: Browser

@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { asShopper, PHONE } from '#tests/support/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
-
-const origin = inject('shopOrigin')
 
 let browser: Browser
 let club: PresentationAnswer

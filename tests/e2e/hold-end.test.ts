@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Buyer } from '#tests/support/buyer.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { letHoldEndIn, letWaitEnd, ordersOf } from '#tests/support/shop-database.ts'
 import { DESK, TYPED } from '#tests/support/shopper.ts'
-import { openTheatre, origin, seatOfTheatre, THEATRE, visit, withSeats } from '#tests/support/theatre.ts'
+import { openTheatre, seatOfTheatre, THEATRE, visit, withSeats } from '#tests/support/theatre.ts'
 
 const EMAIL = 'דואר אלקטרוני'
 

@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Buyer } from '#tests/support/buyer.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
 import { asShopper, DESK } from '#tests/support/shopper.ts'
@@ -9,8 +10,6 @@ import { freeRunsOf, type HallSeat } from '#tests/support/showings.ts'
 
 /** A theatre of the demo catalogue whose rules let one choose any seat that leaves none alone. */
 const THEATRE = 2
-const origin = inject('shopOrigin')
-
 let browser: Browser
 let guarded: RunningApp
 beforeAll(async () => {

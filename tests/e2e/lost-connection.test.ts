@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Buyer } from '#tests/support/buyer.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { ordersOf } from '#tests/support/shop-database.ts'
 import { DESK } from '#tests/support/shopper.ts'
-import { heading, openTheatre, origin, seatOfTheatre, THEATRE, visit, withSeats } from '#tests/support/theatre.ts'
+import { heading, openTheatre, seatOfTheatre, THEATRE, visit, withSeats } from '#tests/support/theatre.ts'
 
 openTheatre()
 
@@ -51,7 +52,7 @@ describe('a lost connection', () => {
   it('between two steps keeps the page, and the same press works later', async () => {
     await withSeats(1, async (shopper) => {
       const { page } = shopper
-      await page.waitForTimeout(1_200)
+      await shopper.storedCarts.have(1)
       await page.route('**/api/cart*', (route) => route.abort())
       await page.goto(`/order/${String(THEATRE)}?step=tickets`)
       await page.getByRole('combobox').first().selectOption({ index: 1 })

@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { asShopper, PHONE, type Shopper } from '#tests/support/shopper.ts'
 
 const STADIUM = 10
-const origin = inject('shopOrigin')
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()

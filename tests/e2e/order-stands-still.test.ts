@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { asShopper, PHONE } from '#tests/support/shopper.ts'
 
 const THEATRE = 2
 const MOST_SHIFT = 0.02
-const origin = inject('shopOrigin')
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
 
-const origin = inject('shopOrigin')
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
 const DETAILS = {

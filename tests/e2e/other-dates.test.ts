@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { freeRunsOf, openShowings, type HallSeat } from '#tests/support/showings.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { startApp, type RunningApp } from '#tests/support/server.ts'
 import { PHONE } from '#tests/support/shopper.ts'
-import { openTheatre, origin, visit } from '#tests/support/theatre.ts'
+import { openTheatre, visit } from '#tests/support/theatre.ts'
 
 openTheatre()
 

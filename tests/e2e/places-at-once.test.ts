@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
 import { PHONE } from '#tests/support/shopper.ts'
-import { openTheatre, origin, visit } from '#tests/support/theatre.ts'
+import { openTheatre, visit } from '#tests/support/theatre.ts'
 
 openTheatre()
 

@@ -1,10 +1,11 @@
 import type { Browser, Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { devOutbox } from '#lib/contract/system.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { formatShekels } from '#lib/text/format-money.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { checkInvariants } from '#tests/support/database.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp } from '#tests/support/server.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
@@ -12,7 +13,6 @@ import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/shop
 import { findShowing, freeRunsOf, openShowings } from '#tests/support/showings.ts'
 import { TestVisitor } from '#tests/support/visitor.ts'
 
-const origin = inject('shopOrigin')
 const THEATRE = 1
 
 let browser: Browser
@@ -278,7 +278,7 @@ describe('the pages of the order', () => {
       await page.waitForURL(/\/order\/\d+$/)
       await shopper.openOrder(2)
       await shopper.takeFromList(1)
-      await page.waitForTimeout(1_000)
+      await shopper.storedCarts.have(1)
       await page.goto('/order')
       await page.getByRole('link', { name: 'להמשיך בהזמנה' }).click()
       await page.waitForURL('**/order/2')

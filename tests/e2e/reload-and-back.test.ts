@@ -21,7 +21,7 @@ describe('reload, back and forward', () => {
         .getByRole('button', { name: /^הוספת / })
         .first()
         .click()
-      await page.waitForTimeout(1_200) // the cart is stored when nothing has changed for a moment
+      await shopper.storedCarts.have(2, 1)
       const before = await total(shopper)
       await page.reload()
       await heading(shopper, 'להוסיף להזמנה?')

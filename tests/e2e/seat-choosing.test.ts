@@ -1,14 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
 
 /** Fixed ids of the demo catalogue: a theatre of 600 seats that wants no lone seat, and the stadium. */
 const [THEATRE, STADIUM] = [1, 10]
-const origin = inject('shopOrigin')
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()

@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { isOpenForLong } from '#tests/support/showings.ts'
+import { StoredCarts } from '#tests/support/stored-carts.ts'
 
-const origin = inject('shopOrigin')
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 interface Listed {
@@ -181,12 +182,13 @@ describe('the list', () => {
     await visit(
       take(({ seatingMode }) => seatingMode === 'multiGA'),
       async (page) => {
+        const carts = new StoredCarts(page)
         const more = page.locator('.ga-place').first().getByRole('button').last()
         for (const count of [1, 2, 3]) {
           await more.click()
           await expect.poll(() => page.locator('.ga-place [aria-live]').first().innerText()).toBe(String(count))
         }
-        await page.waitForTimeout(500)
+        await carts.have(3)
         await page.reload()
         await expect.poll(() => page.locator('.ga-place [aria-live]').first().innerText()).toBe('3')
       },

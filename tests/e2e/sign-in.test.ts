@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/server.ts'
 import { codeTo, letPauseEnd, messageTo, newCustomer, newMobileNumber, PASSWORD, wrong } from '#tests/support/sign-in-page.ts'
 import { joinShopDatabase } from '#tests/support/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 
-const origin = inject('shopOrigin')
 const THEATRE = 5
 
 let browser: Browser

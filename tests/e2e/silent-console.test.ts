@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/shopper.ts'
 
 /** Fixed id of the demo catalogue. */
 const STADIUM = 10
-const origin = inject('shopOrigin')
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Buyer } from '#tests/support/buyer.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { DESK, PHONE } from '#tests/support/shopper.ts'
-import { openTheatre, origin, seatOfTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
+import { openTheatre, seatOfTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
 
 openTheatre()
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import type { Shopper } from '#tests/support/shopper.ts'
 import { DESK, PHONE } from '#tests/support/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
-import { openTheatre, origin, THEATRE, visit } from '#tests/support/theatre.ts'
+import { openTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
 
 openTheatre()
 

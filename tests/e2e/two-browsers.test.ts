@@ -1,13 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/shopper.ts'
 import { freeRunsOf, type HallSeat } from '#tests/support/showings.ts'
 
 /** A theatre of the demo catalogue whose rules let one choose any seat. */
 const THEATRE = 2
-const origin = inject('shopOrigin')
-
 let browsers: readonly [Browser, Browser]
 beforeAll(async () => {
   browsers = [await launchChromium(), await launchChromium()]

@@ -3,9 +3,10 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { DESK, PHONE, TYPED, type Shopper } from '#tests/support/shopper.ts'
-import { heading, openTheatre, origin, THEATRE, visit } from '#tests/support/theatre.ts'
+import { heading, openTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
 
 openTheatre()
 

@@ -1,13 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/shopper.ts'
 
 /** Fixed id of the demo catalogue: the stadium has a picture of itself and one from every section. */
 const STADIUM = 10
-const origin = inject('shopOrigin')
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()

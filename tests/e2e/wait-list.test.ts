@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
+import { shopOrigin as origin } from '#tests/support/own-shop.ts'
 import { expectAccessible } from '#tests/support/page-checks.ts'
 import { PHONE } from '#tests/support/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/showings.ts'
-import { openTheatre, origin, visit } from '#tests/support/theatre.ts'
+import { openTheatre, visit } from '#tests/support/theatre.ts'
 import { sellOut, unsell } from '#tests/support/wait-list.ts'
 
 openTheatre()

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { SECRET_OF_TESTS } from '#tests/support/server.ts'
+import { catalogueChanged } from '#tests/support/shop-database.ts'
 import { DESK, PHONE, TYPED, type Shopper } from '#tests/support/shopper.ts'
 import { openForm, openTheatre, THEATRE, visit } from '#tests/support/theatre.ts'
 import { makeVoucher } from '#tests/support/vouchers.ts'
@@ -15,8 +16,7 @@ const FEE_OF_A_PERCENTAGE = 2
 
 async function setCharge(id: number | null): Promise<void> {
   await database().query('UPDATE presentation SET service_charge_id = $2 WHERE presentation_id = $1', [THEATRE, id])
-  await database().query('UPDATE catalogue_version SET version = version + 1')
-  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  await catalogueChanged()
 }
 
 /** In agorot; what is taken off has a minus. */
@@ -71,7 +71,7 @@ describe('an order with everything in it', () => {
         .getByRole('button', { name: /^הוספת / })
         .first()
         .click()
-      await page.waitForTimeout(600)
+      await shopper.storedCarts.have(3, 1)
       const whole = await expectSum(summary(page))
       await shopper.toDetails()
       expect(await expectSum(summary(page))).toBe(whole)

@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { closeDatabase, database } from '#lib/server/db/connect.ts'
-import { startEmbedded } from '#lib/server/db/embedded.ts'
-import { migrate } from '#lib/server/db/migrate.ts'
 import './one-text-per-name.ts'
 import './patient-pool.ts'
 
@@ -24,16 +22,10 @@ export function unmigratedDatabase(): Promise<string> {
   return openDatabase(inject('templateUrl'), inject('testDataDir'), 'template1')
 }
 
-/** As freshDatabase, in the PostgreSQL of the browser tests' shop and beside its own. */
-export async function databaseBesideShop(): Promise<void> {
-  const { url } = await startEmbedded(inject('shopDataDir'))
-  await openDatabase(url, inject('shopDataDir'), 'template1')
-  await migrate()
-}
-
 const opened: URL[] = []
 
-async function openDatabase(server: string, dataDir: string, template = new URL(server).pathname.slice(1)): Promise<string> {
+/** A new database on a server, for this test file; `database()` of the app is connected to it. It is dropped when the file is done. */
+export async function openDatabase(server: string, dataDir: string, template = new URL(server).pathname.slice(1)): Promise<string> {
   await closeDatabase()
   const url = new URL(server)
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
-
-const origin = inject('shopOrigin')
+import { shopOrigin as origin } from './own-shop.ts'
 
 let browser: Browser
 

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
 import { Buyer } from './buyer.ts'
 import { makeCustomer } from './customers.ts'
 import { cartOf, CUSTOMER } from './house.ts'
+import { shopOrigin as origin } from './own-shop.ts'
 import { readAnswer } from './read-answer.ts'
 import { commitOrder } from '#lib/contract/orders.ts'
 import type { Shopper } from './shopper.ts'
 import { freeSeatsOf } from './showings.ts'
-
-const origin = inject('shopOrigin')
 
 /** A customer of one test's own, whose number no other test's messages count against. */
 export interface Person {

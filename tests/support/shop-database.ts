@@ -1,12 +1,21 @@
-import { inject } from 'vitest'
 import { tellClaimsChanged } from '#lib/server/board/seat-changes.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { startEmbedded } from '#lib/server/db/embedded.ts'
+import { migrate } from '#lib/server/db/migrate.ts'
+import { openDatabase } from './database.ts'
+import { shopDataDir } from './own-shop.ts'
 
 /** Connects this test file to the database of the browser tests' shop, so that `database()` and `checkInvariants()` look into it. */
 export async function joinShopDatabase(): Promise<void> {
-  process.env.DATA_DIR = inject('shopDataDir')
-  process.env.INTERNAL_DATABASE_URL = (await startEmbedded(inject('shopDataDir'))).url
+  process.env.DATA_DIR = shopDataDir
+  process.env.INTERNAL_DATABASE_URL = (await startEmbedded(shopDataDir)).url
+}
+
+/** A new, migrated database in the PostgreSQL of the shop and beside its own. */
+export async function databaseBesideShop(): Promise<void> {
+  const { url } = await startEmbedded(shopDataDir)
+  await openDatabase(url, shopDataDir, 'template1')
+  await migrate()
 }
 
 /**
@@ -52,6 +61,11 @@ export async function ordersOf(uuid: string): Promise<Readonly<Record<string, nu
 /** Changes what a ticket costs, in agorot, as the box office does; the shop notices within a second. */
 export async function setTicketPrice(ticketId: number, price: number): Promise<void> {
   await database().query('UPDATE ticket SET price = $2 WHERE ticket_id = $1', [ticketId, price])
+  await catalogueChanged()
+}
+
+/** Says that the catalogue was changed, as an import does, and waits for the second in which the shop notices. */
+export async function catalogueChanged(): Promise<void> {
   await database().query('UPDATE catalogue_version SET version = version + 1')
   await new Promise((resolve) => setTimeout(resolve, 1_200))
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { CARDS } from './buyer.ts'
 import { CUSTOMER } from './house.ts'
 import type { HallSeat } from './showings.ts'
+import { StoredCarts } from './stored-carts.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
@@ -54,10 +55,12 @@ export class Shopper {
   readonly page: Page
   /** What the console said that it should not have. */
   readonly complaints: string[] = []
+  readonly storedCarts: StoredCarts
 
   private constructor(page: Page) {
     this.page = page
     page.setDefaultTimeout(20_000)
+    this.storedCarts = new StoredCarts(page)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
       if (['error', 'warning'].includes(line.type()) && !EXPECTED_LINE.test(line.text())) this.complaints.push(line.text())

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
 import { hashPassword } from '#lib/server/customers/password-hash.ts'
 import { makeCustomer } from './customers.ts'
+import { shopOrigin } from './own-shop.ts'
 import type { Shopper } from './shopper.ts'
 
 export const PASSWORD = 'row seven, seat fourteen'
@@ -42,7 +43,7 @@ export async function messageTo(to: string, count = 1): Promise<OutboxMessage> {
   let messages: readonly OutboxMessage[] = []
   await expect
     .poll(async () => {
-      const answer = (await (await fetch(`${inject('shopOrigin')}/api/dev/outbox`)).json()) as {
+      const answer = (await (await fetch(`${shopOrigin}/api/dev/outbox`)).json()) as {
         readonly messages: readonly OutboxMessage[]
       }
       messages = answer.messages.filter((message) => message.to === to)

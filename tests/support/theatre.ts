@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { checkInvariants } from './database.ts'
+import { shopOrigin as origin } from './own-shop.ts'
 import { joinShopDatabase } from './shop-database.ts'
 import { asShopper, DESK, type Shopper } from './shopper.ts'
 import { freeSeatsOf, type HallSeat } from './showings.ts'
 
 /** A theatre of the demo catalogue whose rules let one choose any seat, for browser tests of what goes wrong on the way to a ticket. */
 export const THEATRE = 2
-export const origin = inject('shopOrigin')
 
 let browser: Browser
 
