@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 const FIRST_LINES = 4
+const SLOWEST_FILES = 5
 
 /**
  * @param {string} path of the report
- * @returns {{ passed: number, failed: number, failures: string[], secondTries: string[] }} `failures` and `secondTries` (tests that failed
+ * @returns {{ passed: number, failed: number, failures: string[], secondTries: string[], slowest: string[] }} `failures` and `secondTries` (tests that failed
  *   and passed when they were asked again) name a test with its file and the first lines of its error. A file that could not even be loaded
- *   is one failure; so is a run without a report.
+ *   is one failure; so is a run without a report. `slowest` are the files that took longest, with their seconds.
  */
 export function readTestReport(path) {
   try {
@@ -22,11 +23,20 @@ export function readTestReport(path) {
         ...broken.map(({ name, message }) => sentenceOf(name, 'could not be run', message)),
         ...tests.filter(({ status }) => status === 'failed').map(describe),
       ],
+      slowest: slowestOf(testResults),
       secondTries: tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0).map(describe),
     }
   } catch {
-    return { passed: 0, failed: 1, failures: ['a run that left no report'], secondTries: [] }
+    return { passed: 0, failed: 1, failures: ['a run that left no report'], secondTries: [], slowest: [] }
   }
+}
+
+function slowestOf(testResults) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_FILES)
+    .map(({ name, seconds }) => `${seconds} s  ${relative(process.cwd(), name)}`)
 }
 
 function isBroken({ status, assertionResults }) {

@@ -12,6 +12,8 @@ import { readTestReport } from './test-report.mjs'
 const MOST_SECOND_TRIES = 3
 
 const total = { passed: 0, failed: 0, failures: [], secondTries: [] }
+/** Where the time went: each step, and the slowest files of those that Vitest runs. */
+const times = []
 
 const STEPS = {
   format: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
@@ -28,8 +30,12 @@ await install()
 const failed = []
 for (const name of chosenSteps()) {
   say(`\n— ${name}`)
+  const startedAt = performance.now()
+  const at = times.push('') - 1
   if ((await STEPS[name]()) !== 0) failed.push(name)
+  times[at] = `${Math.round((performance.now() - startedAt) / 1000)} s  ${name}`
 }
+sayAll('Where the time went', times)
 sayAll('Passed only when retried', total.secondTries)
 if (total.secondTries.length > MOST_SECOND_TRIES) failed.push(`more than ${MOST_SECOND_TRIES} tests that passed only when retried`)
 sayAll('Failed', total.failures)
@@ -48,11 +54,12 @@ async function vitest(project) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const { passed, failed, failures, secondTries } = readTestReport(report)
+  const { passed, failed, failures, secondTries, slowest } = readTestReport(report)
   total.passed += passed
   total.failed += code === 0 ? failed : Math.max(1, failed)
   total.failures.push(...failures)
   total.secondTries.push(...secondTries)
+  times.push(...slowest.map((file) => `  ${file}`))
   rmSync(report, { force: true })
   return code
 }
