@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '#lib/server/db/connect.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payments-by-name.ts'
-import { offerAnswer } from '#lib/server/cancelling/cancellation-wire.ts'
+import { cancelAnswer, offerAnswer } from '#lib/server/cancelling/cancellation-wire.ts'
 import { readSettings } from '#lib/server/settings.ts'
 import { ALL, boughtBy, cancelCode, during, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/cancels.ts'
 import { buy, changing, DEAR, ONE, seatOn } from '#tests/support/changes.ts'
@@ -59,6 +59,13 @@ describe('the rules of cancelling', () => {
   test('R8.40 CONTACT_PROVIDER for a used ticket; the others can be cancelled', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
+    // It is said before, of the ticket and of the whole; of the other one there is an offer.
+    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
+      value: { items: [{ refusal: 'CONTACT_PROVIDER' }, { refusal: null }], offer: null, refusal: 'CONTACT_PROVIDER' },
+    })
+    expect(await offerAnswer(house.noa.visitor, resId, tickets[1], 'he')).toMatchObject({
+      value: { refusal: null, offer: { refund: ONE / 100 } },
+    })
     expect(await cancelCode(house.noa.visitor, resId)).toBe('CONTACT_PROVIDER')
     expect(await cancelCode(house.noa.visitor, resId, { items: tickets.slice(1) })).toBeUndefined()
     await expect(database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[1]])).rejects.toThrow(
@@ -113,8 +120,12 @@ describe('the rules of cancelling', () => {
   test('PRICE_CHANGED: what goes back is not what the customer has agreed to; nothing is done', async () => {
     const { resId } = await boughtBy(house.noa)
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
+    expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL + 1 })).toBe('PRICE_CHANGED')
+    const half = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 + 0.001 }, null)
+    expect(half).toMatchObject({ refusal: { code: 'BAD_REQUEST', facts: { field: 'expectedRefund' } } })
     expect(await stateOf(resId)).toBe('paid')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL })).toBeUndefined()
+    expect(await givenBack()).toEqual([ALL])
   })
 
   test('what the house called off goes back whole at any time, whatever its policy', async () => {

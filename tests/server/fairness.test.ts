@@ -7,11 +7,14 @@ import { database } from '#lib/server/db/connect.ts'
 import { extendHolds, holdTimer } from '#lib/server/seats/holds.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { lock, unlock } from '#lib/server/seats/seats.ts'
 import { sweep, sweepAudit } from '#lib/server/sweep.ts'
 import { letPaymentsAge } from '#tests/support/charges.ts'
 import { countdown } from '#tests/support/countdown.ts'
+import { signInAs } from '#tests/support/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database.ts'
+import { makeMember } from '#tests/support/holders.ts'
 import { buildHouse, cartOf, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/house.ts'
 
 /** ₪100 + ₪5 + ₪7 */
@@ -121,6 +124,27 @@ describe('the share of a network', () => {
     await reconcile() // the provider never saw it: the payer may try another card for a moment, then the seat is free
     await wait(91)
     expect(await codeOf(seatAt(1, 2), someone('198.51.100.0/24'))).toBe('locked')
+  })
+
+  test('what customers hold for days without paying takes nothing of it', async () => {
+    for (const row of [1, 2, 3]) {
+      const seats = [1, 2, 3, 4, 5, 6].map((x) => seatAt(x, row))
+      const member = someone()
+      await signInAs(member.uuid, await makeMember())
+      for (const seat of seats) expect(await codeOf(seat, member)).toBe('locked')
+      expect(await commit(member.uuid, { cart: { ...cartOf(seats), isHold: true } }, 'he')).toMatchObject({ ok: true })
+    }
+    expect(await codesOf(Array.from({ length: 25 }, (_, n) => lock(seatAt(n + 1, 4), someone())))).toEqual({ locked: 20, NETWORK_LIMIT: 5 })
+  })
+
+  test('it is of each presentation by itself', async () => {
+    await database().query(`
+      INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, lone_seats) VALUES (2, 1, 1, 1, now() + interval '4 days', 'allowed');
+      INSERT INTO presentation_price VALUES (2, 'A', 1, 1); UPDATE catalogue_version SET version = version + 1`)
+    forgetCatalogue()
+    expect(await codesOf(Array.from({ length: 20 }, (_, n) => lock(seatAt(n + 1, 4), someone())))).toEqual({ locked: 20 })
+    expect(await codeOf({ ...seatAt(25, 4), PresentationId: 2 }, someone())).toBe('locked')
+    expect(await codeOf(seatAt(21, 4), someone())).toBe('NETWORK_LIMIT')
   })
 
   test('this machine is not limited', async () => {

@@ -3,10 +3,10 @@ import type { SeatAddress } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
-import { addOtherDays, cartFor, seatOn } from '#tests/support/changes.ts'
+import { addOtherDays, cartFor, DEAR, seatOn } from '#tests/support/changes.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database.ts'
 import { browserOf, makeMember } from '#tests/support/holders.ts'
-import { buildHouse, emptyHouse } from '#tests/support/house.ts'
+import { buildHouse, emptyHouse, prepareCard } from '#tests/support/house.ts'
 import { readWithoutLocks } from '#tests/support/without-locks.ts'
 
 /** Most seats that one customer holds without paying, of all presentations together. */
@@ -48,6 +48,20 @@ test('what was let go counts no more', async () => {
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 second'`)
   await reconcile()
   expect(await holdAnew(customerId, inRow(2, MOST))).toMatchObject({ ok: true })
+})
+
+test('what is being paid counts still; seats of an order that is no hold count never', async () => {
+  const customerId = await makeMember()
+  const [held, bought] = await Promise.all([browserOf(customerId, inRow(1, 3)), browserOf(customerId, inRow(2, 3))])
+  expect(await hold(held, inRow(1, 3))).toMatchObject({ ok: true })
+  const card = await prepareCard(bought, 3 * DEAR, 'timeout_before')
+  expect(await commit(bought, { cart: cartFor(inRow(2, 3), { paymentIdentifier: card }) }, 'he')).toMatchObject({
+    refusal: { code: 'PAYMENT_PENDING' },
+  })
+  expect(await holdAnew(customerId, inRow(3, MOST - 3))).toMatchObject({ ok: true })
+  await database().query(`UPDATE orders SET state = 'paying' WHERE kind = 'hold'`)
+  expect(await holdAnew(customerId, inRow(3, 1, 2))).toMatchObject({ refusal: { code: 'HOLD_LIMIT' } })
+  await database().query(`UPDATE orders SET state = 'unpaid' WHERE kind = 'hold'`)
 })
 
 const BROWSERS = 9

@@ -43,6 +43,8 @@ describe('tickets that are sent again', () => {
     await database().query(`UPDATE outbox SET created_at = now() - interval '25 hours' WHERE kind = 'resend-1'`)
     expect((await resendTickets(owner, reservationIdentifier)).ok).toBe(true)
     expect((await resendTickets(owner, reservationIdentifier)).ok).toBe(false)
+    const another = await order()
+    expect((await resendTickets(another.owner, another.reservationIdentifier)).ok).toBe(true)
   })
 
   it('go to the customer who owns the order, on whatever device', async () => {

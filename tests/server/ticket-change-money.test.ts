@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
+import type { GivenBack } from '#lib/domain/grant.ts'
+import { catalogue } from '#lib/server/catalogue.ts'
+import { givenBackOf, lockGivenBack } from '#lib/server/changes/ticket-change.ts'
+import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { checkWanted, wantedSeat } from '#lib/server/orders/carts.ts'
 import { replaceProvider } from '#lib/server/payments/payment-providers.ts'
 import { reconcile } from '#lib/server/payments/reconcile.ts'
@@ -155,4 +158,21 @@ describe('what a change that is being paid will give back is promised to it', ()
     expect((await givenBack()).reduce((sum, amount) => sum + amount, 0)).toBe(2 * DEAR - 2 * CHEAP)
     expect(await cellOf('SELECT count(*)::int FROM sandbox_refund')).toBe(2)
   })
+})
+
+test('what the tickets are worth is looked at once more when the order is written: what has changed since is a conflict', async () => {
+  const old = await boughtBy(house.noa)
+  const { modify } = changing(old)
+  const priced = await givenBackOf(await catalogue(), old.uuid, modify)
+  if (!priced.ok) throw new Error(priced.refusal.code)
+  const { value } = priced
+  const verdict = async (stale: Partial<GivenBack>) => {
+    const locked = await inTransaction((client) => lockGivenBack(client, old.uuid, { ...value, ...stale }, 0))
+    return locked.ok ? undefined : locked.refusal.code
+  }
+  expect(await verdict({})).toBeUndefined()
+  expect(await verdict({ amount: value.amount + 1 })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ amount: value.amount - 1 })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ isFeePaid: !value.isFeePaid })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ modify: { ...modify, lastTransactionId: '999999' } })).toBe('ORDER_CONFLICT')
 })

@@ -158,6 +158,12 @@ test('R8.4 a payment that fails leaves the reservation unpaid with its seats, an
   expect(await pay(uuid, resId, await cardFor(uuid, resId))).toMatchObject({ ok: true })
 })
 
+test('R3.29 card data is refused where a reservation is paid as well', async () => {
+  const { uuid, resId } = await heldReservation()
+  for (const more of [{ creditcardInfo: { cvv: '123' } }, { systemInquiry: '4580 0000 0000 0000' }])
+    expect(await payReservation(uuid, resId, { cart: { seats: [], ...more } })).toMatchObject({ refusal: { code: 'CARD_DATA_REFUSED' } })
+})
+
 test('another’s reservation and none are the same to a visitor; a payment for the cart does not pay a reservation', async () => {
   const { uuid, resId } = await heldReservation()
   const card = await cardFor(uuid, resId)
