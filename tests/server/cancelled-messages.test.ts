@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
-import { enqueueCancelled } from '#lib/server/messages/outbox-cancelled.ts'
+import { tellCancelled } from '#lib/server/cancelling/tell-cancelled.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { insertOrder, insertShowings } from '#tests/support/order-rows.ts'
 
@@ -34,8 +34,8 @@ async function cancelled(lines: number, { worth, charge, toPayments = 0, toVouch
     )
     await client.query('UPDATE order_seat SET cancellation_id = $2 WHERE order_id = $1 AND line <= $3', [orderId, id, lines])
     if (lines > 2) await client.query('UPDATE order_product SET cancellation_id = $2 WHERE order_id = $1', [orderId, id])
-    await enqueueCancelled(client, orderId, id)
-    await enqueueCancelled(client, orderId, id)
+    await tellCancelled(client, orderId, id)
+    await tellCancelled(client, orderId, id)
   })
   const kind = `cancelled:${id}`
   return { orderId, kind, mail: await mailOf(orderId, kind), sms: (await smsOf(orderId, kind)) ?? '' }

@@ -13,3 +13,7 @@ export function identifiers(count: number, length: number): string[] {
   const all = Buffer.from(randomBytes(count * length).map((byte) => SIGNS.charCodeAt(byte & 31))).toString('latin1')
   return Array.from({ length: count }, (_, at) => all.slice(at * length, (at + 1) * length))
 }
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

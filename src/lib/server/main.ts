@@ -3,6 +3,7 @@ import { startBackground } from './background.ts'
 import { areConnectionsCut } from './db/connections.ts'
 import { isStorageFull } from './db/storage.ts'
 import { createSiteServer, type SiteServer } from './http/http-server.ts'
+import { prepareDemo } from './import/prepare-demo.ts'
 import { log } from './log.ts'
 import { paymentPageOrigin } from './payments/payment-settings.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -27,8 +28,9 @@ try {
 async function start(from: Settings, build: string): Promise<Running & { readonly address: string }> {
   loadTextOverrides(from.textOverridesDir)
   const database = await prepareDatabase(from)
-  await database.watch()
   try {
+    await prepareDemo(from)
+    await database.watch()
     const site = await loadSite(build)
     if (from.publicTrial.length > 0)
       log().warn({ trial: from.publicTrial }, 'this shop is open to others and is for trying only: every page says so')

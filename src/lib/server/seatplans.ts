@@ -131,3 +131,8 @@ function groupRows(seats: readonly PlanSeat[]): SeatplanAnswer['sections'][strin
   })
   return groups
 }
+
+/** Whether a numbered place of general admission belongs to a section. */
+export function hasPlace(section: { readonly firstPlace: number | null; readonly capacity: number }, seatId: number): boolean {
+  return section.firstPlace !== null && seatId >= section.firstPlace && seatId < section.firstPlace + section.capacity
+}

@@ -2,10 +2,10 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import type { AstroCookies } from 'astro'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from './db/connect.ts'
+import { cookieNames } from './http/cookie-names.ts'
 import { countCall } from './http/limits.ts'
 import { earlierKeysFor, keyFor } from './secrets.ts'
 import { forgetMemberships } from './customers/session-memberships.ts'
-import { settings } from './settings.ts'
 import { forgetSid, isMemoryTrue, memoryNow, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
 /**
@@ -22,16 +22,6 @@ export interface Visitor {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const YEAR = 31_536_000
-
-/**
- * `said`: what the next page tells, once (http/say-next.ts). Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
- * would keep no such cookie.
- */
-export function cookieNames(): { readonly sid: string; readonly uuid: string; readonly said: string; readonly secure: boolean } {
-  const secure = settings().publicOrigin.startsWith('https:')
-  const prefix = secure ? '__Host-' : ''
-  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, secure }
-}
 
 /**
  * The visitor of a page: known by cookie, or new. Sets the cookies where they are missing.

@@ -10,7 +10,7 @@ import { presentationsFor, quantityOf, shortageOf, type BestQuery } from './best
 import { prospectOf, type Prospect, type Search } from './best-prospects.ts'
 import { inTurn } from './best-turns.ts'
 import { catalogue } from '#lib/server/catalogue.ts'
-import type { Holder } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { openBoard } from '#lib/server/board/seat-board.ts'
 import { refuseClaim } from '#lib/server/seats/seat-claims.ts'
 

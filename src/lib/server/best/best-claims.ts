@@ -1,6 +1,7 @@
 import type { Presentation } from '#lib/domain/catalogue.ts'
 import type { PlanSection } from '#lib/domain/seatplan.ts'
-import type { ClaimOutcome, Holder } from '#lib/server/seats/claim-batches.ts'
+import type { ClaimOutcome } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { claimTerms, type ClaimTerms } from '#lib/server/seats/claim-terms.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
 import { tellSeatsChanged } from '#lib/server/board/seat-changes.ts'

@@ -7,7 +7,7 @@ import { isNeverHeld } from '#lib/domain/unpaid-hold.ts'
 import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
-import { hasPlace } from '#lib/server/orders/carts.ts'
+import { hasPlace } from '#lib/server/seatplans.ts'
 import { boardOf } from '#lib/server/board/seat-board.ts'
 import type { LoadedPlan } from '#lib/server/seatplans.ts'
 

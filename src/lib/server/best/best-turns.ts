@@ -1,4 +1,5 @@
-import { inNetworkTurn, type Holder } from '#lib/server/seats/claim-batches.ts'
+import { inNetworkTurn } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 
 /** Choosing and locking at once; the other connections are for those who lock seat by seat. */
 const MOST_AT_WORK = 4

@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { Holder } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { refuseClaim, releaseSeat } from '#lib/server/seats/seat-claims.ts'
 import { claimGroup, heldBy } from './best-claims.ts'
 import { inTurn } from './best-turns.ts'

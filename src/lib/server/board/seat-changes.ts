@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database, onDatabaseClose } from '#lib/server/db/connect.ts'
 import { log } from '#lib/server/log.ts'
-import { engine } from './seat-engine.ts'
 
 /** Where processes on one database tell each other which seats to look at again. */
 export const CHANNEL = 'shura_seats'
@@ -18,14 +18,32 @@ export interface SeatNotice {
   readonly seats: readonly number[]
 }
 
+/** What this process has to tell others of, and who listens in it. */
+interface SeatNews {
+  /** Names this process in notices, so that it does not listen to itself. */
+  readonly name: string
+  /** Changed seats by presentation, of which other processes are not told yet. */
+  readonly outgoing: Map<number, Set<number>>
+  sending: NodeJS.Timeout | undefined
+  /** The boards of this process. */
+  heed: ((presentationId: number, seatIds: readonly number[]) => void) | undefined
+}
+
+/** On the global object: the built site and the process that serves it each have a copy of this module, but the same news. */
+const shared: typeof globalThis & { shuraSeatNews?: SeatNews } = globalThis
+
+export function seatNews(): SeatNews {
+  return (shared.shuraSeatNews ??= { name: randomUUID(), outgoing: new Map(), sending: undefined, heed: undefined })
+}
+
 /**
  * Says that the state of seats or places may have changed, after the change is committed. Costs its caller nothing: open boards look at these seats
  * when they are asked or watched, other processes hear of them within a moment.
  */
 export function tellSeatsChanged(presentationId: number, seatIds: readonly number[]): void {
   if (seatIds.length === 0) return
-  const { boards, outgoing } = engine()
-  boards.get(presentationId)?.tell(seatIds)
+  const { heed, outgoing } = seatNews()
+  heed?.(presentationId, seatIds)
   const waiting = outgoing.get(presentationId) ?? new Set()
   for (const id of seatIds) waiting.add(id)
   outgoing.set(presentationId, waiting)
@@ -43,17 +61,17 @@ export function tellClaimsChanged(claims: readonly { readonly presentation_id: n
 }
 
 function sendSoon(): void {
-  const shared = engine()
-  if (shared.sending) return
+  const news = seatNews()
+  if (news.sending) return
   onDatabaseClose('seat changes', sendLast)
-  shared.sending = setTimeout(() => {
-    shared.sending = undefined
+  news.sending = setTimeout(() => {
+    news.sending = undefined
     void send()
   }, EVERY_MS).unref()
 }
 
 async function send(): Promise<void> {
-  const { name, outgoing } = engine()
+  const { name, outgoing } = seatNews()
   const notices = [...outgoing].flatMap(([presentationId, seats]) => cut(name, presentationId, [...seats]))
   outgoing.clear()
   if (notices.length === 0) return
@@ -78,8 +96,8 @@ function cut(from: string, presentationId: number, seats: readonly number[]): Se
 
 /** What this process did last is told before its connections go; a database that does not answer is not waited for. */
 async function sendLast(): Promise<void> {
-  const shared = engine()
-  clearTimeout(shared.sending)
-  shared.sending = undefined
+  const news = seatNews()
+  clearTimeout(news.sending)
+  news.sending = undefined
   await Promise.race([send(), sleep(1_000)])
 }

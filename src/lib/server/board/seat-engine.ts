@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { OpenBoard } from './open-board.ts'
 import type { Listener } from '#lib/server/db/listener.ts'
+import { seatNews } from './seat-changes.ts'
 
 /** What this process knows of seats in memory. */
 export interface SeatEngine {
-  /** Names this process in notices, so that it does not listen to itself. */
-  readonly name: string
   /** By presentation. */
   readonly boards: Map<number, OpenBoard>
-  /** Changed seats by presentation, of which other processes are not told yet. */
-  readonly outgoing: Map<number, Set<number>>
-  sending: NodeJS.Timeout | undefined
   listener: Listener | undefined
   ticking: NodeJS.Timeout | undefined
   /** Open streams by visitor and by address. */
@@ -22,16 +17,13 @@ export interface SeatEngine {
 const shared: typeof globalThis & { shuraSeats?: SeatEngine } = globalThis
 
 export function engine(): SeatEngine {
-  return (shared.shuraSeats ??= {
-    name: randomUUID(),
-    boards: new Map(),
-    outgoing: new Map(),
-    sending: undefined,
-    listener: undefined,
-    ticking: undefined,
-    streams: new Map(),
-    isStopping: false,
-  })
+  return (shared.shuraSeats ??= openEngine())
+}
+
+function openEngine(): SeatEngine {
+  const boards: SeatEngine['boards'] = new Map()
+  seatNews().heed = (presentationId, seatIds) => boards.get(presentationId)?.tell(seatIds)
+  return { boards, listener: undefined, ticking: undefined, streams: new Map(), isStopping: false }
 }
 
 /** For an app that stops: streams end now, and no new one begins. */

@@ -1,5 +1,5 @@
 import { Listener } from '#lib/server/db/listener.ts'
-import { CHANNEL, type SeatNotice } from './seat-changes.ts'
+import { CHANNEL, type SeatNotice, seatNews } from './seat-changes.ts'
 import { engine } from './seat-engine.ts'
 
 /** The connection on which the process hears what other processes do to seats. While it is away boards trust nothing for long. */
@@ -14,7 +14,7 @@ function distrustBoards(): void {
 
 function hear(payload: string | undefined): void {
   const notice = parse(payload)
-  if (isNotice(notice) && notice.from !== engine().name) engine().boards.get(notice.presentationId)?.tell(notice.seats)
+  if (isNotice(notice) && notice.from !== seatNews().name) engine().boards.get(notice.presentationId)?.tell(notice.seats)
 }
 
 function parse(payload = ''): unknown {

@@ -3,7 +3,7 @@ import { sumOf } from '#lib/domain/split-refund.ts'
 import type { Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
-import { enqueueCancelled } from '#lib/server/messages/outbox-cancelled.ts'
+import { tellCancelled } from './tell-cancelled.ts'
 import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { closeRefunded } from '#lib/server/payments/refunds.ts'
 import { freeClaims, lockClaims, returnUses, type ClaimId } from './returned-tickets.ts'
@@ -34,7 +34,7 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, c
   await returnUses(client, orderId, cancellationId)
   const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, made.split, credit)
   if (made.isWhole) await closeOrder(client, orderId)
-  await enqueueCancelled(client, orderId, cancellationId)
+  await tellCancelled(client, orderId, cancellationId)
   return { cancellationId, freed, refundIds, creditReference: credit?.reference ?? null }
 }
 

@@ -3,11 +3,10 @@ import { catalogue } from '#lib/server/catalogue.ts'
 import { membersOfCustomer } from './customer-members.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
 import { reservationsOf } from './customer-reservations.ts'
-import { personOf, readCustomer, type CustomerRow } from './customer-row.ts'
+import { mayUpdateMobile, personOf, readCustomer, type CustomerRow } from './customer-row.ts'
 import type { AreaCustomer } from './customer-session.ts'
 import { ticketsOf } from './customer-tickets.ts'
 import { vouchersOf } from './customer-vouchers.ts'
-import { settings } from '#lib/server/settings.ts'
 import type { Visitor } from '#lib/server/visitors.ts'
 
 /** Everything that a customer owns and is told, in four statements however much it is. The customer is one whose personal area is open at this visitor. */
@@ -41,9 +40,4 @@ function standingOf({ signedInBy, isFresh }: AreaCustomer, row: CustomerRow) {
     mayUpdateMobile: mayUpdateMobile(row.mobileNumber),
     pendingContact: row.pending === null ? null : row.pending === 'sms' ? ('MobileNumber1' as const) : ('EmailAddress1' as const),
   }
-}
-
-/** A customer with a mobile number may change it; to one without, a setting decides whether they give one themselves (spec §6). */
-export function mayUpdateMobile(mobileNumber: string | null): boolean {
-  return mobileNumber !== null || settings().mobileUpdateOnLogin
 }

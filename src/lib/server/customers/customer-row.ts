@@ -2,6 +2,7 @@ import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { loadedAddress, loadedMobile, maskSsn } from '#lib/domain/loaded-customer.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { decryptText } from '#lib/server/secrets.ts'
+import { settings } from '#lib/server/settings.ts'
 
 /** A customer as the table has it. */
 export interface CustomerRow {
@@ -74,4 +75,9 @@ export function personOf(customerId: number, row: CustomerRow) {
     Photo: row.hasPhoto ? '/api/customer-area/photo' : null,
     ProviderFlag: row.providerFlag,
   } satisfies Partial<CustomerAreaInfo>
+}
+
+/** A customer with a mobile number may change it; to one without, a setting decides whether they give one themselves (spec §6). */
+export function mayUpdateMobile(mobileNumber: string | null): boolean {
+  return mobileNumber !== null || settings().mobileUpdateOnLogin
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
 import { documentLink } from './document-link.ts'
-import { placesOf } from './document-places.ts'
+import { placesOf } from '#lib/text/place-text.ts'
 import { settings } from '#lib/server/settings.ts'
 
 const REMIND_HOURS = 3

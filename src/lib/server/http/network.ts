@@ -10,6 +10,12 @@ export interface Source {
   readonly network: string | null
 }
 
+/** Who claims seats: a visitor, and the network that the visitor's address belongs to (null: this machine, which is not limited). */
+export interface Holder {
+  readonly uuid: string
+  readonly network: string | null
+}
+
 /**
  * The forwarding header is only there, and only read, where TRUSTED_PROXY says how many proxies are ours.
  * @param peer the address at the other end of the connection (Astro's clientAddress, which reads no header without allowedDomains).

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { enabledLocales, isEnabledLocale, shopLocale } from '#lib/server/enabled-locales.ts'
-import { cookieNames } from '#lib/server/visitors.ts'
+import { cookieNames } from './cookie-names.ts'
 import { inLanguage } from '#lib/text/in-language.ts'
 import type { Locale } from '#lib/text/locales.ts'
 

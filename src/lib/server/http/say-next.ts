@@ -1,5 +1,5 @@
 import type { AstroCookies } from 'astro'
-import { cookieNames } from '#lib/server/visitors.ts'
+import { cookieNames } from './cookie-names.ts'
 
 /** What the page after this one tells, once: a sentence of ours (`common.said_…`), never a text of anybody else's. */
 export const SAYINGS = ['signedOut', 'deleted', 'signInCancelled'] as const

@@ -4,7 +4,7 @@ import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts
 import type { Locale } from '#lib/text/locales.ts'
 import { failureAnswer, jsonAnswer, refusalAnswer } from './answers.ts'
 import { businessOfCall } from './call-business.ts'
-import type { Holder } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from './network.ts'
 import { isCrossSite } from './cross-site.ts'
 import { inTurn } from './in-turn.ts'
 import { countCall, type LimitKind } from './limits.ts'

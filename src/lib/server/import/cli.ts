@@ -40,7 +40,7 @@ export async function importFromTerminal(args: readonly string[], { say, complai
 /** The whole command: opens the database as the app does, a running app's own where it runs on the same DATA_DIR, and closes it again. */
 export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
   if (!readCommand(args)) return importFromTerminal(args, terminal)
-  const database = await prepareDatabase({ ...settings(), demo: false })
+  const database = await prepareDatabase(settings())
   try {
     return await importFromTerminal(args, terminal)
   } finally {

@@ -1,6 +1,7 @@
 import type { OrderState } from '#lib/domain/states.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
-import { CANCELLED, cancelledOf, renderCancelledMail, renderCancelledSms } from './message-cancelled.ts'
+import { CANCELLED } from '#lib/server/cancelling/tell-cancelled.ts'
+import { cancelledOf, renderCancelledMail, renderCancelledSms } from './message-cancelled.ts'
 import { factsOfOrder, type OrderFacts } from './message-facts.ts'
 import { MOVED, movedOf, renderMovedMail, renderMovedSms } from './message-moved.ts'
 import { holdKindOf, renderHoldMail, renderHoldSms, type HoldKind } from './message-holds.ts'

@@ -10,10 +10,8 @@ import { factsOfOrder, momentOf, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
 import type { MailBody } from './messages.ts'
+import { CANCELLED } from '#lib/server/cancelling/tell-cancelled.ts'
 import { settings } from '#lib/server/settings.ts'
-
-/** The kind of the messages about one cancellation; its id follows. */
-export const CANCELLED = 'cancelled:'
 
 /** What was cancelled, and what becomes of the money. */
 export interface Cancelled {

@@ -1,7 +1,7 @@
 import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { receiptLink } from '#lib/server/documents/document-link.ts'
-import { placeOf } from '#lib/server/documents/document-places.ts'
+import { placeOf } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row } from './message-parts.ts'

@@ -2,7 +2,7 @@ import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { placesOf, type Place } from '#lib/server/documents/document-places.ts'
+import { placesOf, type Place } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { whenOf } from '#lib/server/changes/ticket-change-shown.ts'
 

@@ -11,7 +11,7 @@ import { database } from '#lib/server/db/connect.ts'
 import { reserveFor } from '#lib/server/codes/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
-import { planOf, seatKey, type LoadedPlan } from '#lib/server/seatplans.ts'
+import { hasPlace, planOf, seatKey, type LoadedPlan } from '#lib/server/seatplans.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 
 export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
@@ -190,8 +190,4 @@ async function heldSeat(presentationId: number, seatId: number): Promise<WantedS
     x: seat?.x ?? null,
     y: seat?.y ?? null,
   }
-}
-
-export function hasPlace(section: { readonly firstPlace: number | null; readonly capacity: number }, seatId: number): boolean {
-  return section.firstPlace !== null && seatId >= section.firstPlace && seatId < section.firstPlace + section.capacity
 }

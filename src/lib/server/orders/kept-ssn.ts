@@ -1,5 +1,5 @@
 import { database } from '#lib/server/db/connect.ts'
-import { isUuid } from './order-answers.ts'
+import { isUuid } from '#lib/server/identifiers.ts'
 import { openBody } from '#lib/server/payments/payment-form-body.ts'
 import { decryptText } from '#lib/server/secrets.ts'
 

@@ -4,6 +4,7 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { orderNews } from './order-news.ts'
+import { isUuid } from '#lib/server/identifiers.ts'
 
 export type Committed = AnswerOf<typeof commitOrder>
 
@@ -56,10 +57,6 @@ async function orderOfKey({ uuid, idempotencyKey }: OrderKey): Promise<OrderRow 
     values: [uuid, idempotencyKey, isUuid(idempotencyKey) ? idempotencyKey : null],
   })
   return rows[0]
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
 /** A buyer whose payment is being checked is told where the answer will be; one who paid twice, where the tickets are. */

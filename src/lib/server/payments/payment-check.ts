@@ -2,7 +2,7 @@ import type { Agorot } from '#lib/domain/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import { database } from '#lib/server/db/connect.ts'
-import { isUuid } from '#lib/server/orders/order-answers.ts'
+import { isUuid } from '#lib/server/identifiers.ts'
 import { currentProvider } from './payment-providers.ts'
 import type { PreparedPayment } from '#lib/server/providers/payment.ts'
 

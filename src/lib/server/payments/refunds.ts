@@ -5,7 +5,7 @@ import { database, inTransaction, type Queryable } from '#lib/server/db/connect.
 import { log } from '#lib/server/log.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import type { RefundOutcome, RefundRequest } from '#lib/server/providers/payment.ts'
-import { tellReturned } from '#lib/server/messages/returned-money.ts'
+import { tellReturned } from './tell-returned.ts'
 
 /** What is given back, of which payment, and why; `cause`: of a change the order that it led to, of a second payment the order that was paid first. */
 export interface WantedRefund {

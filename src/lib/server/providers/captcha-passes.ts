@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Holder } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { database } from '#lib/server/db/connect.ts'
 import type { CaptchaAction } from './captcha-action.ts'
 

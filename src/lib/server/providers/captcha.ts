@@ -1,4 +1,4 @@
-import type { Holder } from '#lib/server/seats/claim-batches.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { settings } from '#lib/server/settings.ts'
 import type { CaptchaAction } from './captcha-action.ts'
 import { isSolvedChallenge } from './captcha-altcha.ts'

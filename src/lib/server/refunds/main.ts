@@ -19,7 +19,7 @@ try {
 }
 
 async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
-  const database = await prepareDatabase({ ...settings(), demo: false })
+  const database = await prepareDatabase(settings())
   try {
     return await work()
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Agorot } from '#lib/domain/money.ts'
 import { audit } from '#lib/server/audit.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
-import { tellReturned } from '#lib/server/messages/returned-money.ts'
+import { tellReturned } from '#lib/server/payments/tell-returned.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 

@@ -6,7 +6,7 @@ import { countUnreadable, rekey } from './rekey.ts'
 /** `npm run rekey`: after a change of SECRET, with the one before in SECRET_PREVIOUS. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 try {
-  const database = await prepareDatabase({ ...settings(), demo: false })
+  const database = await prepareDatabase(settings())
   try {
     for (const [column, count] of Object.entries(await rekey())) say(`${String(count).padStart(8)}  ${column}`)
     const rest = await countUnreadable()

@@ -1,5 +1,6 @@
 import type { ClaimTerms } from './claim-terms.ts'
 import { database, isRetryable, type Queryable } from '#lib/server/db/connect.ts'
+import type { Holder } from '#lib/server/http/network.ts'
 import { beginTurns, endTurns, isFree, turnOf } from '#lib/server/http/network-turns.ts'
 
 /** A seat that a visitor wants, on what terms, and the plan in which the caller found it. */
@@ -9,12 +10,6 @@ export interface WantedClaim {
   readonly holder: Holder
   readonly terms: ClaimTerms
   readonly planVersion: string
-}
-
-/** Who claims: a visitor, and the network that the visitor's address belongs to (null: this machine, which is not limited). */
-export interface Holder {
-  readonly uuid: string
-  readonly network: string | null
 }
 
 /** Why a claim was refused, as `claim_seat` in the database says it. */

@@ -1,8 +1,13 @@
-import { listSeatNames } from '#lib/text/seat-names.ts'
-import type { Translate } from '#lib/text/translate.ts'
-import type { DocumentTicket } from './documents.ts'
+import { listSeatNames } from './seat-names.ts'
+import type { Translate } from './translate.ts'
 
-export type Place = Pick<DocumentTicket, 'sectionName' | 'rowName' | 'seatName'> & { readonly state?: DocumentTicket['state'] }
+/** Where a ticket admits to; a place of general admission has a section alone. */
+export interface Place {
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+  readonly state?: string
+}
 
 /** Where a ticket admits to: "אולם מרכז · שורה 7 · מושב 14", or the section alone in general admission. */
 export function placeOf(ticket: Place, t: Translate): string {
