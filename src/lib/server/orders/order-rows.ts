@@ -4,9 +4,16 @@ import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/db/connect.ts'
 import { unguessable } from '#lib/server/identifiers.ts'
 import type { OrderKey } from './order-answers.ts'
-import type { OrderPayment } from '#lib/server/payments/payment-check.ts'
+import type { PreparedPayment } from '#lib/server/providers/payment.ts'
 import { encryptText } from '#lib/server/secrets.ts'
 import type { UnpaidTerms } from './hold-time.ts'
+
+/** A payment that stands behind an order: what the provider says of it, and which of our forms it was made in. */
+export interface OrderPayment extends PreparedPayment {
+  readonly provider: string
+  /** null for a payment that no form of ours was opened for. */
+  readonly formId: string | null
+}
 
 /** What is written and committed before any money is asked for. */
 export interface Intent extends OrderKey {

@@ -5,9 +5,8 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/audit.ts'
 import { chargeOrder } from './charging.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
-import { insertPayment } from '#lib/server/orders/order-rows.ts'
+import { insertPayment, type OrderPayment } from '#lib/server/orders/order-rows.ts'
 import { orderNews } from '#lib/server/orders/order-news.ts'
-import type { OrderPayment } from './payment-check.ts'
 import { providerOf } from './payment-providers.ts'
 
 export interface Paid {

@@ -3,15 +3,8 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { isUuid } from '#lib/server/identifiers.ts'
+import type { OrderPayment } from '#lib/server/orders/order-rows.ts'
 import { currentProvider } from './payment-providers.ts'
-import type { PreparedPayment } from '#lib/server/providers/payment.ts'
-
-/** A payment that stands behind an order: what the provider says of it, and which of our forms it was made in. */
-export interface OrderPayment extends PreparedPayment {
-  readonly provider: string
-  /** null for a payment that no form of ours was opened for. */
-  readonly formId: string | null
-}
 
 interface Expected {
   readonly uuid: string

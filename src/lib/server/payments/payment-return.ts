@@ -6,7 +6,7 @@ import { database, inTransaction, type Queryable } from '#lib/server/db/connect.
 import { unguessable } from '#lib/server/identifiers.ts'
 import { hashOf } from '#lib/server/orders/order-key.ts'
 import { openBody } from './payment-form-body.ts'
-import type { OrderPayment } from './payment-check.ts'
+import type { OrderPayment } from '#lib/server/orders/order-rows.ts'
 import type { FormRow, MoneyFate } from './payment-form-row.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import { encryptText } from '#lib/server/secrets.ts'
