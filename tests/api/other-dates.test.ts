@@ -136,6 +136,27 @@ test('the limits of the other date hold: with other seats there it says how many
   expect((await heldOf(visitor)).filter((seat) => seat.startsWith('1:'))).toEqual(['1:2003', '1:2004'])
 })
 
+test('a move that was cut short when the seats there were held and those here not yet freed goes on by a second press', async () => {
+  const visitor = await visitorWith(FIRST, SECOND, at(2, FIRST), at(2, SECOND))
+  const moved = await move(visitor, 2)
+  expect([moved.status, moved.headers.get('location')]).toEqual([303, '/order/2'])
+  expect(await heldOf(visitor)).toEqual(['2:2003', '2:2004'])
+})
+
+test.each([
+  ['of another show', 5],
+  ['that was called off', 4],
+  ['that is none', 99],
+])('a date %s says that it is not offered, not that somebody was quicker', async (_which, to) => {
+  const visitor = await visitorWith(FIRST)
+  const refused = await move(visitor, to)
+  expect(refused.status).toBe(404)
+  expect(String(refused.body)).toContain('אי אפשר לעבור למועד הזה')
+  expect(String(refused.body)).toContain('המושבים שבחרתם כאן נשארו שלכם')
+  expect(String(refused.body)).not.toContain('מישהו הקדים אתכם')
+  expect(await heldOf(visitor)).toEqual(['1:2003'])
+})
+
 test('another site, another show, a cancelled date and nonsense move nothing', async () => {
   const visitor = await visitorWith(FIRST)
   const answers = [
@@ -146,7 +167,7 @@ test('another site, another show, a cancelled date and nonsense move nothing', a
     await move(visitor, 'x'),
     await visitor.post(PATH, '{', { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([403, 409, 409, 409, 400, 400])
+  expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 400, 400])
   expect(await heldOf(visitor)).toEqual(['1:2003'])
 })
 

@@ -61,6 +61,22 @@ describe('asking', () => {
     expect(await rows()).toBe(1)
   })
 
+  test('where the human check is on, by nobody without its proof: the form says so and keeps what was typed', async () => {
+    const careful = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha' } })
+    try {
+      const visitor = new TestVisitor(careful.origin)
+      await visitor.get('/wait-list/1')
+      const typed = new URLSearchParams({ contact: 'noa@example.com', quantity: '3', consent: '1' }).toString()
+      const refused = await visitor.post('/wait-list/1', typed, FORM)
+      expect(refused.status).toBe(403)
+      for (const text of ['לא רובוט', 'value="noa@example.com"', '<option value="3" selected']) expect(String(refused.body)).toContain(text)
+      expect((await visitor.post(CALL, WISH)).status).toBe(403)
+      expect(await rows()).toBe(0)
+    } finally {
+      await careful.stop()
+    }
+  })
+
   test('from another site’s page does nothing, nor does leaving', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
     expect((await sendForm('/wait-list/1', { ...WISH, quantity: '2', consent: '1' }, elsewhere)).status).toBe(403)
@@ -87,7 +103,7 @@ test('the link shows the request and takes it off the list by a press, not by be
   await visitor.post(CALL, WISH)
   const key = keyIn((await waitMessages('wait list'))[0] ?? { text: '' })
   const shown = await visitor.get(`/waiting/${key}`)
-  expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+  expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
   expect(String(shown.body)).toContain('אתם ברשימה')
   expect(String(shown.body)).not.toContain(WISH.contact)
   expect((await sendForm(`/waiting/${key}`, {})).status).toBe(303)

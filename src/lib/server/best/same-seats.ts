@@ -9,8 +9,6 @@ import { planOf } from '#lib/server/seatplans.ts'
 import { heldBy } from './best-claims.ts'
 import { totalOf } from './best-matches.ts'
 
-const MOST_DATES = 20
-
 /** Another presentation at which all of somebody's seats are free. */
 export interface OtherDate {
   readonly presentation: Presentation
@@ -28,8 +26,10 @@ export interface SameSeats {
   readonly hasPlaces: boolean
   /** Shekels with ordinary tickets. */
   readonly total: number | null
-  /** In order of their start, 20 at the most. */
+  /** At which the seats are free, in order of their start. */
   readonly dates: readonly OtherDate[]
+  /** Presentations at which they are sold, whether they are free there or not. */
+  readonly soldAt: ReadonlySet<number>
 }
 
 /** undefined where there is no such presentation. */
@@ -45,7 +45,8 @@ export async function sameSeatsOf(presentationId: number, uuid: string): Promise
     .sort((a, b) => (plan.indexById.get(a.id) ?? 0) - (plan.indexById.get(b.id) ?? 0))
   const hasPlaces = seats.length < ids.length
   const total = ordinaryTotal(from, presentation, seats)
-  const dates = hasPlaces || seats.length === 0 ? [] : await freeDates(from, presentation, seats)
+  const sold = hasPlaces || seats.length === 0 ? [] : await datesOfSeats(from, presentation, seats)
+  const dates = await freeDates(sold, ids)
   return {
     presentation,
     planVersion: plan.version,
@@ -57,6 +58,7 @@ export async function sameSeatsOf(presentationId: number, uuid: string): Promise
       const there = ordinaryTotal(from, one, seats)
       return { presentation: one, total: there === total ? null : there }
     }),
+    soldAt: new Set(sold.map(({ id }) => id)),
   }
 }
 
@@ -76,21 +78,24 @@ async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Prese
     .sort((a, b) => a.startsAt - b.startsAt || a.id - b.id)
 }
 
-/** Where each of the seats is sold and nobody has one of them, by the database's clock. */
-async function freeDates(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {
-  const onSale = (await datesOnSale(from, presentation)).filter(
+async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {
+  return (await datesOnSale(from, presentation)).filter(
     (one) => seats.length <= one.maxSeats && seats.every((seat) => isSold(from, one, seat)),
   )
+}
+
+/** Where nobody has one of the seats, by the database's clock. */
+async function freeDates(among: readonly Presentation[], seatIds: readonly number[]): Promise<readonly Presentation[]> {
+  if (among.length === 0) return []
   const { rows } = await database('holds').query<{ id: number }>({
     name: 'dates-of-free-seats',
-    text: `SELECT id FROM unnest($1::int[]) WITH ORDINALITY AS other (id, place)
+    text: `SELECT id FROM unnest($1::int[]) AS other (id)
            WHERE NOT EXISTS (SELECT FROM seat_claim
-             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))
-           ORDER BY place LIMIT $3`,
-    values: [onSale.map(({ id }) => id), seats.map(({ id }) => id), MOST_DATES],
+             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))`,
+    values: [among.map(({ id }) => id), seatIds],
   })
   const free = new Set(rows.map(({ id }) => id))
-  return onSale.filter(({ id }) => free.has(id))
+  return among.filter(({ id }) => free.has(id))
 }
 
 function isSold(from: Catalogue, presentation: Presentation, seat: PlanSeat): boolean {
