@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { database, inTransaction } from '#lib/server/db/connect.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
 import { tellCancelled } from '#lib/server/cancelling/tell-cancelled.ts'
@@ -49,6 +50,12 @@ async function voucherOf(balance: number): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
+/** The number that people say, as a message has it. */
+async function shownNumber(orderId: string): Promise<string> {
+  const { rows } = await database().query<{ number: string }>('SELECT order_number AS number FROM orders WHERE order_id = $1', [orderId])
+  return formatOrderNumber(rows[0]?.number ?? '')
+}
+
 describe('a cancellation', () => {
   it('of a whole order is told of once, by mail and SMS, with what goes back and what is kept', async () => {
     const { orderId, mail, sms } = await cancelled(3, { worth: 33_900, charge: 1_900, toPayments: 30_000, toVouchers: 2_000 })
@@ -63,18 +70,18 @@ describe('a cancellation', () => {
     expect(mail?.text).toContain('חוזר לאמצעי התשלום: \u2066₪300\u2069')
     expect(mail?.text).toContain('חזר לשובר: \u2066₪20\u2069')
     expect(mail?.html).toContain('<bdi dir="ltr">₪300</bdi>')
-    expect(sms).toContain('ההזמנה בוטלה. יוחזרו לכם ₪320.')
+    expect(sms).toContain(`הזמנה ${await shownNumber(orderId)} בוטלה. יוחזרו לכם ₪320.`)
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 
   it('of a part names only that part', async () => {
-    const { mail, sms } = await cancelled(1, { worth: 15_700, charge: 0, toPayments: 15_700 })
+    const { orderId, mail, sms } = await cancelled(1, { worth: 15_700, charge: 0, toPayments: 15_700 })
     expect(mail?.subject).toContain('חלק מההזמנה בוטל')
     expect(mail?.text).toContain('אולם מרכז · שורה 7 · מושב 14')
     expect(mail?.text).not.toContain('15 ·')
     expect(mail?.text).not.toContain('תוכנייה')
     expect(mail?.text).not.toContain('דמי ביטול')
-    expect(sms).toContain('חלק מההזמנה בוטל.')
+    expect(sms).toContain(`חלק מהזמנה ${await shownNumber(orderId)} בוטל.`)
   })
 
   it('that gives credit, nothing, or cost nothing, says so', async () => {
@@ -92,8 +99,8 @@ describe('a cancellation', () => {
   })
 
   it('speaks the language of its order', async () => {
-    const { mail, sms } = await cancelled(3, { worth: 33_900, charge: 0, toPayments: 33_900 }, 'en')
+    const { orderId, mail, sms } = await cancelled(3, { worth: 33_900, charge: 0, toPayments: 33_900 }, 'en')
     expect(mail?.html).toContain('<html lang="en" dir="ltr">')
-    expect(sms).toContain('Your order was cancelled. ₪339 will be returned to you.')
+    expect(sms).toContain(`Order ${await shownNumber(orderId)} was cancelled. ₪339 will be returned to you.`)
   })
 })

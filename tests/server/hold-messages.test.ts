@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
@@ -17,7 +18,7 @@ const SEAT = seatAt(4, 4)
 const HALF_AN_HOUR = 1_800_000
 
 beforeAll(async () => {
-  process.env.LOCALES = 'he,en'
+  process.env.LOCALES = 'he,en,ar'
   await freshDatabase()
   await buildHouse()
 })
@@ -84,12 +85,22 @@ describe('seats that are held without paying', () => {
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 
+  it.each<Locale>(['he', 'en', 'ar'])('R9.8 every SMS about them says the number of the order, in %s', async (locale) => {
+    const { orderId } = await held(locale)
+    const { rows } = await database().query<{ number: string }>('SELECT order_number AS number FROM orders WHERE order_id = $1', [orderId])
+    for (const kind of ['hold', 'reminder', 'lapsed']) {
+      const sms = (await smsOf(orderId, kind)) ?? ''
+      expect(sms).toContain(formatOrderNumber(rows[0]?.number ?? ''))
+      expect(sms.length).toBeLessThanOrEqual(134)
+    }
+  })
+
   it('speak the language in which they were made', async () => {
     const { orderId } = await held('en')
     expect((await mailOf(orderId, 'hold'))?.html).toContain('<html lang="en" dir="ltr">')
-    expect(await smsOf(orderId, 'hold')).toContain('your seats are held')
+    expect(await smsOf(orderId, 'hold')).toContain('seats held')
     await database().query(`UPDATE orders SET locale = 'ru'`)
-    expect(await smsOf(orderId, 'hold')).toContain('המקומות שמורים לכם')
+    expect(await smsOf(orderId, 'hold')).toContain('שמרנו לכם')
   })
 
   it('are reminded of an hour before they lapse, once, by however many processes', async () => {
@@ -102,7 +113,7 @@ describe('seats that are held without paying', () => {
     expect(await queueReminders()).toBe(0)
     expect((await kinds()).filter((kind) => kind.startsWith('reminder'))).toEqual(['reminder sms'])
     const sms = (await smsOf(orderId, 'reminder')) ?? ''
-    expect(sms).toContain('המקומות עדיין מחכים לכם')
+    expect(sms).toContain('עדיין שמור לכם')
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 

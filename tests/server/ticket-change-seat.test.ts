@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getModifiedTickets } from '#lib/contract/changes.ts'
 import type { CartSeat } from '#lib/contract/orders.ts'
+import { formatOrderNumber } from '#lib/domain/order-number.ts'
 import { cartOf as storedCart, storeCartOf } from '#lib/server/orders/carts.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
@@ -185,6 +186,7 @@ describe('what the customer sees', () => {
     expect(mail.text).toContain('ההזמנה הזאת החליפה 2 כרטיסים')
     expect(mail.html).toContain('ההפרש יוחזר')
     expect(renderSms(newOrder)).toContain('הכרטיסים הוחלפו')
+    expect(renderSms(newOrder)).toContain(`הזמנה ${formatOrderNumber(newOrder.orderNumber)}: http`)
   })
 })
 

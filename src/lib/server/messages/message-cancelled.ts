@@ -92,7 +92,7 @@ export function renderCancelledSms(cancelled: Cancelled): string {
   const [showing] = order.showings
   const fate = fateOf(cancelled, t)
   const brand = settings().brand.name
-  const done = t(`messages.cancelDone_${isWhole ? 'whole' : 'part'}`)
+  const done = t(`messages.cancelSms_${isWhole ? 'whole' : 'part'}`, { number: formatOrderNumber(order.orderNumber) })
   if (!showing) return `${brand}: ${done} ${fate}`
   return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
 }

@@ -45,10 +45,14 @@ export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
   })
 }
 
-export function renderHoldSms({ locale, reservationIdentifier, payUntil, showings: [showing] }: OrderFacts, kind: HoldKind): string {
+export function renderHoldSms(
+  { locale, reservationIdentifier, orderNumber, payUntil, showings: [showing] }: OrderFacts,
+  kind: HoldKind,
+): string {
   const t = textOf(locale)
   const link = kind === 'lapsed' ? featureLink(showing?.featureId, locale) : reservationLink(reservationIdentifier, locale)
-  const values = { brand: settings().brand.name, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
+  const number = formatOrderNumber(orderNumber)
+  const values = { brand: settings().brand.name, number, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
   return fitSms(showing?.featureName ?? '', (feature) => t(`messages.${kind}Sms`, { ...values, feature }))
 }
 
