@@ -17,7 +17,7 @@ function namesIn(text: string): string[] {
 }
 
 test.each(LOCALES)('R8.84 every code of the error catalogue has a text in %s', (locale) => {
-  const missing = REFUSAL_CODES.filter((code) => !RESOURCES[locale].errors[code])
+  const missing = REFUSAL_CODES.filter((code) => !RESOURCES[locale].errors[code] && !RESOURCES[locale].errors[`${code}_other`])
   expect(missing).toEqual([])
 })
 
@@ -33,8 +33,41 @@ test.each(LOCALES)('a counted text of %s has every form that the language needs'
       .filter((key) => PLURAL.test(key))
       .map((key) => key.replace(PLURAL, '')),
   )
-  const incomplete = [...counted].filter((key) => !forms.every((form) => `${key}_${form}` in texts || `${key}_other` in texts))
+  const incomplete = [...counted].filter((key) => !forms.every((form) => `${key}_${form}` in texts))
   expect(incomplete).toEqual([])
+})
+
+/** A number and the noun or adjective after it, as in "{{n}} tickets". */
+const COUNTS = /\{\{\s*(?:count|n|max|min|seconds|minutes|hours|days|quantity|free|found|left|total)\s*\}\}[ \u00a0-]+\p{L}/u
+/** What stands after the number does not bend: "of this product", "in one order", an abbreviation; or the number is always large. */
+const UNBENT = [
+  ...[
+    'errors.TOO_MANY_PRESENTATIONS',
+    'errors.PRODUCT_LIMIT',
+    'order.productLimit',
+    'waitList.offerText',
+    'area.entriesLeft',
+    'area.used',
+    'seats.section',
+  ],
+  ...['errors.SEAT_LIMIT', 'seats.limit'].map((key) => `ar ${key}`),
+]
+
+test.each(LOCALES)('a text of %s that counts something has plural forms', (locale) => {
+  const plain = Object.entries(textsFor(locale, NAMESPACES)).filter(([key, text]) => COUNTS.test(text) && !PLURAL.test(key))
+  expect(plain.map(([key]) => key).filter((key) => !UNBENT.includes(key) && !UNBENT.includes(`${locale} ${key}`))).toEqual([])
+})
+
+test('the plural form follows `count`, else the only number there is', () => {
+  const ru = textOf('ru')
+  expect([1, 2, 5].map((seconds) => ru('errors.HOLD_WAIT', { seconds }).split(' ').at(-1))).toEqual(['секунду.', 'секунды.', 'секунд.'])
+  expect([1, 2, 3].map((max) => textOf('he')('errors.SEAT_LIMIT', { max }).split(' ').slice(-2).join(' '))).toEqual([
+    'ממושב אחד',
+    'מ־2 מושבים',
+    'מ־3 מושבים',
+  ])
+  expect(new Set([1, 2, 4].map((n) => textOf('ar')('errors.COUPON_NEEDS_MORE', { n }))).size).toBe(3)
+  expect(textOf('en')('document.ticketOf', { number: 1, count: 2 })).toBe('Ticket 1 of 2')
 })
 
 test.each(LOCALES)('a text of %s fills in the same names as the Hebrew one', (locale) => {
@@ -51,8 +84,11 @@ test('browsers and the server read a text the same way', () => {
     const [browser, server] = [translator(texts, locale), textOf(locale)]
     for (const key of keysOf(locale)) {
       const names = [...namesIn(texts[key] ?? texts[`${key}_other`] ?? ''), ...(key in texts ? [] : ['count'])]
-      const values = Object.fromEntries(names.map((name) => [name, name === 'count' ? 3 : `‹${name}›`]))
-      expect(browser(key, values)).toBe(server(key, values))
+      for (const count of key in texts ? [3] : [0, 1, 2, 3, 5, 11, 100]) {
+        const values = Object.fromEntries(names.map((name) => [name, name === 'count' ? count : `‹${name}›`]))
+        expect(browser(key, values)).toBe(server(key, values))
+        expect(browser(key, values)).not.toBe(key)
+      }
     }
   }
 })

@@ -38,7 +38,17 @@ export function wordedTexts(locale: Locale, namespace: Namespace, businessId?: n
   const own = textOverrides().filter((one) => one.locale === locale && one.namespace === namespace)
   const textsOf = (id: number | undefined): readonly Texts[] => own.filter((one) => one.businessId === id).map(({ texts }) => texts)
   const layers = [...textsOf(undefined), ...(businessId === undefined ? [] : textsOf(businessId))]
-  return layers.reduce<Texts>((texts, layer) => ({ ...texts, ...layer }), RESOURCES[locale][namespace])
+  return layers.reduce<Texts>((texts, layer) => ({ ...texts, ...inAllForms(texts, layer) }), RESOURCES[locale][namespace])
+}
+
+/** A text for a counted key without a form is that of all its forms. */
+function inAllForms(texts: Texts, layer: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(layer).flatMap(([key, text]) => {
+      const forms = key in texts ? [] : Object.keys(texts).filter((one) => PLURAL.test(one) && one.replace(PLURAL, '') === key)
+      return (forms.length > 0 ? forms : [key]).map((one) => [one, text] as const)
+    }),
+  )
 }
 
 /** Why a text cannot take the place of one of the catalogue; undefined where it can. Both must fill in the same {{values}}. */
@@ -47,7 +57,7 @@ export function overrideProblem(
   key: string,
   text: string,
 ): string | undefined {
-  const replaced = RESOURCES[locale][namespace][key]
+  const replaced = RESOURCES[locale][namespace][key] ?? RESOURCES[locale][namespace][`${key}_other`]
   if (replaced === undefined) return `${key}: the catalogue has no such text`
   const [has, needs] = [valuesIn(text), valuesIn(replaced)]
   const missing = needs.filter((value) => !has.includes(value))

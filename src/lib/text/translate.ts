@@ -4,17 +4,26 @@ import type { Locale } from './locales.ts'
 export type Texts = Readonly<Record<string, string>>
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Finds a text, picks its plural form by `count` and fills {{names}}. A missing key answers itself, so that it is seen. */
+/** Finds a text, picks its plural form by countOf and fills {{names}}. A missing key answers itself, so that it is seen. */
 export function translate(texts: Texts, locale: Locale, key: string, values: TextValues = {}): string {
   const text = texts[pluralKey(texts, locale, key, values)] ?? key
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
 function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues): string {
-  if (typeof values.count !== 'number') return key
-  const exact = `${key}_${new Intl.PluralRules(locale).select(values.count)}`
+  const count = countOf(values)
+  if (count === undefined) return key
+  if (count === 0 && `${key}_zero` in texts) return `${key}_zero`
+  const exact = `${key}_${new Intl.PluralRules(locale).select(count)}`
   if (exact in texts) return exact
   return `${key}_other` in texts ? `${key}_other` : key
+}
+
+/** The number that picks a plural form: `count`, else the only number among the values. */
+export function countOf(values: TextValues): number | undefined {
+  if (typeof values.count === 'number') return values.count
+  const [only, ...more] = Object.values(values).filter((value) => typeof value === 'number')
+  return more.length > 0 ? undefined : only
 }
 
 /** A function bound to texts and locale: `t('seats.limit', { max: 8 })`. */
