@@ -159,6 +159,18 @@ test('pages of one address end in a page that comes back by itself', async () =>
   expect(await fetch(`${app.origin}/terms`, { headers: from(`${newNetwork()}.1`) })).toMatchObject({ status: 200 })
 })
 
+test('of many pages that one address asks for at once most wait while another address is answered', async () => {
+  let answered = 0
+  const ask = async (path: string, address: string) => (await fetch(app.origin + path, { headers: from(address) })).text()
+  const flooder = `${newNetwork()}.1`
+  const flood = repeat(80, () => ask('/', flooder).then(() => answered++))
+  await until(() => answered > 0, 'the first page of the flood')
+  expect(await ask('/', `${newNetwork()}.1`)).toContain('</html>')
+  expect(answered).toBeLessThan(40)
+  await flood
+  expect(answered).toBe(80)
+})
+
 test('external addresses are left for 30 times a minute', async () => {
   const answers = await countedTogether(LIMITS.redirect.caller, () => {
     const headers = { ...from(`${newNetwork()}.1`), 'sec-fetch-site': 'same-origin' }

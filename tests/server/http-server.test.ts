@@ -27,7 +27,9 @@ const site: Site = {
       answer
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ seen: request.url, forwarded: request.headers['x-forwarded-for'] ?? null }))
+    return undefined
   },
+  callerOf: () => null,
   isDatabaseUp: () => isUp,
   hasRoom: () => hasRoom,
   isHttps: false,

@@ -23,6 +23,7 @@ it('a file that is gone since the start, for example under a new build, fails al
   const build = await makeBuild()
   const server = createSiteServer({
     ...(await loadSite(build)),
+    callerOf: () => null,
     isDatabaseUp: () => true,
     hasRoom: () => true,
     isHttps: false,

@@ -3,6 +3,7 @@ import { startBackground } from './background.ts'
 import { areConnectionsCut } from './db/connections.ts'
 import { isStorageFull } from './db/storage.ts'
 import { createSiteServer, type SiteServer } from './http/http-server.ts'
+import { callerOfMessage } from './http/network.ts'
 import { prepareDemo } from './import/prepare-demo.ts'
 import { log } from './log.ts'
 import { paymentPageOrigin } from './payments/payment-settings.ts'
@@ -39,6 +40,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
       ...site,
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),
+      callerOf: callerOfMessage,
       isHttps,
       paymentPage: paymentPageOrigin(from),
       trustsProxy: from.trustedProxies > 0,

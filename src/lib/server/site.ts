@@ -19,9 +19,7 @@ export async function loadSite(build: string): Promise<Pick<Site, 'files' | 'pag
   if (!hasHandler(built)) throw new Error(`${entry} is not a build of this app.`)
   return {
     files: builtFiles(join(build, 'client')),
-    pages: (request, answer) => {
-      void built.handler(request, answer)
-    },
+    pages: (request, answer) => built.handler(request, answer),
   }
 }
 

@@ -8,7 +8,7 @@ import { startApp } from '#tests/support/server.ts'
 import { ms, percentile, scaled, type Bench } from '../bench.ts'
 import { arrive } from '../open-loop.ts'
 import { freeStadiumSeats, type SeatRow } from '../stadium-seats.ts'
-import { allFloods, type Flood } from './floods.ts'
+import { wantedFloods, type Flood } from './floods.ts'
 import type { FloodOrder } from './flood-worker.ts'
 
 const PER_SECOND = 20
@@ -32,7 +32,7 @@ export async function benchFloods({ print }: Bench): Promise<void> {
   }
   const app = await startApp({ env })
   try {
-    const floods = await allFloods()
+    const floods = await wantedFloods()
     const seats = (await freeStadiumSeats((floods.length + 2) * scaled(SECONDS) * PER_SECOND)).values()
     const next = () => Array.from({ length: scaled(SECONDS) * PER_SECOND }, () => seats.next().value).filter((seat) => seat !== undefined)
     await lockAll(app.origin, next()) // the first calls compile and load the plan
@@ -58,12 +58,13 @@ async function underFlood(flood: Flood, { origin, seats, alone, print }: Round):
   const came = new Promise<Record<string, number>>((done, failed) => worker.once('message', done).once('error', failed))
   const startedAt = Date.now()
   const times = await lockAll(origin, seats)
-  const loop = loopDelaysSince(startedAt)
+  const loop = watched('loop', startedAt)
+  const work = watched('lock', startedAt)
   worker.postMessage('over')
   const p99 = percentile(times, 0.99)
   print(
     `${flood.name}: ${figures(times)}; ratio to the limit of ${String(LIMIT)} ms ${(p99 / LIMIT).toFixed(2)}, to locks alone ${(p99 / percentile(alone, 0.99)).toFixed(1)}; ` +
-      `event loop held for at most ${ms(Math.max(...loop))}; the flood got ${JSON.stringify(await came)}`,
+      `the shop's thread worked ${figures(work)} from reading a lock to answering it; event loop held for at most ${ms(Math.max(...loop))}; the flood got ${JSON.stringify(await came)}`,
   )
 }
 
@@ -105,8 +106,11 @@ function addressOf(seat: SeatRow): Readonly<Record<string, number>> {
   }
 }
 
-/** The longest delays of the shop's event loop, half a second each. */
-function loopDelaysSince(moment: number): readonly number[] {
+/** What loop-watch.ts has written of a kind since then, in ms. */
+function watched(kind: 'loop' | 'lock', moment: number): readonly number[] {
   const lines = readFileSync(LOOP_WATCH, 'utf8').trim().split('\n')
-  return lines.map((line) => line.split(' ').map(Number)).flatMap(([at = 0, longest = 0]) => (at >= moment ? [longest] : []))
+  return lines
+    .map((line) => line.split(' '))
+    .filter(([of, at]) => of === kind && Number(at) >= moment)
+    .map(([_of, _at, value]) => Number(value))
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { database } from '#lib/server/db/connect.ts'
 import { insertOrder } from '#tests/support/order-rows.ts'
 import { scaled } from '../bench.ts'
@@ -9,15 +8,25 @@ export interface Flood {
   readonly method?: 'GET' | 'POST'
   /** In turn. */
   readonly paths: readonly string[]
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
+  /** In turn. */
+  readonly bodies?: readonly unknown[]
+  /** Visitors that ask in turn, as one address has room for more calls than one of them: as plain clients, or each with the cookies of a page that it opened. */
+  readonly visitors?: { readonly count: number; readonly areBrowsers: boolean }
+}
+
+const CLIENTS = { count: 10, areBrowsers: false } as const
+const LOGIN = { password: 'wrong-password-1', recaptchaToken: 'x' }
+
+/** The floods that FLOODS names, separated by commas; all where it names none. */
+export async function wantedFloods(): Promise<readonly Flood[]> {
+  const names = (process.env.FLOODS ?? '').split(',').filter((name) => name !== '')
+  return (await allFloods()).filter(({ name }) => names.length === 0 || names.some((wanted) => name.includes(wanted)))
 }
 
 /** Whatever is heavy to answer: large lists, papers to draw, pages of many parts, plans, passwords, messages, choosing. */
-export async function allFloods(): Promise<readonly Flood[]> {
+async function allFloods(): Promise<readonly Flood[]> {
   const keys = await documents(scaled(200))
   const { stadium, seatplan, features } = await catalogueIds()
-  const json = (body: unknown) => ({ method: 'POST' as const, body: JSON.stringify(body), headers: { uuid: randomUUID() } })
   return [
     { name: 'presentations of 50 features', paths: [`/api/presentations?featureIds=${features.slice(0, 50).join(',')}`] },
     { name: 'PDFs of 200 orders', paths: keys.map((key) => `/edocument/${key}/ticket.pdf`) },
@@ -32,13 +41,19 @@ export async function allFloods(): Promise<readonly Flood[]> {
     { name: 'the OpenAPI document', paths: ['/api/openapi.json'] },
     { name: 'plan of the stadium, as rows', paths: [`/api/seats/seatplan?seatplanId=${String(seatplan)}`] },
     { name: 'state of the stadium, as rows', paths: [`/api/seats/seats-status?presentationId=${String(stadium)}&isReserved=1`] },
-    { name: 'best available in the stadium', paths: [`/api/seats/best-available?presentationId=${String(stadium)}&quantity=4`] },
+    {
+      name: 'best available in the stadium',
+      paths: [`/api/seats/best-available?presentationId=${String(stadium)}&quantity=4`],
+      visitors: CLIENTS,
+    },
     {
       name: 'passwords',
       paths: ['/api/customer/login'],
-      ...json({ email: 'nobody@shura.example', password: 'wrong-password-1', recaptchaToken: 'x' }),
+      method: 'POST',
+      bodies: Array.from({ length: 100 }, (_none, n) => ({ ...LOGIN, email: `nobody${String(n)}@shura.example` })),
+      visitors: { count: 10, areBrowsers: true },
     },
-    { name: 'human checks', paths: ['/api/captcha/challenge?action=seats'], headers: { uuid: randomUUID() } },
+    { name: 'human checks', paths: ['/api/captcha/challenge?action=seats'], visitors: CLIENTS },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { turns } from './turns.ts'
 
@@ -18,8 +19,11 @@ const MOST: Cost = { memory: 131_072, passes: 10, parallelism: 4 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Each takes 19 MiB while it runs: a flood of sign-ins waits in line, and what would wait too long is told so. */
-const line = turns({ atOnce: 2, waiting: 60 })
+/**
+ * Each takes 19 MiB while it runs, and a core of its own beside the event loop: a flood of sign-ins leaves one core to everybody else, waits in line, and what
+ * would wait too long is told so.
+ */
+const line = turns({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 60 })
 
 /** Too many passwords wait to be checked. */
 export { LineFull } from './turns.ts'

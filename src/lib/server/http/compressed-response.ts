@@ -20,11 +20,11 @@ export class CompressedResponse extends ServerResponse {
   /** HEAD, as the request came: later it is treated as the GET that it asks about. */
   readonly #isHeadOnly = this.req.method === 'HEAD'
   #compressor: BrotliCompress | Gzip | undefined
-  #beforeHead: (() => void) | undefined
+  readonly #beforeHead: (() => void)[] = []
 
   /** Runs once, when all headers of the answer are set and none is sent. */
   onHead(adjust: () => void): void {
-    this.#beforeHead = adjust
+    this.#beforeHead.push(adjust)
   }
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -66,7 +66,7 @@ export class CompressedResponse extends ServerResponse {
     this.#isHolding = false
     if (isCompressible(this)) addVary(this)
     if (encoding) this.#compress(encoding)
-    this.#beforeHead?.()
+    for (const adjust of this.#beforeHead.splice(0)) adjust()
     for (const bytes of this.#held) this.#pass(bytes)
     this.#held = []
   }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { AddressLines } from './address-lines.ts'
+import { answersInLine, askFor, type Answering } from './answer-in-line.ts'
 import { refusalAnswer } from './answers.ts'
 import { CompressedResponse } from './compressed-response.ts'
 import { log } from '#lib/server/log.ts'
-import { LARGEST_BODY, readBody } from './request-body.ts'
-import { isServable, isServableHost, loggablePath, pathOf, queryOf, servedTarget } from './request-target.ts'
+import { METHODS, refuseRequest } from './refuse-request.ts'
+import { readBody } from './request-body.ts'
+import { loggablePath, pathOf, servedTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './unavailable.ts'
 import { rememberUnused } from './unused-connections.ts'
@@ -18,24 +21,33 @@ export interface Site {
   /** Files of the build; calls `next` when it has none for the path. */
   readonly files: Handle
   /** The built pages and calls. */
-  readonly pages: Handle
+  readonly pages: Answering
+  /** Whose requests count together (network.ts); null for this machine, which is not limited. */
+  callerOf(request: IncomingMessage): string | null
   /** Whether the database is there; without it only files and the health call are answered. */
   isDatabaseUp(): boolean
   /** Whether it has room; without it what is there can be looked at, and nothing changes. */
   hasRoom(): boolean
+  /** Where the requests of one address wait for one another, if not as AddressLines has it. */
+  readonly lines?: AddressLines
   readonly isHttps: boolean
   /** Origin of the payment provider's page where it is not ours. */
   readonly paymentPage?: string | undefined
   readonly trustsProxy: boolean
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']
+/** The site, whose pages and calls are answered in the line of each address. */
+interface Door extends Site {
+  readonly inLine: ReturnType<typeof answersInLine>
+}
+
 const LAST_ANSWER = { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close', Allow: METHODS.join(', ') }
 /** Which proxy headers decide about the visitor's address: ours to believe only behind a proxy of our own. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip']
 
 /** The server in front of the built site: checks each request line, adds what every answer carries, writes one log line a request. */
 export function createSiteServer(site: Site): SiteServer {
+  const door: Door = { ...site, inLine: answersInLine((request, answer) => answerNow(site, request, answer), site.lines) }
   const server = createServer(
     {
       ServerResponse: CompressedResponse,
@@ -45,7 +57,7 @@ export function createSiteServer(site: Site): SiteServer {
       connectionsCheckingInterval: 5000,
     },
     (request, answer) => {
-      handleRequest(site, request, answer)
+      handleRequest(door, request, answer)
     },
   )
   rememberUnused(server)
@@ -56,7 +68,7 @@ export function createSiteServer(site: Site): SiteServer {
   return server
 }
 
-function handleRequest(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
+function handleRequest(site: Door, request: IncomingMessage, answer: CompressedResponse): void {
   const target = servedTarget(request.url ?? '/')
   const requestId = randomUUID()
   request.url = target
@@ -74,43 +86,43 @@ function handleRequest(site: Site, request: IncomingMessage, answer: CompressedR
   site.files(request, answer, () => {
     // Node sends no body for it; what comes after knows only GET, which is what HEAD asks about.
     if (request.method === 'HEAD') request.method = 'GET'
-    const isServed = site.isDatabaseUp() && (request.method === 'GET' || site.hasRoom())
-    if (!isServed && pathOf(target) !== '/api/health') answerUnavailable(site, request, answer)
-    else if (request.method === 'GET') site.pages(request, answer, () => undefined)
+    if (request.method === 'GET') answerInTurn(site, request, answer)
     else passWithBody(site, request, answer)
   })
 }
 
-/** A page of our own that needs no database, or the answer of a call. */
-function answerUnavailable(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
-  if (!wantsPage(request.headers.accept)) {
-    void send(unavailableAnswer('he'), request, answer)
+/** Files are no work, and who asks how the shop is has to hear it at once; everything else waits for what its address asked before. */
+function answerInTurn(site: Door, request: IncomingMessage, answer: CompressedResponse): void {
+  if (isHealthCall(request)) {
+    void site.pages(request, answer)
     return
   }
-  if (!request.complete) answer.setHeader('Connection', 'close')
-  const language = new URLSearchParams(queryOf(request.url ?? '')).get('lang')
-  request.url = `${UNAVAILABLE_PAGE}${language === null ? '' : `?${new URLSearchParams({ lang: language }).toString()}`}`
-  request.method = 'GET'
-  site.pages(request, answer, () => undefined)
+  const refusal = site.inLine({ request, answer, caller: site.callerOf(request) })
+  if (refusal) void send(refusal, request, answer)
 }
 
-function passWithBody(site: Site, request: IncomingMessage, answer: CompressedResponse): void {
+function isHealthCall({ url = '/' }: IncomingMessage): boolean {
+  return pathOf(url) === '/api/health'
+}
+
+function isServed(site: Site, { method }: IncomingMessage): boolean {
+  return site.isDatabaseUp() && (method === 'GET' || site.hasRoom())
+}
+
+function answerNow(site: Site, request: IncomingMessage, answer: CompressedResponse): Promise<void> | undefined {
+  if (isServed(site, request)) return site.pages(request, answer)
+  if (!wantsPage(request.headers.accept)) return send(unavailableAnswer('he'), request, answer)
+  // A page of our own that needs no database.
+  if (!request.complete) answer.setHeader('Connection', 'close')
+  askFor(UNAVAILABLE_PAGE, request)
+  return site.pages(request, answer)
+}
+
+function passWithBody(site: Door, request: IncomingMessage, answer: CompressedResponse): void {
   readBody(request, (isWithinLimit) => {
-    if (isWithinLimit) site.pages(request, answer, () => undefined)
+    if (isWithinLimit) answerInTurn(site, request, answer)
     else void send(refusalAnswer({ code: 'BODY_TOO_LARGE' }, 'he'), request, answer)
   })
-}
-
-function refuseRequest(request: IncomingMessage, target: string): Response | undefined {
-  const method = request.method ?? ''
-  if (!METHODS.includes(method)) {
-    const answer = refusalAnswer({ code: 'METHOD_NOT_ALLOWED' }, 'he')
-    answer.headers.set('Allow', METHODS.join(', '))
-    return answer
-  }
-  if (!isServable(target) || !isServableHost(request.headersDistinct.host)) return refusalAnswer({ code: 'BAD_REQUEST' }, 'he')
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return refusalAnswer({ code: 'BODY_TOO_LARGE' }, 'he')
-  return undefined
 }
 
 function completeHead(site: Site, target: string, requestId: string, answer: CompressedResponse): void {

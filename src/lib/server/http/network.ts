@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { callerOf, networkOf, visitorAddress } from '#lib/domain/network.ts'
 import { log } from '#lib/server/log.ts'
 import { settings } from '#lib/server/settings.ts'
@@ -26,6 +27,12 @@ export function sourceOf(request: Request, peer: string): Source {
   const source = { caller: callerOf(address), network: networkOf(address) }
   if (source.network === null && trustedProxies === 0) warnOfProxy()
   return source
+}
+
+/** The caller of a request that no page or call has looked at yet, as `sourceOf` names it. */
+export function callerOfMessage({ headers, socket }: IncomingMessage): string | null {
+  const forwarded = headers['x-forwarded-for'] ?? null
+  return callerOf(visitorAddress(forwarded === null ? null : String(forwarded), socket.remoteAddress ?? '', settings().trustedProxies))
 }
 
 let isWarned = false

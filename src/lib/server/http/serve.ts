@@ -6,7 +6,6 @@ import { failureAnswer, jsonAnswer, refusalAnswer } from './answers.ts'
 import { businessOfCall } from './call-business.ts'
 import type { Holder } from './network.ts'
 import { isCrossSite } from './cross-site.ts'
-import { inTurn } from './in-turn.ts'
 import { countCall, type LimitKind } from './limits.ts'
 import { sourceOf, type Source } from './network.ts'
 import { readJson } from './read-json.ts'
@@ -42,8 +41,7 @@ export function serve<E extends Endpoint>(
     try {
       const asked = await understand(endpoint, context, kind)
       if (!asked.ok) return refusalAnswer(asked.refusal, locale)
-      const work = () => handle(asked.value)
-      const result = await (kind === 'read' ? inTurn(asked.value.source.caller, work) : work())
+      const result = await handle(asked.value)
       if (!result.ok) return refusalAnswer(result.refusal, locale, await businessOfCall(asked.value))
       return result.value instanceof Response ? result.value : jsonAnswer(result.value)
     } catch (error) {

@@ -52,7 +52,10 @@ export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
      ORDER BY created_at DESC, message_id LIMIT $2`,
     [outboxChannels(), SHOWN],
   )
-  return Promise.all(rows.map(showMessage))
+  const messages: OutboxMessage[] = []
+  // One after the other: each asks the database several things, and all at once would take every connection from those who buy.
+  for (const row of rows) messages.push(await showMessage(row))
+  return messages
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
