@@ -6,6 +6,8 @@ const ASK_EVERY_MS = 250
 /** A database that says nothing for so long is given up: what waits for it is answered with 503 within three seconds. */
 const PATIENCE_MS = 1_750
 const TICK_MS = 50
+/** A connection that never came is forgotten; whether it came in time `patience` says, which knows when this process stood still itself. */
+const GIVE_UP_MS = 10_000
 
 /**
  * Feels on a connection of its own whether the database answers. One that is frozen, or cut off without a word, answers nothing and refuses nothing: only time
@@ -78,7 +80,7 @@ export class Pulse {
     const client = new pg.Client({
       connectionString: this.#address(),
       application_name: 'shura-pulse',
-      connectionTimeoutMillis: PATIENCE_MS,
+      connectionTimeoutMillis: GIVE_UP_MS,
     })
     client.on('error', () => undefined) // the question that is asked on it fails
     this.#client = client
