@@ -69,6 +69,10 @@ export class AddressLines {
     return true
   }
 
+  /**
+   * The place is free when the event loop has looked at what others sent: otherwise a whole line of short works, such as refusals, would be worked off
+   * before them.
+   */
   #begin(line: Line, work: Work, close: () => void = () => undefined): void {
     const { caller } = line
     this.#count(caller, 1)
@@ -77,9 +81,11 @@ export class AddressLines {
       if (!isHeld) return
       isHeld = false
       clearTimeout(longest)
-      this.#count(caller, -1)
-      this.#giveOn(line, close)
-      this.#wakeOldest()
+      setImmediate(() => {
+        this.#count(caller, -1)
+        this.#giveOn(line, close)
+        this.#wakeOldest()
+      })
     }
     const longest = setTimeout(leave, this.#patience.place).unref()
     work(leave)
@@ -94,10 +100,7 @@ export class AddressLines {
     else if (--line.atWork <= 0) close()
   }
 
-  /**
-   * Begins when nobody else is at work, at last when it has waited long enough; never before the event loop has looked at what others sent: otherwise a whole
-   * line would be worked off before them.
-   */
+  /** Begins when nobody else is at work, at last when it has waited long enough. */
   #afterOthers(caller: string, begin: () => void): void {
     const wake = () => {
       clearTimeout(longest)
@@ -110,12 +113,10 @@ export class AddressLines {
 
   /** One at a time, so that what comes meanwhile goes first. */
   #wakeOldest(): void {
-    setImmediate(() => {
-      for (const [wake, caller] of this.#yielding) {
-        if (this.#allAtWork === (this.#atWork.get(caller) ?? 0)) wake()
-        return
-      }
-    })
+    for (const [wake, caller] of this.#yielding) {
+      if (this.#allAtWork === (this.#atWork.get(caller) ?? 0)) wake()
+      return
+    }
   }
 
   #count(caller: string, by: 1 | -1): void {
