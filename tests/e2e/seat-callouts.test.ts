@@ -42,7 +42,7 @@ describe('words about a seat on a phone', () => {
       await wanted.dispatchEvent('click')
       await expectAboveBar(page)
       expect(await callout(page).locator('p').innerText()).toMatch(/^שורה \d+, מושב \d+\? הגבול 8\. להחליף אחד\?$/)
-      await expect.poll(() => page.getByRole('alert').filter({ hasText: 'להחליף אחד' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('status').filter({ hasText: 'להחליף אחד' }).count()).toBe(1)
       await callout(page).getByRole('button', { name: 'להחליף', exact: true }).tap()
       await expect.poll(() => page.locator(`[data-seat="${name}"]`).getAttribute('aria-selected')).toBe('true')
       await shopper.expectChosen(8)

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useText } from '#islands/text.tsx'
 import { indexOfSeat, isGood } from '#lib/client/seats-next.ts'
 import { $seatNotice } from '#lib/client/seats.ts'
+import { useCalloutHost } from './callout-host.ts'
 import { useCalloutPlace } from './callout-place.ts'
 import { nextStep } from './next-steps.tsx'
 import { noticeText, type Groups, type Notice } from './seat-words.ts'
@@ -10,11 +12,11 @@ import { Sign } from './signs.tsx'
 
 interface Props {
   readonly groups: Groups
-  /** Whether it may stand on the map, beside its seat; else it stands above the bar. */
+  /** Whether it may stand on the map, beside its seat; what is chosen in the list is told of there. */
   readonly isOnMap: boolean
 }
 
-/** What became of a press, beside the seat that it is about, with what one may do next. The words are spoken by SeatNotices. */
+/** What became of a press, where it was made, with what one may do next. The words are spoken by SeatNotices. */
 export function SeatCallout({ groups, isOnMap }: Props) {
   const notice = useStore($seatNotice)
   const [closed, setClosed] = useState<Notice | null>(null)
@@ -39,13 +41,14 @@ interface CalloutProps extends Props {
 function Callout({ notice, groups, isOnMap, onClose, children }: CalloutProps) {
   const t = useText()
   const seat = indexOfSeat(notice.seats[0])
-  const box = useCalloutPlace(isOnMap ? seat : -1)
+  const host = useCalloutHost(notice)
+  const box = useCalloutPlace(isOnMap ? seat : -1, host)
   useEffect(() => {
     const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   })
-  return (
+  const content = (
     <div ref={box} className={isGood(notice) ? 'callout good' : 'callout'} role="group" aria-label={t('seats.callout')}>
       <p>{noticeText(t, notice, groups)}</p>
       <button className="btn icon" type="button" aria-label={t('seats.callout.close')} onClick={onClose}>
@@ -55,4 +58,5 @@ function Callout({ notice, groups, isOnMap, onClose, children }: CalloutProps) {
       <i className="tail" aria-hidden="true" />
     </div>
   )
+  return host ? createPortal(content, host) : content
 }

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/text.tsx'
-import { isGood } from '#lib/client/seats-next.ts'
 import { $seatNotice } from '#lib/client/seats.ts'
 import { noticeText, type Groups } from './seat-words.ts'
 
 const SPOKEN_MS = 7000
 
-/** Speaks of what became of a choice, once: politely where it went as wished, at once where it did not. SeatCallout shows it. */
+/** What is lost or did not reach the shop; all else is said when the reader has come to an end. */
+const URGENT: readonly string[] = ['lost', 'taken', 'refused', 'offline']
+
+/** Speaks of what became of a choice, once. SeatCallout shows it. */
 export function SeatNotices({ groups }: { readonly groups: Groups }) {
   const t = useText()
   const notice = useStore($seatNotice, { ssr: 'initial' })
@@ -18,14 +20,14 @@ export function SeatNotices({ groups }: { readonly groups: Groups }) {
     return () => clearTimeout(timer)
   }, [notice])
   const text = notice && isSpoken ? noticeText(t, notice, groups) : ''
-  const good = notice !== null && isGood(notice)
+  const isUrgent = URGENT.includes(notice?.kind ?? '')
   return (
     <>
       <p className="vh" role="status">
-        {good ? text : ''}
+        {isUrgent ? '' : text}
       </p>
       <p className="vh" role="alert">
-        {good ? '' : text}
+        {isUrgent ? text : ''}
       </p>
     </>
   )

@@ -1,17 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/text.tsx'
-import { $waitUntil, secondsUntil } from '#lib/client/hold-wait.ts'
+import { $waitUntil, secondsUntil, waitFor } from '#lib/client/hold-wait.ts'
+import { $hold } from '#lib/client/timer.ts'
 import { formatCountdown } from '#lib/text/format-duration.ts'
 
-/** When one may choose again, and that one may. */
+/** When one may choose again, and that one may; nothing once seats are held again. */
 export default function WaitNote() {
   const t = useText()
   const left = useWait()
+  const isHolding = (useStore($hold)?.secondsLeft ?? 0) > 0
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
     if (left > 0) setWaited(true)
-  }, [left])
+    if (!isHolding) return
+    waitFor(0)
+    setWaited(false)
+  }, [left, isHolding])
+  if (isHolding) return null
   if (left > 0) return <WaitText left={left} />
   return <span role="status">{hasWaited ? t('seats.waitOver') : ''}</span>
 }

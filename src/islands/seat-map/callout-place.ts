@@ -8,13 +8,18 @@ const GAP = 10
 const LEAST_ROOM = 120
 
 /**
- * Keeps the callout by its seat as the map moves, within what is seen of the map above the bar; where that is too little, above the bar itself.
+ * Keeps the callout by its seat as the map moves, within what is seen of the map between head and bar; where that is too little, above the bar itself.
  * @param seat −1: no seat of the map
+ * @param host where it stands in the list instead: it is brought into view there and moves with the page
  */
-export function useCalloutPlace(seat: number): RefObject<HTMLDivElement | null> {
+export function useCalloutPlace(seat: number, host: HTMLElement | null): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const map = useStore($drawnMap)
   useLayoutEffect(() => {
+    if (host) {
+      box.current?.scrollIntoView({ block: 'nearest' })
+      return
+    }
     const follow = () => box.current && stand(box.current, seat)
     follow()
     const stop = $moved.listen(follow)
@@ -27,7 +32,7 @@ export function useCalloutPlace(seat: number): RefObject<HTMLDivElement | null> 
       sizes.disconnect()
       removeEventListener('scroll', follow)
     }
-  }, [seat, map])
+  }, [seat, host, map])
   return box
 }
 
@@ -37,10 +42,15 @@ function floor(): number {
   return bar && bar.height > 0 ? bar.top : innerHeight
 }
 
+/** The bottom of the head that lies over the page. */
+function ceiling(): number {
+  return Math.max(0, document.querySelector('.order-head')?.getBoundingClientRect().bottom ?? 0)
+}
+
 function stand(callout: HTMLElement, seat: number): void {
   const shell = document.getElementById('map')?.getBoundingClientRect()
   const at = seat < 0 ? undefined : $drawnMap.get()?.at(seat)
-  const [top, bottom] = [Math.max(0, -(shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
+  const [top, bottom] = [Math.max(0, ceiling() - (shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
   const { offsetWidth: width, offsetHeight: height, style } = callout
   if (!shell || !at || bottom - top < Math.max(LEAST_ROOM, height + 2 * EDGE)) {
     callout.dataset.side = 'docked'

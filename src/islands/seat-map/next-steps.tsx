@@ -37,6 +37,7 @@ function SwapOffer({ wanted }: { readonly wanted: SelectedSeat }) {
   const key = selected.some((seat) => seat.key === named) ? named : selected[0]?.key
   if (key == null) return null
   const swap = async () => {
+    if (isBusy) return
     setBusy(true)
     await swapSeats(key, wanted)
     setBusy(false)
@@ -50,7 +51,7 @@ function SwapOffer({ wanted }: { readonly wanted: SelectedSeat }) {
           </option>
         ))}
       </select>
-      <button className="btn primary" type="button" disabled={isBusy} onClick={() => void swap()}>
+      <button className="btn primary" type="button" aria-busy={isBusy} onClick={() => void swap()}>
         {t(isBusy ? 'common.working' : 'seats.next.swap')}
       </button>
     </>
