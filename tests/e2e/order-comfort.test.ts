@@ -36,34 +36,6 @@ async function expectCalm(page: Page, where: string): Promise<void> {
   expect.soft(shifted, `${where}: ${shifts.join(' | ')}`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
-/** Text that its own box cuts off, or a page that scrolls sideways. */
-async function clippedTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const found: string[] = []
-    if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
-      found.push(`sideways ${String(document.documentElement.scrollWidth)}`)
-    for (const one of document.querySelectorAll<HTMLElement>('body *')) {
-      if (!one.checkVisibility() || one.closest('.vh, .skip, svg, .map-box, .poster, .map-layers')) continue
-      const { overflowX, overflowY } = getComputedStyle(one)
-      // The perforation of a ticket is cut by its edge on purpose.
-      if (one.clientWidth < 2 || one.matches('.ticket')) continue
-      const hides = (value: string) => value === 'hidden' || value === 'clip'
-      const isCut =
-        (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) || (hides(overflowY) && one.scrollHeight > one.clientHeight + 1)
-      if (isCut && one.innerText.trim() !== '') found.push(`${one.tagName}.${one.className}: ${one.innerText.slice(0, 30)}`)
-    }
-    return found
-  })
-}
-
-async function inTwiceTheSize(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => {
-      document.documentElement.style.fontSize = '200%'
-    })
-  })
-}
-
 async function throughTheOrder(shopper: Shopper, at: (where: string) => Promise<void>): Promise<void> {
   await shopper.openOrder(THEATRE)
   await shopper.takeFromList(2)
@@ -90,15 +62,6 @@ describe.each([
     await visit(options, async (shopper) => {
       await watchShifts(shopper.page)
       await throughTheOrder(shopper, (where) => expectCalm(shopper.page, where))
-    })
-  })
-
-  it('cuts no text off where letters are twice as big', { timeout: 120_000 }, async () => {
-    await visit({ ...options, viewport: { width: options === PHONE ? 390 : 1440, height: 900 } }, async (shopper) => {
-      await inTwiceTheSize(shopper.page)
-      await throughTheOrder(shopper, async (where) => {
-        expect.soft(await clippedTexts(shopper.page), where).toEqual([])
-      })
     })
   })
 })
@@ -149,6 +112,41 @@ describe('the column beside the work, on a desk 900 px high', () => {
       expect(await looks('.steps li[aria-current] .n')).not.toBe(await looks('.steps li:not([aria-current]) .n'))
       await page.goto('/')
       expect(await looks('.dates a[aria-current]')).not.toBe(await looks('.dates a:not([aria-current])'))
+    })
+  })
+})
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desk', DESK],
+])('in the colours of the system and without motion, on %s', (_where, options) => {
+  it('a held seat differs from a free one, on the map and in the list, and nothing moves by itself', async () => {
+    await visit({ ...options, forcedColors: 'active', reducedMotion: 'reduce' }, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(1)
+      const outlineOf = (pressed: boolean) =>
+        page
+          .locator(`.sbtn[aria-pressed=${String(pressed)}]`)
+          .first()
+          .evaluate((one) => getComputedStyle(one).outlineStyle)
+      expect([await outlineOf(true), await outlineOf(false)]).toEqual(['solid', 'none'])
+      const fills = await page.locator('#map').evaluate((map) => {
+        const style = getComputedStyle(map)
+        return ['selected', 'default'].map((state) => style.getPropertyValue(`--seat-${state}-fill`))
+      })
+      expect(new Set(fills).size).toBe(2)
+      expect(fills[0]).toMatch(/Highlight/i)
+      const moving = () =>
+        page.evaluate(() =>
+          document.getAnimations().flatMap(({ effect, playState }) => {
+            const { duration, iterations } = effect?.getComputedTiming() ?? {}
+            return playState === 'running' && (Number(duration) > 10 || iterations === Infinity) ? [String(duration)] : []
+          }),
+        )
+      expect(await moving()).toEqual([])
+      await shopper.toTickets()
+      expect(await moving()).toEqual([])
     })
   })
 })

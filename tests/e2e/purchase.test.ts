@@ -46,6 +46,7 @@ async function expectTickets(shopper: Shopper, count: number, total: number): Pr
   const number = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(await page.locator('.conf').innerText())?.[0] ?? 'no order number'
   expect(await page.getByRole('img', { name: /^קוד QR לכניסה/ }).count()).toBe(count)
   expect(await page.locator('.kv:visible').innerText()).toContain(amount)
+  expect(await page.locator('.kv:visible').innerText()).toMatch(/\s03-777-0140/)
   const addressOf = (name: string) => page.getByRole('link', { name }).getAttribute('href').then(String)
   await expectFile(await addressOf('הורדת PDF'), 'application/pdf', '%PDF-')
   await expectFile(await addressOf('הוספה ליומן'), 'text/calendar', 'BEGIN:VCALENDAR')

@@ -173,4 +173,36 @@ describe('looking for seats', () => {
       await expect.poll(() => page.locator('.found').innerText(), { timeout: 15_000 }).toMatch(/^\d+ מושבים ביציע$/)
     })
   })
+
+  it('a tap on the skeleton of the map takes the seat that is drawn there', async () => {
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      const point = await page.evaluate(() => {
+        const box = document.querySelector('#map')?.getBoundingClientRect() ?? new DOMRect()
+        return [box.x + box.width / 2, box.y + box.height / 2] as const
+      })
+      const pressAt = () => page.touchscreen.tap(...point)
+      await pressAt()
+      await shopper.expectChosen(1)
+      await page.locator('.timer[role=timer]').waitFor()
+      const chosen = page.locator('[role=gridcell][aria-selected=true]')
+      const seat = await chosen.getAttribute('data-seat')
+      await chosen.dispatchEvent('click')
+      await shopper.expectChosen(0)
+      let alive = () => {}
+      const held = new Promise<void>((resolve) => (alive = resolve))
+      await page.route(/\/_astro\/(?!.*astro_type_script).*\.js/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`/order/${String(THEATRE)}`, { waitUntil: 'commit' })
+      await page.locator('.map-skeleton').waitFor()
+      await page.waitForFunction(() => window.earlyTaps !== undefined)
+      await pressAt()
+      alive()
+      await shopper.expectChosen(1)
+      expect(await chosen.getAttribute('data-seat')).toBe(seat)
+    })
+  })
 })

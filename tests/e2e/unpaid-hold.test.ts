@@ -196,6 +196,32 @@ describe('seats that are held without paying', () => {
     })
   })
 
+  it.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('are no premium ones: a press on one says so beside it, names the nearest and the way to buy, on %s', async (_where, options) => {
+    const customerId = await makeMember()
+    await visit(options, async (shopper) => {
+      const { page } = shopper
+      await enterAs(shopper, customerId)
+      await page.goto(`/order/${String(THEATRE)}?isHold=1`)
+      const premium = page.locator('[role=gridcell][aria-label*="פרימיום"]').first()
+      await premium.waitFor({ state: 'attached' })
+      expect(await premium.getAttribute('aria-label')).toContain('לא ניתן לשמירה בלי תשלום')
+      await premium.dispatchEvent('click')
+      const callout = page.locator('.callout')
+      await callout.waitFor()
+      expect(await callout.locator('p').innerText()).toMatch(/^שורה \d+, מושב \d+: מושב פרימיום לא נשמר בלי תשלום\.$/)
+      expect(await callout.getByRole('link', { name: 'לקנות עכשיו במקום לשמור' }).getAttribute('href')).toBe(`/order/${String(THEATRE)}`)
+      const box = await callout.boundingBox()
+      const bar = await page.locator('.bar').boundingBox()
+      expect((box?.y ?? -1) >= 60 && (box?.y ?? 0) + (box?.height ?? 0) <= (bar?.y ?? 900)).toBe(true)
+      await shopper.press(callout.getByRole('button', { name: /^הקרוב ביותר: / }))
+      await shopper.expectChosen(1)
+      expect(await page.locator('[role=gridcell][aria-selected=true]').getAttribute('aria-label')).not.toContain('פרימיום')
+    })
+  })
+
   it('R4.57 are read and committed with the flag of a hold', async () => {
     const customerId = await makeMember()
     await visit(DESK, async (shopper) => {
