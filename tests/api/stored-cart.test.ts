@@ -127,6 +127,15 @@ test.each([
   expect(await kept(visitor.uuid)).toBeNull()
 })
 
+test.each([
+  ['a card number', { ...CART, systemInquiry: '4580 0000 0000 0000' }],
+  ['a card number among the customer’s details', { ...CART, customerInfo: { address1: '4580-0000-0000-0000' } }],
+])('R3.29 refuses %s, and keeps nothing of it', async (_what, cart) => {
+  const visitor = await browser()
+  expect(await store(visitor, cart)).toMatchObject({ body: { error: 'CARD_DATA_REFUSED' } })
+  expect(await kept(visitor.uuid)).toBeNull()
+})
+
 test('more of a product than is sold at once is refused with the limit', async () => {
   const answer = await store(await browser(), { ...CART, products: [{ id: 1, quantity: 5 }] })
   expect(answer).toMatchObject({ body: { error: 'PRODUCT_LIMIT' } })

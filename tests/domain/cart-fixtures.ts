@@ -19,6 +19,8 @@ export const TICKET = {
   walkin: 9,
   unpriced: 10,
   ranked: 11,
+  asked: 12,
+  pairForAll: 13,
   place: 20,
   clubOnly: 30,
 }
@@ -40,6 +42,8 @@ const GROUPS: readonly TicketGroup[] = [
       plainTicket({ id: TICKET.walkin, walkin: true }),
       plainTicket({ id: TICKET.unpriced, price: null }),
       plainTicket({ id: TICKET.ranked, ref1prompt: 'מספר חייל', ref2prompt: 'דרגה', referenceCheck: 'list' }),
+      plainTicket({ id: TICKET.asked, ref1prompt: 'שם הילד', ref2prompt: 'גיל' }),
+      plainTicket({ id: TICKET.pairForAll, multiplyFactor: 2 }),
     ],
   },
   { id: 2, name: 'רחבה', isByCodeEnabled: false, tickets: [plainTicket({ id: TICKET.place, ticketGroupId: 2, price: 6_000 })] },

@@ -35,6 +35,12 @@ test('R9.31 a cart is priced with its seats, products and handling fee', () => {
   })
 })
 
+test('R5.9 each showing has its own limit of seats: what is chosen at another does not count towards it', () => {
+  expect(check({ seats: [seat(1), seat(2), seat(1, { presentationId: 2 }), seat(2, { presentationId: 2 })] })).toMatchObject({
+    seats: { length: 4 },
+  })
+})
+
 test('an empty cart costs nothing', () => {
   expect(check({})).toMatchObject({ serviceCharge: null, uses: [], vouchers: [], totals: { balanceDue: 0 } })
 })
@@ -55,6 +61,11 @@ test.each<[string, Partial<WantedCart>, object]>([
   [
     'more seats than the showing allows',
     { seats: [1, 2, 3].map((x) => seat(x, { presentationId: 2 })) },
+    { code: 'SEAT_LIMIT', facts: { max: 2 } },
+  ],
+  [
+    'R5.9 more seats than the second showing allows',
+    { seats: [seat(4), ...[1, 2, 3].map((x) => seat(x, { presentationId: 2 }))] },
     { code: 'SEAT_LIMIT', facts: { max: 2 } },
   ],
   ['an unknown product', { seats: [seat(1)], products: [{ id: 9, quantity: 1 }] }, { code: 'PRODUCT_NOT_FOUND' }],

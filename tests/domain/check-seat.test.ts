@@ -25,15 +25,18 @@ test.each<[string, WantedSeat, string]>([
   ['an unknown showing', seat(1, { presentationId: 8 }), 'NOT_FOUND'],
   ['another venue’s', seat(1, { venueId: 2 }), 'NOT_FOUND'],
   ['another plan’s', seat(1, { seatplanId: 2 }), 'NOT_FOUND'],
+  ['another plan’s, which is there', seat(1, { presentationId: 3 }), 'NOT_FOUND'],
   ['a cancelled showing', seat(1, { presentationId: 2 }), 'SALE_CLOSED'],
   ['a plan that is not there', seat(1, { presentationId: 3, seatplanId: 9 }), 'NOT_FOUND'],
   ['an unknown section', seat(1, { sectionId: 3 }), 'NOT_FOUND'],
   ['a reserved section without a seat', seat(1, { x: null, y: null }), 'NOT_FOUND'],
   ['a reserved section with half an address', seat(1, { y: null }), 'NOT_FOUND'],
   ['a place with an address', place({ x: 1, y: 1 }), 'NOT_FOUND'],
+  ['R5.43 a place with an address where no seat is', place({ x: 60, y: 1 }), 'NOT_FOUND'],
   ['a seat that is not there', seat(99), 'NOT_FOUND'],
   ['another ticket group than the seat’s', seat(1, { ticketGroupId: 2, ticketId: TICKET.place }), 'NOT_FOUND'],
   ['a ticket of another group', seat(1, { ticketId: TICKET.place }), 'ticketNotFound'],
+  ['a ticket for several seats that no code gives', seat(1, { ticketId: TICKET.pairForAll }), 'ticketNotFound'],
   ['a ticket of the box office', seat(1, { ticketId: TICKET.walkin }), 'ticketNotFound'],
 ])('%s is refused', (_name, wanted, code) => {
   expect(check(wanted)).toBe(code)
@@ -102,6 +105,15 @@ test.each<[string, WantedSeat, Grant[], string]>([
   ['no longer on the list', LISTED, [onList({ endsAt: NOW })], 'referenceNotEligible'],
 ])('a ticket that asks: %s', (_name, wanted, grants, code) => {
   expect(check(wanted, ...grants)).toBe(code)
+})
+
+test.each<[string, Partial<WantedSeat>]>([
+  ['the first', { ref2: 'B2' }],
+  ['the second', { ref1: 'A1' }],
+  ['the second with more than spaces', { ref1: 'A1', ref2: ' ' }],
+])('a ticket whose two prompts nobody checks asks for %s all the same', (_which, typed) => {
+  expect(check(seat(1, { ticketId: TICKET.asked, ...typed }))).toBe('referenceNotEligible')
+  expect(check(seat(1, { ticketId: TICKET.asked, ref1: 'A1', ref2: 'B2' }))).toMatchObject({ ref1: 'A1', ref2: 'B2', referenceGrant: null })
 })
 
 test('a ticket with two prompts asks for both, and knows them in any spelling', () => {

@@ -52,6 +52,11 @@ test.each<[string, WantedVoucher, Partial<VoucherBalance>, number | undefined, s
   expect(voucherRefusal([wanted], [voucher(more)], payment === undefined ? [] : [payment])).toBe(expected)
 })
 
+test('R5.30 of several vouchers every one is asked', () => {
+  expect(voucherRefusal([{ id: 1 }, { id: 2 }], [voucher(), voucher({ id: 2 })], [100, 0])).toBe('VOUCHER_NO_BALANCE')
+  expect(voucherRefusal([{ id: 1 }, { id: 2, amount: 2 }], [voucher(), voucher({ id: 2 })], [100, 100])).toBe('PRICE_CHANGED')
+})
+
 test('R5.30 a voucher that would pay 0 or less says its sentence', () => {
   expect(textOf('he')('errors.VOUCHER_NO_BALANCE')).toBe('לא נותרה יתרה למימוש הטבה.')
 })

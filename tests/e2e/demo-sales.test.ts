@@ -42,11 +42,13 @@ describe('a shop whose demo is partly sold', () => {
     })
   })
 
-  it('opens the map of a phone on seats that are free', async () => {
+  it('opens the map of a phone on free seats, near enough to press', async () => {
     const runs = await freeRunsOf(shop.origin, THEATRE, 1)
     await asShopper(browser, shop.origin, PHONE, async (shopper) => {
       await shopper.openOrder(THEATRE)
       await expect.poll(() => shopper.firstInSight(runs).then((run) => run.length)).toBe(1)
+      for (const seat of await shopper.firstInSight(runs)) await shopper.pressOnMap(seat)
+      await shopper.expectChosen(1)
     })
   })
 

@@ -72,10 +72,13 @@ test('who proves a number becomes a customer named as in the newest order with i
 })
 
 test('who proves an address that orders were made with becomes a customer too; the number that stands in them stays unproved', async () => {
+  const other = await makeCustomer({ mobileNumber: '0520000000' })
   const order = await makeUnownedOrder({ ...PROVED, email: 'Dana@Example.com' })
+  const owned = await makeUnownedOrder({ ...PROVED, email: 'dana@example.com' })
+  await database().query('UPDATE orders SET customer_id = $1 WHERE order_id = $2', [other, owned])
   const id = await prove({ email: 'dana@example.com' })
   expect(await customerRow(id)).toMatchObject({ first_name: 'דנה', mobile_number: null, email: 'dana@example.com', is_email_proved: true })
-  expect(await ownersOf([order])).toEqual([id])
+  expect(await ownersOf([order, owned])).toEqual([id, other])
 })
 
 test('a customer who proves the number again stays one, and gets what was bought with it since', async () => {
@@ -101,6 +104,7 @@ test('a purchase that was only tried makes its number nobody’s; seats that are
   expect(await hasUnownedOrders(PROVED)).toBe(false)
   await makeUnownedOrder({ ...PROVED, state: 'unpaid' })
   expect(await hasUnownedOrders(PROVED)).toBe(true)
+  await makeUnownedOrder({ mobileNumber: '', email: '' })
   expect(await hasUnownedOrders({ mobileNumber: '' })).toBe(false)
   expect(await hasUnownedOrders({ email: '' })).toBe(false)
 })

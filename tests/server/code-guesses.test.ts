@@ -68,6 +68,18 @@ describe('codes that are tried at random', () => {
     expect(await ends([someone()], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 
+  it('who is over the own limit spends nothing of the address’s, and waits no longer for having tried again', async () => {
+    const caller = '198.51.100.8'
+    const guesser = someone(caller)
+    const { made } = await ends(times(5, guesser), refuse('codeNotFound'))
+    expect([made, (await ends(times(20, guesser), accept('right'))).made]).toEqual([5, 0])
+    const other = someone(caller)
+    expect(await ends(times(5, other), refuse('codeNotFound'))).toMatchObject({ made: 5 })
+    expect(await ends([someone(caller)], accept('right'))).toEqual({ made: 1, codes: ['found'] })
+    await letPass(901)
+    expect(await ends([guesser], accept('right'))).toEqual({ made: 1, codes: ['found'] })
+  })
+
   it('who has a network full of addresses has two hundred failures, and the next network goes on', async () => {
     const at = (n: number, network = '2001:db8:1::/48') => someone(`2001:db8:1:${n.toString(16)}::/64`, network)
     const { made, codes } = await ends(

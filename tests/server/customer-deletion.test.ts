@@ -140,6 +140,21 @@ test('the customer is told, and the log has it', async () => {
   expect(log).toEqual([{ action: 'customer deleted' }])
 })
 
+test('what a stranger ordered with an address that the customer only typed is the stranger’s still, and can be reached', async () => {
+  await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [customerId])
+  const order = await makeUnownedOrder({ mobileNumber: '0520000001', email: PERSONAL[1] ?? '' })
+  expect(await deleteCustomerOf(by)).toEqual({ ok: true, value: null })
+  const { rows } = await database().query('SELECT customer_id, email, mobile_number FROM orders WHERE order_id = $1', [order])
+  expect(rows).toEqual([{ customer_id: null, email: PERSONAL[1], mobile_number: '0520000001' }])
+})
+
+test('a browser that was signed out meanwhile deletes nothing', async () => {
+  await database().query('UPDATE session SET area_customer_id = NULL WHERE uuid = $1', [by.visitor.uuid])
+  expect(await deleteCustomerOf(by)).toMatchObject({ refusal: { code: 'NOT_SIGNED_IN' } })
+  const { rows } = await database().query('SELECT deleted_at FROM customer WHERE customer_id = $1', [customerId])
+  expect(rows).toEqual([{ deleted_at: null }])
+})
+
 test('long after the sign-in it asks for a new one', async () => {
   const late = { ...by, customer: { ...by.customer, isFresh: false } }
   expect(await deleteCustomerOf(late)).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })

@@ -114,6 +114,18 @@ test('by whatever ID numbers it is asked, a mobile number gets no more; nobody i
   expect(await sentCodes(number)).toHaveLength(1)
 })
 
+test('a mobile number gets three messages in 15 minutes and five in a day, by whatever ID numbers it is asked', async () => {
+  const number = newNumber()
+  const ids = ['000000018', '000000026', '000000042', '000000059', '000000067', '000000075', '000000083', '000000091']
+  const sent: number[] = []
+  for (const text of ids) {
+    expect(await send(await newVisitor(), number, { asked: { by: 'ssn', text } })).toMatchObject({ ok: true })
+    sent.push((await sentCodes(number)).length)
+    await letPass(sent.length === 5 ? 900 : 21)
+  }
+  expect(sent).toEqual([1, 2, 3, 3, 3, 4, 5, 5])
+})
+
 test('what did not go to a number does not count against what may', async () => {
   const number = newNumber()
   const bySsn = async (text: string, isSent: boolean) => send(await newVisitor(), number, { isSent, asked: { by: 'ssn', text } })

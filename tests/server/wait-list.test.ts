@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { joinWaitList } from '#lib/server/wait-list/join-wait-list.ts'
@@ -17,12 +19,21 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database().query('DELETE FROM wait_list')
-  await database().query(`UPDATE presentation SET starts_at = now() + interval '3 days', is_cancelled = false`)
+  await database().query(
+    `UPDATE presentation SET starts_at = now() + interval '3 days', is_cancelled = false, sale_opens_at = NULL, soldout = false`,
+  )
   await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
   await emptyHouse()
   await sellOut()
 })
 afterEach(checkInvariants)
+
+/** Changes the presentation, as an import does. */
+async function showing(change: string): Promise<void> {
+  await database().query(`UPDATE presentation SET ${change}; UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+}
 
 const WISH = { presentationId: 1, quantity: 2, isConsented: true, locale: 'he' } as const
 const join = (contact: string, more: Partial<Parameters<typeof joinWaitList>[0]> = {}) => joinWaitList({ ...WISH, contact, ...more })
@@ -107,6 +118,20 @@ describe('who is told', () => {
     await Promise.all(Array.from({ length: 6 }, () => tellWaiting()))
     expect((await toldOnes()).toSorted()).toEqual([NOA, DAN].toSorted())
   })
+
+  test('nobody while the house says that it is sold out, and the minute begins anew after it', async () => {
+    await join(NOA)
+    await comeFree(2)
+    await seen()
+    await tellWaiting()
+    await letWaiting(MINUTE)
+    await showing('soldout = true')
+    await tellWaiting()
+    await showing('soldout = false')
+    await tellWaiting()
+    expect(await toldOnes()).toEqual([])
+    expect(await tellInAMinute()).toEqual([NOA])
+  })
 })
 
 describe('asking', () => {
@@ -149,6 +174,18 @@ describe('asking', () => {
   ])('is refused with %s, and nothing is kept', async (_what, wish, code) => {
     expect(await join(NOA, wish)).toMatchObject({ ok: false, refusal: { code } })
     expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
+  })
+
+  test.each([
+    ['that is not on sale yet', `sale_opens_at = now() + interval '1 day'`, 'SALE_NOT_OPEN'],
+    ['that is called off', 'is_cancelled = true', 'SALE_CLOSED'],
+    ['that has begun', `starts_at = now() - interval '1 minute'`, 'SALE_CLOSED'],
+  ])('is refused for a show %s, and the page of a request ends with it', async (_what, change, code) => {
+    await join(DAN)
+    const [said] = await waitMessages('wait list')
+    await showing(change)
+    expect(await join(NOA)).toMatchObject({ refusal: { code } })
+    expect((await waitRequestOf(keyIn(said ?? { text: '' }))) === undefined).toBe(code === 'SALE_CLOSED')
   })
 
   test('is limited for each contact, whatever it leaves meanwhile', async () => {
@@ -197,4 +234,19 @@ test.each(['is_cancelled = true', `starts_at = now() - interval '1 minute'`])('r
   await database().query(`UPDATE presentation SET ${what}`)
   await sweep()
   expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
+})
+
+test('what can be had all day is waited for until its day is over', async () => {
+  await join(NOA)
+  await database().query('UPDATE feature SET feature_type_id = $1', [UNTIMED_FEATURE_TYPE])
+  const left = async (hours: number) => {
+    await showing(`starts_at = now() - interval '${String(hours)} hours'`)
+    await sweep()
+    return cellOf('SELECT count(*)::int FROM wait_list')
+  }
+  try {
+    expect([await left(23), await left(25)]).toEqual([1, 0])
+  } finally {
+    await database().query('UPDATE feature SET feature_type_id = DEFAULT')
+  }
 })
