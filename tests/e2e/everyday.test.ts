@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { shiftsOf, watchShifts } from '#tests/support/layout-shifts.ts'
 import { openBrowser, visit } from '#tests/support/pages.ts'
 import { DESK, PHONE } from '#tests/support/shopper.ts'
 
@@ -19,27 +20,6 @@ const PAGES = [
 ]
 const LIMIT = 0.02
 
-/** What has moved on the page by itself since it was opened, from its first picture on. */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        let moved = 0
-        const add = (list: { getEntries: () => PerformanceEntryList }) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) moved += entry.value
-        }
-        const observer = new PerformanceObserver(add)
-        observer.observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            add({ getEntries: () => observer.takeRecords() })
-            resolve(moved)
-          }),
-        )
-      }),
-  )
-
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -58,19 +38,20 @@ describe.each([
     await visit(
       '/',
       async (page) => {
+        await watchShifts(page)
         for (const path of PAGES) {
           await page.goto(path)
           await page.waitForLoadState('networkidle')
           await page.mouse.wheel(0, 600)
-          const shift = await shiftOf(page)
-          if (shift > LIMIT) moved.push(`${path}: ${shift.toFixed(3)}`)
+          const { shifted, shifts } = await shiftsOf(page)
+          if (shifted > LIMIT) moved.push(`${path}: ${shifts.join(' | ')}`)
         }
         await page.goto('/')
         await page.locator('.frow .chip').nth(1).click()
         await page.waitForURL('**/?category=*')
         await page.waitForFunction(() => !document.getElementById('calendar')?.hasAttribute('aria-busy'))
-        const shift = await shiftOf(page)
-        if (shift > LIMIT) moved.push(`narrowed: ${shift.toFixed(3)}`)
+        const { shifted, shifts } = await shiftsOf(page)
+        if (shifted > LIMIT) moved.push(`narrowed: ${shifts.join(' | ')}`)
       },
       device,
     )

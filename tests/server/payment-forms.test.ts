@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
+import { forgetCatalogue } from '#lib/server/catalogue.ts'
 import { storeCartOf } from '#lib/server/orders/carts.ts'
 import { database } from '#lib/server/db/connect.ts'
 import { commit } from '#lib/server/orders/orders.ts'
@@ -231,6 +232,19 @@ describe('a callback', () => {
     expect(await rows(ORDERS)).toEqual(['paid '])
   })
 
+  test('that comes again, of a form whose order is made or of another provider’s form tells nothing new', async () => {
+    const form = await formFor(await visitorHolding(SEAT))
+    const change = (what: string) => database().query(`UPDATE payment_form SET ${what}`)
+    expect(await call({ form })).toBe(204)
+    await change('told_at = NULL')
+    expect(await call({ form })).toBe(204)
+    await change(`provider = 'another'`)
+    expect(await call({ form, id: 'evt_00000003' })).toBe(404)
+    await change(`provider = 'sandbox', state = 'ordered'`)
+    expect(await call({ form, id: 'evt_00000004' })).toBe(204)
+    expect(await rows('SELECT count(told_at) FROM payment_form')).toEqual(['0'])
+  })
+
   test('that is forged, stale, of another sum or of nobody’s form has no effect', async () => {
     const uuid = await visitorHolding(SEAT)
     const form = await formFor(uuid)
@@ -242,6 +256,29 @@ describe('a callback', () => {
     expect(await tellShop('nobody', { body: Buffer.alloc(0), headers: new Headers(), query: new URLSearchParams() }, null)).toBe(404)
     expect(await rows('SELECT count(told_at) FROM payment_form')).toEqual(['0'])
     expect(await rows('SELECT count(*) FROM payment_event')).toEqual(['0'])
+  })
+})
+
+describe('money that a form took goes back, and orders nothing', () => {
+  async function paidAndChanged(change: string, undo: string): Promise<void> {
+    await payInForm(await formFor(await visitorHolding(SEAT)))
+    const set = async (what: string) => {
+      await database().query(`UPDATE ${what}; UPDATE catalogue_version SET version = version + 1`)
+      forgetCatalogue()
+    }
+    await set(change)
+    await letPaymentsAge()
+    await reconcile()
+    await set(undo)
+  }
+
+  test.each([
+    ['where the form was opened for another sum', 'payment_form SET amount = amount + 100', 'payment_form SET amount = amount - 100'],
+    ['where the price has changed since', 'ticket SET price = 10100 WHERE ticket_id = 11', 'ticket SET price = 10000 WHERE ticket_id = 11'],
+  ])('%s', async (_where, change, undo) => {
+    await paidAndChanged(change, undo)
+    expect(await rows(ORDERS)).toEqual(['failed PAYMENT_RETURNED'])
+    expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`, `refund -${String(DUE)}`])
   })
 })
 

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright'
+
+/** What has moved on a page since it was opened, as browsers count it, and what it was. */
+export interface Shifts {
+  readonly shifted: number
+  readonly shifts: readonly string[]
+}
+
+type Shift = PerformanceEntry & {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { node?: Node | null }[]
+}
+
+/**
+ * Adds up, on every page that is opened from now on, what jumps under the eyes without having been asked to. In a window of a phone Chromium takes the first half
+ * second of each page for an answer to a press: what moves before the first press on the page counts all the same.
+ */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const found: Shifts & { shifted: number; shifts: string[] } = { shifted: 0, shifts: [] }
+    let pressedAt = Infinity
+    for (const kind of ['pointerdown', 'keydown'])
+      addEventListener(kind, ({ timeStamp }) => (pressedAt = Math.min(pressedAt, timeStamp)), { capture: true })
+    const add = (entries: PerformanceEntryList) => {
+      for (const { value, hadRecentInput, startTime, sources } of entries as Shift[]) {
+        if (hadRecentInput && startTime > pressedAt) continue
+        found.shifted += value
+        found.shifts.push(
+          `${value.toFixed(3)} ${sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : '')).join(' ')}`,
+        )
+      }
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, { foundShifts: () => (add(observer.takeRecords()), found) })
+  })
+}
+
+/** What has moved on the page by now; two frames later, so that what has just been drawn counts too. */
+export function shiftsOf(page: Page): Promise<Shifts> {
+  return page.evaluate(
+    () =>
+      new Promise<Shifts>((resolve) => {
+        const { foundShifts } = globalThis as unknown as { foundShifts: () => Shifts }
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(foundShifts())))
+      }),
+  )
+}
