@@ -98,7 +98,7 @@ describe('seats that are held without paying', () => {
   it('speak the language in which they were made', async () => {
     const { orderId } = await held('en')
     expect((await mailOf(orderId, 'hold'))?.html).toContain('<html lang="en" dir="ltr">')
-    expect(await smsOf(orderId, 'hold')).toContain('seats held')
+    expect(await smsOf(orderId, 'hold')).toContain('held, pay by')
     await database().query(`UPDATE orders SET locale = 'ru'`)
     expect(await smsOf(orderId, 'hold')).toContain('שמרנו לכם')
   })

@@ -2,7 +2,7 @@ import i18next, { type i18n } from 'i18next'
 import { NAMESPACES, type Namespace } from './catalogues.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
 import { BUSINESS_NAMESPACES, textOverrides, wordedBusinesses, wordedTexts, type TextOverride } from './overrides.ts'
-import { countOf, type Texts, type Translate } from './translate.ts'
+import { countOf, isolatedIn, type Texts, type Translate } from './translate.ts'
 
 /**
  * The server's texts, through i18next. Its current language is global to the process, so it is never changed: every caller gets a function
@@ -14,7 +14,7 @@ export function textOf(locale: Locale, businessId?: number): Translate {
   const own = businessId !== undefined && wordedBusinesses().includes(businessId) ? businessId : undefined
   return (key, values = {}) => {
     const count = countOf(values)
-    return fixed(namespaced(key, own), count === undefined ? { ...values } : { ...values, count })
+    return fixed(namespaced(key, own), { ...isolatedIn(locale, values), ...(count !== undefined && { count }) })
   }
 }
 

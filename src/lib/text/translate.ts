@@ -1,4 +1,5 @@
-import type { Locale } from './locales.ts'
+import { hasHebrew } from './hebrew-runs.ts'
+import { directionOf, type Locale } from './locales.ts'
 
 /** Texts of one namespace or of several merged: flat keys; plural forms end in _one, _two, _many or _other. */
 export type Texts = Readonly<Record<string, string>>
@@ -7,7 +8,8 @@ export type TextValues = Readonly<Record<string, string | number>>
 /** Finds a text, picks its plural form by countOf and fills {{names}}. A missing key answers itself, so that it is seen. */
 export function translate(texts: Texts, locale: Locale, key: string, values: TextValues = {}): string {
   const text = texts[pluralKey(texts, locale, key, values)] ?? key
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+  const isolated = isolatedIn(locale, values)
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (name in isolated ? String(isolated[name]) : whole))
 }
 
 function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues): string {
@@ -17,6 +19,19 @@ function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues
   const exact = `${key}_${new Intl.PluralRules(locale).select(count)}`
   if (exact in texts) return exact
   return `${key}_other` in texts ? `${key}_other` : key
+}
+
+/**
+ * Hebrew names in a sentence from left to right stand between isolates, so that neither mixes its signs and numbers with the other's; also where there is no
+ * markup: labels, titles, options, SMS.
+ */
+export function isolatedIn(locale: Locale, values: TextValues): TextValues {
+  if (directionOf(locale) === 'rtl') return values
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isHebrew(value) ? `\u2068${value}\u2069` : value]))
+}
+
+function isHebrew(value: string | number): value is string {
+  return typeof value === 'string' && hasHebrew(value)
 }
 
 /** The number that picks a plural form: `count`, else the only number among the values. */

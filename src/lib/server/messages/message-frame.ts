@@ -26,7 +26,7 @@ const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 /** A whole mail: the stage with the brand and the headline, the rows, the box office's number. Hebrew in a mail of another language is marked as on pages. */
 export function frameHtml(frame: Frame): string {
-  return frame.locale === 'he' ? wholeHtml(frame) : markHebrew(wholeHtml(frame))
+  return frame.locale === 'he' ? wholeHtml(frame) : markHebrew(inElements(wholeHtml(frame)))
 }
 
 function wholeHtml({ locale, subject, headline, preview, rows }: Frame): string {
@@ -69,4 +69,10 @@ function helpHtml(locale: Locale): string {
   const [before = '', after = ''] = textOf(locale)('messages.help', { phone: '\u0000' }).split('\u0000')
   const number = quietLink(`<bdi dir="ltr">${escapeHtml(phone)}</bdi>`, phoneAddress(phone))
   return `${escapeHtml(before)}${number}${escapeHtml(after)}`
+}
+
+/** Names that the texts have isolated by signs are isolated by elements, which more mail programs know. */
+function inElements(html: string): string {
+  const [head = '', ...body] = html.split(/(?=<body)/)
+  return head + body.join('').replace(/>[^<]*\u2068[^<]*</g, (text) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>'))
 }

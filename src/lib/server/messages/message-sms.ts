@@ -8,7 +8,7 @@ const SHORTEST = 8
  * @param say the text with the name in it.
  */
 export function fitSms(name: string, say: (name: string) => string): string {
-  const room = TWO_PARTS - say('').length
+  const room = TWO_PARTS - (say(name).length - name.length)
   return say(shorten(name, Math.max(room, SHORTEST)))
 }
 

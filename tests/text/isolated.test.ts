@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { NAMESPACES } from '#lib/text/catalogues.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf, textsFor } from '#lib/text/text.ts'
+import { translator } from '#lib/text/translate.ts'
+
+const NAME = 'הגשר של אבא (2)'
+const VALUE = /\{\{\s*(\w+)\s*\}\}/g
+
+/** Every text of a language that fills something in, with a Hebrew name in all its places, as browsers and as the server say it. */
+function filled(locale: Locale): readonly string[] {
+  const texts = textsFor(locale, NAMESPACES)
+  const speakers = [translator(texts, locale), textOf(locale)]
+  return Object.entries(texts).flatMap(([key, text]) => {
+    const values = Object.fromEntries([...text.matchAll(VALUE)].map(([, name = '']) => [name, NAME]))
+    return Object.keys(values).length === 0 ? [] : speakers.map((t) => t(key, values))
+  })
+}
+
+test.each<Locale>(['en', 'ru'])('Hebrew names in sentences of %s stand between isolates, on the server and in browsers', (locale) => {
+  const said = filled(locale)
+  expect(said.length).toBeGreaterThan(100)
+  expect(said.filter((text) => /[\u05d0-\u05ea]/.test(text.replaceAll(`\u2068${NAME}\u2069`, '')))).toEqual([])
+})
+
+test.each<Locale>(['he', 'ar'])('in sentences of %s, which run the same way, they stand as they are', (locale) => {
+  expect(filled(locale).filter((text) => /[\u2066-\u2068]/.test(text))).toEqual([])
+})
+
+test('what is not Hebrew is filled in as it is', () => {
+  expect(textOf('en')('messages.greeting', { name: 'Noa' })).toBe('Noa, your order is confirmed. Here are your tickets.')
+  expect(textOf('en')('order.less', { product: '4 × ₪12' })).not.toMatch(/[\u2066-\u2069]/)
+})
