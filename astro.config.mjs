@@ -28,7 +28,7 @@ export default defineConfig({
   outDir: process.env.OUT_DIR ?? './dist',
   cacheDir: process.env.CACHE_DIR ?? './node_modules/.astro',
   build: { inlineStylesheets: 'never' },
-  // Form posts of the sandbox are checked by our own Origin and Sec-Fetch-Site rule (src/lib/server/http/serve.ts), which JSON needs as well.
+  // Form posts of the sandbox are checked by our own Origin and Sec-Fetch-Site rule (src/lib/server/calls/serve.ts), which JSON needs as well.
   security: {
     checkOrigin: false,
     csp: {

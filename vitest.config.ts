@@ -8,7 +8,7 @@ const SECOND_TRY = { count: 1, condition: /^(?![\s\S]*invariant)/ }
 const SERVER = {
   pool: 'forks' as const,
   maxWorkers: 2,
-  globalSetup: ['tests/support/postgres.ts'],
+  globalSetup: ['tests/support/database/postgres.ts'],
   // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
-          globalSetup: ['tests/support/shop.ts'],
+          globalSetup: ['tests/support/browser/shop.ts'],
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 60_000,

@@ -3,9 +3,9 @@
 declare namespace App {
   interface Locals {
     /** Set on pages that have a visitor; calls get theirs from serve.ts. */
-    visitor?: import('#lib/server/visitors.ts').Visitor
+    visitor?: import('#lib/server/customers/session/visitors.ts').Visitor
     /** What came of the visitor's last step, for this page to tell. */
-    said?: import('#lib/server/http/say-next.ts').Saying | undefined
+    said?: import('#lib/server/platform/http/say-next.ts').Saying | undefined
     locale: import('#lib/text/locales.ts').Locale
     requestId: string
     /** After how many seconds a caller who asked for too much is welcome again. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BUILD } from '#lib/setup/build.mjs'
-import { shopOrigin } from '#tests/support/own-shop.ts'
+import { shopOrigin } from '#tests/support/browser/own-shop.ts'
 
 /** gzip, in kB of 1,000 bytes. */
 const PAGE_BUDGET = 120

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { brandStyles } from '#layouts/parts/brand.ts'
+import { brandStyles } from '#layouts/parts/frame/brand.ts'
 
 /** The shop's own accent colour as a stylesheet: the Content-Security-Policy forbids inline styles. The address names the colour, so it may be kept. */
 export const GET: APIRoute = () =>

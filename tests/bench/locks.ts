@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import type { Bench } from './bench.ts'
 
 const SECONDS = 8

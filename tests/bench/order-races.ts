@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * processes of the app on a real PostgreSQL, each with its negative control; that of A7 is in one process, because it takes the locks out of the program
  * itself. RACE_ROUNDS and HOLD_END_TRIALS say how often; afterwards their figures are told.
  */
-const RACES = ['-t', 'A[5-9]', 'tests/api/race-of-processes.test.ts', 'tests/server/cancel-race.test.ts']
+const RACES = ['-t', 'A[5-9]', 'tests/api/seats/race-of-processes.test.ts', 'tests/server/cancel/cancel-race.test.ts']
 
 const figures = join(tmpdir(), `shura-races-${String(process.pid)}.txt`)
 const tests = spawn('vitest', ['run', '--project', 'server', '--reporter=verbose', '--no-file-parallelism', ...RACES], {

@@ -1,6 +1,6 @@
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { TestVisitor } from '#tests/support/visitor.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, type Bench } from './bench.ts'
 
 /** 200 clients on one seat and 1,000 clients on 100 seats, through HTTP, round after round on fresh seats. */

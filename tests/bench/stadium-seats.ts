@@ -1,4 +1,4 @@
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import type { CartSeat } from '#lib/contract/orders.ts'
 
 /** A free seat of the demo stadium with the first ticket that everybody may have. */

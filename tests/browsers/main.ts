@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { makeDataDirectory } from '#tests/support/data-directory.ts'
-import { startApp } from '#tests/support/server.ts'
+import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
+import { startApp } from '#tests/support/processes/server.ts'
 import type { BrowserTab, WindowSize } from './browser-tab.ts'
 import { openChromium } from './chromium-tab.ts'
 import { openFirefox } from './firefox-tab.ts'

@@ -1,8 +1,8 @@
 import { listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
-import { TYPED } from '#tests/support/shopper.ts'
-import { findShowing, freeRunsOf, isOpenForLong, type HallSeat } from '#tests/support/showings.ts'
+import { TYPED } from '#tests/support/browser/shopper.ts'
+import { findShowing, freeRunsOf, isOpenForLong, type HallSeat } from '#tests/support/seats/showings.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
-import { TestVisitor } from '#tests/support/visitor.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { DESK_SIZE, PHONE_SIZE, type WindowSize } from './browser-tab.ts'
 import type { Stepper, Wanted } from './stepper.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { voucherPaymentAnswer } from '#lib/contract/orders.ts'
 import { productAnswer, serviceChargeAnswer as chargeSchema } from '#lib/contract/wire.ts'
-import { serviceChargeAnswer } from '#lib/server/presentations.ts'
-import { houseOf, showing } from '#tests/domain/cart-fixtures.ts'
+import { serviceChargeAnswer } from '#lib/server/programme/presentations.ts'
+import { houseOf, showing } from '#tests/domain/cart/cart-fixtures.ts'
 
 test.each([
   ['R3.15 a product', productAnswer, ['id', 'price', 'selectedQuantity', 'isDeliveryRequired', 'img']],

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
-import type { Answer } from './visitor.ts'
+import type { Answer } from './buyers/visitor.ts'
 
 /** What a document of OpenAPI 3.1 says of one call. */
 interface Operation {

@@ -1,5 +1,5 @@
-import type { CatalogueFileInput } from '#lib/server/import/catalogue-schema.ts'
-import type { ImportFile } from '#lib/server/import/read-file.ts'
+import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
+import type { ImportFile } from '#lib/server/import/read/read-file.ts'
 
 const POSTER = { svg: '<svg viewBox="0 0 600 840"><rect width="600" height="840" fill="#123"/></svg>' }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint } from '#lib/contract/endpoint.ts'
-import type { Answer } from './visitor.ts'
+import type { Answer } from './buyers/visitor.ts'
 
 /** The body of an answer as its contract declares it. @throws where the answer is a refusal or does not keep its shape. */
 export function readAnswer<E extends Endpoint>(endpoint: E, answer: Answer): AnswerOf<E> {

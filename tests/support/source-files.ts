@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A file of src as the checks of the architecture see it. */
 export interface SourceFile {
-  /** From the project's root, with slashes: src/lib/domain/money.ts */
+  /** From the project's root, with slashes: src/lib/domain/money/money.ts */
   readonly path: string
   readonly text: string
   readonly imports: readonly Import[]

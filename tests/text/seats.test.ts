@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LOOKS } from '#islands/seat-map/core/looks.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { textOf, textsFor } from '#lib/text/text.ts'
 
 it('R5.8 the seat limit has its exact English words, and Hebrew ones', () => {

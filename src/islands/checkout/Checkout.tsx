@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { placesText } from '#islands/order/place-text.ts'
 import { Summary } from '#islands/order/Summary.tsx'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { Toasts } from '#islands/Toasts.tsx'
-import { pushCheckout } from '#lib/client/analytics-checkout.ts'
-import { storeNow } from '#lib/client/cart.ts'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { Toasts } from '#islands/ui/Toasts.tsx'
+import { pushCheckout } from '#lib/client/analytics/analytics-checkout.ts'
+import { storeNow } from '#lib/client/order/cart.ts'
 import {
   $checkout,
   $view,
@@ -16,14 +16,14 @@ import {
   replaceView,
   type Checkout as CheckoutFacts,
   type CheckoutView,
-} from '#lib/client/checkout.ts'
-import { $details, forgetConsents, openDetails } from '#lib/client/details.ts'
-import { $isHold } from '#lib/client/hold-mode.ts'
-import type { OrderLines } from '#lib/client/order-lines.ts'
-import { $orderState } from '#lib/client/order-state.ts'
-import { begunPayment } from '#lib/client/payment.ts'
-import { checkOrderForm } from '#lib/domain/order-form.ts'
-import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
+} from '#lib/client/checkout/checkout.ts'
+import { $details, forgetConsents, openDetails } from '#lib/client/customer/details.ts'
+import { $isHold } from '#lib/client/seats/hold-mode.ts'
+import type { OrderLines } from '#lib/client/order/order-lines.ts'
+import { $orderState } from '#lib/client/checkout/order-state.ts'
+import { begunPayment } from '#lib/client/checkout/payment.ts'
+import { checkOrderForm } from '#lib/domain/customers/order-form.ts'
+import { HOLD_QUERY } from '#lib/domain/orders/unpaid-hold.ts'
 import type { CancellationTerms } from './CancellationTerms.tsx'
 import { RemoveShow } from './RemoveShow.tsx'
 import { DetailsForm } from './DetailsForm.tsx'

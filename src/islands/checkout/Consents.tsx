@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { $details, $problems, changeDetail } from '#lib/client/details.ts'
-import type { ConsentField, OrderForm } from '#lib/domain/order-form.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { $details, $problems, changeDetail } from '#lib/client/customer/details.ts'
+import type { ConsentField, OrderForm } from '#lib/domain/customers/order-form.ts'
 
 interface Props {
   readonly form: OrderForm

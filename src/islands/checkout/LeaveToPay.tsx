@@ -1,5 +1,5 @@
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
 
 /** The way to a provider's page that works in no frame. It is pressed, so that coming back with the browser's own button does not lead there again. */
 export function LeaveToPay({ url }: { readonly url: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { $paidForm, frameFocusOf, frameHeightOf, paidFormOf } from '#lib/client/payment-frame.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { $paidForm, frameFocusOf, frameHeightOf, paidFormOf } from '#lib/client/checkout/payment-frame.ts'
 
 interface Props {
   /** null while the form is being opened. */

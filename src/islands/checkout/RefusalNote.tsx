@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { TimeLeft } from '#islands/TimeLeft.tsx'
-import { useText } from '#islands/text.tsx'
-import type { CallRefusal } from '#lib/client/call.ts'
-import { failureText, sentencesOf, type WayOn } from '#lib/client/payment-phase.ts'
-import { $hold } from '#lib/client/timer.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { TimeLeft } from '#islands/ui/TimeLeft.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { failureText, sentencesOf, type WayOn } from '#lib/client/checkout/payment-phase.ts'
+import { $hold } from '#lib/client/order/timer.ts'
 
 /**
  * What happened, whether money moved, what now: a sentence each, the server's or, where it gave none, ours. Below them 'message: error' (spec §8), for

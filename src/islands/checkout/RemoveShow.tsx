@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { freeSeats } from '#lib/client/others.ts'
-import type { OrderSeat } from '#lib/domain/order-seat.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { freeSeats } from '#lib/client/order/other-presentations.ts'
+import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 
 interface Props {
   readonly name: string

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
 
 /** The order is being closed, or it is being checked whether the card was charged. Neither is ever shown as failed. */
 export function WaitingPanel({ isChecking, isHold = false }: { readonly isChecking: boolean; readonly isHold?: boolean }) {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { useText } from '#islands/text.tsx'
-import type { CallRefusal } from '#lib/client/call.ts'
-import type { Checkout, PayingVoucher } from '#lib/client/checkout.ts'
-import { addVoucher, removeVoucher, VOUCHER_TWICE } from '#lib/client/checkout-vouchers.ts'
-import { $details, askForSsn } from '#lib/client/details.ts'
+import { useText } from '#islands/ui/text.tsx'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import type { Checkout, PayingVoucher } from '#lib/client/checkout/checkout.ts'
+import { addVoucher, removeVoucher, VOUCHER_TWICE } from '#lib/client/checkout/checkout-vouchers.ts'
+import { $details, askForSsn } from '#lib/client/customer/details.ts'
 import { showToast } from '#lib/client/toasts.ts'
-import type { OrderForm } from '#lib/domain/order-form.ts'
+import type { OrderForm } from '#lib/domain/customers/order-form.ts'
 
 export interface WithVouchers {
   readonly checkout: Checkout

@@ -1,4 +1,4 @@
-import { useText } from '#islands/text.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import { signInAgain } from './refusal-text.ts'
 
 /** What could lock a customer out wants a sign-in of just now: the way to it, and back here. */

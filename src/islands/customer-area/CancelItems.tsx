@@ -1,5 +1,5 @@
-import { useText } from '#islands/text.tsx'
-import type { Offer } from '#lib/client/customer-area.ts'
+import { useText } from '#islands/ui/text.tsx'
+import type { Offer } from '#lib/client/customer/customer-area.ts'
 import { Amount } from './DoneMessage.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
-import { Named } from '#islands/named.tsx'
+import { Named } from '#islands/ui/named.tsx'
 import type { ReactNode } from 'react'
-import { useText } from '#islands/text.tsx'
-import type { Offer } from '#lib/client/customer-area.ts'
+import { useText } from '#islands/ui/text.tsx'
+import type { Offer } from '#lib/client/customer/customer-area.ts'
 import { Amount } from './DoneMessage.tsx'
 
 interface Props {

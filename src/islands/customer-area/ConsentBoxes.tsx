@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { saveConsents, type Consents } from '#lib/client/customer-account.ts'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { saveConsents, type Consents } from '#lib/client/customer/customer-account.ts'
 import { refusalText } from './refusal-text.ts'
 import './area.css'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { CodeField } from '#islands/sign-in/CodeField.tsx'
 import '#islands/sign-in/sign-in.css'
-import { useText } from '#islands/text.tsx'
-import { confirmContact, type SavedDetails } from '#lib/client/customer-form.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { confirmContact, type SavedDetails } from '#lib/client/checkout/customer-form.ts'
 import { refusalText } from './refusal-text.ts'
 
 export type Contact = 'MobileNumber1' | 'EmailAddress1'

@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import type { DetailProblem } from '#lib/client/customer-form.ts'
-import type { DetailField } from '#lib/domain/customer-details.ts'
-import { dayOf } from '#lib/domain/days.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import type { DetailProblem } from '#lib/client/checkout/customer-form.ts'
+import type { DetailField } from '#lib/domain/customers/customer-details.ts'
+import { dayOf } from '#lib/domain/time/days.ts'
 
 /** How each field is typed; numbers and addresses of the net run left to right. */
 const ATTRIBUTES: Readonly<Record<DetailField, InputHTMLAttributes<HTMLInputElement>>> = {

@@ -1,5 +1,5 @@
-import { useText } from '#islands/text.tsx'
-import type { Cancelled } from '#lib/client/customer-area.ts'
+import { useText } from '#islands/ui/text.tsx'
+import type { Cancelled } from '#lib/client/customer/customer-area.ts'
 import { formatShekels } from '#lib/text/format-money.ts'
 import { Said } from './Said.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { $reservations, sendAgain, type Cancelled, type ListedReservation } from '#lib/client/customer-area.ts'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { $reservations, sendAgain, type Cancelled, type ListedReservation } from '#lib/client/customer/customer-area.ts'
 import { Cancelling } from './Cancelling.tsx'
 import { DoneMessage } from './DoneMessage.tsx'
 import { showList } from './shown-list.ts'

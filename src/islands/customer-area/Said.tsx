@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Icon } from '#islands/icon.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
 
 interface Props {
   readonly kind: 'ok' | 'bad'

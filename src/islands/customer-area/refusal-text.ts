@@ -1,4 +1,4 @@
-import type { CallRefusal } from '#lib/client/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** The sentence of a refusal, as the shop words it, or that nothing reached it. */

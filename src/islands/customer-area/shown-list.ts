@@ -1,4 +1,4 @@
-import { $reservations } from '#lib/client/customer-area.ts'
+import { $reservations } from '#lib/client/customer/customer-area.ts'
 
 /** Parts of the page that a cancellation changes. */
 const CHANGED = ['reservations', 'vouchers']

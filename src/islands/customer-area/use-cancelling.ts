@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { askCancellation, cancelReservation, isFailed, type Cancelled, type Offer } from '#lib/client/customer-area.ts'
-import type { CallRefusal } from '#lib/client/call.ts'
+import { askCancellation, cancelReservation, isFailed, type Cancelled, type Offer } from '#lib/client/customer/customer-area.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
 
 export interface CancelState {
   /** What was last worked out; null before the first answer. */

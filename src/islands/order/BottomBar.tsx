@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { Price } from '#islands/price.tsx'
-import type { Agorot } from '#lib/domain/money.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { Price } from '#islands/ui/price.tsx'
+import type { Agorot } from '#lib/domain/money/money.ts'
 
 interface Props {
   readonly what: string

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { BusyLabel } from '#islands/BusyLabel.tsx'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { $cartRefusal } from '#lib/client/cart.ts'
-import { $others } from '#lib/client/order.ts'
-import type { OrderPart } from '#lib/client/order-lines.ts'
+import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { $cartRefusal } from '#lib/client/order/cart.ts'
+import { $others } from '#lib/client/order/order.ts'
+import type { OrderPart } from '#lib/client/order/order-lines.ts'
 
 /** Where whoever cannot go on is led to. */
 export const CART_NOTE_ID = 'cart-note'
@@ -35,7 +35,7 @@ export function RemoveOther({ part, isQuiet }: { readonly part: OrderPart; reado
   const remove = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
-    const { removeOther } = await import('#lib/client/others.ts')
+    const { removeOther } = await import('#lib/client/order/other-presentations.ts')
     await removeOther(part.presentation.id)
     setBusy(false)
   }

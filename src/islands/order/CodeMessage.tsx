@@ -1,6 +1,6 @@
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import type { CodeProblem } from '#lib/client/codes-state.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import type { CodeProblem } from '#lib/client/order/codes-state.ts'
 
 const OWN_WORDS: Readonly<Record<string, string>> = { CODE_EMPTY: 'order.codeEmpty', SSN_NEEDED: 'order.ssnNeeded' }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useText } from '#islands/text.tsx'
-import { $codeNews } from '#lib/client/codes-state.ts'
-import type { Agorot } from '#lib/domain/money.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { $codeNews } from '#lib/client/order/codes-state.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from './place-text.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { BusyLabel } from '#islands/BusyLabel.tsx'
-import { Dialog } from '#islands/Dialog.tsx'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { extendTimer, type Hold } from '#lib/client/timer.ts'
-import { markExpiry } from '#lib/client/expiry-mark.ts'
+import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { extendTimer, type Hold } from '#lib/client/order/timer.ts'
+import { markExpiry } from '#lib/client/seats/expiry-mark.ts'
 import { showToast } from '#lib/client/toasts.ts'
 
 const LEAVE_AFTER_MS = 6000
@@ -60,7 +60,7 @@ export function IdleDialog({ hasSeats, onStay }: { readonly hasSeats: boolean; r
   const [busy, setBusy] = useState(false)
   const release = async (): Promise<void> => {
     setBusy(true)
-    const { $selectedSeats, releaseSeat } = await import('#lib/client/seats.ts')
+    const { $selectedSeats, releaseSeat } = await import('#lib/client/seats/seats.ts')
     for (const { key } of $selectedSeats.get()) await releaseSeat(key)
     onStay()
   }

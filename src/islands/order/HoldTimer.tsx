@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { TimeLeft } from '#islands/TimeLeft.tsx'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { $hold, correctTimer, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/timer.ts'
-import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats-presence.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { TimeLeft } from '#islands/ui/TimeLeft.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { $hold, correctTimer, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/order/timer.ts'
+import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats/seats-presence.ts'
 import './order.css'
 
 /** The dialogs come with the countdown, long before one of them is needed. */

@@ -1,12 +1,12 @@
-import { Named } from '#islands/named.tsx'
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
-import { redeemMember } from '#lib/client/codes.ts'
-import type { CodeProblem } from '#lib/client/codes-state.ts'
-import { $memberOffers, type MemberOffer, type MemberProblem } from '#lib/client/member-offers.ts'
+import { redeemMember } from '#lib/client/order/codes.ts'
+import type { CodeProblem } from '#lib/client/order/codes-state.ts'
+import { $memberOffers, type MemberOffer, type MemberProblem } from '#lib/client/order/member-offers.ts'
 import { CodeMessage } from './CodeMessage.tsx'
 
 const WHY_NOT: Readonly<Record<MemberProblem, string>> = {

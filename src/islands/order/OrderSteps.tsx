@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
-import { $step, goToStep } from '#lib/client/steps.ts'
-import type { OrderPageStep } from '#lib/domain/order-steps.ts'
-import { HOLD_QUERY } from '#lib/domain/unpaid-hold.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { $step, goToStep } from '#lib/client/order/steps.ts'
+import type { OrderPageStep } from '#lib/domain/cart/order-steps.ts'
+import { HOLD_QUERY } from '#lib/domain/orders/unpaid-hold.ts'
 
 /** Ticket types and add-on products share one of the four steps that are shown. */
 const SHOWN = [

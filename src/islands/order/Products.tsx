@@ -1,12 +1,12 @@
-import { Named } from '#islands/named.tsx'
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { Icon } from '#islands/icon.tsx'
-import { Price } from '#islands/price.tsx'
-import { useText } from '#islands/text.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { Price } from '#islands/ui/price.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import type { ProductAnswer } from '#lib/contract/wire.ts'
-import { $presentation, $quantities, setQuantity } from '#lib/client/order.ts'
-import { shownPiece } from '#lib/client/shown-lines.ts'
-import { toAgorot } from '#lib/domain/money.ts'
+import { $presentation, $quantities, setQuantity } from '#lib/client/order/order.ts'
+import { shownPiece } from '#lib/client/order/shown-lines.ts'
+import { toAgorot } from '#lib/domain/money/money.ts'
 
 /** Add-on products, each with a stepper up to its limit. */
 export function Products({ products }: { readonly products: readonly ProductAnswer[] }) {

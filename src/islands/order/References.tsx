@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import type { SeatLine } from '#lib/client/order-lines.ts'
-import { $references, emptyReferences, isCheckedHere, typedName } from '#lib/client/references-state.ts'
-import { $referencesAsked, checkReferences, referenceId } from '#lib/client/references.ts'
-import { typeReferences } from '#lib/client/seats.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import type { SeatLine } from '#lib/client/order/order-lines.ts'
+import { $references, emptyReferences, isCheckedHere, typedName } from '#lib/client/order/references-state.ts'
+import { $referencesAsked, checkReferences, referenceId } from '#lib/client/order/references.ts'
+import { typeReferences } from '#lib/client/seats/seats.ts'
 
 type Field = 'ref1' | 'ref2'
 

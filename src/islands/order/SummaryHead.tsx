@@ -1,9 +1,9 @@
-import { Named } from '#islands/named.tsx'
+import { Named } from '#islands/ui/named.tsx'
 import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { useLocale } from '#islands/text.tsx'
+import { useLocale } from '#islands/ui/text.tsx'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
-import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 
 interface Props {
   readonly presentation: PresentationAnswer

@@ -1,5 +1,5 @@
-import type { SeatLine } from '#lib/client/order-lines.ts'
-import type { OrderSeat } from '#lib/domain/order-seat.ts'
+import type { SeatLine } from '#lib/client/order/order-lines.ts'
+import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import type { Translate } from '#lib/text/translate.ts'
 

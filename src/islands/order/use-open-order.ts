@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useText } from '#islands/text.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import type { StoredCart } from '#lib/contract/orders.ts'
-import { pushAdded, pushViewed } from '#lib/client/analytics-order.ts'
-import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order.ts'
-import { inMode } from '#lib/client/hold-mode.ts'
-import { redeemedOf } from '#lib/client/order-lines.ts'
-import { trustStored } from '#lib/client/references-state.ts'
+import { pushAdded, pushViewed } from '#lib/client/analytics/analytics-order.ts'
+import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order/order.ts'
+import { inMode } from '#lib/client/seats/hold-mode.ts'
+import { redeemedOf } from '#lib/client/order/order-lines.ts'
+import { trustStored } from '#lib/client/order/references-state.ts'
 import {
   $seatNotice,
   $seatsPhase,
@@ -14,11 +14,11 @@ import {
   loadSeats,
   refreshStatus,
   type StoredTicket,
-} from '#lib/client/seats.ts'
-import { $step, followSteps, goToStep, replaceStep } from '#lib/client/steps.ts'
-import type { OrderPageStep } from '#lib/domain/order-steps.ts'
-import { $codeNews } from '#lib/client/codes-state.ts'
-import { $hold, loadTimer, resetTimer } from '#lib/client/timer.ts'
+} from '#lib/client/seats/seats.ts'
+import { $step, followSteps, goToStep, replaceStep } from '#lib/client/order/steps.ts'
+import type { OrderPageStep } from '#lib/domain/cart/order-steps.ts'
+import { $codeNews } from '#lib/client/order/codes-state.ts'
+import { $hold, loadTimer, resetTimer } from '#lib/client/order/timer.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import { CART_NOTE_ID } from './CartNote.tsx'
 
@@ -83,7 +83,7 @@ function leaving(): Promise<void> {
 
 /** Whoever wants to go on while a ticket lacks what it asks for is led to the first such field. */
 async function hasReferences(): Promise<boolean> {
-  const { $referencesAsked, firstOpenReference } = await import('#lib/client/references.ts')
+  const { $referencesAsked, firstOpenReference } = await import('#lib/client/order/references.ts')
   const open = await firstOpenReference()
   if (open === undefined) return true
   $referencesAsked.set(true)
@@ -120,7 +120,7 @@ function followUses(tell: (label: string) => void): () => void {
         if (news?.kind === 'restored') tell(news.label)
       }),
     )
-    void import('#lib/client/codes.ts').then((codes) => stops.push(codes.followUses()))
+    void import('#lib/client/order/codes.ts').then((codes) => stops.push(codes.followUses()))
   })
   stops.push(begin)
   return () => stops.forEach((stop) => stop())

@@ -1,23 +1,23 @@
 import './seat-map.css'
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useMemo, useState, type ComponentProps, type ComponentType } from 'react'
-import { Dialog } from '#islands/Dialog.tsx'
-import { useText } from '#islands/text.tsx'
-import { $openSection, $picture, $seatFilter, $way } from '#lib/client/choosing.ts'
-import { pressEarlyTaps } from '#lib/client/early-taps.ts'
-import { $places, $plan, $seatsPhase, $status, $takenSeat, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats.ts'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { $openSection, $picture, $seatFilter, $way } from '#lib/client/seats/choosing.ts'
+import { pressEarlyTaps } from '#lib/client/seats/early-taps.ts'
+import { $places, $plan, $seatsPhase, $status, $takenSeat, groupOfPlaces, loadSeats, watchSeats } from '#lib/client/seats/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { hasManySections, orderSections, type SectionSort } from '#lib/domain/section-order.ts'
-import { countMatches, isFiltering } from '#lib/domain/seat-filter.ts'
-import { summarizeSections } from '#lib/domain/seat-sections.ts'
-import { BestOnMap } from './BestSeats.tsx'
-import { Filters } from './Filters.tsx'
-import { Legend } from './Legend.tsx'
+import { hasManySections, orderSections, type SectionSort } from '#lib/domain/seating/rules/section-order.ts'
+import { countMatches, isFiltering } from '#lib/domain/seating/rules/seat-filter.ts'
+import { summarizeSections } from '#lib/domain/seating/rules/seat-sections.ts'
+import { BestOnMap } from './panels/BestSeats.tsx'
+import { Filters } from './panels/Filters.tsx'
+import { Legend } from './panels/Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
-import type { Found as FoundPart } from './Found.tsx'
+import type { Found as FoundPart } from './panels/Found.tsx'
 import { openSection, SectionBar, SectionOverview } from './SectionOverview.tsx'
 import { priceForAnybody } from './seat-words.ts'
 import { PictureButton, WaySwitch } from './WaySwitch.tsx'
@@ -30,12 +30,12 @@ const loadCallout = () =>
   )
 const SeatCallout = lazy(loadCallout)
 const Found = lazy(() =>
-  import('./Found.tsx').then(
+  import('./panels/Found.tsx').then(
     (loaded) => ({ default: loaded.Found }),
     (): { readonly default: ComponentType<ComponentProps<typeof FoundPart>> } => ({ default: () => null }),
   ),
 )
-const Pictures = lazy(() => import('./Pictures.tsx'))
+const Pictures = lazy(() => import('./panels/Pictures.tsx'))
 
 /** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
 const MANY_SEATS = 5_000

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useText } from '#islands/text.tsx'
-import { $seatNotice } from '#lib/client/seats.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { $seatNotice } from '#lib/client/seats/seats.ts'
 import { noticeText, type Groups } from './seat-words.ts'
 
 const SPOKEN_MS = 7000

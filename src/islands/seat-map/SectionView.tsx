@@ -1,7 +1,7 @@
-import './pictures.css'
+import './panels/pictures.css'
 import { useState } from 'react'
-import { Dialog } from '#islands/Dialog.tsx'
-import { useText } from '#islands/text.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useText } from '#islands/text.tsx'
-import { $waitUntil, secondsUntil, waitFor } from '#lib/client/hold-wait.ts'
-import { $hold } from '#lib/client/timer.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { $waitUntil, secondsUntil, waitFor } from '#lib/client/seats/hold-wait.ts'
+import { $hold } from '#lib/client/order/timer.ts'
 import { formatCountdown } from '#lib/text/format-duration.ts'
 
 /** When one may choose again, and that one may; nothing once seats are held again. */

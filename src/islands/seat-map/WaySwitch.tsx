@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId } from 'react'
-import { useText } from '#islands/text.tsx'
-import { $way, recallWay, takeWay, WAYS } from '#lib/client/choosing.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { $way, recallWay, takeWay, WAYS } from '#lib/client/seats/choosing.ts'
 import { Sign } from './signs.tsx'
 
 /** By map or by list: one of the two is chosen and stays so for the visit. Where there is a picture of the venue it opens that too. */

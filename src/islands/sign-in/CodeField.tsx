@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ClipboardEvent } from 'react'
-import { pastedCode, readSmsCode, typedCode } from '#lib/client/sign-in-code.ts'
+import { pastedCode, readSmsCode, typedCode } from '#lib/client/sign-in/sign-in-code.ts'
 import { Problem } from './Field.tsx'
 import './sign-in.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
-import { Icon } from '#islands/icon.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly id: string

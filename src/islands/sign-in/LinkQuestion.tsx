@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ltr } from '#islands/order/place-text.ts'
-import { useText } from '#islands/text.tsx'
+import { useText } from '#islands/ui/text.tsx'
 import type { LinkAccount } from '#lib/contract/sign-in.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState, type SubmitEvent } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { askForCode, askForLink, signInByPassword, type SignInUse } from '#lib/client/sign-in.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { askForCode, askForLink, signInByPassword, type SignInUse } from '#lib/client/sign-in/sign-in.ts'
 import {
   $isBusy,
   $linkSentTo,
@@ -13,7 +13,7 @@ import {
   typeIn,
   type SignInProblem,
   type SignInWay,
-} from '#lib/client/sign-in-state.ts'
+} from '#lib/client/sign-in/sign-in-state.ts'
 import { Field } from './Field.tsx'
 import { LOGIN_TITLES, type Heading } from './heading.ts'
 import { LinkSent } from './LinkSent.tsx'

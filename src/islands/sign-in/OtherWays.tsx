@@ -1,5 +1,5 @@
-import { useText } from '#islands/text.tsx'
-import type { SignInWay } from '#lib/client/sign-in-state.ts'
+import { useText } from '#islands/ui/text.tsx'
+import type { SignInWay } from '#lib/client/sign-in/sign-in-state.ts'
 
 /** Of an account that somebody has elsewhere; `label` is a name, the same in all languages. */
 export interface SocialProvider {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { TextProvider, useText, type TextProps } from '#islands/text.tsx'
+import { Icon } from '#islands/ui/icon.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
 import type { SocialProvider } from './OtherWays.tsx'
 import { SignInForms } from './SignInForms.tsx'
 

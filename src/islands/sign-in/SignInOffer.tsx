@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '#islands/icon.tsx'
-import { useText } from '#islands/text.tsx'
-import { $checkout, checkoutLines, orderFormOf } from '#lib/client/checkout.ts'
-import { $customer } from '#lib/client/customer.ts'
-import { fillDetails } from '#lib/client/customer-details.ts'
-import { leaveVerify } from '#lib/client/sign-in.ts'
+import { Icon } from '#islands/ui/icon.tsx'
+import { useText } from '#islands/ui/text.tsx'
+import { $checkout, checkoutLines, orderFormOf } from '#lib/client/checkout/checkout.ts'
+import { $customer } from '#lib/client/customer/customer.ts'
+import { fillDetails } from '#lib/client/customer/customer-details.ts'
+import { leaveVerify } from '#lib/client/sign-in/sign-in.ts'
 import { SignInForms } from './SignInForms.tsx'
 
 /** Signing in within the checkout, for the order only: it fills what is still empty in the details, and the page stays. */

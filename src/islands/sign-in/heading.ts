@@ -1,4 +1,4 @@
-import type { SignInWay } from '#lib/client/sign-in-state.ts'
+import type { SignInWay } from '#lib/client/sign-in/sign-in-state.ts'
 
 /** A heading of the level that the place wants. */
 export type Heading = 'h1' | 'h2' | 'h3'

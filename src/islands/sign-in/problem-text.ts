@@ -1,4 +1,4 @@
-import type { SignInProblem } from '#lib/client/sign-in-state.ts'
+import type { SignInProblem } from '#lib/client/sign-in/sign-in-state.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** Worded by the page itself, because it knows the field. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { useText } from '#islands/text.tsx'
-import { $linkSentTo, $step, $way } from '#lib/client/sign-in-state.ts'
+import { useText } from '#islands/ui/text.tsx'
+import { $linkSentTo, $step, $way } from '#lib/client/sign-in/sign-in-state.ts'
 import { LOGIN_TITLES } from './heading.ts'
 
 /** The window is called what the page shows: the form, by the way of signing in and its step, or a link that was opened. */

@@ -1,4 +1,4 @@
-import type { Location } from '#lib/domain/catalogue.ts'
+import type { Location } from '#lib/domain/catalogue/catalogue.ts'
 
 /** A location with its city, said once: "תיאטרון החוף, תל אביב". */
 export function placeName({ name, city }: Location): string {

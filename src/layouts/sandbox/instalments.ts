@@ -1,4 +1,4 @@
-import type { Agorot } from '#lib/domain/money.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Translate } from '#lib/text/translate.ts'
 

@@ -1,6 +1,6 @@
 /** The personal area's small actions that need no island: leaving it, the file of what is kept, and the mark of the part one has gone to. */
-import { call } from '#lib/client/call.ts'
-import { signOut } from '#lib/client/customer.ts'
+import { call } from '#lib/client/http/call.ts'
+import { signOut } from '#lib/client/customer/customer.ts'
 
 function tell(id: string, text: string | undefined): void {
   const problem = document.getElementById(id)

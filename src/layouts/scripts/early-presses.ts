@@ -1,4 +1,4 @@
-import type {} from '#lib/client/early-taps.ts'
+import type {} from '#lib/client/seats/early-taps.ts'
 
 /**
  * A press on a part of the page that is not alive yet waits for it: it is marked as busy, and made again once its script is there. A form that is not alive

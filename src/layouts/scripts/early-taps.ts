@@ -1,4 +1,4 @@
-import type { EarlyTap } from '#lib/client/early-taps.ts'
+import type { EarlyTap } from '#lib/client/seats/early-taps.ts'
 
 /** Writes down what is pressed in an island before it is alive; the island presses it again when it is. */
 const taps: EarlyTap[] = (window.earlyTaps = [])

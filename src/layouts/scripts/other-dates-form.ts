@@ -1,4 +1,4 @@
-import { captchaToken } from '#lib/client/captcha.ts'
+import { captchaToken } from '#lib/client/http/captcha.ts'
 
 /** Where the human check is demanded, the form that moves seats to another date brings its proof; without the check it needs no script. */
 const form = document.querySelector<HTMLFormElement>('.other-dates')

@@ -2,7 +2,7 @@
  * Suggestions under the search field while something is typed: a combobox with a list, by keyboard, pointer and screen reader.
  * Without this script the field is a plain search.
  */
-import { call } from '#lib/client/call.ts'
+import { call } from '#lib/client/http/call.ts'
 
 const TYPING_PAUSE = 120
 const SHORTEST = 2

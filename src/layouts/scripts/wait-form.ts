@@ -6,7 +6,7 @@ if (form && proof) form.addEventListener('submit', (event) => void prove(event, 
 async function prove(event: SubmitEvent, to: HTMLFormElement, field: HTMLInputElement): Promise<void> {
   event.preventDefault()
   to.setAttribute('aria-busy', 'true')
-  const { captchaToken } = await import('#lib/client/captcha.ts')
+  const { captchaToken } = await import('#lib/client/http/captcha.ts')
   field.value = (await captchaToken('waitList')) ?? ''
   to.submit()
 }

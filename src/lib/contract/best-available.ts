@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PARTS_OF_DAY } from '#lib/domain/part-of-day.ts'
+import { PARTS_OF_DAY } from '#lib/domain/time/part-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { seatEntity } from './seat.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MOST_TICKETS } from '#lib/domain/wait-list.ts'
+import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { imageMap } from './venue-pictures.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TICKET_ACCESS } from '#lib/domain/catalogue.ts'
+import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 
 /** Pieces that several calls share. Query values arrive as text, so numbers are read from text here. */
 

@@ -1,8 +1,8 @@
 // Runs on Node 24, after the install: the database, then Astro's development server in the same process, so that both share its address.
 import { dev } from 'astro'
-import { prepareDatabase } from '../server/prepare.ts'
-import { settings } from '../server/settings.ts'
-import { loadTextOverrides } from '../server/text-overrides.ts'
+import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { loadTextOverrides } from '#lib/server/platform/config/text-overrides.ts'
 
 process.env.NODE_ENV ??= 'development'
 const { host, port, textOverridesDir } = settings()

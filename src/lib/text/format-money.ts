@@ -1,4 +1,4 @@
-import type { Agorot } from '#lib/domain/money.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 
 /** An amount as it is shown everywhere: ₪458, ₪169.50, −₪100. Zero decimals or two; to be set inside `<bdi dir="ltr">`. */
 export function formatMoney(amount: Agorot): string {

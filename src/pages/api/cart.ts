@@ -1,9 +1,9 @@
 import { storeCart } from '#lib/contract/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { carriesCardData } from '#lib/server/card-data.ts'
-import { storeCartOf } from '#lib/server/orders/carts.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
-import { totalsAnswer } from '#lib/server/orders/totals-answer.ts'
+import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
+import { totalsAnswer } from '#lib/server/orders/cart/totals-answer.ts'
 
 export const POST = serve(storeCart, async (asked) => {
   const { uuid } = writer(asked)

@@ -1,8 +1,8 @@
 import { health } from '#lib/contract/system.ts'
 import { accept } from '#lib/domain/result.ts'
-import { jsonAnswer } from '#lib/server/http/answers.ts'
-import { isReady } from '#lib/server/health.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { jsonAnswer } from '#lib/server/platform/http/answers/answers.ts'
+import { isReady } from '#lib/server/operations/health.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(health, async () => {
   const ready = await isReady()

@@ -1,8 +1,8 @@
 import { openApi } from '#lib/contract/system.ts'
 import { accept } from '#lib/domain/result.ts'
-import { apiDocument } from '#lib/server/http/openapi.ts'
-import { readyAnswer } from '#lib/server/http/ready-answer.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { apiDocument } from '#lib/server/calls/openapi.ts'
+import { readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(openApi, async ({ request }) => {
   const { bytes, tag } = apiDocument()

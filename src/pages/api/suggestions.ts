@@ -1,7 +1,7 @@
 import { suggestShows } from '#lib/contract/features.ts'
 import { accept } from '#lib/domain/result.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { suggestionsFor } from '#lib/server/search.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { suggestionsFor } from '#lib/server/programme/search.ts'
 
 export const GET = serve(suggestShows, async ({ query }) => accept({ suggestions: [...(await suggestionsFor(query.q))] }))
 export const ALL = onlyMethods('GET')

@@ -1,8 +1,8 @@
 import type { APIContext } from 'astro'
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
-import { areaCustomerOf, type AreaCustomer } from '#lib/server/customers/customer-session.ts'
-import type { Visitor } from '#lib/server/visitors.ts'
+import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
+import { areaCustomerOf, type AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
 /** The personal area that is open at this visitor, or where signing in leads to. */
 export type OpenedArea =

@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http'
 import { customerAreaData } from '#lib/contract/customers.ts'
-import { splitReservations } from '#lib/domain/reservation-list.ts'
-import { signedInVisitor } from '#tests/support/customers.ts'
+import { splitReservations } from '#lib/domain/orders/reservation-list.ts'
+import { signedInVisitor } from '#tests/support/buyers/customers.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
-import type { TestVisitor } from '#tests/support/visitor.ts'
+import type { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 import { customerWithMany, RESERVATIONS } from './many-reservations.ts'
 

@@ -1,7 +1,7 @@
-import { database } from '#lib/server/db/connect.ts'
-import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
-import { encryptText } from '#lib/server/secrets.ts'
-import { makeCustomer, makeMembership } from '#tests/support/customers.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { makeCustomer, makeMembership } from '#tests/support/buyers/customers.ts'
 
 export const RESERVATIONS = 200
 /** Orders of other people that stand around them: what is asked for must be found by an index. */

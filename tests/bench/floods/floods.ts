@@ -1,5 +1,5 @@
-import { database } from '#lib/server/db/connect.ts'
-import { insertOrder } from '#tests/support/order-rows.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { insertOrder } from '#tests/support/database/order-rows.ts'
 import { scaled } from '../bench.ts'
 
 /** What one address asks for without end. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { arrive } from '#tests/bench/open-loop.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 import { freeStadiumSeats } from '#tests/bench/stadium-seats.ts'
-import { startApp } from '#tests/support/server.ts'
+import { startApp } from '#tests/support/processes/server.ts'
 import { openOffer, partiesOf, prepareOrders, type PreparedOrder } from './prepare.ts'
 
 /** Orders a second, and the time that 95 of 100 may take without the provider's, in ms. */
@@ -124,7 +124,7 @@ async function paidOrders(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const INVARIANTS = new URL('../../../src/lib/server/db/invariants.sql', import.meta.url)
+const INVARIANTS = new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url)
 
 /** Nothing was sold that is not paid, to the last agora and use. @throws where something is wrong */
 async function verify(before: number, rich: number, plain: number): Promise<string> {

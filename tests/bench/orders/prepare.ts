@@ -1,11 +1,11 @@
 import type { CartSeat, OrderCart } from '#lib/contract/orders.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { inParallel } from '#tests/bench/bench.ts'
 import { holdSeats, lineOf, type SeatRow } from '#tests/bench/stadium-seats.ts'
-import { Buyer } from '#tests/support/buyer.ts'
-import { addEntitlement, grantTo } from '#tests/support/codes.ts'
-import { CUSTOMER } from '#tests/support/house.ts'
-import { holdVoucher, makeVoucher } from '#tests/support/vouchers.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
+import { CUSTOMER } from '#tests/support/buyers/house.ts'
+import { holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
 /** An order that only has to be committed. */
 export interface PreparedOrder {

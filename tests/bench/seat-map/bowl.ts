@@ -1,5 +1,5 @@
-import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seatplan.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 /** Seats of one section: rows of so many seats. A hundred thousand seats are 200 such sections in rings around a pitch. */
 const ROWS = 20

@@ -1,5 +1,5 @@
-import type { PackedPlan } from '#lib/domain/packed-plan.ts'
-import { unpackPlan } from '#lib/domain/unpack-plan.ts'
+import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
+import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import type { Picker, Supply } from './picker.ts'
 
 /** The measuring part of each page: the same for all pickers, and not counted as theirs. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession, Page as Tab } from 'playwright'
-import { packPlan } from '#lib/domain/pack-plan.ts'
-import type { PackedPlan } from '#lib/domain/packed-plan.ts'
+import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
+import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 import { percentile } from '#tests/bench/bench.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { drawStatus, layOutArena } from './bowl.ts'
 import type { Page } from './bundle.ts'
 

@@ -1,5 +1,5 @@
-import type { PackedPlan } from '#lib/domain/packed-plan.ts'
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 
 /** What lies in memory before the clock starts: our own map begins with the plan as it travels, the others with its seats laid out as arrays. */
 export interface Supply {

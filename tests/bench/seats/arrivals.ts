@@ -1,4 +1,4 @@
-import { TestVisitor } from '#tests/support/visitor.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, scaled } from '#tests/bench/bench.ts'
 import { freeSeats, stadium } from './houses.ts'
 import type { SeatsBench } from './main.ts'

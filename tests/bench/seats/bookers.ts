@@ -1,4 +1,4 @@
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { ms, percentile, scaled } from '#tests/bench/bench.ts'
 import { ask } from './best.ts'
 import { buildLargeHouse, clearHouse, deadlocks } from './houses.ts'

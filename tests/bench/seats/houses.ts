@@ -1,5 +1,5 @@
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 
 /** The presentation of the largest plan that is on sale and of which least is taken: the demo stadium. */
 export async function stadium(): Promise<{ readonly id: number; readonly seats: number }> {

@@ -1,6 +1,6 @@
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { TestVisitor } from '#tests/support/visitor.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, scaled } from '#tests/bench/bench.ts'
 import { buildLargeHouse, clearHouse, deadlocks, freeSeats, placeOf, stadium } from './houses.ts'
 import type { SeatsBench } from './main.ts'

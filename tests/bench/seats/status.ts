@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { PACKED_STATUS } from '#lib/contract/seats.ts'
-import { TestVisitor } from '#tests/support/visitor.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, scaled } from '#tests/bench/bench.ts'
 import { freeSeats, stadium } from './houses.ts'
 import type { SeatsBench } from './main.ts'

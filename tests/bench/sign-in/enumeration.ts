@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { database } from '#lib/server/db/connect.ts'
-import { encryptText } from '#lib/server/secrets.ts'
-import { hashPassword } from '#lib/server/customers/password-hash.ts'
-import { indexOf } from '#lib/server/customers/security-log.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
+import { indexOf } from '#lib/server/customers/session/security-log.ts'
 import { ms, percentile, scaled, type Bench } from '#tests/bench/bench.ts'
 
 /** People of each kind who are asked for. */

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { accept } from '#lib/domain/result.ts'
-import { namedCallerOf } from '#lib/server/customers/area-answer.ts'
-import { confirmNewContact } from '#lib/server/customers/customer-details.ts'
-import { enterCode } from '#lib/server/customers/sign-in-code-entry.ts'
-import { codeHash, targetKey, type CodePurpose } from '#lib/server/customers/sign-in-code.ts'
-import { finishSocialSignIn } from '#lib/server/customers/social.ts'
-import { encryptText } from '#lib/server/secrets.ts'
-import { readCustomer } from '#lib/server/customers/customer-row.ts'
-import { makeLink } from '#lib/server/customers/sign-in-link-token.ts'
-import { peekLink } from '#lib/server/customers/sign-in-link-peek.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { namedCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { confirmNewContact } from '#lib/server/customers/account/customer-details.ts'
+import { enterCode } from '#lib/server/customers/sign-in/sign-in-code-entry.ts'
+import { codeHash, targetKey, type CodePurpose } from '#lib/server/customers/sign-in/sign-in-code.ts'
+import { finishSocialSignIn } from '#lib/server/customers/sign-in/social.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { readCustomer } from '#lib/server/customers/session/customer-row.ts'
+import { makeLink } from '#lib/server/customers/sign-in/sign-in-link-token.ts'
+import { peekLink } from '#lib/server/customers/sign-in/sign-in-link-peek.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import {
   aCustomer,
   cookiesOf,
@@ -19,7 +19,7 @@ import {
   type CustomerPerson,
   type Person,
 } from '#tests/support/checks/people.ts'
-import type { SigningIn } from '#lib/server/customers/signing-in.ts'
+import type { SigningIn } from '#lib/server/customers/sign-in/signing-in.ts'
 import type { Attempt } from '#tests/support/checks/test-checks.ts'
 
 const CODE = '271828'

@@ -1,9 +1,9 @@
-import { devicesOf, endSessionsOf } from '#lib/server/customers/devices.ts'
-import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/customer-session.ts'
-import { passwordLimits } from '#lib/server/customers/password-limits.ts'
-import { database, inTransaction } from '#lib/server/db/connect.ts'
-import { encryptText } from '#lib/server/secrets.ts'
-import type { Visitor } from '#lib/server/visitors.ts'
+import { devicesOf, endSessionsOf } from '#lib/server/customers/session/devices.ts'
+import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/session/customer-session.ts'
+import { passwordLimits } from '#lib/server/customers/sign-in/password-limits.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import {
   aBrowser,
   aCustomer,
@@ -16,7 +16,7 @@ import {
   type CustomerPerson,
 } from '#tests/support/checks/people.ts'
 import type { Attempt } from '#tests/support/checks/test-checks.ts'
-import { addEntitlement, grantTo } from '#tests/support/codes.ts'
+import { addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
 
 async function signInHere(visitor: Visitor, customerId: number): Promise<boolean> {
   const proof = { customerId, by: 'mobile', reach: 'order', userAgent: '', caller: null } as const

@@ -1,41 +1,41 @@
 import type { Checks } from './check.ts'
 
-const MEMBERS = 'lib/server/codes/available-members.ts'
+const MEMBERS = 'lib/server/entitlements/available-members.ts'
 
 /** Who may redeem a code, a membership, a voucher or a reference: whoever has looked it up. */
 export const CODE_CHECKS = {
   'a code is redeemed by who looked it up': {
-    file: 'lib/server/codes/entitlements.ts',
+    file: 'lib/server/entitlements/entitlements.ts',
     text: 'WHERE g.uuid = $1 AND',
     without: 'WHERE',
     statement: 'grants-of',
   },
   'tickets of a code are listed for who looked it up': {
-    file: 'lib/server/codes/code-tickets.ts',
+    file: 'lib/server/entitlements/code-tickets.ts',
     text: 'WHERE g.uuid = $1 AND',
     without: 'WHERE',
     statement: 'grants-named',
   },
   'a voucher pays for who looked it up': {
-    file: 'lib/server/codes/system-vouchers.ts',
+    file: 'lib/server/entitlements/system-vouchers.ts',
     text: 'g.uuid = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'voucher-balances',
   },
   'a voucher is looked up with an ID number': {
-    file: 'lib/server/codes/voucher-check.ts',
+    file: 'lib/server/orders/cart/voucher-check.ts',
     text: 'uuid = $1 AND ssn_encrypted IS NOT NULL',
     without: 'uuid = $1',
     statement: 'session-has-id-number',
   },
   'the ID number is the visitor’s own': {
-    file: 'lib/server/codes/voucher-check.ts',
+    file: 'lib/server/orders/cart/voucher-check.ts',
     text: 'WHERE uuid = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'session-has-id-number',
   },
   'a reference counts for who asked': {
-    file: 'lib/server/codes/outside-references.ts',
+    file: 'lib/server/entitlements/outside-references.ts',
     text: 'WHERE uuid = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'references-told',

@@ -1,9 +1,9 @@
 import type { Checks } from './check.ts'
 
-const SESSION = 'lib/server/customers/customer-session.ts'
-const VOUCHERS = 'lib/server/customers/customer-vouchers.ts'
-const INFO = 'lib/server/customers/order-customer-info.ts'
-const FILE = 'lib/server/customers/customer-data-file.ts'
+const SESSION = 'lib/server/customers/session/customer-session.ts'
+const VOUCHERS = 'lib/server/customers/area/customer-vouchers.ts'
+const INFO = 'lib/server/orders/cart/order-customer-info.ts'
+const FILE = 'lib/server/customers/area/customer-data-file.ts'
 const ANY = '$1::int IS NOT NULL'
 
 /** Whose account is shown and changed, and who counts as a member. */
@@ -33,7 +33,7 @@ export const CUSTOMER_CHECKS = {
     without: 's.customer_id IS NOT NULL',
     statement: 'customer-of-session',
   },
-  'seats are held by members only': { file: 'lib/server/orders/unpaid-hold.ts', text: 'customer.isMember', without: 'true' },
+  'seats are held by members only': { file: 'lib/server/orders/holds/unpaid-hold.ts', text: 'customer.isMember', without: 'true' },
   'the area opens to the secret of its sign-in': {
     file: SESSION,
     text: 'AND sid_hash = $2 AND area_customer_id IS NOT NULL',
@@ -73,13 +73,13 @@ export const CUSTOMER_CHECKS = {
   'vouchers are the customer’s own': { file: VOUCHERS, text: 'v.customer_id = $1 AND', without: '', statement: 'vouchers-of-customer' },
   'a voucher tells of own orders': { file: VOUCHERS, text: 'AND o.customer_id = $1', without: '', statement: 'vouchers-of-customer' },
   'memberships shown are own': {
-    file: 'lib/server/customers/customer-members.ts',
+    file: 'lib/server/customers/account/customer-members.ts',
     text: 'WHERE customer_id = $1 AND',
     without: `WHERE ${ANY} AND`,
     statement: 'members-of-customer',
   },
   'reservations shown are own': {
-    file: 'lib/server/customers/customer-order-rows.ts',
+    file: 'lib/server/customers/area/customer-order-rows.ts',
     text: 'o.customer_id = $1 AND',
     without: `${ANY} AND`,
     statement: 'orders-of-customer',
@@ -121,13 +121,13 @@ export const CUSTOMER_CHECKS = {
     statement: 'order-customer-info',
   },
   'a sign-in ends after 90 days': {
-    file: 'lib/server/db/migrations/012-customers.sql',
+    file: 'lib/server/platform/db/migrations/012-customers.sql',
     fn: 'is_signed_in',
     text: `s.signed_in_at > now() - interval '90 days' AND`,
     without: '',
   },
   'a sign-in ends after 14 days without a visit': {
-    file: 'lib/server/db/migrations/012-customers.sql',
+    file: 'lib/server/platform/db/migrations/012-customers.sql',
     fn: 'is_signed_in',
     text: `AND s.last_seen_at > now() - interval '14 days'`,
     without: '',

@@ -1,24 +1,24 @@
 import type { Checks } from './check.ts'
 
 const ANY_VISITOR = '$2::uuid IS NOT NULL'
-const WHOSE_ORDER = 'lib/server/db/migrations/012-customers.sql'
+const WHOSE_ORDER = 'lib/server/platform/db/migrations/012-customers.sql'
 
 /** Who may see, change, cancel and pay an order. */
 export const ORDER_CHECKS = {
-  'a reservation is shown to its own': of('orders/reservations.ts', 'reservation-of'),
-  'an order is found by its number by its own': of('orders/order-by-number.ts', 'own-order-numbered'),
-  'what was paid is shown to its own': of('orders/order-account.ts', 'account-order'),
-  'tickets are exchanged by their own': of('changes/ticket-change-rows.ts', 'order-to-change'),
-  'an order is cancelled by its own': of('cancelling/cancellation-rows.ts', 'order-of-visitor'),
+  'a reservation is shown to its own': of('orders/read/reservations.ts', 'reservation-of'),
+  'an order is found by its number by its own': of('orders/read/order-by-number.ts', 'own-order-numbered'),
+  'what was paid is shown to its own': of('orders/read/order-account.ts', 'account-order'),
+  'tickets are exchanged by their own': of('orders/changes/terms/ticket-change-rows.ts', 'order-to-change'),
+  'an order is cancelled by its own': of('orders/cancel/cancellation-rows.ts', 'order-of-visitor'),
   'tickets are sent again for their own': of('messages/resend-tickets.ts', 'order-to-resend'),
-  'a reservation is paid by its own': of('payments/unpaid-payment.ts', 'reservation-to-pay'),
+  'a reservation is paid by its own': of('orders/commit/unpaid-payment.ts', 'reservation-to-pay'),
   'the customer who cancels is the one of the order': {
-    file: 'lib/server/cancelling/cancellation.ts',
+    file: 'lib/server/orders/cancel/cancellation.ts',
     text: 'order.customerId === customer.customerId',
     without: 'true',
   },
   'the order is still the customer’s when it is cancelled': {
-    file: 'lib/server/cancelling/cancellation.ts',
+    file: 'lib/server/orders/cancel/cancellation.ts',
     text: 'order?.customerId !== customerId',
     without: 'false',
   },
@@ -28,7 +28,7 @@ export const ORDER_CHECKS = {
     without: 'false',
   },
   'personal data is shown to a cookie only': {
-    file: 'lib/server/orders/reservations.ts',
+    file: 'lib/server/orders/read/reservations.ts',
     text: `visitor.proof === 'cookie'`,
     without: 'true',
   },
@@ -37,68 +37,72 @@ export const ORDER_CHECKS = {
     text: 'query.uuid !== undefined && query.uuid.toLowerCase() !== visitor?.uuid',
     without: 'false',
   },
-  'a card is its visitor’s': { file: 'lib/server/payments/payment-check.ts', text: 'payment.uuid !== expected.uuid', without: 'false' },
+  'a card is its visitor’s': {
+    file: 'lib/server/orders/commit/payment-check.ts',
+    text: 'payment.uuid !== expected.uuid',
+    without: 'false',
+  },
   'a paid form is its visitor’s': {
-    file: 'lib/server/payments/payment-check.ts',
+    file: 'lib/server/orders/commit/payment-check.ts',
     text: 'AND holder = $1',
     without: 'AND $1::uuid IS NOT NULL',
     statement: 'form-by-',
   },
   'money pays the order of who paid it': {
-    file: 'lib/server/payments/payment-form-fate.ts',
+    file: 'lib/server/orders/commit/payment-form-fate.ts',
     text: 'payment.uuid === form.holder',
     without: 'true',
   },
   'the recent order was made here': {
-    file: 'lib/server/orders/recent-order.ts',
+    file: 'lib/server/orders/read/recent-order.ts',
     text: 'holder = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'recent-order',
   },
   'the recent order is its visitor’s still': {
-    file: 'lib/server/orders/recent-order.ts',
+    file: 'lib/server/orders/read/recent-order.ts',
     text: 'is_order_of(o, $1)',
     without: 'true',
     statement: 'recent-order',
   },
   'an ID number is kept for who gave it': {
-    file: 'lib/server/orders/kept-ssn.ts',
+    file: 'lib/server/orders/cart/kept-ssn.ts',
     text: 'holder = $1 AND (provider_form',
     without: '(provider_form',
     statement: 'kept-ssn',
   },
   'the ID number of a customer is used while they are signed in': {
-    file: 'lib/server/orders/kept-ssn.ts',
+    file: 'lib/server/orders/cart/kept-ssn.ts',
     text: 'c.customer_id = s.customer_id AND is_signed_in(s)',
     without: 'c.customer_id = s.customer_id',
     statement: 'kept-ssn',
   },
   'the ID number of a customer is shown while they are signed in': {
-    file: 'lib/server/orders/kept-ssn.ts',
+    file: 'lib/server/orders/cart/kept-ssn.ts',
     text: 'WHERE s.uuid = $1 AND is_signed_in(s)',
     without: 'WHERE s.uuid = $1',
     statement: 'customer-ssn',
   },
   'an order is the customer’s who is signed in': {
-    file: 'lib/server/orders/order-rows.ts',
+    file: 'lib/server/orders/place/order-rows.ts',
     text: 'WHERE s.uuid = $4 AND is_signed_in(s)',
     without: 'WHERE s.uuid = $4',
     statement: 'insert-order',
   },
   'a repeated call gets the answer of its own order': {
-    file: 'lib/server/orders/order-answers.ts',
+    file: 'lib/server/orders/place/order-answers.ts',
     text: 'holder = $1 AND idempotency_key',
     without: '$1::uuid IS NOT NULL AND idempotency_key',
     statement: 'order-by-key',
   },
   'the order of a form answers its own visitor': {
-    file: 'lib/server/orders/order-answers.ts',
+    file: 'lib/server/orders/place/order-answers.ts',
     text: 'AND o.holder = $1 AND o.made_from_form',
     without: 'AND o.made_from_form',
     statement: 'order-by-key',
   },
   'a free order is repeated by its own visitor': {
-    file: 'lib/server/orders/order-key.ts',
+    file: 'lib/server/orders/place/order-key.ts',
     text: 'FROM orders o WHERE holder = $1 AND',
     without: 'FROM orders o WHERE',
     statement: 'last-free-order',
@@ -129,7 +133,7 @@ export const ORDER_CHECKS = {
     without: 's.area_customer_id)',
   },
   'a free order is a second one where its own visitor holds more': {
-    file: 'lib/server/orders/order-key.ts',
+    file: 'lib/server/orders/place/order-key.ts',
     text: 'c.holder = $1 AND',
     without: '',
     statement: 'last-free-order',

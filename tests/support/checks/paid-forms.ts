@@ -1,13 +1,13 @@
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { storeCartOf } from '#lib/server/orders/carts.ts'
-import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
-import { reconcile } from '#lib/server/payments/reconcile.ts'
-import { formOf } from '#lib/server/providers/sandbox-form.ts'
-import { payByWallet } from '#lib/server/providers/sandbox-wallet.ts'
-import { letPaymentsAge } from '#tests/support/charges.ts'
-import { CUSTOMER, lineOf } from '#tests/support/house.ts'
-import { buyerHolding } from '#tests/support/vouchers.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { formOf } from '#lib/server/providers/payment/sandbox-form.ts'
+import { payByWallet } from '#lib/server/providers/payment/sandbox-wallet.ts'
+import { letPaymentsAge } from '#tests/support/providers/charges.ts'
+import { CUSTOMER, lineOf } from '#tests/support/buyers/house.ts'
+import { buyerHolding } from '#tests/support/buyers/vouchers.ts'
 
 /** A form that its buyer has paid in, and nobody has come back from. */
 export interface PaidForm {

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext } from 'astro/middleware'
 import type { AstroCookies } from 'astro'
 import type { SeatAddress } from '#lib/contract/seats.ts'
-import { database } from '#lib/server/db/connect.ts'
-import type { Visitor } from '#lib/server/visitors.ts'
-import { makeCustomer, makeMembership, signInAs } from '#tests/support/customers.ts'
-import { seatAt } from '#tests/support/house.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/customers.ts'
+import { seatAt } from '#tests/support/buyers/house.ts'
 
 /** A visitor with a cookie. */
 export type Person = Visitor & { readonly sidHash: Buffer }

@@ -1,26 +1,26 @@
 import type { Checks } from './check.ts'
 
-const BEST = 'lib/server/best/best-claims.ts'
-const FAIR = 'lib/server/db/migrations/004-fair-claims.sql'
-const CLAIMS = 'lib/server/seats/seat-claims.ts'
-const HOLDS = 'lib/server/seats/holds.ts'
+const BEST = 'lib/server/seats/best/best-claims.ts'
+const FAIR = 'lib/server/platform/db/migrations/004-fair-claims.sql'
+const CLAIMS = 'lib/server/seats/claims/seat-claims.ts'
+const HOLDS = 'lib/server/seats/claims/holds.ts'
 
 /** Whose seats are bought, freed, extended and counted. */
 export const SEAT_CHECKS = {
   'own seats are bought': {
-    file: 'lib/server/orders/order-intent.ts',
+    file: 'lib/server/orders/place/order-intent.ts',
     text: 'holder = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'lock-holds',
   },
   'own seats are put into the cart': {
-    file: 'lib/server/orders/carts.ts',
+    file: 'lib/server/orders/cart/carts.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'held-seats',
   },
   'a form is opened for own seats': {
-    file: 'lib/server/payments/payment-form.ts',
+    file: 'lib/server/orders/commit/payment-form.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'held-claims',
@@ -47,31 +47,31 @@ export const SEAT_CHECKS = {
   },
   'own seats are extended': { file: HOLDS, text: 'AND c.holder = $1', without: '', statement: 'extend-holds' },
   'own seats are kept when best ones are chosen': {
-    file: 'lib/server/best/best-claims.ts',
+    file: 'lib/server/seats/best/best-claims.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'held-by',
   },
   'an order that was made twice is the visitor’s own': {
-    file: 'lib/server/orders/rival-order.ts',
+    file: 'lib/server/orders/place/rival-order.ts',
     text: 'o.holder = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'rival-order',
   },
   'a place is taken again from its own hold': {
-    file: 'lib/server/orders/reclaim-seats.ts',
+    file: 'lib/server/orders/place/reclaim-seats.ts',
     text: 'AND c.holder = $4',
     without: 'AND $4::uuid IS NOT NULL',
     statement: 'reclaim',
   },
   'only an own or an ended hold is taken again': {
-    file: 'lib/server/orders/reclaim-seats.ts',
+    file: 'lib/server/orders/place/reclaim-seats.ts',
     text: '(c.holder = excluded.holder OR c.expires_at <= now())',
     without: 'true',
     statement: 'lock-again',
   },
   'a seat that is held stays with its holder': {
-    file: 'lib/server/db/migrations/004-fair-claims.sql',
+    file: 'lib/server/platform/db/migrations/004-fair-claims.sql',
     fn: 'claim_seat',
     text: '(c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)',
     without: 'true',

@@ -1,9 +1,9 @@
 import type { Checks } from './check.ts'
 
-const SESSION = 'lib/server/customers/customer-session.ts'
-const DEVICES = 'lib/server/customers/devices.ts'
-const ROW = 'lib/server/customers/customer-row.ts'
-const ENTRY = 'lib/server/customers/sign-in-code-entry.ts'
+const SESSION = 'lib/server/customers/session/customer-session.ts'
+const DEVICES = 'lib/server/customers/session/devices.ts'
+const ROW = 'lib/server/customers/session/customer-row.ts'
+const ENTRY = 'lib/server/customers/sign-in/sign-in-code-entry.ts'
 const ANY = '$1::int IS NOT NULL'
 
 /** Who signs in and out, by what code or link, and what ends with it. */
@@ -51,13 +51,13 @@ export const SESSION_CHECKS = {
     statement: 'sign-out-area',
   },
   'own memberships go at signing out': {
-    file: 'lib/server/customers/session-memberships.ts',
+    file: 'lib/server/customers/session/session-memberships.ts',
     text: 'AND e.customer_id = $2',
     without: 'AND $2::int IS NOT NULL',
     statement: 'forget-memberships',
   },
   'memberships go in their own session': {
-    file: 'lib/server/customers/session-memberships.ts',
+    file: 'lib/server/customers/session/session-memberships.ts',
     text: 'g.uuid = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'forget-memberships',
@@ -93,7 +93,7 @@ export const SESSION_CHECKS = {
     statement: 'kill-grants',
   },
   'a call changes the customer it names': {
-    file: 'lib/server/customers/area-answer.ts',
+    file: 'lib/server/customers/area/area-answer.ts',
     text: 'by.value.customer.customerId !== customerId',
     without: 'false',
   },
@@ -105,13 +105,13 @@ export const SESSION_CHECKS = {
     statement: 'customer',
   },
   'a link greets with the secret': {
-    file: 'lib/server/customers/sign-in-link-peek.ts',
+    file: 'lib/server/customers/sign-in/sign-in-link-peek.ts',
     text: 'AND s.sid_hash = $4 AND',
     without: 'AND $4::bytea IS NOT NULL AND',
     statement: 'opened-link',
   },
   'a link greets while signed in': {
-    file: 'lib/server/customers/sign-in-link-peek.ts',
+    file: 'lib/server/customers/sign-in/sign-in-link-peek.ts',
     text: 'AND is_signed_in(s) AND id IS NOT NULL',
     without: 'AND id IS NOT NULL',
     statement: 'opened-link',
@@ -131,18 +131,18 @@ export const SESSION_CHECKS = {
   'a code is for the number it was sent to': { file: ENTRY, text: 'recipient.equals(targetKey(target))', without: 'true' },
   'a code is the one that was sent': { file: ENTRY, text: 'isAlive && isSame && isForTarget', without: 'isAlive && isForTarget' },
   'a browser is familiar where it signed in itself': {
-    file: 'lib/server/customers/password-limits.ts',
+    file: 'lib/server/customers/sign-in/password-limits.ts',
     text: 'AND l.uuid = $2',
     without: 'AND $2::uuid IS NOT NULL',
     statement: 'is-familiar-browser',
   },
   'a new number is the customer’s who asked': {
-    file: 'lib/server/customers/customer-details.ts',
+    file: 'lib/server/customers/account/customer-details.ts',
     text: 'customerId === by.customer.customerId',
     without: 'true',
   },
   'a social sign-in ends in the browser where it began': {
-    file: 'lib/server/customers/social.ts',
+    file: 'lib/server/customers/sign-in/social.ts',
     text: 'AND sid_hash = $2',
     without: 'AND $2::bytea IS NOT NULL',
     statement: 'take-social-sign-in',

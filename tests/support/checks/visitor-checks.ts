@@ -1,7 +1,7 @@
 import type { Checks } from './check.ts'
 
-const VISITORS = 'lib/server/visitors.ts'
-const PASSES = 'lib/server/providers/captcha-passes.ts'
+const VISITORS = 'lib/server/customers/session/visitors.ts'
+const PASSES = 'lib/server/providers/captcha/captcha-passes.ts'
 
 /** Whose call it is, and where it may come from. */
 export const VISITOR_CHECKS = {
@@ -21,17 +21,17 @@ export const VISITOR_CHECKS = {
   },
   'a cart comes back to a signed cookie': { file: VISITORS, text: 'isSame(signature, signatureOf(uuid, key))', without: 'true' },
   'a write comes from our own pages': {
-    file: 'lib/server/http/serve.ts',
+    file: 'lib/server/calls/serve.ts',
     text: 'isWrite(endpoint) && isCrossSite(request)',
     without: 'false',
   },
   'a browser says which site it comes from': {
-    file: 'lib/server/http/cross-site.ts',
+    file: 'lib/server/platform/http/cross-site.ts',
     text: `site !== null && site !== 'same-origin'`,
     without: 'false',
   },
   'a browser says which page it comes from': {
-    file: 'lib/server/http/cross-site.ts',
+    file: 'lib/server/platform/http/cross-site.ts',
     text: `origin !== settings().publicOrigin && hostOf(origin) !== request.headers.get('host')`,
     without: 'false',
   },
@@ -41,18 +41,18 @@ export const VISITOR_CHECKS = {
     without: 'false',
   },
   'staff need the permission to sell': {
-    file: 'lib/server/producer-session.ts',
+    file: 'lib/server/customers/session/producer-session.ts',
     text: 'permissions.includes(SELLS_SEATS)',
     without: 'true',
   },
   'a producer is known by the session': {
-    file: 'lib/server/producer-session.ts',
+    file: 'lib/server/customers/session/producer-session.ts',
     text: 'WHERE uuid = $1',
     without: 'WHERE $1::uuid IS NOT NULL AND preslive IS NOT NULL',
     statement: 'staff-of-session',
   },
   'a customer is named by producers only': {
-    file: 'lib/server/orders/order-customer.ts',
+    file: 'lib/server/orders/cart/order-customer.ts',
     text: '(await isProducer(uuid))',
     without: 'true',
   },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { isInCode, keyOf, SWITCH, type Check } from './check.ts'
 
 /** What is taken out at this moment, and how often it was passed by. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ALL, boughtBy, givenBack, signedIn, stateOf } from '#tests/support/cancels.ts'
-import { claimsOn } from '#tests/support/changes.ts'
-import { checkInvariants } from '#tests/support/database.ts'
-import { tellFigure } from '#tests/support/figures.ts'
-import { emptyHouse } from '#tests/support/house.ts'
-import { ONCE, roundsIn } from '#tests/support/race.ts'
+import { ALL, boughtBy, givenBack, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
+import { claimsOn } from '#tests/support/buyers/changes.ts'
+import { checkInvariants } from '#tests/support/database/database.ts'
+import { tellFigure } from '#tests/support/database/figures.ts'
+import { emptyHouse } from '#tests/support/buyers/house.ts'
+import { ONCE, roundsIn } from '#tests/support/seats/race.ts'
 import type { Arena } from './desks.ts'
 
 export const CALLS = 20

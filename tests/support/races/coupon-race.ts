@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { CartSeat } from '#lib/contract/orders.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/codes.ts'
-import { tellFigure } from '#tests/support/figures.ts'
-import { cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/house.ts'
-import { crowdIn, ONCE, roundsIn } from '#tests/support/race.ts'
-import { reserveByReadingFirst } from '#tests/support/unsafe-uses.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
+import { tellFigure } from '#tests/support/database/figures.ts'
+import { cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { crowdIn, ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { reserveByReadingFirst } from '#tests/support/unsafe/unsafe-uses.ts'
 import { tally, type Arena, type Desk } from './desks.ts'
 
 /** A6: a coupon of ten uses, and so many who want it. */

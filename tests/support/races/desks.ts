@@ -1,12 +1,12 @@
 import type { OrderCart, StoredCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { Result } from '#lib/domain/result.ts'
-import { storeCartOf } from '#lib/server/orders/carts.ts'
-import { commit } from '#lib/server/orders/orders.ts'
-import { lock } from '#lib/server/seats/seats.ts'
-import { cancelOf, type SignedIn } from '#tests/support/cancels.ts'
-import { fromHere } from '#tests/support/house.ts'
-import { TestVisitor, type Answer } from '#tests/support/visitor.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
+import { cancelOf, type SignedIn } from '#tests/support/buyers/cancels.ts'
+import { fromHere } from '#tests/support/buyers/house.ts'
+import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** What a visitor is told: an answer, or the code of a refusal. */
 export type Told = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly code: string }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { database } from '#lib/server/db/connect.ts'
-import { lock } from '#lib/server/seats/seats.ts'
-import { tellFigure } from '#tests/support/figures.ts'
-import { cartOf, emptyHouse, fromHere, PLACE, prepareCard } from '#tests/support/house.ts'
-import { ONCE, roundsIn } from '#tests/support/race.ts'
-import { forgetOrderKeys } from '#tests/support/unsafe-keys.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
+import { tellFigure } from '#tests/support/database/figures.ts'
+import { cartOf, emptyHouse, fromHere, PLACE, prepareCard } from '#tests/support/buyers/house.ts'
+import { ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { forgetOrderKeys } from '#tests/support/unsafe/unsafe-keys.ts'
 import { tally, type Arena } from './desks.ts'
 
 const [SAME, CHANGED, HELD] = [20, 20, 8]

@@ -1,4 +1,4 @@
-import type { Box, Hall } from '#lib/domain/seat-hall.ts'
+import type { Box, Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 
 /** Finds the seat at a point of the plan, however many there are: squares of one pitch, each a chain through `next`. */
 export interface HitGrid {

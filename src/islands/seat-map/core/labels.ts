@@ -1,4 +1,4 @@
-import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seat-hall.ts'
+import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw, LETTER } from './chart.ts'
 import { isInside, type HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'

@@ -1,4 +1,4 @@
-import { maskOf } from '#lib/domain/seat-features.ts'
+import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
 import { ADDITIONS, AVAILABLE, BODIES, glyphOf, LOOKS, type Glyph } from './looks.ts'
 
 /** The looks on a plain chair, in the order of the legend. */

@@ -1,8 +1,8 @@
-import { maskOf } from '#lib/domain/seat-features.ts'
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seat-rules.ts'
-import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seat-states.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
+import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, isHeated, isTableSeat } = SEAT_FEATURE
 const { isLeftSeat, isMiddleSeat, isRightSeat, isBoatSeat, isPaddleBoatSeat, isPedalBoatSeat } = SEAT_FEATURE

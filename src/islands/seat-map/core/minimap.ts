@@ -1,4 +1,4 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw, pathOf, setAttributes } from './chart.ts'
 import type { View } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { Viewer } from './view.ts'
 

@@ -1,5 +1,5 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { unitOf } from '#lib/domain/seat-rules.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { JOINED, kindOf } from './looks.ts'
 import { FORMS, TURN } from './sprites.ts'
 

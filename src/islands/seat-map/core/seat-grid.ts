@@ -1,4 +1,4 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isPressable, SELECTED } from './looks.ts'
 import type { Zoom } from './moves.ts'
 

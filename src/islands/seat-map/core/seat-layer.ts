@@ -1,5 +1,5 @@
-import type { Box, Hall } from '#lib/domain/seat-hall.ts'
-import { unitOf } from '#lib/domain/seat-rules.ts'
+import type { Box, Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { AVAILABLE, DIM, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
 import { countSteps, layOutForms } from './seat-forms.ts'
 import { drawSofa } from './sofas.ts'

@@ -1,5 +1,5 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { stepSeat } from '#lib/domain/seat-steps.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { stepSeat } from '#lib/domain/seating/rules/seat-steps.ts'
 import { draw, drawChart } from './chart.ts'
 import { followGestures, type Tap } from './gestures.ts'
 import { isInside, layHitGrid } from './hit-grid.ts'

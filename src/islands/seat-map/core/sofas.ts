@@ -1,7 +1,7 @@
-import { hasFeature } from '#lib/domain/seat-features.ts'
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { unitOf } from '#lib/domain/seat-rules.ts'
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { DIM, isPressable, UNITS_PER_PITCH } from './looks.ts'
 import { FORMS, type Pen } from './sprites.ts'
 

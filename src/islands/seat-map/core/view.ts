@@ -1,5 +1,5 @@
 import ShadowViewport from 'svg-pan-zoom/src/shadow-viewport.js'
-import type { Box } from '#lib/domain/seat-hall.ts'
+import type { Box } from '#lib/domain/seating/plan/seat-hall.ts'
 
 /** Where the plan stands on the screen: a plan point p is drawn at p × zoom + (x, y), in CSS pixels of the map. */
 export interface View {

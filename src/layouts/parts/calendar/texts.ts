@@ -1,4 +1,4 @@
-import type { CalendarView } from '#lib/server/calendar.ts'
+import type { CalendarView } from '#lib/server/programme/calendar.ts'
 import { formatLongDate } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'

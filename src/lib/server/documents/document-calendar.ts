@@ -1,12 +1,12 @@
 import { createEvents, type DateTime, type EventAttributes } from 'ics'
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
-import { documentLink } from './document-link.ts'
+import { documentLink } from '#lib/server/platform/http/document-link.ts'
 import { placesOf } from '#lib/text/place-text.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 const REMIND_HOURS = 3
 

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
-import { refusalAnswer } from '#lib/server/http/answers.ts'
-import { sourceOf } from '#lib/server/http/network.ts'
+import { refusalAnswer } from '#lib/server/platform/http/answers/answers.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { documentOf, type OrderDocument } from './documents.ts'
 import type { FileDrawing } from './drawing.ts'
 import { drawFile } from './drawings.ts'

@@ -1,4 +1,4 @@
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
@@ -8,7 +8,7 @@ import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } f
 import type { DocumentShowing, DocumentTicket, OrderDocument } from './documents.ts'
 import { openPdf, printableLocale } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** The tickets of an order as a PDF: a page for each, with its QR code where it is valid. */
 export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {

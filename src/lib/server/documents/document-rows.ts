@@ -1,4 +1,4 @@
-import type { Queryable } from '#lib/server/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** What the database knows of a paid order, read for its document. */
 export interface OrderRow {

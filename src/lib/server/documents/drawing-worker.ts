@@ -1,5 +1,5 @@
-import { loadTextOverrides } from '#lib/server/text-overrides.ts'
-import { settings } from '#lib/server/settings.ts'
+import { loadTextOverrides } from '#lib/server/platform/config/text-overrides.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import type { Drawing } from './drawing.ts'
 import { pdfOf } from './document-pdf.ts'
 import { receiptPdf } from './receipt-pdf.ts'

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import type { Locale } from '#lib/text/locales.ts'
 import { fontFiles } from './pdf-fonts.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** Points. */
 export interface PaperSize {

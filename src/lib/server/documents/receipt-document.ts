@@ -1,10 +1,10 @@
-import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
-import type { Agorot } from '#lib/domain/money.ts'
-import { paidPrices } from '#lib/domain/share-charge.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { productLines, readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** What a charge was for. Amounts are of the whole line; what reduces the price is negative. */
 export type ReceiptLine =

@@ -6,7 +6,7 @@ import { openPdf, printableLocale } from './pdf-file.ts'
 import { drawText, wrapText, type TextBox, type TextStyle } from './pdf-text.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
 import { businessNumberText, lineText, receiptFacts, receiptTitle } from './receipt-words.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A4, in points. */
 const PAPER = { width: 595.28, height: 841.89 } as const

@@ -1,8 +1,8 @@
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { Receipt, ReceiptLine } from './receipt-document.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** Keeps what it holds from mixing its direction with the sentence around it. */
 function isolated(text: string): string {

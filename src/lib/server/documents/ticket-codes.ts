@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import QRCode from 'qrcode'
-import { earlierKeysFor, keyFor } from '#lib/server/secrets.ts'
+import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
 /**
  * The text in a ticket's QR code: `1.ticketIdentifier.presentationId.signature`, signed with Ed25519. A scanner that has the public key checks it

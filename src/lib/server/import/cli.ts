@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
-import { closeDatabase } from '#lib/server/db/connect.ts'
-import { prepareDatabase } from '#lib/server/prepare.ts'
-import { settings } from '#lib/server/settings.ts'
+import { closeDatabase } from '#lib/server/platform/db/connect.ts'
+import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import { importCatalogue, type ImportOutcome } from './import-catalogue.ts'
-import { writeRemark } from './report.ts'
+import { writeRemark } from './read/report.ts'
 
 /** How the command ends: everything imported (or nothing to do), the files cannot be imported, the command itself is wrong. */
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const

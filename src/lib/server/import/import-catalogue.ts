@@ -1,25 +1,25 @@
-import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import {
   checkClaimedPresentations,
   checkClaimedSeats,
   checkMovedPresentations,
   presentationsThatMove,
   raiseVersion,
-} from './check-claims.ts'
-import { checkReferences } from './check-references.ts'
-import { checkTickets } from './check-tickets.ts'
-import { readKnown } from './known.ts'
-import { dayOf } from '#lib/domain/days.ts'
-import { movePresentations } from './move-presentations.ts'
-import { prepareCatalogue, type Prepared } from './prepare.ts'
-import { readImportFile, type ImportFile } from './read-file.ts'
-import { ImportNotes, type Remark } from './report.ts'
-import { writeOffer, writeSites } from './write-catalogue.ts'
-import { linkOwners, writeCustomers } from './write-customers.ts'
-import { writeEntitlements } from './write-entitlements.ts'
-import { writePictures } from './write-pictures.ts'
-import { writePlans } from './write-plans.ts'
-import { writeVouchers } from './write-vouchers.ts'
+} from './check/check-claims.ts'
+import { checkReferences } from './check/check-references.ts'
+import { checkTickets } from './check/check-tickets.ts'
+import { readKnown } from './check/known.ts'
+import { dayOf } from '#lib/domain/time/days.ts'
+import { movePresentations } from './write/move-presentations.ts'
+import { prepareCatalogue, type Prepared } from './check/prepare.ts'
+import { readImportFile, type ImportFile } from './read/read-file.ts'
+import { ImportNotes, type Remark } from './read/report.ts'
+import { writeOffer, writeSites } from './write/write-catalogue.ts'
+import { linkOwners, writeCustomers } from './write/write-customers.ts'
+import { writeEntitlements } from './write/write-entitlements.ts'
+import { writePictures } from './write/write-pictures.ts'
+import { writePlans } from './write/write-plans.ts'
+import { writeVouchers } from './write/write-vouchers.ts'
 
 export interface ImportOptions {
   /** Checks and compares everything, writes nothing. */

@@ -1,4 +1,4 @@
-import { SettingsError } from '#lib/server/settings.ts'
+import { SettingsError } from '#lib/server/platform/config/settings.ts'
 import { EXIT, runImport } from './cli.ts'
 
 /** `npm run import -- FILE…`: names of files are relative to where the command was given. */

@@ -1,5 +1,5 @@
-import { database } from '#lib/server/db/connect.ts'
-import { nameOfProvider } from './outbox-queue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { nameOfProvider } from '#lib/server/outbox/outbox-queue.ts'
 
 /** How long before it lapses the reminder of an unpaid hold goes out, in minutes. */
 const BEFORE = 60

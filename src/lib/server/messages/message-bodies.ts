@@ -1,6 +1,6 @@
-import type { OrderState } from '#lib/domain/states.ts'
+import type { OrderState } from '#lib/domain/orders/states.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
-import { CANCELLED } from '#lib/server/cancelling/tell-cancelled.ts'
+import { CANCELLED } from '#lib/server/orders/cancel/tell-cancelled.ts'
 import { cancelledOf, renderCancelledMail, renderCancelledSms } from './message-cancelled.ts'
 import { factsOfOrder, type OrderFacts } from './message-facts.ts'
 import { MOVED, movedOf, renderMovedMail, renderMovedSms } from './message-moved.ts'

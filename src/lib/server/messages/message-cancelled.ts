@@ -1,17 +1,17 @@
-import type { Agorot } from '#lib/domain/money.ts'
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatShortDate } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { areaLink } from '#lib/server/documents/document-link.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { areaLink } from '#lib/server/platform/http/document-link.ts'
 import { factsOfOrder, momentOf, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
 import type { MailBody } from './messages.ts'
-import { CANCELLED } from '#lib/server/cancelling/tell-cancelled.ts'
-import { settings } from '#lib/server/settings.ts'
+import { CANCELLED } from '#lib/server/orders/cancel/tell-cancelled.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** What was cancelled, and what becomes of the money. */
 export interface Cancelled {

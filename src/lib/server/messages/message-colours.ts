@@ -1,5 +1,5 @@
-import { accentColours } from '#lib/domain/accent.ts'
-import { settings } from '#lib/server/settings.ts'
+import { accentColours } from '#lib/domain/catalogue/accent.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** What mails are painted with; the values are those of layouts/theme.css, which mail programs cannot read. */
 export interface MailColours {

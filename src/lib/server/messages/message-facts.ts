@@ -1,10 +1,10 @@
-import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
-import type { Agorot } from '#lib/domain/money.ts'
-import type { OrderState } from '#lib/domain/states.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { localeOfOrder } from '#lib/server/enabled-locales.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import type { ShowingLines } from './message-words.ts'
 
 /** What messages say of an order that may have no tickets: held without paying, or cancelled. */

@@ -1,15 +1,15 @@
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { featureLink, reservationLink } from '#lib/server/documents/document-link.ts'
+import { featureLink, reservationLink } from '#lib/server/platform/http/document-link.ts'
 import { momentOf, shortMoment, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
 import { ltr } from './message-words.ts'
 import type { MailBody } from './messages.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** The kinds of messages about seats that are held without paying: made, an hour before they lapse, and lapsed. */
 export const HOLD_KINDS = ['hold', 'reminder', 'lapsed'] as const

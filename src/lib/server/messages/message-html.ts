@@ -1,6 +1,6 @@
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { receiptLink } from '#lib/server/documents/document-link.ts'
+import { receiptLink } from '#lib/server/platform/http/document-link.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'

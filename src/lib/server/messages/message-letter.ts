@@ -5,7 +5,7 @@ import { buttonRow, factsTable, paragraph, row } from './message-parts.ts'
 import { showingHtml } from './message-showing.ts'
 import { linesOfShowing, ltr, type ShowingLines } from './message-words.ts'
 import type { MailBody } from './messages.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A mail about an order, without attachments: its text and its HTML say the same. */
 export interface Letter {

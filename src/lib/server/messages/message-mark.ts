@@ -1,4 +1,4 @@
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import { mailColours } from './message-colours.ts'
 import { nameHtml, SERIF, TABLE } from './message-parts.ts'
 

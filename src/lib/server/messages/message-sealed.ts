@@ -1,8 +1,8 @@
-import { isEnabledLocale, shopLocale } from '#lib/server/enabled-locales.ts'
+import { isEnabledLocale, shopLocale } from '#lib/server/platform/config/enabled-locales.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, codeRow, paragraph, row } from './message-parts.ts'
 import type { MailBody } from './messages.ts'
-import type { SealedBody } from './outbox-sealed.ts'
+import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 
 const LINK = /^https?:\/\/\S+$/
 const CODE = /^[\u2066\u2069\d ]{4,12}$/

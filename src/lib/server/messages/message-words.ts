@@ -4,7 +4,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { placesOf, type Place } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
-import { whenOf } from '#lib/server/changes/ticket-change-shown.ts'
+import { whenOf } from '#lib/server/orders/changes/ticket-change-shown.ts'
 
 /** What the text and the HTML of one mail share. */
 export interface MailWords {

@@ -1,17 +1,17 @@
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { documentLink, receiptLink } from '#lib/server/documents/document-link.ts'
+import { documentLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
 import { renderHtml } from './message-html.ts'
 import { fitSms } from './message-sms.ts'
 import { changeSentences, linesOfShowing, ltr, type MailWords } from './message-words.ts'
-import type { Attachment, Mail } from '#lib/server/providers/mail.ts'
-import { settings } from '#lib/server/settings.ts'
+import type { Attachment, Mail } from '#lib/server/providers/messages/mail.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A letter whose files are not made yet: reading what it says draws nothing. */
 export interface MailBody extends Omit<Mail, 'messageId' | 'to' | 'attachments'> {

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/server/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { MOVED } from './message-moved.ts'
-import { enqueueMessages, type Recipients } from './outbox-queue.ts'
+import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 
 /** Who chose seats so many minutes before a move, and paid since, has seen the earlier start: a hold lasts no longer. */
 const HOLD_MINUTES = 15

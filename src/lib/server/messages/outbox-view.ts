@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { devOutbox } from '#lib/contract/system.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
 import { renderSealedMail } from './message-sealed.ts'
-import { nameOfProvider, type Channel } from './outbox-queue.ts'
-import { openSealed } from './outbox-sealed.ts'
-import { LOOPBACK_HOST } from '#lib/server/loopback.ts'
-import { settings } from '#lib/server/settings.ts'
+import { nameOfProvider, type Channel } from '#lib/server/outbox/outbox-queue.ts'
+import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
+import { LOOPBACK_HOST } from '#lib/server/platform/config/loopback.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
 

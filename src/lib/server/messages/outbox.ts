@@ -1,12 +1,12 @@
-import { log } from '#lib/server/log.ts'
+import { log } from '#lib/server/platform/log/log.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
 import { withFiles } from './messages.ts'
 import { renderSealedMail } from './message-sealed.ts'
-import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from './outbox-lease.ts'
-import { openSealed, type SealedBody } from './outbox-sealed.ts'
-import { MessageRefused, type MailProvider } from '#lib/server/providers/mail.ts'
-import { mailProvider, smsProvider } from '#lib/server/providers/messages-by-name.ts'
-import type { SmsProvider } from '#lib/server/providers/sms.ts'
+import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from '#lib/server/outbox/outbox-lease.ts'
+import { openSealed, type SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
+import { MessageRefused, type MailProvider } from '#lib/server/providers/messages/mail.ts'
+import { mailProvider, smsProvider } from '#lib/server/providers/messages/messages-by-name.ts'
+import type { SmsProvider } from '#lib/server/providers/messages/sms.ts'
 
 /**
  * Messages go out after what they tell of is committed. The intent is a row written in the same transaction, one for each channel; the body is made from the

@@ -1,8 +1,8 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { audit } from '#lib/server/audit.ts'
-import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
-import { enqueueMessages, type Recipients } from './outbox-queue.ts'
-import type { Visitor } from '#lib/server/visitors.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
 /** So often in 24 hours the tickets of one order are sent again. */
 const MOST = 3

@@ -1,16 +1,16 @@
-import type { Agorot } from '#lib/domain/money.ts'
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { database } from '#lib/server/db/connect.ts'
-import { receiptLink } from '#lib/server/documents/document-link.ts'
-import { localeOfOrder } from '#lib/server/enabled-locales.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { renderLetter } from './message-letter.ts'
 import { ltr } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { RETURNED, SPEAKS_OF } from '#lib/server/payments/tell-returned.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** What a buyer is told of money that went back, and the order that it is told about. */
 interface ReturnedMoney {

@@ -1,8 +1,8 @@
-import { sumOf, type SplitRefund, type VoucherPart } from '#lib/domain/split-refund.ts'
-import { voucherIndexOf } from '#lib/server/codes/entitlement-lookup.ts'
-import type { Queryable } from '#lib/server/db/connect.ts'
-import { unguessable } from '#lib/server/identifiers.ts'
-import { encryptText } from '#lib/server/secrets.ts'
+import { sumOf, type SplitRefund, type VoucherPart } from '#lib/domain/money/split-refund.ts'
+import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { intendRefund } from './refunds.ts'
 
 /** Of what order something goes back, and for what: of a ticket change the order that it led to, of a cancellation its id. */

@@ -1,7 +1,7 @@
-import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/split-refund.ts'
-import type { Queryable } from '#lib/server/db/connect.ts'
-import { PaymentUnknown } from '#lib/server/providers/payment.ts'
-import { providerOf } from './payment-providers.ts'
+import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/money/split-refund.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { PaymentUnknown } from '#lib/server/providers/payment/payment.ts'
+import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
 
 /** The orders that led to order $1 by ticket changes, itself first. */
 export const CHAIN = `WITH RECURSIVE chain AS (

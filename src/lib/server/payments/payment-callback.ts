@@ -1,9 +1,9 @@
-import { database } from '#lib/server/db/connect.ts'
-import { log } from '#lib/server/log.ts'
-import { countCall, isSpent } from '#lib/server/http/limits.ts'
-import { providerOf } from './payment-providers.ts'
-import type { CallbackEvent, CallbackRequest, PaymentProvider } from '#lib/server/providers/payment.ts'
-import { wakeReconciler } from '#lib/server/wake.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { countCall, isSpent } from '#lib/server/platform/http/limits/limits.ts'
+import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import type { CallbackEvent, CallbackRequest, PaymentProvider } from '#lib/server/providers/payment/payment.ts'
+import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 
 /** The longest that a provider waits for our answer, in ms: what is not written by then, the reconciler finds out by itself. */
 const PATIENCE = 900

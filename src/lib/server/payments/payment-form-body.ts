@@ -1,7 +1,7 @@
 import type { CustomerInfo, ModifyCart } from '#lib/contract/orders.ts'
-import type { WantedCart } from '#lib/domain/check-cart.ts'
+import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { decryptText, encryptText } from '#lib/server/secrets.ts'
+import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
 /** What was about to be paid when a form was opened: enough to make the order of it although nobody comes back. */
 export interface FormBody {

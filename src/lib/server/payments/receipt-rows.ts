@@ -1,7 +1,7 @@
-import type { Agorot } from '#lib/domain/money.ts'
-import type { Queryable } from '#lib/server/db/connect.ts'
-import { decryptText } from '#lib/server/secrets.ts'
-import { endingOf } from '#lib/server/codes/system-vouchers.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { endingOf } from '#lib/server/entitlements/system-vouchers.ts'
 
 /** A numbered entry of the ledger with its order. */
 export interface ReceiptRow {

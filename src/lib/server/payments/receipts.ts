@@ -1,4 +1,4 @@
-import { inTransaction, type Queryable } from '#lib/server/db/connect.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** Receipts that one transaction numbers. */
 const BATCH = 500

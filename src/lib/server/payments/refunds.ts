@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Agorot } from '#lib/domain/money.ts'
-import { audit } from '#lib/server/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/db/connect.ts'
-import { log } from '#lib/server/log.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { log } from '#lib/server/platform/log/log.ts'
 import { askOrUnknown } from './ask-provider.ts'
-import type { RefundOutcome, RefundRequest } from '#lib/server/providers/payment.ts'
+import type { RefundOutcome, RefundRequest } from '#lib/server/providers/payment/payment.ts'
 import { tellReturned } from './tell-returned.ts'
 
 /** What is given back, of which payment, and why; `cause`: of a change the order that it led to, of a second payment the order that was paid first. */

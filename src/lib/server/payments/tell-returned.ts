@@ -1,5 +1,5 @@
-import type { Queryable } from '#lib/server/db/connect.ts'
-import { enqueueMail, enqueueMessages, type Recipients } from '#lib/server/messages/outbox-queue.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { enqueueMail, enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 
 /** The kinds of messages about money that went back: 'refund:late', 'refund:double', 'refund:change', 'refund:cancel:' with the cancellation; of what went back later
  * with the refund that it was told with, 'refund:cancel:cancellation:refund'. */

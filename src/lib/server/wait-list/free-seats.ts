@@ -1,5 +1,5 @@
-import { SEAT_FEATURE } from '#lib/domain/seatplan.ts'
-import type { Queryable } from '#lib/server/db/connect.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** Sold only to who needs them: they are nobody's chance. */
 const ACCESSIBLE = [SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion]

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { normaliseEmail } from '#lib/domain/email-address.ts'
-import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
-import type { Channel } from '#lib/server/messages/outbox-queue.ts'
-import { decryptText, earlierKeysFor, encryptText, keyFor } from '#lib/server/secrets.ts'
+import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
+import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
+import { decryptText, earlierKeysFor, encryptText, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
 /** Where somebody is to be told. */
 export interface WaitContact {

@@ -1,4 +1,4 @@
-import { database, type Queryable } from '#lib/server/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { contactIndexesOf, hashOfKey, readContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 

@@ -1,7 +1,7 @@
-import type { SaleState } from '#lib/domain/presentation-facts.ts'
-import { MOST_TICKETS } from '#lib/domain/wait-list.ts'
+import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
+import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import type { ShowingLines } from '#lib/server/messages/message-words.ts'
-import { programme } from '#lib/server/showings.ts'
+import { programme } from '#lib/server/programme/showings.ts'
 
 /** What the list and its messages say of a presentation. */
 export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {

@@ -1,5 +1,5 @@
-import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue.ts'
-import { database } from '#lib/server/db/connect.ts'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 
 /** Requests end when the show begins, or is called off; what can be had all day, at the end of its day. */
 export async function sweepWaitList(): Promise<void> {

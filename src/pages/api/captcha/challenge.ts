@@ -1,7 +1,7 @@
 import { captchaChallenge } from '#lib/contract/system.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { openChallenge } from '#lib/server/providers/captcha-altcha.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { openChallenge } from '#lib/server/providers/captcha/captcha-altcha.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   captchaChallenge,

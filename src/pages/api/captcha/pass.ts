@@ -1,8 +1,8 @@
 import { captchaPass } from '#lib/contract/system.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { isSolvedChallenge } from '#lib/server/providers/captcha-altcha.ts'
-import { issuePass } from '#lib/server/providers/captcha-passes.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { isSolvedChallenge } from '#lib/server/providers/captcha/captcha-altcha.ts'
+import { issuePass } from '#lib/server/providers/captcha/captcha-passes.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(
   captchaPass,

@@ -1,8 +1,8 @@
 import { setConsents } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area-answer.ts'
-import { saveConsents } from '#lib/server/customers/customer-consents.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { saveConsents } from '#lib/server/customers/account/customer-consents.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const PUT = serve(setConsents, async (asked) => {
   const by = await areaCallerOf(asked)

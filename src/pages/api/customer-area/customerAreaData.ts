@@ -1,8 +1,8 @@
 import { customerAreaData } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area-answer.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { redeemLink } from '#lib/server/customers/sign-in-link-redeem.ts'
+import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { redeemLink } from '#lib/server/customers/sign-in/sign-in-link-redeem.ts'
 
 export const GET = serve(customerAreaData, async (asked) => {
   const token = asked.query.jwtToken

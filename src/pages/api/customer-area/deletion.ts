@@ -1,9 +1,9 @@
 import { deleteCustomer } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaCallerOf } from '#lib/server/customers/area-answer.ts'
-import { deleteCustomerOf } from '#lib/server/customers/customer-deletion.ts'
-import { sayNext } from '#lib/server/http/say-next.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { deleteCustomerOf } from '#lib/server/customers/area/customer-deletion.ts'
+import { sayNext } from '#lib/server/platform/http/say-next.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(deleteCustomer, async (asked) => {
   const by = await areaCallerOf(asked)

@@ -1,8 +1,8 @@
 import { areaLogout } from '#lib/contract/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
-import { signOut } from '#lib/server/customers/customer-session.ts'
-import { sayNext } from '#lib/server/http/say-next.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { signOut } from '#lib/server/customers/session/customer-session.ts'
+import { sayNext } from '#lib/server/platform/http/say-next.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(areaLogout, async (asked) => {
   await signOut(asked.context.cookies, writer(asked), 'area', asked.source.caller)

@@ -1,9 +1,9 @@
 import { type CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { mobileLoginValidation } from '#lib/contract/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
-import { customerAreaOf } from '#lib/server/customers/customer-area.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
-import { signInByCode } from '#lib/server/customers/sign-in-by-code.ts'
+import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
+import { signInByCode } from '#lib/server/customers/sign-in/sign-in-by-code.ts'
 
 export const POST = serve(mobileLoginValidation, async ({ body, source, request, context, ...asked }) => {
   const visitor = writer(asked)

@@ -1,11 +1,11 @@
 import type { BodyOf } from '#lib/contract/endpoint.ts'
 import { mobileLogin } from '#lib/contract/sign-in.ts'
-import { normaliseIsraeliId } from '#lib/domain/israeli-id.ts'
-import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
-import { askForCode, type SignInName } from '#lib/server/customers/sign-in-by-code.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
+import { askForCode, type SignInName } from '#lib/server/customers/sign-in/sign-in-by-code.ts'
 
 export const POST = serve(mobileLogin, async ({ body, holder, source, locale, context, ...asked }) => {
   const visitor = writer(asked)

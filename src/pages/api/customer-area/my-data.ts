@@ -1,8 +1,8 @@
 import { myData } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaCallerOf } from '#lib/server/customers/area-answer.ts'
-import { dataFileOf } from '#lib/server/customers/customer-data-file.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { dataFileOf } from '#lib/server/customers/area/customer-data-file.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   myData,

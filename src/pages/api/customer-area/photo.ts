@@ -1,8 +1,8 @@
 import { customerPhoto } from '#lib/contract/customers.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { areaCustomerOf } from '#lib/server/customers/customer-session.ts'
-import { photoOf } from '#lib/server/customers/customer-photo.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { areaCustomerOf } from '#lib/server/customers/session/customer-session.ts'
+import { photoOf } from '#lib/server/customers/account/customer-photo.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 /** A picture is asked for by the page's own markup, without the header: the cookie says whose it is. */
 export const GET = serve(

@@ -1,7 +1,7 @@
 import { listLocations } from '#lib/contract/features.ts'
 import { accept } from '#lib/domain/result.ts'
-import { locationAnswers } from '#lib/server/features.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { locationAnswers } from '#lib/server/programme/features.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(listLocations, async () => accept({ locations: await locationAnswers() }))
 export const ALL = onlyMethods('GET')

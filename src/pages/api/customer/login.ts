@@ -1,9 +1,9 @@
 import { passwordLogin } from '#lib/contract/sign-in.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { orderCustomerOf } from '#lib/server/customers/order-customer-info.ts'
-import { logInByPassword } from '#lib/server/customers/password-login.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { orderCustomerOf } from '#lib/server/orders/cart/order-customer-info.ts'
+import { logInByPassword } from '#lib/server/customers/sign-in/password-login.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(passwordLogin, async ({ body: { email, password, recaptchaToken, includeMemberships }, ...asked }) => {
   const visitor = writer(asked)

@@ -1,7 +1,7 @@
 import { orderLogout } from '#lib/contract/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
-import { signOut } from '#lib/server/customers/customer-session.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { signOut } from '#lib/server/customers/session/customer-session.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(orderLogout, async (asked) => {
   await signOut(asked.context.cookies, writer(asked), 'order', asked.source.caller)

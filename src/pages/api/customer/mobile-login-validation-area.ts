@@ -1,9 +1,9 @@
 import { orderMobileLoginValidation } from '#lib/contract/sign-in.ts'
-import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { orderCustomerOf } from '#lib/server/customers/order-customer-info.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
-import { signInByCode } from '#lib/server/customers/sign-in-by-code.ts'
+import { orderCustomerOf } from '#lib/server/orders/cart/order-customer-info.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
+import { signInByCode } from '#lib/server/customers/sign-in/sign-in-by-code.ts'
 
 export const POST = serve(orderMobileLoginValidation, async ({ body, source, request, context, ...asked }) => {
   const visitor = writer(asked)

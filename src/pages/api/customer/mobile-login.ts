@@ -1,9 +1,9 @@
 import { orderMobileLogin } from '#lib/contract/sign-in.ts'
-import { normaliseMobileNumber } from '#lib/domain/mobile-number.ts'
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
-import { askForCode } from '#lib/server/customers/sign-in-by-code.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
+import { askForCode } from '#lib/server/customers/sign-in/sign-in-by-code.ts'
 
 export const POST = serve(orderMobileLogin, async ({ body, holder, source, locale, ...asked }) => {
   const visitor = writer(asked)

@@ -1,7 +1,7 @@
 import { devOutbox } from '#lib/contract/system.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { spend } from '#lib/server/http/limits.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { spend } from '#lib/server/platform/http/limits/limits.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
 
 /** Fifty messages are put together from hundreds of rows: as much work as so many other calls. */

@@ -1,8 +1,8 @@
 import { commitOrder } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { commit } from '#lib/server/orders/orders.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(
   commitOrder,

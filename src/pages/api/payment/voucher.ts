@@ -1,9 +1,9 @@
 import { checkVoucher } from '#lib/contract/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { guardGuesses } from '#lib/server/codes/code-guesses.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { findVoucher, voucherPaymentOf } from '#lib/server/codes/voucher-check.ts'
+import { guardGuesses } from '#lib/server/entitlements/code-guesses.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { findVoucher, voucherPaymentOf } from '#lib/server/orders/cart/voucher-check.ts'
 
 /** Only looking for the reference can be guessing; what the voucher pays is asked of one that is known. */
 export const GET = serve(

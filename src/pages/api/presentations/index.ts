@@ -1,14 +1,14 @@
 import { listPresentations } from '#lib/contract/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
-import { catalogue } from '#lib/server/catalogue.ts'
-import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
-import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
-import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
-import { jsonBytes } from '#lib/server/http/answers.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { checkHolder, stillHeld } from '#lib/server/orders/unpaid-hold.ts'
-import { presentationsJson } from '#lib/server/presentation-bytes.ts'
-import { presentationAnswers, presentationsFor } from '#lib/server/presentations.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { withCodeTickets } from '#lib/server/entitlements/code-tickets.ts'
+import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
+import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
+import { jsonBytes } from '#lib/server/platform/http/answers/answers.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { checkHolder, stillHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
+import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
+import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source }) => {
   const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined

@@ -1,7 +1,7 @@
 import { getReservation } from '#lib/contract/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { reservationOf } from '#lib/server/orders/reservations.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { reservationOf } from '#lib/server/orders/read/reservations.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(getReservation, async ({ params, query, visitor }) => {
   const isOther = query.uuid !== undefined && query.uuid.toLowerCase() !== visitor?.uuid

@@ -1,8 +1,8 @@
 import { bestAvailable } from '#lib/contract/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { findBest } from '#lib/server/best/best-available.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { findBest } from '#lib/server/seats/best/best-available.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 /** A GET that changes something: `serve` demands the uuid header and refuses other sites; what a browser opens as a page locks nothing either. */
 export const GET = serve(

@@ -1,8 +1,8 @@
 import { watchSeats } from '#lib/contract/seats.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { watchBoard } from '#lib/server/board/seat-watch.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { watchBoard } from '#lib/server/seats/board/seat-watch.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   watchSeats,

@@ -1,8 +1,8 @@
 import { lockSeat } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { lock } from '#lib/server/seats/seats.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const PUT = serve(
   lockSeat,

@@ -1,7 +1,7 @@
 import { presentationsOfDay } from '#lib/contract/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { presentationAnswers, presentationsFor } from '#lib/server/presentations.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(presentationsOfDay, async ({ query, locale, source }) => {
   const matching = await presentationsFor({ date: query.date }, source.caller)

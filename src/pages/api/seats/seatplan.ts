@@ -1,9 +1,9 @@
 import { getSeatplan, PACKED_PLAN } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { planBytes } from '#lib/server/plan-bytes.ts'
-import { accepts, readyAnswer } from '#lib/server/http/ready-answer.ts'
-import { planOf } from '#lib/server/seatplans.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { planBytes } from '#lib/server/catalogue/plan-bytes.ts'
+import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'
+import { planOf } from '#lib/server/catalogue/seatplans.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   getSeatplan,

@@ -1,9 +1,9 @@
 import { getSeatsStatus } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { boardOf } from '#lib/server/board/seat-board.ts'
-import { statusAnswer } from '#lib/server/board/seat-status-answer.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { boardOf } from '#lib/server/seats/board/seat-board.ts'
+import { statusAnswer } from '#lib/server/seats/board/seat-status-answer.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   getSeatsStatus,

@@ -1,7 +1,7 @@
 import { unlockSeat } from '#lib/contract/seats.ts'
 import { accept } from '#lib/domain/result.ts'
-import { unlock } from '#lib/server/seats/seats.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { unlock } from '#lib/server/seats/claims/seats.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const PUT = serve(
   unlockSeat,

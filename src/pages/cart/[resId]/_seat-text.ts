@@ -1,6 +1,6 @@
-import type { BoughtLine } from '#lib/server/changes/ticket-change-rows.ts'
-import type { ChangePage } from '#lib/server/changes/ticket-change-page.ts'
-import { whenOf } from '#lib/server/changes/ticket-change-shown.ts'
+import type { BoughtLine } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
+import type { ChangePage } from '#lib/server/orders/changes/ticket-change-page.ts'
+import { whenOf } from '#lib/server/orders/changes/ticket-change-shown.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 

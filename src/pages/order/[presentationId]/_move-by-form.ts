@@ -1,11 +1,11 @@
 import type { APIContext } from 'astro'
 import { idText } from '#lib/contract/wire.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
-import { moveSeats } from '#lib/server/best/move-seats.ts'
-import { isCrossSite } from '#lib/server/http/cross-site.ts'
-import { countCall } from '#lib/server/http/limits.ts'
-import { sourceOf } from '#lib/server/http/network.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { moveSeats } from '#lib/server/seats/best/move-seats.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { countCall } from '#lib/server/platform/http/limits/limits.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 
 /** Moves the visitor's seats as the form of the page asks for. @returns the presentation where they are now. Refusals: those of a lock. */
 export async function moveByForm(

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro'
-import { isCrossSite } from '#lib/server/http/cross-site.ts'
-import { ownOrigin } from '#lib/server/http/own-origin.ts'
-import { SANDBOX_PATH } from '#lib/server/providers/openid-client-of-sandbox.ts'
-import { exchangeCode } from '#lib/server/providers/openid-sandbox.ts'
-import { isSandboxOpen } from '#lib/server/customers/social-providers.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
+import { SANDBOX_PATH } from '#lib/server/providers/sign-in/openid-client-of-sandbox.ts'
+import { exchangeCode } from '#lib/server/providers/sign-in/openid-sandbox.ts'
+import { isSandboxOpen } from '#lib/server/customers/sign-in/social-providers.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 

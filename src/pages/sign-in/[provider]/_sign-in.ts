@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import type { Result } from '#lib/domain/result.ts'
-import { sourceOf } from '#lib/server/http/network.ts'
-import type { SigningIn } from '#lib/server/customers/signing-in.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import type { SigningIn } from '#lib/server/customers/sign-in/signing-in.ts'
 
 /** undefined where the page has no visitor. */
 export function signingInOf(context: APIContext): SigningIn | undefined {

@@ -1,4 +1,4 @@
-import { beginSocialSignIn } from '#lib/server/customers/social.ts'
+import { beginSocialSignIn } from '#lib/server/customers/sign-in/social.ts'
 import { answerSignIn, signingInOf } from './_sign-in.ts'
 import type { APIRoute } from 'astro'
 

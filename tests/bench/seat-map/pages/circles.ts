@@ -1,4 +1,4 @@
-import type { Hall } from '#lib/domain/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { PITCH, type Picker } from '../picker.ts'
 
 /** What most pickers do: one circle a seat in an SVG, moved by the transform of a group, presses caught by delegation. */

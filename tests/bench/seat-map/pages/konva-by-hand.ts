@@ -1,5 +1,5 @@
 import { Konva } from 'konva/lib/Core.js'
-import type { Hall, HallSection } from '#lib/domain/seat-hall.ts'
+import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { PITCH, type Supply } from '../picker.ts'
 import { COLOURS, EDGE, konvaPicker } from './konva-picker.ts'
 

@@ -1,5 +1,5 @@
 import { Konva } from 'konva/lib/Core.js'
-import type { Hall, HallSection } from '#lib/domain/seat-hall.ts'
+import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { PITCH, type Picker, type Supply } from '../picker.ts'
 
 export const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']

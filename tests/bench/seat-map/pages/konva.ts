@@ -2,7 +2,7 @@ import { Konva } from 'konva/lib/Core.js'
 import { Line } from 'konva/lib/shapes/Line.js'
 import { Rect } from 'konva/lib/shapes/Rect.js'
 import { Text } from 'konva/lib/shapes/Text.js'
-import type { Hall, HallSection } from '#lib/domain/seat-hall.ts'
+import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { PITCH, type Supply } from '../picker.ts'
 import { COLOURS, EDGE, konvaPicker } from './konva-picker.ts'
 

@@ -1,8 +1,8 @@
 import { lookOf, SELECTED } from '#islands/seat-map/core/looks.ts'
 import { openSeatMap } from '#islands/seat-map/core/seat-map.ts'
-import { unpackPlan } from '#lib/domain/unpack-plan.ts'
-import type { Hall } from '#lib/domain/seat-hall.ts'
-import { emptyStates } from '#lib/domain/seat-states.ts'
+import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { emptyStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { PITCH, type Picker } from '../picker.ts'
 
 /** Our own map, from the plan as it comes over the wire. Everything that the shop's page has is on: grid of the keyboard, labels, minimap. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PKPass } from 'passkit-generator'
-import { documentLink } from '#lib/server/documents/document-link.ts'
-import { settings } from '#lib/server/settings.ts'
+import { documentLink } from '#lib/server/platform/http/document-link.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { PassFacts } from './pass-facts.ts'
-import type { AppleWalletSettings } from './wallet-settings.ts'
+import type { AppleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
 /** The program runs in the project's directory, also if its bundle lies elsewhere. */
 const IMAGES = join('src', 'lib', 'server', 'documents', 'wallet', 'images')

@@ -1,8 +1,8 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { Locale } from '#lib/text/locales.ts'
-import { settings } from '#lib/server/settings.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import type { PassFacts } from './pass-facts.ts'
-import type { GoogleWalletSettings } from './wallet-settings.ts'
+import type { GoogleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
 const SAVE = 'https://pay.google.com/gp/v/save/'
 /** Longer tokens may be cut off on the way to a telephone, says the documentation of the Google Wallet API ("Issuing passes with Web, Email, and SMS"). */

@@ -1,6 +1,6 @@
-import type { TicketState } from '#lib/domain/issued-ticket.ts'
+import type { TicketState } from '#lib/domain/orders/issued-ticket.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from '#lib/server/documents/documents.ts'
-import { formatOrderNumber } from '#lib/domain/order-number.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'

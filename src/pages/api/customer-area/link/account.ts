@@ -1,6 +1,6 @@
 import { peekLink as contract } from '#lib/contract/sign-in.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { peekLink } from '#lib/server/customers/sign-in-link-peek.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { peekLink } from '#lib/server/customers/sign-in/sign-in-link-peek.ts'
 
 export const POST = serve(contract, (asked) => peekLink(asked, asked.body.jwtToken))
 export const ALL = onlyMethods('POST')

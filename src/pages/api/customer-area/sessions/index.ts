@@ -1,8 +1,8 @@
 import { listSessions } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { needAreaCustomer } from '#lib/server/customers/customer-session.ts'
-import { devicesOf } from '#lib/server/customers/devices.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
+import { devicesOf } from '#lib/server/customers/session/devices.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(listSessions, async (asked) => {
   const visitor = writer(asked)

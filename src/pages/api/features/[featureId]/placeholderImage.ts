@@ -1,7 +1,7 @@
 import { featurePlaceholderImage } from '#lib/contract/features.ts'
-import { pictureOf } from '#lib/server/features.ts'
-import { pictureAnswer } from '#lib/server/http/picture-answer.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { pictureOf } from '#lib/server/programme/features.ts'
+import { pictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   featurePlaceholderImage,

@@ -1,8 +1,8 @@
 import { payReservation as endpoint } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { payReservation } from '#lib/server/payments/unpaid-payment.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { payReservation } from '#lib/server/orders/commit/unpaid-payment.ts'
 
 export const POST = serve(
   endpoint,

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { sourceOf } from '#lib/server/http/network.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { takeCallback } from '#lib/server/payments/payment-callback.ts'
-import { LARGEST_BODY } from '#lib/server/http/request-body.ts'
-import { onlyMethods } from '#lib/server/http/serve.ts'
+import { LARGEST_BODY } from '#lib/server/platform/http/answers/request-body.ts'
+import { onlyMethods } from '#lib/server/calls/serve.ts'
 
 /** Called by a payment provider's server: no visitor, no origin; what it says is proved by the provider's own signature over the raw body. */
 export const POST: APIRoute = async ({ params, request, url, clientAddress }) => {

@@ -1,10 +1,10 @@
 import { paymentForm } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { ownOrigin } from '#lib/server/http/own-origin.ts'
-import { openPaymentForm } from '#lib/server/payments/payment-form.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
-import { holderOf, onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { isEnabledLocale } from '#lib/server/enabled-locales.ts'
+import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
+import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { isEnabledLocale } from '#lib/server/platform/config/enabled-locales.ts'
 
 export const GET = serve(
   paymentForm,

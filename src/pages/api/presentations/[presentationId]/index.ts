@@ -1,12 +1,12 @@
 import { getPresentation } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { withCodeTickets } from '#lib/server/codes/code-tickets.ts'
-import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
-import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
-import { catalogue } from '#lib/server/catalogue.ts'
-import { presentationAnswer } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
+import { withCodeTickets } from '#lib/server/entitlements/code-tickets.ts'
+import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
+import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { presentationAnswer } from '#lib/server/programme/presentations.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
   const found = await presentationAnswer(params.presentationId, locale)

@@ -1,11 +1,11 @@
 import { getTicketGroups } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { catalogue } from '#lib/server/catalogue.ts'
-import { presentationAnswer } from '#lib/server/presentations.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { withoutFee } from '#lib/server/changes/ticket-change-fee.ts'
-import { exchangeTermsFor } from '#lib/server/changes/ticket-change-offer.ts'
-import { holdTermsOf } from '#lib/server/orders/unpaid-hold.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { presentationAnswer } from '#lib/server/programme/presentations.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
+import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
+import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
   const from = await catalogue()

@@ -1,7 +1,7 @@
 import { joinWaitList as call } from '#lib/contract/presentations.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { joinWaitList } from '#lib/server/wait-list/join-wait-list.ts'
 
 export const POST = serve(

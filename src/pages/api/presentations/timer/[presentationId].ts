@@ -1,7 +1,7 @@
 import { extendHold, getTimer } from '#lib/contract/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { extendHolds, holdTimer } from '#lib/server/seats/holds.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { extendHolds, holdTimer } from '#lib/server/seats/claims/holds.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 async function timerOf(presentationId: number, uuid: string | undefined) {
   const timer = await holdTimer(presentationId, uuid)

@@ -1,6 +1,6 @@
 import { cancelReservation } from '#lib/contract/cancelling.ts'
-import { cancelAnswer } from '#lib/server/cancelling/cancellation-wire.ts'
-import { onlyMethods, serve, writer } from '#lib/server/http/serve.ts'
+import { cancelAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(cancelReservation, (asked) => cancelAnswer(writer(asked), asked.params.resId, asked.body, asked.source.caller))
 export const ALL = onlyMethods('POST')

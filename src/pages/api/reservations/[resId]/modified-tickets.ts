@@ -1,7 +1,7 @@
 import { getModifiedTickets } from '#lib/contract/changes.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { modifiedTicketsOf } from '#lib/server/changes/ticket-change-wire.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { modifiedTicketsOf } from '#lib/server/orders/changes/ticket-change-wire.ts'
 
 export const GET = serve(getModifiedTickets, ({ params, visitor }) =>
   visitor ? modifiedTicketsOf(visitor.uuid, params.resId) : Promise.resolve(refuse('NOT_FOUND')),

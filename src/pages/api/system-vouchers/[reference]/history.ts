@@ -1,9 +1,9 @@
 import { voucherHistory } from '#lib/contract/customers.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { catalogue } from '#lib/server/catalogue.ts'
-import { needAreaCustomer } from '#lib/server/customers/customer-session.ts'
-import { vouchersOf } from '#lib/server/customers/customer-vouchers.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
+import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 /** {reference} is the whole reference, or the voucher's id. One of another customer is answered as one that is none. */
 export const GET = serve(voucherHistory, async ({ params, visitor }) => {

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { ownOrigin } from '#lib/server/http/own-origin.ts'
-import { SANDBOX_PATH } from '#lib/server/providers/openid-client-of-sandbox.ts'
-import { SANDBOX_CONFIGURATION } from '#lib/server/providers/openid-sandbox.ts'
-import { isSandboxOpen } from '#lib/server/customers/social-providers.ts'
+import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
+import { SANDBOX_PATH } from '#lib/server/providers/sign-in/openid-client-of-sandbox.ts'
+import { SANDBOX_CONFIGURATION } from '#lib/server/providers/sign-in/openid-sandbox.ts'
+import { isSandboxOpen } from '#lib/server/customers/sign-in/social-providers.ts'
 
 /** Below `.well-known`: tools pass over a folder of that name, so the folder is a parameter. */
 export const GET: APIRoute = ({ params, request, rewrite }) => {

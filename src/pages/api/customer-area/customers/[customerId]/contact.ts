@@ -1,8 +1,8 @@
 import { confirmContact } from '#lib/contract/customers.ts'
 import { accept } from '#lib/domain/result.ts'
-import { areaAnswerOf, namedCallerOf } from '#lib/server/customers/area-answer.ts'
-import { confirmNewContact } from '#lib/server/customers/customer-details.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
+import { areaAnswerOf, namedCallerOf } from '#lib/server/customers/area/area-answer.ts'
+import { confirmNewContact } from '#lib/server/customers/account/customer-details.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(confirmContact, async (asked) => {
   const by = await namedCallerOf(asked, asked.params.customerId)

@@ -1,7 +1,7 @@
 import { sectionView } from '#lib/contract/venue-pictures.ts'
-import { storedPictureAnswer } from '#lib/server/http/picture-answer.ts'
-import { onlyMethods, serve } from '#lib/server/http/serve.ts'
-import { readPicture, sectionViewOf } from '#lib/server/venue-pictures.ts'
+import { storedPictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { readPicture, sectionViewOf } from '#lib/server/catalogue/venue-pictures.ts'
 
 export const GET = serve(
   sectionView,

@@ -1,0 +1,204 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState, type SubmitEvent } from 'react'
+import { useText } from '#islands/ui/text.tsx'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { $bestWish, $openSection, $seatFilter, recallWish, wishFor } from '#lib/client/seats/choosing.ts'
+import { $bestPhase, $bestRefusal, $plan, takeBest } from '#lib/client/seats/seats.ts'
+import { opened } from '#lib/client/seats/seats-state.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { showBest } from './best-choice.ts'
+import { Sign } from '#islands/seat-map/signs.tsx'
+
+/** So many buttons stand in one line of a phone; who wants more asks twice. */
+const MOST_AT_ONCE = 10
+
+interface FormProps {
+  /** The presentation's seat limit; 0: none. */
+  readonly maxSeats: number
+  /** How the count is given: number by number where a thumb presses, step by step beside the map. */
+  readonly by: 'numbers' | 'steps'
+  readonly onTaken?: () => void
+}
+
+/** Asks for the best seats that are free, within the chosen price and, where one is open, the section. */
+export function BestForm({ maxSeats, by, onTaken }: FormProps) {
+  const t = useText()
+  const wish = useStore($bestWish, { ssr: 'initial' })
+  const phase = useStore($bestPhase, { ssr: 'initial' })
+  const open = useStore($openSection, { ssr: 'initial' })
+  const hall = useStore($plan, { ssr: 'initial' })
+  const [isOnlyHere, setOnlyHere] = useState(true)
+  const [isRefused, setRefused] = useState(false)
+  const section = open === null ? undefined : hall?.sections[open]
+  const most = Math.min(maxSeats || MOST_AT_ONCE, MOST_AT_ONCE)
+  const quantity = Math.min(wish.quantity, most)
+  useEffect(recallWish, [])
+
+  const take = async (change: Partial<Ask> = {}) => {
+    const ask = {
+      quantity,
+      isTogether: wish.isTogether,
+      group: $seatFilter.get().group,
+      isAccessible: $seatFilter.get().features.includes(SEAT_FEATURE.isHandicap),
+      isOnlyHere: isOnlyHere && section?.isReserved === true,
+      ...change,
+    }
+    wishFor({ quantity: ask.quantity, isTogether: ask.isTogether })
+    if (ask.group === null && $seatFilter.get().group !== null) $seatFilter.set({ ...$seatFilter.get(), group: null })
+    setOnlyHere(ask.isOnlyHere || section === undefined)
+    const isTaken = await takeFor(ask, section?.id)
+    setRefused(!isTaken)
+    if (!isTaken) return
+    onTaken?.()
+    showBest()
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void take()
+  }
+  return (
+    <form noValidate className="best" onSubmit={submit} aria-busy={phase === 'working'}>
+      <div className="row between">
+        <span className="sub" id={`best-count-${by}`}>
+          {t('seats.best.count')}
+        </span>
+        {by === 'steps' && <Steps quantity={quantity} most={most} />}
+      </div>
+      {by === 'numbers' && <Numbers quantity={quantity} most={most} />}
+      <div className="seg" role="group" aria-label={t('seats.best.how')}>
+        {([true, false] as const).map((isTogether) => (
+          <button
+            key={String(isTogether)}
+            type="button"
+            aria-pressed={wish.isTogether === isTogether}
+            onClick={() => wishFor({ isTogether })}
+          >
+            {t(isTogether ? 'seats.best.together' : 'seats.best.any')}
+          </button>
+        ))}
+      </div>
+      {section?.isReserved && (
+        <label className="check">
+          <input type="checkbox" checked={isOnlyHere} onChange={(event) => setOnlyHere(event.target.checked)} />
+          <span>{t('seats.best.onlyHere', { section: section.name })}</span>
+        </label>
+      )}
+      {isRefused && phase === 'none' && (
+        <NoneLeft quantity={quantity} isTogether={wish.isTogether} isHere={isOnlyHere && section !== undefined} onTake={take} />
+      )}
+      <button className={by === 'numbers' ? 'btn primary' : 'btn ghost'} type="submit" disabled={phase === 'working'}>
+        {t(phase === 'working' ? 'common.working' : 'seats.best.take')}
+      </button>
+    </form>
+  )
+}
+
+interface Ask {
+  readonly quantity: number
+  readonly isTogether: boolean
+  readonly group: number | null
+  readonly isAccessible: boolean
+  readonly isOnlyHere: boolean
+}
+
+function takeFor({ quantity, isTogether, group, isAccessible, isOnlyHere }: Ask, sectionId: number | undefined): Promise<boolean> {
+  return takeBest({
+    quantity,
+    isTogether,
+    isAccessible,
+    ...(group !== null && { ticketGroupId: group }),
+    ...(isOnlyHere && sectionId !== undefined && { sectionId }),
+  })
+}
+
+/** Not so many: what could be asked for instead, each one press away. */
+function NoneLeft({
+  quantity,
+  isTogether,
+  isHere,
+  onTake,
+}: {
+  readonly quantity: number
+  readonly isTogether: boolean
+  readonly isHere: boolean
+  readonly onTake: (change: Partial<Ask>) => Promise<void>
+}) {
+  const t = useText()
+  const { group } = useStore($seatFilter)
+  const presentationId = opened.seats?.presentation.id
+  const refusal = useStore($bestRefusal)
+  const ways: readonly (readonly [string, Partial<Ask>])[] = [
+    ...(isTogether && quantity > 1 ? [[t('seats.best.insteadAny'), { isTogether: false }] as const] : []),
+    ...(isHere ? [[t('seats.best.insteadAnywhere'), { isOnlyHere: false }] as const] : []),
+    ...(group === null ? [] : [[t('seats.best.insteadAnyPrice'), { group: null }] as const]),
+    ...(quantity > 1 ? [[t('seats.best.insteadFewer', { count: quantity - 1 }), { quantity: quantity - 1 }] as const] : []),
+  ]
+  const isShort = refusal === null || NOT_SO_MANY.includes(refusal.code)
+  return (
+    <div className="note warn best-none" role="alert">
+      <div className="stack sm">
+        <span>
+          {isShort ? t(isTogether ? 'seats.best.noneTogether' : 'seats.best.none', { count: quantity }) : refusalText(t, refusal)}
+        </span>
+        <div className="row wrap-ok" hidden={!isShort}>
+          {ways.map(([words, change]) => (
+            <button key={words} className="btn quiet" type="button" onClick={() => void onTake(change)}>
+              {words}
+            </button>
+          ))}
+          <a className="btn quiet" href={`/wait-list/${String(presentationId ?? '')}`}>
+            {t('seats.best.tellMe')}
+          </a>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Refusals that a smaller or wider wish may get round. */
+const NOT_SO_MANY: readonly string[] = ['NOT_ENOUGH_SEATS', 'NOT_ENOUGH_RESERVED_SEATS', 'NOT_ENOUGH_SEATS_IN_SECTION', 'NOT_ENOUGH_PLACES']
+
+function refusalText(t: Translate, { code, message }: CallRefusal): string {
+  return code === 'NO_CONNECTION' || message === '' ? t('seats.say.offline') : message
+}
+
+function Numbers({ quantity, most }: { readonly quantity: number; readonly most: number }) {
+  const name = useId()
+  return (
+    <div className="numbers" role="radiogroup" aria-labelledby="best-count-numbers">
+      {Array.from({ length: most }, (_none, at) => at + 1).map((count) => (
+        <label key={count}>
+          <input type="radio" name={name} checked={count === quantity} onChange={() => wishFor({ quantity: count })} />
+          <span>{count}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Steps({ quantity, most }: { readonly quantity: number; readonly most: number }) {
+  const t = useText()
+  const set = (count: number) => wishFor({ quantity: Math.max(1, Math.min(most, count)) })
+  return (
+    <span className="stepper">
+      <button type="button" aria-label={t('seats.best.fewer')} disabled={quantity <= 1} onClick={() => set(quantity - 1)}>
+        <Sign name="minus" />
+      </button>
+      <input
+        id="best-quantity"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={most}
+        value={quantity}
+        aria-labelledby="best-count-steps"
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => event.target.value !== '' && set(Number(event.target.value) || 1)}
+      />
+      <button type="button" aria-label={t('seats.best.more')} disabled={quantity >= most} onClick={() => set(quantity + 1)}>
+        <Sign name="plus" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { atom } from 'nanostores'
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
+import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
+import { normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
+import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
+import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
+import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
+import { storedCartOf } from '#lib/client/order/cart.ts'
+import { chargedPart, linesOfAll, type OrderLines, type Quantities } from '#lib/client/order/order-lines.ts'
+import type { Payable } from './payment.ts'
+
+/** What the checkout sells, as the server has found it: only seats that are really held. */
+export interface Checkout {
+  readonly presentations: readonly PresentationAnswer[]
+  readonly seats: readonly OrderSeat[]
+  readonly quantities: Quantities
+  readonly totals: OrderTotals
+  readonly customerInfo: CustomerInfo
+  /** What pays a part, in the order in which it pays. */
+  readonly vouchers: readonly PayingVoucher[]
+  /** Why a voucher of the stored cart pays nothing any more; null where all pay. */
+  readonly lostVoucher: string | null
+  readonly modify: ModifyCart | null
+  /** The members that the visitor may order with. */
+  readonly members: readonly MemberAnswer[]
+  /** Until when seats that are held without paying are to be paid, in ms since 1970; null where the order is paid now. */
+  readonly payUntil: number | null
+  /** The ID number that is on file, as it may be shown: it need not be typed. */
+  readonly keptSsn: string | null
+  readonly isSignedIn: boolean
+}
+
+export interface PayingVoucher {
+  readonly id: number
+  /** As it may be shown: its last signs. */
+  readonly code: string
+  /** What it pays; null until the server has said it. */
+  readonly amount: Agorot | null
+  readonly balance: Agorot
+}
+
+/** The checkout of this page, at the prices that it shows; null before the page is alive. */
+export const $checkout = atom<Checkout | null>(null)
+
+export type CheckoutView = 'details' | 'payment'
+const PATHS = { details: '/booking/checkout', payment: '/booking/checkout/payment' } as const
+
+/** null until the page is alive. */
+export const $view = atom<CheckoutView | null>(null)
+
+export function viewOf(pathname: string): CheckoutView {
+  return pathname.replace(/\/$/, '') === PATHS.payment ? 'payment' : 'details'
+}
+
+/** Details and payment are one document, so that an ID number need not be kept anywhere between them. */
+export function goToView(view: CheckoutView): void {
+  if (location.pathname !== PATHS[view]) history.pushState(null, '', PATHS[view])
+  $view.set(view)
+}
+
+export function replaceView(view: CheckoutView): void {
+  history.replaceState(null, '', PATHS[view])
+  $view.set(view)
+}
+
+export function followView(): () => void {
+  const follow = (): void => $view.set(viewOf(location.pathname))
+  follow()
+  addEventListener('popstate', follow)
+  return () => removeEventListener('popstate', follow)
+}
+
+/** Lines of all presentations of the order; a product that several of them offer stands once. */
+export function checkoutLines({ presentations, seats, quantities }: Pick<Checkout, 'presentations' | 'seats' | 'quantities'>): OrderLines {
+  const parts = presentations.map((presentation) => ({
+    presentation,
+    seats: seats.filter((seat) => seat.presentationId === presentation.id),
+  }))
+  return linesOfAll(parts, quantities)
+}
+
+/** The presentation whose handling fee the order carries. */
+export function chargedOf({ presentations }: Checkout): PresentationAnswer | null {
+  return chargedPart(presentations) ?? presentations[0] ?? null
+}
+
+/** The form of this order: what its presentations, products and tickets ask for. */
+export function orderFormOf({ presentations, keptSsn }: Checkout, lines: OrderLines): OrderForm {
+  const byId = new Map(presentations.map((one) => [one.id, one]))
+  const form = orderFormFor({
+    needsDelivery: lines.products.some(({ product }) => product.isDeliveryRequired),
+    seats: lines.seats.flatMap(({ seat, ticket }) => {
+      const presentation = byId.get(seat.presentationId)
+      return presentation ? [{ presentation, startsAt: Date.parse(presentation.dateTime), ticket }] : []
+    }),
+  })
+  const isKept = keptSsn !== null && form.fields.ssn === 'required'
+  return isKept ? { ...form, fields: { ...form.fields, ssn: 'included' } } : form
+}
+
+/** The cart as it is kept for a return. The server reckons anew what each voucher pays. */
+export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerInfo'> = {}): StoredCart {
+  const { vouchers, modify } = checkout
+  return storedCartOf(checkoutLines(checkout), {
+    ...(vouchers.length > 0 && { voucherPayments: vouchers.map(({ id, code }) => ({ id, systemVoucher: code })) }),
+    ...(modify && { modify }),
+    ...more,
+  })
+}
+
+/** What a payment form is opened for. The ID number travels along, because an order may be made of a form that nobody comes back from (spec §7). */
+export function payableOf(checkout: Checkout, locale: string, details: CustomerInfo): Payable {
+  const { presentations, totals } = checkout
+  const { ssn = '' } = normaliseOrderInfo(details, orderFormOf(checkout, checkoutLines(checkout)))
+  const [first] = presentations
+  return {
+    locale,
+    total: toShekels(totals.balanceDue),
+    presentationId: first?.id ?? 0,
+    of: {
+      locationId: first?.locationId ?? 0,
+      authProfileId: first?.authProfileId ?? 0,
+      businessId: first?.businessId ?? 0,
+      ...(ssn !== '' && { ssn }),
+    },
+  }
+}

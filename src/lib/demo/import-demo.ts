@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { importCatalogue, type ImportOptions, type ImportOutcome } from '#lib/server/import/import-catalogue.ts'
+import { writeRemark } from '#lib/server/import/read/report.ts'
+
+/**
+ * The demo catalogue, in the order in which its parts build on each other. Its relative days count from the day of the import (Asia/Jerusalem).
+ * Fixed ids, for tests and screenshots: theatre 11 "תיאטרון החוף" (600 seats), feature 1 "הגשר של אבא" and its presentations
+ * 1, 2 (open), 3 (sold out), 4 (cancelled), 5 (single-seat policy), 6 (sale opens on day 3), 7 (tonight), 8, 9 (Haifa); 10: the stadium.
+ * Rules of choosing seats: policy 3 at venue 61 too, whose boxes have left, middle and right seats; one seat is kept free at presentations of features 5
+ * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84; everywhere else they are where they cannot be avoided.
+ * 11: a waiver and tickets by age; 12: additional terms; 13: a percentage as service charge, a product that is delivered, twelve instalments; 14: tickets that ask
+ * for a number, one of the box office only and one without a price; 15: not to be changed. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
+ * A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
+ */
+const PARTS = [
+  'sites.json',
+  'halls.json',
+  'offer.json',
+  'codes.json',
+  'features.json',
+  'pictures.json',
+  'presentations.json',
+  'vouchers.json',
+  'customers.json',
+]
+
+export function demoFiles(): string[] {
+  return PARTS.map((part) => fileURLToPath(new URL(`./${part}`, import.meta.url)))
+}
+
+/** As they stand in the demo's files: who has one of these signs in with a password that everybody can read. */
+export async function demoPasswordHashes(): Promise<readonly string[]> {
+  const text = await readFile(new URL('./customers.json', import.meta.url), 'utf8')
+  const { customers } = JSON.parse(text) as { readonly customers: readonly { readonly passwordHash?: string }[] }
+  return customers.flatMap(({ passwordHash }) => passwordHash ?? [])
+}
+
+/**
+ * Imports the demo catalogue for the 60 days from `today` (YYYY-MM-DD in Asia/Jerusalem, the current day by default). Again on the same day it changes nothing.
+ * @throws where its files cannot be imported, naming each problem.
+ */
+export async function importDemo(
+  report?: (line: string) => void,
+  today?: string,
+  alsoWrite?: ImportOptions['alsoWrite'],
+): Promise<ImportOutcome> {
+  const outcome = await importCatalogue(demoFiles(), {
+    ...(report && { report }),
+    ...(today && { today }),
+    ...(alsoWrite && { alsoWrite }),
+  })
+  if (outcome.problems.length > 0)
+    throw new Error(`The demo catalogue cannot be imported:\n${outcome.problems.map(writeRemark).join('\n')}`)
+  return outcome
+}

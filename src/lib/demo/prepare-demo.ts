@@ -1,0 +1,39 @@
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { SettingsError, type Settings } from '#lib/server/platform/config/settings.ts'
+
+/** Fills an empty database with the demo catalogue if the setting says so; without it a public shop refuses one that the demo has filled. @throws {SettingsError} */
+export async function prepareDemo({ demo, demoSales, isLoopback }: Settings): Promise<void> {
+  if (demo && (await isCatalogueEmpty())) await fillWithDemo(demoSales)
+  if (!isLoopback && !demo) await refuseDemoCustomers()
+}
+
+async function isCatalogueEmpty(): Promise<boolean> {
+  const { rowCount } = await database().query('SELECT 1 FROM location LIMIT 1')
+  return rowCount === 0
+}
+
+/** A database that the demo has filled before stays one with passwords that everybody can read. @throws {SettingsError} */
+async function refuseDemoCustomers(): Promise<void> {
+  const { demoPasswordHashes } = await import('./import-demo.ts')
+  const { rowCount } = await database().query('SELECT FROM customer WHERE password_hash = ANY ($1) AND deleted_at IS NULL LIMIT 1', [
+    await demoPasswordHashes(),
+  ])
+  if (rowCount === 0) return
+  throw new SettingsError(
+    'DEMO: this database holds the demo’s customers, whose passwords are public. DEMO=on names that on purpose; a shop of your own needs another DATA_DIR or DATABASE_URL',
+  )
+}
+
+async function fillWithDemo(isSold: boolean): Promise<void> {
+  // Only here, because its files are read when it is loaded.
+  const { importDemo } = await import('./import-demo.ts')
+  const { sellDemo } = await import('./sales/sell-demo.ts')
+  const report = (line: string) => {
+    log().info(line)
+  }
+  const sell = async (client: Queryable) => {
+    report(`Selling seats of the demo: ${String(await sellDemo(client))} orders of invented people`)
+  }
+  await importDemo(report, undefined, isSold ? sell : undefined)
+}

@@ -1,0 +1,116 @@
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
+import { SEAT_FEATURE, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+/** People who come together: seats side by side, or places of a section. */
+export interface Party {
+  readonly sectionId: number
+  readonly seatIds: readonly number[]
+  /** The lower, the earlier it is sold. */
+  readonly rank: number
+}
+
+/** How a house is divided into parties. */
+export interface Seating {
+  readonly random: () => number
+  readonly isSold: (category: string) => boolean
+  /** One seat stays free between parties. */
+  readonly keepsOneFree: boolean
+  /** By index of a seat: the better a seat the lower, about 0 to 2. */
+  readonly worth: Float32Array
+}
+
+/** Of parties that book a hall, a site without seats or a stadium, how many are so large: those of more than ten come by a school or a workplace. */
+const IN_HALLS = weighted({ 1: 5, 2: 46, 3: 13, 4: 22, 5: 6, 6: 8 })
+const IN_SITES = weighted({ 1: 4, 2: 28, 3: 14, 4: 22, 5: 8, 6: 10, 8: 6, 18: 8 })
+const IN_STADIUMS = weighted({ 1: 2, 2: 20, 3: 10, 4: 22, 6: 16, 10: 14, 18: 10, 30: 6 })
+const STADIUM = 5_000
+/** Smaller rooms have no groups. */
+const ROOM = 200
+/** How far luck moves a party from what its seats are worth. */
+const SCATTER = 0.7
+/** Places for wheelchairs are sold last, but for one of so many. */
+const LAST = 10
+const WHEELCHAIR_ONE_OF = 8
+
+function weighted(counts: Readonly<Record<number, number>>): readonly number[] {
+  return Object.entries(counts).flatMap(([size, count]) => Array.from({ length: count }, () => Number(size)))
+}
+
+/** The whole house in parties, best first; without what is sold at this presentation under no ticket group. */
+export function partiesOf(plan: LoadedPlan, seating: Seating): Party[] {
+  const parties: Party[] = []
+  for (const section of plan.sections) if (!section.isReserved) parties.push(...partiesOfPlaces(section, seating))
+  for (const row of plan.hall.rows) {
+    for (let at = row.first; at < row.end;) {
+      const end = endOfStretch(plan, seating, at, row.end)
+      parties.push(...partiesOfStretch(plan, seating, at, end))
+      at = Math.max(end, at + 1)
+    }
+  }
+  return parties.sort((a, b) => a.rank - b.rank)
+}
+
+/** Seats of a row side by side that are sold; `at` itself where that seat is not. */
+function endOfStretch({ hall, seats }: LoadedPlan, { isSold }: Seating, at: number, rowEnd: number): number {
+  let end = at
+  while (
+    end < rowEnd &&
+    isSold(seats[end]?.category ?? '') &&
+    (end === at || (hall.addressX[end] ?? 0) === (hall.addressX[end - 1] ?? 0) + 1)
+  )
+    end++
+  return end
+}
+
+function partiesOfStretch(plan: LoadedPlan, seating: Seating, first: number, end: number): Party[] {
+  const { hall, seats } = plan
+  const { random, worth, keepsOneFree } = seating
+  const parties: Party[] = []
+  for (let at = first; at < end;) {
+    const stop = Math.min(end, at + sizeAt(plan, random, at, end))
+    const own = seats.slice(at, stop)
+    const middle = (at + stop - 1) >> 1
+    const isLast = isForWheelchair(hall, at) && random() > 1 / WHEELCHAIR_ONE_OF
+    const rank = (worth[middle] ?? 0) + (random() + random() - 1) * SCATTER + (isLast ? LAST : 0)
+    parties.push({ sectionId: own[0]?.sectionId ?? 0, seatIds: own.map(({ id }) => id), rank })
+    at = keepsOneFree ? stop + 1 : stop
+  }
+  return parties
+}
+
+function isForWheelchair(hall: Hall, seat: number): boolean {
+  return hasFeature(hall, seat, SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion)
+}
+
+/** Sofas are sold whole, wheelchair places with their companions, others in the size that comes; nobody leaves one seat at the end if it can be helped. */
+function sizeAt({ hall, seats }: LoadedPlan, random: () => number, at: number, end: number): number {
+  const unit = unitOf(hall, at)
+  if (unit.length > 1) return unit.length
+  const isSpecial = isForWheelchair(hall, at)
+  let alike = at
+  while (alike < end && isForWheelchair(hall, alike) === isSpecial && unitOf(hall, alike).length === 1) alike++
+  if (isSpecial) return alike - at
+  const size = pick(seats.length > STADIUM ? IN_STADIUMS : IN_HALLS, random)
+  const left = alike - at - size
+  return left === 1 && random() < 0.8 ? size + 1 : Math.min(size, alike - at)
+}
+
+function pick(sizes: readonly number[], random: () => number): number {
+  return sizes[Math.floor(random() * sizes.length)] ?? 1
+}
+
+function partiesOfPlaces({ id, capacity, firstPlace, category }: PlanSection, { random, isSold }: Seating): Party[] {
+  const parties: Party[] = []
+  if (!isSold(category ?? '')) return parties
+  const sizes = capacity < ROOM ? IN_HALLS : IN_SITES
+  for (let at = 0; at < capacity;) {
+    const size = Math.min(pick(sizes, random), capacity - at)
+    const from = (firstPlace ?? 0) + at
+    parties.push({ sectionId: id, seatIds: Array.from({ length: size }, (_, n) => from + n), rank: random() })
+    at += size
+  }
+  return parties
+}

@@ -1,0 +1,41 @@
+import { dayOf } from '#lib/domain/time/days.ts'
+
+/** The waiver: where a presentation asks for it, whoever comes must be of an age that the tickets are for (spec §8). */
+
+/** Ages on the day of a presentation, in whole years; null: no bound. */
+export interface AgeDemand {
+  /** The day in Asia/Jerusalem, YYYY-MM-DD. */
+  readonly day: string
+  readonly minAge: number | null
+  readonly maxAge: number | null
+}
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+/** Nobody who buys was born before it. */
+const EARLIEST = '1900-01-01'
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD, on which a person could have been born until today. */
+export function isBirthDate(text: string, now: number): boolean {
+  if (!ISO_DATE.test(text) || text < EARLIEST || text > dayOf(now)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** Whole years on a day: the birthday itself counts; who was born on 29 February is a year older on 1 March of other years. */
+export function ageOn(dateOfBirth: string, day: string): number {
+  const [born, then] = [partsOf(dateOfBirth), partsOf(day)]
+  const isBeforeBirthday = then.monthAndDay < born.monthAndDay
+  return then.year - born.year - (isBeforeBirthday ? 1 : 0)
+}
+
+/** Whether somebody born on that day may have all these tickets. */
+export function fitsAges(dateOfBirth: string, demands: readonly AgeDemand[]): boolean {
+  return demands.every(({ day, minAge, maxAge }) => {
+    const age = ageOn(dateOfBirth, day)
+    return age >= (minAge ?? 0) && age <= (maxAge ?? Infinity)
+  })
+}
+
+function partsOf(date: string): { readonly year: number; readonly monthAndDay: string } {
+  return { year: Number(date.slice(0, 4)), monthAndDay: date.slice(5) }
+}

@@ -1,0 +1,105 @@
+import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import type { Grant, GrantKind } from './grant.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+
+/** Uses of one grant for one presentation. */
+export interface GrantUse {
+  readonly entitlementId: number
+  readonly presentationId: number
+  readonly quantity: number
+}
+
+/** A line that redeems something. A sub-ticket is covered by another line of the same ticket. */
+export interface RedeemingLine {
+  readonly grant: Grant
+  readonly presentation: Presentation
+  readonly ticket: Ticket
+  readonly isSub: boolean
+}
+
+const NOT_FOUND: Readonly<Record<GrantKind, RefusalCode>> = {
+  coupon: 'codeNotFound',
+  voucher: 'codeNotFound',
+  member: 'memberNotFound',
+  senior: 'seniorNotFound',
+  reference: 'referenceNotEligible',
+}
+
+const EXPIRED: Readonly<Record<GrantKind, RefusalCode>> = {
+  coupon: 'codeNotFound',
+  voucher: 'voucherExpired',
+  member: 'memberExpired',
+  senior: 'seniorNotFound',
+  reference: 'referenceNotEligible',
+}
+
+const NOT_STARTED: Readonly<Record<GrantKind, RefusalCode>> = { ...EXPIRED, voucher: 'codeNotFound', member: 'memberNotStarted' }
+
+const USED_UP: Readonly<Record<GrantKind, RefusalCode>> = {
+  coupon: 'COUPON_USED',
+  voucher: 'voucherBalance',
+  member: 'memberNoneAvailable',
+  senior: 'seniorNoBalance',
+  reference: 'TICKET_BALANCE_INSUFFICIENT',
+}
+
+export function usedUpCode(kind: GrantKind): RefusalCode {
+  return USED_UP[kind]
+}
+
+export function notFoundCode(kind: GrantKind): RefusalCode {
+  return NOT_FOUND[kind]
+}
+
+/** Why a grant does not give a ticket of a presentation at a moment; undefined where it does. */
+export function grantProblem(
+  grant: Grant,
+  ticketId: number,
+  presentation: Pick<Presentation, 'businessId'>,
+  now: number,
+): RefusalCode | undefined {
+  const { kind, startsAt, endsAt, businessId, usesLeft } = grant
+  if (!grant.isActive || (businessId !== null && businessId !== presentation.businessId)) return NOT_FOUND[kind]
+  if (startsAt !== null && now < startsAt) return NOT_STARTED[kind]
+  if (endsAt !== null && now >= endsAt) return EXPIRED[kind]
+  if (!grant.ticketIds.has(ticketId)) return kind === 'member' ? 'noValidMember' : 'ticketNotFound'
+  return usesLeft === 0 ? USED_UP[kind] : undefined
+}
+
+/** The refusal of a use that lacks so many seats (spec §5). */
+export function needsMore(missing: number): ReturnType<typeof refuse> {
+  return missing === 1 ? refuse('COUPON_NEEDS_ONE') : refuse('COUPON_NEEDS_MORE', { n: missing })
+}
+
+/**
+ * The uses that the redeeming lines of a cart make: one for each line that is no sub-ticket, by grant and presentation. Refusals: USED_UP of the kind where
+ * there are not so many left; COUPON_NEEDS_ONE, COUPON_NEEDS_MORE where a ticket for several seats does not have them all; ticketNotFound where it has too many.
+ */
+export function usesOf(lines: readonly RedeemingLine[]): Result<GrantUse[]> {
+  for (const own of Map.groupBy(lines, ({ grant, presentation, ticket }) => [grant.id, presentation.id, ticket.id].join(':')).values()) {
+    const missing = missingSeats(own)
+    if (missing !== 0) return missing > 0 ? needsMore(missing) : refuse('ticketNotFound')
+  }
+  const paid = lines.filter((line) => !line.isSub)
+  for (const own of Map.groupBy(paid, ({ grant }) => grant.id).values()) {
+    const grant = own[0]?.grant
+    if (grant && grant.usesLeft !== null && own.length > grant.usesLeft) return refuse(USED_UP[grant.kind])
+  }
+  return accept(countUses(paid))
+}
+
+/** How many seats the uses of one ticket lack; negative: there are sub-tickets that nothing covers. */
+function missingSeats(own: readonly RedeemingLine[]): number {
+  return own.reduce((missing, { ticket, isSub }) => missing - 1 + (isSub ? 0 : Math.max(1, ticket.multiplyFactor)), 0)
+}
+
+function countUses(paid: readonly RedeemingLine[]): GrantUse[] {
+  const uses = new Map<string, GrantUse>()
+  for (const { grant, presentation } of paid) {
+    const key = `${String(grant.id)}:${String(presentation.id)}`
+    const quantity = (uses.get(key)?.quantity ?? 0) + 1
+    uses.set(key, { entitlementId: grant.id, presentationId: presentation.id, quantity })
+  }
+  return [...uses.values()]
+}

@@ -1,0 +1,106 @@
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+
+type Vector = readonly [number, number]
+
+interface Stage {
+  readonly middle: Vector
+  readonly width: number
+  readonly height: number
+}
+
+/** Where in the depth of the house the best rows are: behind the first ones, before the middle. */
+const BEST_DEPTH = 0.3
+/** Seats look in all directions where their mean direction is shorter than this: a pitch or a ring. */
+const AROUND = 0.3
+/** The part of the house's width about the stage's axis in which rows are counted. */
+const BAND = 0.15
+const ALMOST_SQUARE = 1.15
+/** A house that is within 30 degrees of a plan's side is drawn along it. */
+const SNAP = Math.cos(Math.PI / 6)
+
+const SIDES: readonly Vector[] = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+]
+
+const known = new WeakMap<Hall, readonly Vector[]>()
+
+/**
+ * The points that the best seats are closest to, in plan units: on the stage's axis, a bit behind the first rows; around a pitch, at the middle of each
+ * of its long sides. A hall without seats has none.
+ */
+export function focusOf(hall: Hall): readonly Vector[] {
+  const found = known.get(hall) ?? findFocus(hall)
+  known.set(hall, found)
+  return found
+}
+
+/** How far a point of the plan is from the nearest focus, in seat pitches, so that halls of different drawings compare. */
+export function distanceFromFocus(hall: Hall, x: number, y: number): number {
+  let least = Infinity
+  for (const [focusX, focusY] of focusOf(hall)) least = Math.min(least, Math.hypot(x - focusX, y - focusY))
+  return least === Infinity ? 0 : least / (hall.pitch || 1)
+}
+
+function findFocus(hall: Hall): Vector[] {
+  if (hall.count === 0) return []
+  const stage = stageOf(hall)
+  return directionsOf(hall, stage)
+    .map((direction) => focusAlong(hall, stage.middle, direction))
+    .filter((focus) => focus !== undefined)
+}
+
+/** A hall without a stage looks at the middle of the upper side of its plan. */
+function stageOf({ stage, box }: Hall): Stage {
+  if (!stage || stage.outline.length === 0) return { middle: [(box[0] + box[2]) / 2, box[1]], width: 0, height: 0 }
+  const [xs, ys] = [stage.outline.map(([x]) => x), stage.outline.map(([, y]) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return { middle: [(left + right) / 2, (top + bottom) / 2], width: right - left, height: bottom - top }
+}
+
+/** Unit vectors from the stage to those who see it best. */
+function directionsOf(hall: Hall, stage: Stage): readonly Vector[] {
+  const mean = meanDirection(hall, stage.middle)
+  const length = Math.hypot(...mean)
+  if (length < AROUND) return longSides(stage)
+  const straight: Vector = [mean[0] / length, mean[1] / length]
+  return [SIDES.find((side) => dot(side, straight) > SNAP) ?? straight]
+}
+
+function longSides({ width, height }: Stage): readonly Vector[] {
+  if (width > height * ALMOST_SQUARE) return SIDES.slice(0, 2)
+  return height > width * ALMOST_SQUARE ? SIDES.slice(2) : SIDES
+}
+
+function meanDirection({ x, y, count }: Hall, [fromX, fromY]: Vector): Vector {
+  let [sumX, sumY] = [0, 0]
+  for (let seat = 0; seat < count; seat++) {
+    const [dx, dy] = [(x[seat] ?? 0) - fromX, (y[seat] ?? 0) - fromY]
+    const length = Math.hypot(dx, dy) || 1
+    sumX += dx / length
+    sumY += dy / length
+  }
+  return [sumX / count, sumY / count]
+}
+
+/** On the axis, at the depth that so many of the seats about it do not reach; undefined where nobody sits on that side. */
+function focusAlong(hall: Hall, [fromX, fromY]: Vector, [dx, dy]: Vector): Vector | undefined {
+  const seats = Array.from({ length: hall.count }, (_seat, at): { depth: number; aside: number } => {
+    const [x, y] = [(hall.x[at] ?? 0) - fromX, (hall.y[at] ?? 0) - fromY]
+    return { depth: x * dx + y * dy, aside: Math.abs(x * dy - y * dx) }
+  }).filter(({ depth }) => depth >= 0)
+  const widest = seats.reduce((most, { aside }) => Math.max(most, aside), 0)
+  // Where an aisle runs along the axis the band grows until it meets seats.
+  for (let band = BAND * 2; seats.length > 0; band *= 2) {
+    const depths = seats.filter(({ aside }) => aside <= widest * band || widest === 0).map(({ depth }) => depth)
+    const depth = depths.sort((a, b) => a - b)[Math.floor(depths.length * BEST_DEPTH)]
+    if (depth !== undefined) return [fromX + dx * depth, fromY + dy * depth]
+  }
+  return undefined
+}
+
+function dot([ax, ay]: Vector, [bx, by]: Vector): number {
+  return ax * bx + ay * by
+}

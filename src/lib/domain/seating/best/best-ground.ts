@@ -1,0 +1,94 @@
+import { distanceFromFocus } from './best-focus.ts'
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+
+const { isHandicap, isCompanion, isLimitedView, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
+
+/**
+ * What a seat is, as bits of `Ground.kind`: a place for a wheelchair or its companion, a seat that policy 3 excepts, one with any feature, and a seat
+ * that is not the first or not the last of its sofa or bed.
+ */
+export const KIND = { accessible: 1, marked: 2, special: 4, notFirst: 8, notLast: 16 } as const
+
+/** A seat with a limited view comes after every other seat of its house, for no house is so many seats wide. */
+const LIMITED_VIEW = 10_000
+/** Neighbours in a row stand no further apart than this many usual distances; beyond is an aisle. */
+const AISLE = 1.5
+
+/** What ranking needs to know of a hall and what never changes. */
+export interface Ground {
+  /** The seats directly beside each seat by address, −1 where there is none. */
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** 1 where a seat and the next one in plan order stand side by side in one row, no aisle between them. */
+  readonly isJoined: Uint8Array
+  /** Bits of KIND. */
+  readonly kind: Uint8Array
+  /** Seat pitches from the focal point; the lower the better. */
+  readonly cost: Float64Array
+  /** costs of the seats before each one, so that a run's is a difference; one longer than the hall. */
+  readonly costBefore: Float64Array
+}
+
+const known = new WeakMap<Hall, Ground>()
+
+export function groundOf(hall: Hall): Ground {
+  const found = known.get(hall) ?? survey(hall)
+  known.set(hall, found)
+  return found
+}
+
+function survey(hall: Hall): Ground {
+  const { count } = hall
+  const ground = {
+    left: new Int32Array(count),
+    right: new Int32Array(count),
+    isJoined: new Uint8Array(count),
+    kind: new Uint8Array(count),
+    cost: new Float64Array(count),
+    costBefore: new Float64Array(count + 1),
+  }
+  for (let seat = 0; seat < count; seat++) {
+    ground.left[seat] = besideSeat(hall, seat, -1)
+    ground.right[seat] = besideSeat(hall, seat, 1)
+    ground.kind[seat] = hall.features[seat] === 0 ? 0 : kindOf(hall, seat)
+    const cost = costOf(hall, seat)
+    ground.cost[seat] = cost
+    ground.costBefore[seat + 1] = (ground.costBefore[seat] ?? 0) + cost
+  }
+  joinRows(hall, ground)
+  return ground
+}
+
+function kindOf(hall: Hall, seat: number): number {
+  const unit = unitOf(hall, seat)
+  return (
+    KIND.special |
+    (hasFeature(hall, seat, isHandicap, isCompanion) ? KIND.accessible : 0) |
+    (hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat) ? KIND.marked : 0) |
+    (unit[0] === seat ? 0 : KIND.notFirst) |
+    (unit.at(-1) === seat ? 0 : KIND.notLast)
+  )
+}
+
+function costOf(hall: Hall, seat: number): number {
+  return distanceFromFocus(hall, hall.x[seat] ?? 0, hall.y[seat] ?? 0) + (hasFeature(hall, seat, isLimitedView) ? LIMITED_VIEW : 0)
+}
+
+/** By address and by geometry: seats are neighbours at the usual distance of their section. */
+function joinRows(hall: Hall, { right, isJoined }: Pick<Ground, 'right' | 'isJoined'>): void {
+  for (const { first, end } of hall.sections) {
+    const gaps: (readonly [seat: number, gap: number])[] = []
+    for (let seat = first; seat + 1 < end; seat++) {
+      if (right[seat] === seat + 1 && hall.row[seat] === hall.row[seat + 1]) gaps.push([seat, gapAfter(hall, seat)])
+    }
+    const usual = gaps.map(([, gap]) => gap).sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+    for (const [seat, gap] of gaps) isJoined[seat] = gap <= usual * AISLE ? 1 : 0
+  }
+}
+
+function gapAfter({ x, y }: Hall, seat: number): number {
+  return Math.hypot((x[seat + 1] ?? 0) - (x[seat] ?? 0), (y[seat + 1] ?? 0) - (y[seat] ?? 0))
+}

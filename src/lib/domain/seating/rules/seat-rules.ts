@@ -1,0 +1,98 @@
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { isFree, isYours, type HallStates } from './seat-states.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+
+/** The policy under which a seat beside an unavailable one is blocked (spec §4, §9). */
+export const SINGLE_SEAT_POLICY = 3
+
+const { isCouch, isBedSeat, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
+export const SIDES = [-1, 1] as const
+
+/** The seats of a row around one for as long as they are asked for and no aisle comes between, from left to right. */
+export function stretchAround(hall: Hall, seat: number, isIn: (seat: number) => boolean = () => true): number[] {
+  const stretch = [seat]
+  const next = (from: number, by: -1 | 1) => {
+    const beside = besideSeat(hall, from, by)
+    return beside >= 0 && isIn(beside) ? beside : -1
+  }
+  for (let at = next(seat, -1); at >= 0; at = next(at, -1)) stretch.push(at)
+  stretch.reverse()
+  for (let at = next(seat, 1); at >= 0; at = next(at, 1)) stretch.push(at)
+  return stretch
+}
+
+/** The seats sold only together with this one, itself among them, from left to right: the whole sofa or bed (spec §5), else the seat alone. */
+export function unitOf(hall: Hall, seat: number): readonly number[] {
+  if (!hasFeature(hall, seat, isCouch, isBedSeat)) return [seat]
+  const run = [seat]
+  for (let at = joined(hall, seat, -1); at >= 0; at = joined(hall, at, -1)) run.unshift(at)
+  for (let at = joined(hall, seat, 1); at >= 0; at = joined(hall, at, 1)) run.push(at)
+  if (run.some((at) => hasFeature(hall, at, isLeftSeat, isRightSeat))) return run
+  const pair = run.indexOf(seat) & ~1
+  const lastThree = run.length - 3
+  return run.length % 2 === 1 && pair >= lastThree ? run.slice(Math.max(0, lastThree)) : run.slice(pair, pair + 2)
+}
+
+/** The neighbour on the same sofa. Marked left and right ends close a sofa; an unmarked run is split in pairs, an odd seat joining the last. */
+function joined(hall: Hall, seat: number, by: -1 | 1): number {
+  const beside = besideSeat(hall, seat, by)
+  if (beside < 0 || !hasFeature(hall, beside, isCouch, isBedSeat)) return -1
+  const [left, right] = by === 1 ? [seat, beside] : [beside, seat]
+  return hasFeature(hall, left, isRightSeat) || hasFeature(hall, right, isLeftSeat) ? -1 : beside
+}
+
+/** What of a presentation bars seats beside those of others (spec §4, §5): its policy, and whether one seat is kept free between parties. */
+export interface Bars {
+  readonly seatingPolicyId: number
+  readonly keepOneFree: boolean
+}
+
+/**
+ * Whether a free seat may not be chosen: a lone seat would be left (spec §4; the exception looks at this seat, and one's own selections
+ * do not count as unavailable), one is to be kept free, or a part of its sofa is gone.
+ */
+export function isBlocked(hall: Hall, states: HallStates, seat: number, { seatingPolicyId, keepOneFree }: Bars): boolean {
+  if (!isFree(states, seat)) return false
+  const isGone = (other: number) => isGoneIn(states, other)
+  if (unitOf(hall, seat).some(isGone) || isBarredByPolicy(hall, seat, seatingPolicyId, isGone)) return true
+  return keepOneFree && isBesideGone(hall, seat, isGone)
+}
+
+/** Policy 3 bars a seat beside one that is gone, unless it is a left, middle or right seat (spec §4, §9). */
+export function isBarredByPolicy(hall: Hall, seat: number, seatingPolicyId: number, isGone: (seat: number) => boolean): boolean {
+  if (seatingPolicyId !== SINGLE_SEAT_POLICY || hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat)) return false
+  return isBesideGone(hall, seat, isGone)
+}
+
+export function isBesideGone(hall: Hall, seat: number, isGone: (seat: number) => boolean): boolean {
+  return SIDES.some((by) => {
+    const beside = besideSeat(hall, seat, by)
+    return beside >= 0 && isGone(beside)
+  })
+}
+
+/** Neither free nor one's own. */
+export function isGoneIn(states: HallStates, seat: number): boolean {
+  return !isFree(states, seat) && !isYours(states, seat)
+}
+
+export interface Wish extends Bars {
+  readonly hall: Hall
+  readonly states: HallStates
+  readonly maxSeats: number
+  /** How many seats and places are selected already. */
+  readonly selected: number
+}
+
+/** Why a seat cannot be selected, or null. `limit` is the seat limit of spec §5. */
+export function whyNot(wish: Wish, seat: number): 'taken' | 'blocked' | 'limit' | null {
+  if (!isFree(wish.states, seat)) return 'taken'
+  if (isBlocked(wish.hall, wish.states, seat, wish)) return 'blocked'
+  return isOverLimit(wish, unitOf(wish.hall, seat).length) ? 'limit' : null
+}
+
+/** A limit of 0 means none. */
+export function isOverLimit({ selected, maxSeats }: Pick<Wish, 'selected' | 'maxSeats'>, more: number): boolean {
+  return maxSeats > 0 && selected + more > maxSeats
+}

@@ -1,0 +1,76 @@
+import { priceRangeOf, type OfferedPrice } from '#lib/domain/catalogue/price-range.ts'
+import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { isFree, type HallStates } from './seat-states.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+
+/** Places for wheelchairs and their companions. */
+const ACCESSIBLE = maskOf([SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion])
+
+export interface SectionSummary {
+  /** Index into `Hall.sections`. */
+  readonly at: number
+  readonly free: number
+  /** Lowest and highest price of what is free for anybody, in agorot; null where nothing is priced. */
+  readonly priceFrom: number | null
+  readonly priceTo: number | null
+  readonly isSoldOut: boolean
+  /** The part that is not free, from 0 to 1, rounded to 3 decimals (spec §9). */
+  readonly takenRatio: number
+}
+
+export interface Places {
+  readonly capacity: number
+  readonly free: number
+  readonly yours: number
+}
+
+/** A section without seats counts as wholly taken. */
+export function takenRatio(free: number, total: number): number {
+  return total > 0 ? Math.round((1 - free / total) * 1000) / 1000 : 1
+}
+
+/**
+ * What each section still has. A section with no seats, or none free, is sold out (spec §4).
+ * @param priceOf agorot that anybody pays in a ticket group; null where it has no such price
+ * @param groupOfPlaces ticket group of a general-admission section
+ */
+export function summarizeSections(
+  hall: Hall,
+  states: HallStates,
+  places: Readonly<Record<string, Places>>,
+  priceOf: (ticketGroup: number) => number | null,
+  groupOfPlaces: (sectionId: number) => number,
+): readonly SectionSummary[] {
+  return hall.sections.map((section, at) => {
+    if (!section.isReserved) {
+      const free = places[section.id]?.free ?? 0
+      return summary(at, free, section.capacity, [{ price: priceOf(groupOfPlaces(section.id)), isAccessible: false }])
+    }
+    const groups = { plain: new Set<number>(), accessible: new Set<number>() }
+    let free = 0
+    for (let seat = section.first; seat < section.end; seat++) {
+      if (!isFree(states, seat)) continue
+      free++
+      const isAccessible = ((hall.features[seat] ?? 0) & ACCESSIBLE) !== 0
+      groups[isAccessible ? 'accessible' : 'plain'].add(states.ticketGroup[seat] ?? 0)
+    }
+    const offers = [...groups.plain].map((group) => ({ price: priceOf(group), isAccessible: false }))
+    const accessible = [...groups.accessible]
+      .filter((group) => !groups.plain.has(group))
+      .map((group) => ({ price: priceOf(group), isAccessible: true }))
+    return summary(at, free, section.end - section.first, [...offers, ...accessible])
+  })
+}
+
+function summary(at: number, free: number, total: number, offers: readonly OfferedPrice[]): SectionSummary {
+  const prices = priceRangeOf(offers)
+  return {
+    at,
+    free,
+    priceFrom: prices?.from ?? null,
+    priceTo: prices?.to ?? null,
+    isSoldOut: free === 0,
+    takenRatio: takenRatio(free, total),
+  }
+}

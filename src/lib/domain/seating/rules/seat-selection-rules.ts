@@ -1,0 +1,100 @@
+import { isBlockedIn, isTooNear, missingParts, type Choice, type SelectionRules } from './seat-choice.ts'
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { loneSeats } from './seat-lone.ts'
+import { isGoneIn } from './seat-rules.ts'
+import type { HallStates } from './seat-states.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+
+export type { SelectionRules } from './seat-choice.ts'
+
+/** A rule that a choice of seats breaks, and the seats that it is about, by their index in the hall. */
+export interface SelectionProblem {
+  /**
+   * SEATS_NOT_WHOLE: parts of a sofa or bed that are missing. SEAT_BLOCKED and KEEP_ONE_FREE: chosen seats directly beside one that is gone.
+   * LONE_SEAT: seats that would stay alone. COMPANION_ALONE: companions' places without a wheelchair place in their section.
+   */
+  readonly code: 'SEAT_BLOCKED' | 'SEATS_NOT_WHOLE' | 'LONE_SEAT' | 'KEEP_ONE_FREE' | 'COMPANION_ALONE'
+  readonly seats: readonly number[]
+}
+
+/** The hall as a choice meets it. */
+export interface Surroundings {
+  readonly hall: Hall
+  /** Whether the visitor cannot have a seat. Not asked of chosen seats. */
+  readonly isGone: (seat: number) => boolean
+  /**
+   * When a seat was taken, or chosen where it is one's own; any numbers that grow. What was taken after, or together with, a seat of one's own never
+   * counts against that seat. Left out: all that is gone counts.
+   */
+  readonly takenAt?: (seat: number) => number
+  /** Whether somebody else had a seat at that time who has it no more. Left out: nobody. */
+  readonly wasGone?: (seat: number, at: number) => boolean
+}
+
+type Rule = readonly [SelectionProblem['code'], (choice: Choice, seats: readonly number[]) => number[]]
+
+const RULES: readonly Rule[] = [
+  ['SEATS_NOT_WHOLE', missingParts],
+  ['SEAT_BLOCKED', (choice, seats) => seats.filter((seat) => isBlockedIn(choice, seat))],
+  ['KEEP_ONE_FREE', (choice, seats) => seats.filter((seat) => isTooNear(choice, seat))],
+  ['LONE_SEAT', loneSeats],
+  ['COMPANION_ALONE', lonelyCompanions],
+]
+
+/**
+ * The first rule of spec §4 and §5 that the selected seats break, or null. Only the rows of these seats are looked at, so it costs the same in every hall.
+ * States are the visitor's: 2 and not selected counts as free, for it will be given back; all else that is not free is gone, one's own earlier orders too.
+ * @param selected reserved seats by their index in the hall
+ */
+export function checkSelection(
+  hall: Hall,
+  states: HallStates,
+  selected: readonly number[],
+  rules: SelectionRules,
+  takenAt?: (seat: number) => number,
+): SelectionProblem | null {
+  const isGone = (seat: number) => isGoneIn(states, seat)
+  return checkAmong({ hall, isGone, ...(takenAt && { takenAt }) }, selected, rules)
+}
+
+/** `checkSelection` for a caller that knows only some seats of the hall. Only what was wrong when it was chosen, and is wrong still, is a problem. */
+export function checkAmong(around: Surroundings, selected: readonly number[], rules: SelectionRules): SelectionProblem | null {
+  for (const [code, find] of RULES) {
+    for (const { now, then, seats } of momentsOf(around, selected, rules)) {
+      const still = find(now, seats)
+      const found = still.length === 0 || now === then ? still : intersect(still, find(then, seats))
+      if (found.length > 0) return { code, seats: found }
+    }
+  }
+  return null
+}
+
+function intersect(some: readonly number[], others: readonly number[]): number[] {
+  return some.filter((seat) => others.includes(seat))
+}
+
+/** The choice as it stands now and as it stood when each of its seats was taken: all seats of it, among what others had by then. */
+function momentsOf({ hall, isGone, takenAt, wasGone }: Surroundings, selected: readonly number[], rules: SelectionRules) {
+  const chosen = new Set(selected)
+  const isGoneToOthers = (seat: number) => !chosen.has(seat) && isGone(seat)
+  const now: Choice = { hall, chosen, rules, isGone: isGoneToOthers }
+  if (!takenAt) return [{ now, then: now, seats: [...chosen] }]
+  return [...Map.groupBy(chosen, takenAt)].map(([at, seats]) => {
+    const wasGoneThen = (seat: number) => !chosen.has(seat) && wasGone?.(seat, at) === true
+    const isGoneByThen = (seat: number) => (isGoneToOthers(seat) ? takenAt(seat) < at : wasGoneThen(seat))
+    return { now, then: { ...now, isGone: isGoneByThen }, seats }
+  })
+}
+
+/** A companion comes with a wheelchair (spec §3, §5): those of a section beyond the number of wheelchair places that are chosen in it. */
+function lonelyCompanions({ hall, chosen, rules }: Choice, seats: readonly number[]): number[] {
+  if (!rules.companionNeedsWheelchair) return []
+  const inSection = (seat: number, code: number) => (other: number) =>
+    hall.section[other] === hall.section[seat] && hasFeature(hall, other, code)
+  return seats.filter((seat) => {
+    if (!hasFeature(hall, seat, SEAT_FEATURE.isCompanion)) return false
+    const wheelchairs = [...chosen].filter(inSection(seat, SEAT_FEATURE.isHandicap)).length
+    return [...chosen].filter(inSection(seat, SEAT_FEATURE.isCompanion)).indexOf(seat) >= wheelchairs
+  })
+}

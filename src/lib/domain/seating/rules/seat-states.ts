@@ -1,0 +1,72 @@
+import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
+
+/** No allocation (spec §4): the seat is not for sale at this presentation. */
+export const NO_ALLOCATION = -1
+
+/** The state of every seat by its index in the hall. Changed in place: what others do must not rebuild the map. */
+export interface HallStates {
+  /** 1 available, 2 one's own, 3 held; 0 for an unknown code. */
+  readonly status: Uint8Array
+  readonly allocation: Int32Array
+  readonly ticketGroup: Int32Array
+}
+
+export function emptyStates(hall: Pick<Hall, 'count'>): HallStates {
+  const allocation = new Int32Array(hall.count).fill(NO_ALLOCATION)
+  return { status: new Uint8Array(hall.count), allocation, ticketGroup: new Int32Array(hall.count) }
+}
+
+/** The columns of the packed status, as runs in plan order (spec §7 in short). */
+export interface PackedStates {
+  readonly status: readonly number[]
+  readonly allocation: readonly number[]
+  readonly ticketGroup: readonly number[]
+}
+
+/** The states of a packed status. Unknown codes count as unavailable; what no ticket group sells has no allocation. */
+export function unpackStates(hall: Pick<Hall, 'count'>, packed: PackedStates, isSold: (ticketGroup: number) => boolean): HallStates {
+  const states = emptyStates(hall)
+  unpackRuns(
+    packed.status.map((value, at) => (at % 2 === 0 ? codeOf(value) : value)),
+    states.status,
+  )
+  unpackRuns(packed.allocation, states.allocation)
+  unpackRuns(packed.ticketGroup, states.ticketGroup)
+  for (let run = 0, seat = 0; run + 1 < packed.ticketGroup.length; run += 2) {
+    const end = seat + (packed.ticketGroup[run + 1] ?? 0)
+    if (!isSold(packed.ticketGroup[run] ?? 0)) states.allocation.fill(NO_ALLOCATION, seat, end)
+    seat = end
+  }
+  return states
+}
+
+/** A status code of the wire; one that is not known counts as unavailable. */
+function codeOf(code: number): number {
+  return code === 1 || code === 2 || code === 3 ? code : 0
+}
+
+/** Writes the state of one seat. @returns whether it is another than before */
+export function writeState(states: HallStates, seat: number, code: number, allocation: number, ticketGroup: number): boolean {
+  const status = codeOf(code)
+  if (states.status[seat] === status && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup) return false
+  states.status[seat] = status
+  states.allocation[seat] = allocation
+  states.ticketGroup[seat] = ticketGroup
+  return true
+}
+
+/** Whether it can be sold to this visitor now. */
+export function isFree(states: HallStates, seat: number): boolean {
+  return states.status[seat] === SEAT_STATUS.available && states.allocation[seat] !== NO_ALLOCATION
+}
+
+export function isYours(states: HallStates, seat: number): boolean {
+  return states.status[seat] === SEAT_STATUS.selected
+}
+
+/** In somebody else's hands for the moment; what is neither free, yours nor held is taken. */
+export function isHeld(states: HallStates, seat: number): boolean {
+  return states.status[seat] === SEAT_STATUS.held && states.allocation[seat] !== NO_ALLOCATION
+}

@@ -1,0 +1,76 @@
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { unitOf } from './seat-rules.ts'
+import { isFree, type HallStates } from './seat-states.ts'
+
+const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
+
+/**
+ * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage.
+ * @returns the same seat where there is none that way
+ */
+export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number {
+  const { x, y, pitch } = hall
+  let best = from
+  let bestCost = Infinity
+  for (let seat = 0; seat < hall.count; seat++) {
+    const awayX = num(x, seat) - num(x, from)
+    const awayY = num(y, seat) - num(y, from)
+    const along = dx === 0 ? awayY * dy : awayX * dx
+    const aside = Math.abs(dx === 0 ? awayX : awayY)
+    if (along < pitch * 0.2 || aside > along * (dx === 0 ? 1.2 : 0.7) + pitch * 0.25) continue
+    const cost = along + aside * 2
+    if (cost < bestCost) [best, bestCost] = [seat, cost]
+  }
+  return best
+}
+
+/** How many of the seats around a lost one are looked at: enough to find some that every rule allows, few enough for a full hall. */
+const MOST_LOOKED_AT = 40
+
+/**
+ * The nearest seats to offer in place of one that was just taken, nearest first: free, sold alone (a sofa is not broken) and allowed. Seats of the same
+ * ticket group, so of the same price, come before all others; a seat of the same row comes before one as near in another.
+ */
+export function nearestFreeSeats(
+  hall: Hall,
+  states: HallStates,
+  lost: number,
+  most: number,
+  isAllowed: (seat: number) => boolean,
+): number[] {
+  const near: { readonly seat: number; readonly cost: number }[] = []
+  for (let seat = 0; seat < hall.count; seat++) {
+    if (seat === lost || !isFree(states, seat)) continue
+    const cost = costOf(hall, states, lost, seat)
+    if (cost >= (near[MOST_LOOKED_AT - 1]?.cost ?? Infinity)) continue
+    near.splice(near.findLastIndex((one) => one.cost <= cost) + 1, 0, { seat, cost })
+    near.length = Math.min(near.length, MOST_LOOKED_AT)
+  }
+  const offered: number[] = []
+  for (const { seat } of near) {
+    if (offered.length < most && unitOf(hall, seat).length === 1 && isAllowed(seat)) offered.push(seat)
+  }
+  return offered
+}
+
+/** Plan units, and so much more for another price that no distance makes up for it. */
+function costOf(hall: Hall, states: HallStates, lost: number, seat: number): number {
+  const [awayX, awayY] = [num(hall.x, seat) - num(hall.x, lost), num(hall.y, seat) - num(hall.y, lost)]
+  const distance = Math.sqrt(awayX * awayX + awayY * awayY)
+  const otherRow = hall.row[seat] === hall.row[lost] ? 0 : hall.pitch * 3
+  return distance + otherRow + (states.ticketGroup[seat] === states.ticketGroup[lost] ? 0 : 1e9)
+}
+
+/** Where the keyboard lands first: one's own first seat, else the free seat nearest to the middle of the front part of the hall. */
+export function landingSeat(hall: Hall, states: HallStates): number {
+  const own = states.status.indexOf(2)
+  if (own >= 0) return own
+  const [left, top, right, bottom] = hall.box
+  const [aimX, aimY] = [(left + right) / 2, top + (bottom - top) * 0.4]
+  let [best, bestCost] = [0, Infinity]
+  for (let seat = 0; seat < hall.count; seat++) {
+    const cost = Math.hypot(num(hall.x, seat) - aimX, num(hall.y, seat) - aimY)
+    if (cost < bestCost && isFree(states, seat)) [best, bestCost] = [seat, cost]
+  }
+  return best
+}

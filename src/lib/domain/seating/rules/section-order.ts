@@ -1,0 +1,34 @@
+import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { SectionSummary } from './seat-sections.ts'
+
+export type SectionSort = 'near' | 'price'
+
+/** From this many sections on a hall is entered by its sections. */
+const MANY_SECTIONS = 10
+
+export function hasManySections(hall: Hall): boolean {
+  return hall.sections.length >= MANY_SECTIONS
+}
+
+/** Sections by closeness to the stage, or by their lowest price and then by closeness; what is sold out comes last. */
+export function orderSections(hall: Hall, summaries: readonly SectionSummary[], sort: SectionSort): readonly SectionSummary[] {
+  const away = new Map(summaries.map(({ at }) => [at, distanceOf(hall, hall.sections[at])]))
+  const priceOf = ({ priceFrom }: SectionSummary) => (sort === 'price' ? (priceFrom ?? Infinity) : 0)
+  const difference = (a: number, b: number) => (a === b ? 0 : a - b)
+  return [...summaries].sort(
+    (a, b) =>
+      Number(a.isSoldOut) - Number(b.isSoldOut) ||
+      difference(priceOf(a), priceOf(b)) ||
+      difference(away.get(a.at) ?? 0, away.get(b.at) ?? 0) ||
+      a.at - b.at,
+  )
+}
+
+/** From the stage to the nearest point of the section, in plan units; from the middle of a hall without a stage. */
+function distanceOf(hall: Hall, section: HallSection | undefined): number {
+  if (!section) return Infinity
+  const [left, top, right, bottom] = hall.box
+  const [x, y] = hall.stage ? [hall.stage.labelX, hall.stage.labelY] : [(left + right) / 2, (top + bottom) / 2]
+  const [x0, y0, x1, y1] = section.box
+  return Math.hypot(Math.max(x0 - x, 0, x - x1), Math.max(y0 - y, 0, y - y1))
+}

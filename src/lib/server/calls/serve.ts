@@ -1,0 +1,131 @@
+import type { APIContext, APIRoute } from 'astro'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contract/endpoint.ts'
+import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { failureAnswer, jsonAnswer, refusalAnswer } from '#lib/server/platform/http/answers/answers.ts'
+import { businessOfCall } from './call-business.ts'
+import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { countCall, type LimitKind } from '#lib/server/platform/http/limits/limits.ts'
+import { sourceOf, type Source } from '#lib/server/platform/http/limits/network.ts'
+import { readJson } from '#lib/server/platform/http/answers/read-json.ts'
+import { visitorOfCall, type Visitor } from '#lib/server/customers/session/visitors.ts'
+
+export interface Asked<E> {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** Always known for a write; undefined for a plain read without uuid and cookie. */
+  readonly visitor: Visitor | undefined
+  /** The visitor and the network that the call comes from: what proofs and held seats belong to. */
+  readonly holder: Holder | undefined
+  readonly source: Source
+  readonly request: Request
+  readonly locale: Locale
+  readonly context: APIContext
+}
+
+type Handler<E> = (asked: Asked<E>) => Promise<Result<AnswerOf<E> | Response>>
+
+/**
+ * Makes a route of a call: limits, identity, origin, schema in, refusals and failures out. Nothing a client can send gets a 5xx.
+ * @param kind as what the call is counted.
+ */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  kind: LimitKind = isWrite(endpoint) ? 'write' : 'read',
+): APIRoute {
+  return async (context) => {
+    const locale = context.locals.locale
+    try {
+      const asked = await understand(endpoint, context, kind)
+      if (!asked.ok) return refusalAnswer(asked.refusal, locale)
+      const result = await handle(asked.value)
+      if (!result.ok) return refusalAnswer(result.refusal, locale, await businessOfCall(asked.value))
+      return result.value instanceof Response ? result.value : jsonAnswer(result.value)
+    } catch (error) {
+      return failureAnswer(error, context.locals.requestId, locale)
+    }
+  }
+}
+
+/** A write needs a visitor and must come from our own pages or from a client that is no browser. */
+export function isWrite(endpoint: Endpoint): boolean {
+  return endpoint.method !== 'GET' || endpoint.writes === true
+}
+
+async function understand<E extends Endpoint>(endpoint: E, context: APIContext, kind: LimitKind): Promise<Result<Asked<E>>> {
+  const { request, params, url } = context
+  const source = sourceOf(request, context.clientAddress)
+  const wait = await countCall(kind, 'caller', source.caller)
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
+  const identity = await identify(endpoint, context, kind, source)
+  if (!identity.ok) return identity
+  const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
+  if (!pathValues.ok) return pathValues
+  if (url.search.includes('%00')) return refuse('BAD_REQUEST') // no text of a database holds a NUL
+  const query = parse(endpoint.query, filledIn(url.searchParams), 'BAD_REQUEST')
+  if (!query.ok) return query
+  const sent = endpoint.body ? await readJson(request) : accept(undefined)
+  if (!sent.ok) return sent
+  const body = parse(endpoint.body, sent.value, 'BAD_REQUEST')
+  if (!body.ok) return body
+  return accept({
+    params: pathValues.value as ParamsOf<E>,
+    query: query.value as QueryOf<E>,
+    body: body.value as BodyOf<E>,
+    visitor: identity.value,
+    holder: identity.value && { uuid: identity.value.uuid, network: source.network },
+    source,
+    request,
+    locale: context.locals.locale,
+    context,
+  })
+}
+
+/** Calls that come by the thousand when a sale opens, and show and change nothing but which seats are free. */
+const AT_SEATS: ReadonlySet<LimitKind> = new Set(['status', 'seats', 'best'])
+
+/** Whose call it is, where that visitor has calls left. The uuid of a visitor from this machine is not counted either. */
+async function identify(endpoint: Endpoint, { request, cookies }: APIContext, kind: LimitKind, { caller }: Source) {
+  const identity = await visitorOfCall(request, cookies, isWrite(endpoint), caller, AT_SEATS.has(kind) ? 'remembered' : 'checked')
+  if (!identity.ok || !identity.value || caller === null) return identity
+  const wait = await countCall(kind, 'visitor', identity.value.uuid)
+  return wait === undefined ? identity : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+}
+
+/** An empty value means the same as none. */
+function filledIn(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
+}
+
+function parse(schema: Endpoint['body'], value: unknown, code: 'NOT_FOUND' | 'BAD_REQUEST'): Result<unknown> {
+  if (!schema) return accept(undefined)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return accept(parsed.data)
+  return refuse(code, { field: parsed.error.issues[0]?.path.join('.') ?? '' })
+}
+
+/** The visitor of a write; `serve` has made sure that there is one. */
+export function writer(asked: { readonly visitor: Visitor | undefined }): Visitor {
+  if (!asked.visitor) throw new Error('A write came through without a visitor.')
+  return asked.visitor
+}
+
+/** The holder of a write, as `writer`. */
+export function holderOf(asked: { readonly holder: Holder | undefined }): Holder {
+  if (!asked.holder) throw new Error('A write came through without a visitor.')
+  return asked.holder
+}
+
+/** The route for every method that a path does not have. */
+export function onlyMethods(...methods: readonly string[]): APIRoute {
+  return ({ locals }) => {
+    const refusal: Refusal = { code: 'METHOD_NOT_ALLOWED' }
+    const answer = refusalAnswer(refusal, locals.locale)
+    answer.headers.set('Allow', methods.join(', '))
+    return answer
+  }
+}

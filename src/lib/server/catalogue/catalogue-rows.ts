@@ -1,0 +1,146 @@
+import type {
+  Catalogue,
+  Feature,
+  PictureFacts,
+  Presentation,
+  PresentationPrice,
+  SectionFacts,
+  SeatplanFacts,
+  Ticket,
+} from '#lib/domain/catalogue/catalogue.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+
+/** Reads every table of the catalogue; the columns carry the names of domain/catalogue.ts. */
+export async function readCatalogue(version: number): Promise<Catalogue> {
+  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures] = await Promise.all([
+    all<Catalogue['locations']>(
+      `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+    ),
+    all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
+    all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
+    readFeatures(),
+    readTicketGroups(),
+    all<Catalogue['products']>(
+      `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
+    ),
+    all<Catalogue['serviceCharges']>(
+      `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
+    ),
+    readPresentations(),
+    readSeatplans(),
+    database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
+  ])
+  return {
+    version,
+    locations: byId(locations),
+    venues: byId(venues),
+    categories: byId(categories),
+    features: byId(features),
+    ticketGroups: byId(groups),
+    products: byId(products),
+    serviceCharges: byId(charges),
+    presentations: byId(presentations),
+    seatplans: byId(seatplans),
+    pictures: new Map(pictures.rows.map((row) => [row.name, row])),
+  }
+}
+
+type Entry<M> = M extends ReadonlyMap<number, infer Value> ? Value : never
+
+async function all<M>(text: string): Promise<Entry<M>[]> {
+  const { rows } = await database().query(text)
+  return rows as Entry<M>[]
+}
+
+function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function readFeatures(): Promise<Feature[]> {
+  return all<Catalogue['features']>(
+    `SELECT feature_id AS id, name, feature_type_id AS "featureTypeId", feature_category_id AS "categoryId", tagline, description, eyebrow, minutes,
+            badges, credits, quote FROM feature ORDER BY feature_id`,
+  )
+}
+
+async function readTicketGroups() {
+  const [groups, tickets] = await Promise.all([
+    database().query<{ id: number; name: string; isByCodeEnabled: boolean }>(
+      `SELECT ticket_group_id AS id, name, is_by_code_enabled AS "isByCodeEnabled" FROM ticket_group ORDER BY ticket_group_id`,
+    ),
+    database().query<Ticket>(
+      `SELECT ticket_id AS id, ticket_group_id AS "ticketGroupId", name, price, old_price AS "oldPrice", service_charge AS "serviceCharge",
+              price_policy_id AS "pricePolicyId", access, ref1prompt, ref2prompt, reference_check AS "referenceCheck",
+              multiply_factor AS "multiplyFactor", walkin, min_age AS "minAge", max_age AS "maxAge"
+       FROM ticket ORDER BY ticket_group_id, ordinal, ticket_id`,
+    ),
+  ])
+  const ofGroup = Map.groupBy(tickets.rows, (ticket) => ticket.ticketGroupId)
+  return groups.rows.map((group) => ({ ...group, tickets: ofGroup.get(group.id) ?? [] }))
+}
+
+type PresentationRow = Omit<Presentation, 'startsAt' | 'saleOpensAt' | 'prices' | 'productIds'> & {
+  starts_at: Date
+  sale_opens_at: Date | null
+}
+
+async function readPresentations(): Promise<Presentation[]> {
+  const [presentations, prices, products] = await Promise.all([
+    database().query<PresentationRow>(
+      `SELECT presentation_id AS id, feature_id AS "featureId", venue_id AS "venueId", seatplan_id AS "seatplanId", starts_at,
+              seating_policy_id AS "seatingPolicyId", auth_profile_id AS "authProfileId", business_id AS "businessId",
+              service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, is_cancelled AS "isCancelled", sale_opens_at,
+              view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
+              json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
+              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments",
+              json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes,
+              (SELECT json_build_object('id', c.cancellation_policy_id, 'name', c.name, 'withinDays', within_days, 'beforeDays', before_days,
+                 'countsRestDays', counts_rest_days, 'charge', CASE charge_kind WHEN 'percent' THEN json_build_object('kind', charge_kind, 'percent', charge_percent)
+                   WHEN 'none' THEN json_build_object('kind', charge_kind) ELSE json_build_object('kind', charge_kind, 'amount', charge_amount) END,
+                 'chargeLimit', charge_limit) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
+       FROM presentation ORDER BY starts_at, presentation_id`,
+    ),
+    database().query<PresentationPrice & { presentation_id: number }>(
+      `SELECT presentation_id, category, ticket_group_id AS "ticketGroupId", allocation_id AS "allocationId" FROM presentation_price ORDER BY ticket_group_id`,
+    ),
+    database().query<{ presentation_id: number; product_id: number }>(
+      `SELECT presentation_id, product_id FROM presentation_product ORDER BY ordinal, product_id`,
+    ),
+  ])
+  const pricesOf = Map.groupBy(prices.rows, (row) => row.presentation_id)
+  const productsOf = Map.groupBy(products.rows, (row) => row.presentation_id)
+  return presentations.rows.map(({ starts_at, sale_opens_at, ...row }) => ({
+    ...row,
+    startsAt: starts_at.getTime(),
+    saleOpensAt: sale_opens_at?.getTime() ?? null,
+    prices: (pricesOf.get(row.id) ?? []).map(({ category, ticketGroupId, allocationId }) => ({ category, ticketGroupId, allocationId })),
+    productIds: (productsOf.get(row.id) ?? []).map((product) => product.product_id),
+  }))
+}
+
+async function readSeatplans(): Promise<SeatplanFacts[]> {
+  const [plans, sections, counts] = await Promise.all([
+    database().query<Omit<SeatplanFacts, 'sections'>>(`SELECT seatplan_id AS id, venue_id AS "venueId", name, version FROM seatplan`),
+    database().query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
+      `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", capacity, category FROM section ORDER BY seatplan_id, ordinal`,
+    ),
+    database().query<{ seatplanId: number; sectionId: number; category: string; seats: number; accessible: number }>(
+      `SELECT seatplan_id AS "seatplanId", section_id AS "sectionId", category, count(*)::int AS seats,
+              (count(*) FILTER (WHERE features && $1::int[]))::int AS accessible FROM seat GROUP BY 1, 2, 3`,
+      [[SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion]],
+    ),
+  ])
+  const countsOf = Map.groupBy(counts.rows, (row) => `${String(row.seatplanId)}:${String(row.sectionId)}`)
+  const sectionsOf = Map.groupBy(sections.rows, (row) => row.seatplanId)
+  return plans.rows.map((plan) => ({
+    ...plan,
+    sections: (sectionsOf.get(plan.id) ?? []).map(({ seatplanId, category, ...section }) => {
+      const seats = countsOf.get(`${String(seatplanId)}:${String(section.id)}`) ?? []
+      const categories =
+        category === null ? Object.fromEntries(seats.map((row) => [row.category, row.seats])) : { [category]: section.capacity }
+      const accessible = Object.fromEntries(seats.filter((row) => row.accessible > 0).map((row) => [row.category, row.accessible]))
+      return { ...section, categories, accessible }
+    }),
+  }))
+}

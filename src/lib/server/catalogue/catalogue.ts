@@ -1,0 +1,29 @@
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { readCatalogue } from './catalogue-rows.ts'
+
+const CHECK_EVERY = 1_000
+
+let loaded: Catalogue | undefined
+let checkedAt = 0
+let loading: Promise<Catalogue> | undefined
+
+/** The catalogue in memory. Its version is compared with the database's at most once a second; a change is read whole. */
+export async function catalogue(): Promise<Catalogue> {
+  if (loaded && Date.now() - checkedAt < CHECK_EVERY) return loaded
+  return (loading ??= refresh().finally(() => (loading = undefined)))
+}
+
+async function refresh(): Promise<Catalogue> {
+  const { rows } = await database().query<{ version: number }>('SELECT version FROM catalogue_version')
+  const version = rows[0]?.version ?? 0
+  if (loaded?.version !== version) loaded = await readCatalogue(version)
+  checkedAt = Date.now()
+  return loaded
+}
+
+/** Forgets what is in memory: for tests that change the database under it. */
+export function forgetCatalogue(): void {
+  loaded = undefined
+  checkedAt = 0
+}

@@ -1,0 +1,138 @@
+import { layOutHall, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import type { SeatplanAnswer } from '#lib/contract/seats.ts'
+import { catalogue } from './catalogue.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+
+/** A plan in memory with its seats by address. */
+export interface LoadedPlan extends Plan {
+  readonly sectionsById: ReadonlyMap<number, PlanSection>
+  readonly seatsById: ReadonlyMap<number, PlanSeat>
+  /** Keyed by `seatKey`. */
+  readonly seatsByAddress: ReadonlyMap<string, PlanSeat>
+  /** The same seats in the same order as `seats`, as the rules of seats read them. */
+  readonly hall: Hall
+  /** Index of a seat in `seats` and in the hall, by its id. */
+  readonly indexById: ReadonlyMap<number, number>
+}
+
+export function seatKey(sectionId: number, x: number, y: number): string {
+  return `${String(sectionId)}:${String(x)}:${String(y)}`
+}
+
+const plans = new Map<number, { readonly version: string; readonly plan: Promise<LoadedPlan | undefined> }>()
+
+/** A plan is immutable under its version, so it is read once; undefined where there is none. */
+export async function planOf(seatplanId: number): Promise<LoadedPlan | undefined> {
+  const version = (await catalogue()).seatplans.get(seatplanId)?.version
+  if (version === undefined) return undefined
+  const known = plans.get(seatplanId)
+  if (known?.version === version) return known.plan
+  const plan = readSnapshot(seatplanId)
+  plans.set(seatplanId, { version, plan })
+  plan.catch(() => plans.delete(seatplanId))
+  return plan
+}
+
+/** All of it from one snapshot: an import in between must not mix two plans under one version. */
+async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined> {
+  return inTransaction(async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return readPlan(client, seatplanId)
+  })
+}
+
+/** A plan as the transaction of `client` sees it. */
+export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
+  const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage FROM seatplan WHERE seatplan_id = $1`,
+    [seatplanId],
+  )
+  const sections = await client.query<PlanSection>(
+    `SELECT section_id AS id, name, is_reserved AS "isReserved", capacity, first_place AS "firstPlace", category, outline,
+            label_x AS "labelX", label_y AS "labelY" FROM section WHERE seatplan_id = $1 ORDER BY ordinal`,
+    [seatplanId],
+  )
+  const seats = await client.query<PlanSeat>(
+    `SELECT s.seat_id AS id, s.section_id AS "sectionId", s.group_id AS "groupId", s.x, s.y, s.seatplan_x AS "seatplanX",
+            s.seatplan_y AS "seatplanY", s.rotate, s.row_name AS "rowName", s.seat_name AS "seatName", s.category, s.features
+     FROM seat s JOIN section USING (seatplan_id, section_id) WHERE s.seatplan_id = $1 ORDER BY section.ordinal, s.group_id, s.y, s.x`,
+    [seatplanId],
+  )
+  const [facts] = plan.rows
+  return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
+}
+
+/** Adds to a plan what looks seats up. */
+export function indexPlan(plan: Plan): LoadedPlan {
+  return {
+    ...plan,
+    sectionsById: new Map(plan.sections.map((section) => [section.id, section])),
+    seatsById: new Map(plan.seats.map((seat) => [seat.id, seat])),
+    seatsByAddress: new Map(plan.seats.map((seat) => [seatKey(seat.sectionId, seat.x, seat.y), seat])),
+    hall: hallOf(plan),
+    indexById: new Map(plan.seats.map((seat, at) => [seat.id, at])),
+  }
+}
+
+/** The plan as flat arrays by index of `plan.seats`. */
+export function hallOf(plan: Plan): Hall {
+  return layOutHall(plan, sectionAnswers(plan))
+}
+
+/** Sections by id, in plan order. */
+function sectionAnswers(plan: Plan): [string, SeatplanAnswer['sections'][string]][] {
+  const seatsOf = Map.groupBy(plan.seats, (seat) => seat.sectionId)
+  return plan.sections.map((section) => [String(section.id), sectionAnswer(section, seatsOf.get(section.id) ?? [])])
+}
+
+/** The plan as the wire has it (spec §3, §7): sections by id with groups of rows and compact seats. */
+export function seatplanAnswer(plan: Plan): SeatplanAnswer {
+  return {
+    id: plan.id,
+    venueId: plan.venueId,
+    name: plan.name,
+    version: plan.version,
+    width: plan.width,
+    height: plan.height,
+    stage: plan.stage && { ...plan.stage, outline: plan.stage.outline.map(([x, y]) => [x, y] as [number, number]) },
+    sections: Object.fromEntries(sectionAnswers(plan)),
+  }
+}
+
+function sectionAnswer(section: PlanSection, seats: readonly PlanSeat[]): SeatplanAnswer['sections'][string] {
+  return {
+    SectionName: section.name,
+    IsReserved: section.isReserved,
+    isSoldOut: section.capacity === 0,
+    capacity: section.capacity,
+    outline: section.outline.map(([x, y]) => [x, y] as [number, number]),
+    labelX: section.labelX,
+    labelY: section.labelY,
+    groups: groupRows(seats),
+    seats: seats.map((seat) => [seat.x, seat.y, seat.seatplanX, seat.seatplanY, seat.rotate, seat.seatName, [...seat.features]]),
+  }
+}
+
+/** Seats come in plan order, so every row is one stretch of them. */
+function groupRows(seats: readonly PlanSeat[]): SeatplanAnswer['sections'][string]['groups'] {
+  const groups: { id: number; rows: { RowName: string; first: number; count: number }[] }[] = []
+  let rowY: number | undefined
+  seats.forEach((seat, first) => {
+    let group = groups.at(-1)
+    if (group?.id !== seat.groupId) {
+      groups.push((group = { id: seat.groupId, rows: [] }))
+      rowY = undefined
+    }
+    const row = group.rows.at(-1)
+    if (row && rowY === seat.y) row.count++
+    else group.rows.push({ RowName: seat.rowName, first, count: 1 })
+    rowY = seat.y
+  })
+  return groups
+}
+
+/** Whether a numbered place of general admission belongs to a section. */
+export function hasPlace(section: { readonly firstPlace: number | null; readonly capacity: number }, seatId: number): boolean {
+  return section.firstPlace !== null && seatId >= section.firstPlace && seatId < section.firstPlace + section.capacity
+}

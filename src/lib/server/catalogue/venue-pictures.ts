@@ -1,0 +1,84 @@
+import type { ImageMap } from '#lib/contract/venue-pictures.ts'
+import { ROUTES } from '#lib/contract/routes.ts'
+import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { catalogue } from './catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { readImageMap, writeImageMap, type ReadImageMap } from './image-map.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { viewNameOf } from '#lib/server/platform/http/view-name.ts'
+
+/** A presentation's pictures as the wire has them (spec §3). */
+export interface VenuePictures {
+  readonly imageMap: ImageMap | null
+  /** Written anew from `imageMap`, never what was stored. */
+  readonly imageMapHtml: string | null
+  readonly hasSectionViews: boolean
+}
+
+const NONE: VenuePictures = { imageMap: null, imageMapHtml: null, hasSectionViews: false }
+
+/** Maps are read once for each catalogue: many presentations share one. */
+const mapsOf = new WeakMap<Catalogue, Map<string, ReadImageMap>>()
+const described = new WeakMap<Presentation, VenuePictures>()
+
+/** A map that cannot be read any more (its section is gone, say) is left out, with one line in the log; nothing else of the presentation suffers. */
+export function venuePicturesOf(from: Catalogue, presentation: Presentation): VenuePictures {
+  if (presentation.imageMapHtml === null && presentation.viewAreaFilename === null) return NONE
+  const before = described.get(presentation)
+  if (before) return before
+  const read = imageMapOf(from, presentation)
+  const pictures = {
+    imageMap: read?.ok ? read.map : null,
+    imageMapHtml: read?.ok
+      ? writeImageMap(read.map, `/api${ROUTES.venuePicture.path.replace('{presentationId}', String(presentation.id))}`)
+      : null,
+    hasSectionViews: (from.seatplans.get(presentation.seatplanId)?.sections ?? []).some(({ id }) => viewOf(from, presentation, id)),
+  }
+  described.set(presentation, pictures)
+  return pictures
+}
+
+function imageMapOf(from: Catalogue, { id, seatplanId, imageMapHtml }: Presentation): ReadImageMap | undefined {
+  if (imageMapHtml === null) return undefined
+  const maps = mapsOf.get(from) ?? new Map<string, ReadImageMap>()
+  mapsOf.set(from, maps)
+  const key = `${String(seatplanId)} ${imageMapHtml}`
+  const before = maps.get(key)
+  if (before) return before
+  const sections = new Map(from.seatplans.get(seatplanId)?.sections.map((section) => [section.id, section.name]))
+  const read = readImageMap(imageMapHtml, { pictures: from.pictures, sections })
+  if (!read.ok) log().warn({ presentationId: id, seatplanId, sentence: read.sentence }, 'image map left out')
+  maps.set(key, read)
+  return read
+}
+
+function viewOf(from: Catalogue, { viewAreaFilename }: Presentation, sectionId: number): PictureFacts | undefined {
+  return viewAreaFilename === null ? undefined : from.pictures.get(viewNameOf(viewAreaFilename, sectionId))
+}
+
+/** What one sees from a section of the presentation's hall; undefined where either is unknown or there is no such picture. */
+export async function sectionViewOf(presentationId: number, sectionId: number): Promise<PictureFacts | undefined> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  const plan = from.seatplans.get(presentation?.seatplanId ?? 0)
+  if (!presentation || !plan?.sections.some((section) => section.id === sectionId)) return undefined
+  return viewOf(from, presentation, sectionId)
+}
+
+/** The picture that the presentation's image map lies on. */
+export async function venuePictureOf(presentationId: number): Promise<PictureFacts | undefined> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  const read = presentation && imageMapOf(from, presentation)
+  return read?.ok ? from.pictures.get(read.picture) : undefined
+}
+
+/** The bytes of a picture; undefined where it is gone since its facts were read. */
+export async function readPicture(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { rows } = await database().query<{ bytes: Uint8Array<ArrayBuffer> }>({
+    name: 'venue-picture',
+    text: 'SELECT bytes FROM picture WHERE name = $1',
+    values: [name],
+  })
+  return rows[0]?.bytes
+}

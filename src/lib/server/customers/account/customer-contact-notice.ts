@@ -1,0 +1,30 @@
+import type { Locale } from '#lib/text/locales.ts'
+import { contactChangedMail, contactChangedSms } from '#lib/server/customers/sign-in/account-messages.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
+
+/** Where a customer can be reached. */
+export interface Reached {
+  readonly mobileNumber: string | null
+  readonly email: string
+  readonly isEmailProved: boolean
+}
+
+const NOTICE_SECONDS = 3 * 86_400
+
+/**
+ * Tells a customer that their number or address has changed, where they were reached before: at the old one itself; where there was none, by the other way.
+ * An address that nobody has proved gets nothing: it may be anybody's.
+ */
+export async function tellContactChanged(client: Queryable, before: Reached, what: 'mobile' | 'email', locale: Locale): Promise<void> {
+  const address = before.isEmailProved && before.email !== '' ? before.email : null
+  const number = before.mobileNumber
+  const isBySms = number !== null && (what === 'mobile' || address === null)
+  if (isBySms) {
+    const body = contactChangedSms(locale, what)
+    await enqueueSealed(client, { channel: 'sms', kind: 'contact changed', recipient: number, body, expiresIn: NOTICE_SECONDS })
+  } else if (address !== null) {
+    const body = contactChangedMail(locale, what)
+    await enqueueSealed(client, { channel: 'mail', kind: 'contact changed', recipient: address, body, expiresIn: NOTICE_SECONDS })
+  }
+}

@@ -1,0 +1,50 @@
+import type { MemberAnswer } from '#lib/contract/wire.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+
+interface MemberRow {
+  readonly memberNumber: string
+  readonly name: string
+  readonly memberCustomerName: string
+  readonly membershipId: number | null
+  readonly uses: number | null
+  readonly usesLeft: number | null
+  readonly startsAt: Date | null
+  readonly endsAt: Date | null
+  readonly isExpired: boolean
+  readonly isNotStarted: boolean
+}
+
+/**
+ * The memberships of a customer, wherever they are used: those that count now first, then the one that ends last. `isAvailable` says that it counts now and
+ * has something left; no presentation is asked.
+ * @param uuid of the visitor: what its own cart has reserved counts as left
+ */
+export async function membersOfCustomer(customerId: number, uuid: string): Promise<MemberAnswer[]> {
+  const { rows } = await database().query<MemberRow>({
+    name: 'members-of-customer',
+    text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "memberCustomerName", membership_id AS "membershipId", uses,
+             CASE WHEN uses IS NOT NULL THEN left_uses(e, $2::uuid) END AS "usesLeft", starts_at AS "startsAt", ends_at AS "endsAt",
+             ends_at IS NOT NULL AND ends_at <= now() AS "isExpired", starts_at IS NOT NULL AND starts_at > now() AS "isNotStarted"
+           FROM entitlement e WHERE customer_id = $1 AND kind = 'member' AND is_active
+           ORDER BY coalesce(ends_at <= now(), false), ends_at DESC NULLS FIRST, entitlement_id`,
+    values: [customerId, uuid],
+  })
+  return rows.map((row) => memberOf(row, customerId))
+}
+
+function memberOf({ uses, usesLeft, startsAt, endsAt, ...row }: MemberRow, customerId: number): MemberAnswer {
+  return {
+    ...row,
+    additionalName: '',
+    membershipTypeId: null,
+    balance: usesLeft,
+    customerId,
+    membershipIdentifier: null,
+    startDate: startsAt?.toISOString() ?? null,
+    endDate: endsAt?.toISOString() ?? null,
+    isAvailable: !row.isExpired && !row.isNotStarted && usesLeft !== 0,
+    allowMemberSaleTickets: true,
+    usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft,
+    ticketGroupIds: [],
+  }
+}

@@ -1,0 +1,43 @@
+import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
+import { ordersOfCustomer } from './customer-order-rows.ts'
+import { reservationsOf } from './customer-reservations.ts'
+import { mayUpdateMobile, personOf, readCustomer, type CustomerRow } from '#lib/server/customers/session/customer-row.ts'
+import type { AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
+import { ticketsOf } from './customer-tickets.ts'
+import { vouchersOf } from './customer-vouchers.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+
+/** Everything that a customer owns and is told, in four statements however much it is. The customer is one whose personal area is open at this visitor. */
+export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): Promise<CustomerAreaInfo> {
+  const { customerId } = customer
+  const from = await catalogue()
+  const [row, orders, vouchers, members] = await Promise.all([
+    readCustomer(customerId, visitor.sidHash),
+    ordersOfCustomer(customerId),
+    vouchersOf(from, customerId),
+    membersOfCustomer(customerId, visitor.uuid),
+  ])
+  const now = row.now.getTime()
+  return {
+    ...personOf(customerId, row),
+    Members: members,
+    SystemVouchers: vouchers,
+    ...ticketsOf(from, orders, now),
+    reservations: reservationsOf(from, orders, now),
+    ...standingOf(customer, row),
+  }
+}
+
+/** How the customer is signed in, and what they may do to that. */
+function standingOf({ signedInBy, isFresh }: AreaCustomer, row: CustomerRow) {
+  return {
+    hasPassword: row.hasPassword,
+    isEmailProved: row.isEmailProved,
+    signedInBy,
+    isFresh,
+    mayUpdateMobile: mayUpdateMobile(row.mobileNumber),
+    pendingContact: row.pending === null ? null : row.pending === 'sms' ? ('MobileNumber1' as const) : ('EmailAddress1' as const),
+  }
+}

@@ -1,0 +1,130 @@
+import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { customerAreaOf } from './customer-area.ts'
+import type { DetailsCaller } from '#lib/server/customers/account/customer-details.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { devicesOf } from '#lib/server/customers/session/devices.ts'
+import { privateFile } from '#lib/server/documents/document-files.ts'
+import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+
+interface OrderFacts {
+  readonly reservationIdentifier: string
+  readonly orderNumber: string
+  readonly state: string
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly address: unknown
+  readonly mailingConsent: boolean
+  readonly amountDue: number
+  readonly hasSsn: boolean
+  readonly tickets: readonly Readonly<Record<string, unknown>>[] | null
+  readonly products: readonly Readonly<Record<string, unknown>>[] | null
+  readonly payments: readonly Readonly<Record<string, unknown>>[] | null
+}
+
+/** Money of a JSON object that the database has made, in shekels. */
+const SHEKELS = (column: string): string => `${column} / 100.0`
+
+async function ordersKept(customerId: number): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { rows } = await database().query<OrderFacts>({
+    name: 'orders-kept',
+    text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, created_at AS "createdAt", settled_at AS "settledAt", first_name AS "firstName",
+             last_name AS "lastName", email, mobile_number AS "mobileNumber", address, mailing_consent AS "mailingConsent", amount_due AS "amountDue",
+             ssn_encrypted IS NOT NULL AS "hasSsn",
+             (SELECT json_agg(json_build_object('presentation', f.name, 'startsAt', p.starts_at, 'ticket', s.ticket_name, 'section', s.section_name,
+                'row', s.row_name, 'seat', s.seat_name, 'price', ${SHEKELS('(s.price + s.service_charge)')}, 'usedAt', s.used_at,
+                'isCancelled', s.cancellation_id IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by)) ORDER BY s.line)
+              FROM order_seat s JOIN presentation p USING (presentation_id) JOIN feature f USING (feature_id) WHERE s.order_id = o.order_id) AS tickets,
+             (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'price', ${SHEKELS('x.unit_price')}) ORDER BY x.product_id)
+              FROM order_product x WHERE x.order_id = o.order_id) AS products,
+             (SELECT json_agg(json_build_object('at', y.created_at, 'amount', ${SHEKELS('y.amount')}, 'state', y.state, 'cardEndsWith', y.last4) ORDER BY y.created_at)
+              FROM payment y WHERE y.order_id = o.order_id) AS payments
+           FROM orders o WHERE customer_id = $1 ORDER BY created_at DESC`,
+    values: [customerId],
+  })
+  return rows.map(({ amountDue, ...row }) => ({ ...row, amount: toShekels(amountDue) }))
+}
+
+async function signInLog(customerId: number): Promise<readonly unknown[]> {
+  const { rows } = await database().query<Record<string, unknown>>({
+    name: 'security-log-of',
+    text: 'SELECT at, action, facts FROM security_log WHERE customer_id = $1 ORDER BY at DESC',
+    values: [customerId],
+  })
+  return rows
+}
+
+async function identitiesOf(customerId: number): Promise<readonly unknown[]> {
+  const { rows } = await database().query<Record<string, unknown>>({
+    name: 'identities-of',
+    text: 'SELECT issuer, subject, created_at AS "createdAt" FROM customer_identity WHERE customer_id = $1 ORDER BY created_at',
+    values: [customerId],
+  })
+  return rows
+}
+
+/** What the file says of the person; what they own stands beside it. */
+function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
+  const {
+    CustomerId,
+    FirstName,
+    LastName,
+    SSN,
+    EmailAddress1,
+    MobileNumber1,
+    PhoneNumber1,
+    Address1,
+    Address2,
+    City,
+    PostalCode,
+    ...more
+  } = area
+  const { DateOfBirth, LicensePlateNumber, Photo, ProviderFlag, isEmailProved, hasPassword } = more
+  return {
+    ...{
+      CustomerId,
+      FirstName,
+      LastName,
+      SSN,
+      EmailAddress1,
+      isEmailProved,
+      MobileNumber1,
+      PhoneNumber1,
+      Address1,
+      Address2,
+      City,
+      PostalCode,
+    },
+    ...{ DateOfBirth, LicensePlateNumber, Photo, ProviderFlag, hasPassword },
+  }
+}
+
+/** All that is kept about a customer, as a file for them. The ID number shows its last digits only, as everywhere. That it was asked for is noted. */
+export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): Promise<Response> {
+  const { customerId } = customer
+  const [area, orders, sessions, log, identities] = await Promise.all([
+    customerAreaOf(visitor, customer),
+    ordersKept(customerId),
+    devicesOf(visitor, customerId),
+    signInLog(customerId),
+    identitiesOf(customerId),
+  ])
+  await logSecurity(database(), { action: 'data downloaded', customerId, uuid: visitor.uuid, caller })
+  const { IsSMSAllowed, IsEmailAllowed, IsMailingAllowed } = area
+  const kept = {
+    madeAt: new Date().toISOString(),
+    customer: aboutPerson(area),
+    consents: { IsSMSAllowed, IsEmailAllowed, IsMailingAllowed },
+    memberships: area.Members,
+    vouchers: area.SystemVouchers,
+    orders,
+    sessions,
+    identities,
+    securityLog: log,
+  }
+  return privateFile(JSON.stringify(kept, null, 2), 'application/json; charset=utf-8', 'my-data.json')
+}

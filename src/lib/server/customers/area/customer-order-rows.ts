@@ -1,0 +1,84 @@
+import type { Reservation } from '#lib/server/orders/read/reservations.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+
+/** An order of a customer with all that its reservation is described by, read in one statement. */
+export interface CustomerOrder {
+  readonly orderId: string
+  readonly reservationIdentifier: string
+  /** As it is stored. */
+  readonly orderNumber: string
+  readonly documentKey: string
+  readonly state: Reservation['state']
+  readonly amountDue: number
+  readonly email: string
+  readonly mobileNumber: string
+  readonly payUntil: Date | null
+  readonly boughtAt: Date
+  /** The order whose tickets this one was exchanged for. */
+  readonly modifies: string | null
+  readonly lines: readonly OrderLine[]
+  readonly products: readonly OrderProduct[] | null
+  readonly refunds: readonly OrderRefund[] | null
+  readonly cancellations: readonly string[]
+}
+
+/** A seat of it. Times are ms since 1970. */
+export interface OrderLine {
+  readonly ticketIdentifier: string | null
+  readonly ticketName: string
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+  readonly isUsed: boolean
+  /** Given back for other tickets. */
+  readonly isExchanged: boolean
+  readonly isCancelled: boolean
+  readonly presentationId: number
+  readonly startsAt: number
+  /** Midnight after `startsAt` in Asia/Jerusalem. */
+  readonly dayEndsAt: number
+}
+
+export interface OrderProduct {
+  readonly name: string
+  readonly quantity: number
+}
+
+/** Money that goes back, or has, to a card that paid this order; `cause`: of a cancellation or a ticket change, which. */
+export interface OrderRefund {
+  readonly cause: string | null
+  readonly reason: 'late' | 'double' | 'change' | 'cancel'
+  readonly amount: number
+  readonly last4: string
+  readonly isPending: boolean
+}
+
+const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticketName', s.ticket_name, 'sectionName', s.section_name, 'rowName', s.row_name,
+  'seatName', s.seat_name, 'isUsed', s.used_at IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
+  'isCancelled', s.cancellation_id IS NOT NULL, 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
+  extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
+
+/**
+ * The orders of a customer that are reservations: those that were settled, those that wait to be paid, and of those that came to nothing the ones that were a
+ * reservation before, held without paying or cancelled.
+ */
+export async function ordersOfCustomer(customerId: number, client: Queryable = database()): Promise<CustomerOrder[]> {
+  const { rows } = await client.query<CustomerOrder>({
+    name: 'orders-of-customer',
+    text: `SELECT o.order_id AS "orderId", o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.document_key AS "documentKey", o.state,
+             o.amount_due AS "amountDue", o.email, o.mobile_number AS "mobileNumber", o.pay_until AS "payUntil", o.modifies,
+             CASE WHEN o.state = 'paid' THEN coalesce(o.settled_at, o.created_at) ELSE o.created_at END AS "boughtAt",
+             (SELECT json_agg(${LINES} ORDER BY p.starts_at, s.line) FROM order_seat s JOIN presentation p USING (presentation_id)
+              WHERE s.order_id = o.order_id) AS lines,
+             (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity) ORDER BY x.product_id) FROM order_product x
+              WHERE x.order_id = o.order_id AND x.cancellation_id IS NULL) AS products,
+             (SELECT json_agg(json_build_object('cause', r.cause, 'reason', r.reason, 'amount', r.amount, 'last4', p.last4, 'isPending', r.state IN ('intended', 'refused'))
+                ORDER BY r.created_at) FROM payment p JOIN refund r USING (payment_id) WHERE p.order_id = o.order_id) AS refunds,
+             ARRAY(SELECT c.cancellation_id FROM cancellation c WHERE c.order_id = o.order_id) AS cancellations
+           FROM orders o WHERE o.customer_id = $1 AND (o.state IN ('unpaid', 'paid', 'refunding', 'refunded') OR (o.kind = 'hold' AND o.state = 'paying')
+             OR (o.state = 'failed' AND (o.failure_code IN ('HOLD_EXPIRED', 'CANCELLED') OR EXISTS (SELECT FROM cancellation c WHERE c.order_id = o.order_id))))
+           ORDER BY o.created_at DESC, o.order_id`,
+    values: [customerId],
+  })
+  return rows.filter(({ lines }) => (lines as readonly OrderLine[] | null) !== null)
+}

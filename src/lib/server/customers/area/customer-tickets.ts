@@ -1,0 +1,46 @@
+import type { CustomerAreaInfo, CustomerTicket } from '#lib/contract/customers.ts'
+import { isOnDemand, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { CustomerOrder, OrderLine } from './customer-order-rows.ts'
+import { stateOfLine } from './customer-reservations.ts'
+
+type Tickets = Pick<CustomerAreaInfo, 'Tickets' | 'TicketsHistory' | 'VODTickets'>
+
+/** The issued tickets of a customer: those that still admit, those that are watched on demand, and the history of all others. Newest start first. */
+export function ticketsOf(from: Catalogue, orders: readonly CustomerOrder[], now: number): Tickets {
+  const tickets: Tickets = { Tickets: [], TicketsHistory: [], VODTickets: [] }
+  for (const order of orders)
+    for (const line of order.lines) {
+      const ticket = describe(from, order, line, now)
+      if (ticket) tickets[groupOf(from, ticket)].push(ticket)
+    }
+  for (const group of Object.values(tickets)) group.sort((a, b) => b.StartDateTime.localeCompare(a.StartDateTime))
+  return tickets
+}
+
+/** What is watched on demand may be watched again; it is used up by its time only. */
+function groupOf(from: Catalogue, { PresentationId, State }: CustomerTicket): keyof Tickets {
+  const venue = from.venues.get(from.presentations.get(PresentationId)?.venueId ?? 0)
+  if (venue && isOnDemand(venue) && (State === 'valid' || State === 'used')) return 'VODTickets'
+  return State === 'valid' ? 'Tickets' : 'TicketsHistory'
+}
+
+function describe(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): CustomerTicket | undefined {
+  if (line.ticketIdentifier === null) return undefined
+  const presentation = from.presentations.get(line.presentationId)
+  const feature = from.features.get(presentation?.featureId ?? 0)
+  const venue = from.venues.get(presentation?.venueId ?? 0)
+  return {
+    ReservationIdentifier: order.reservationIdentifier,
+    TicketIdentifier: line.ticketIdentifier,
+    PresentationId: line.presentationId,
+    featureId: feature?.id ?? 0,
+    FeatureName: feature?.name ?? '',
+    LocationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    StartDateTime: new Date(line.startsAt).toISOString(),
+    TicketName: line.ticketName,
+    SectionName: line.sectionName,
+    RowName: line.rowName,
+    SeatName: line.seatName,
+    State: stateOfLine(from, order, line, now),
+  }
+}

@@ -1,0 +1,76 @@
+import type { CustomerVoucher } from '#lib/contract/customers.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
+
+/** A voucher that a customer owns, with all that happened to it. */
+interface VoucherRow {
+  readonly id: number
+  readonly reference: Buffer
+  readonly balance: number
+  readonly state: CustomerVoucher['State']
+  readonly startsAt: Date | null
+  readonly endsAt: Date | null
+  readonly createdAt: Date
+  readonly history: readonly HistoryRow[] | null
+}
+
+interface HistoryRow {
+  readonly at: string
+  readonly kind: CustomerVoucher['History'][number]['Kind']
+  readonly amount: number
+  /** Null where the order is another's. */
+  readonly reservation: string | null
+  readonly presentationId: number | null
+}
+
+/**
+ * The vouchers of a customer, which an import or a cancellation has given to them; one that merely paid an order of theirs is not. Newest first.
+ * @param reference that one only, by its whole reference or its id
+ */
+export async function vouchersOf(from: Catalogue, customerId: number, reference: string | null = null): Promise<CustomerVoucher[]> {
+  const { rows } = await database().query<VoucherRow>({
+    name: 'vouchers-of-customer',
+    text: `SELECT v.system_voucher_id AS id, v.reference_encrypted AS reference, v.balance, v.state, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
+             v.created_at AS "createdAt",
+             (SELECT json_agg(json_build_object('at', l.at, 'kind', l.kind, 'amount', l.amount, 'reservation', o.reservation_identifier,
+                'presentationId', (SELECT s.presentation_id FROM order_seat s WHERE s.order_id = o.order_id ORDER BY s.line LIMIT 1)) ORDER BY l.entry_id DESC)
+              FROM voucher_ledger l LEFT JOIN orders o ON o.order_id = l.order_id AND o.customer_id = $1
+              WHERE l.system_voucher_id = v.system_voucher_id) AS history
+           FROM system_voucher v WHERE v.customer_id = $1 AND ($2::text[] IS NULL OR v.reference_index = ANY ($2) OR v.system_voucher_id::text = ANY ($2))
+           ORDER BY v.created_at DESC, v.system_voucher_id DESC`,
+    values: [customerId, reference === null ? null : [reference, ...voucherIndexesOf(reference)]],
+  })
+  return rows.map((row) => describe(from, row))
+}
+
+function describe(from: Catalogue, { id, reference, balance, state, startsAt, endsAt, createdAt, history }: VoucherRow): CustomerVoucher {
+  const entries = history ?? []
+  const loaded = entries.filter(({ kind }) => kind === 'load').reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    Reference: maskReference(decryptText(reference)),
+    IsForReplacement: state === 'forReplacement',
+    StartDate: startsAt?.toISOString() ?? null,
+    EndDate: endsAt?.toISOString() ?? null,
+    DateTimeCreated: createdAt.toISOString(),
+    SystemVoucherId: id,
+    Balance: toShekels(balance),
+    Loaded: toShekels(loaded),
+    State: state,
+    History: entries.map((entry) => entryOf(from, entry)),
+  }
+}
+
+function entryOf(from: Catalogue, { at, kind, amount, reservation, presentationId }: HistoryRow): CustomerVoucher['History'][number] {
+  const featureId = from.presentations.get(presentationId ?? 0)?.featureId ?? 0
+  return {
+    At: new Date(at).toISOString(),
+    Kind: kind,
+    Amount: toShekels(amount),
+    ReservationIdentifier: reservation,
+    FeatureName: from.features.get(featureId)?.name ?? '',
+  }
+}

@@ -1,0 +1,42 @@
+import { database } from '#lib/server/platform/db/connect.ts'
+
+/** What is open in the name of a session and has to end with its secret: streams that go on for hours after they were let in. */
+
+type End = () => void
+
+/** On the global object: the pages and the calls may each have a copy of this module. By the hash of a secret, in base64. */
+const shared: typeof globalThis & { shuraOpenSessions?: Map<string, Set<End>> } = globalThis
+
+function open(): Map<string, Set<End>> {
+  return (shared.shuraOpenSessions ??= new Map<string, Set<End>>())
+}
+
+/** Calls `end` once the session has another secret, as after signing in or out in whatever process. @returns a function that stops watching */
+export function whileSecretHolds(sidHash: Buffer, end: End): () => void {
+  const hash = sidHash.toString('base64')
+  const ends = open().get(hash) ?? new Set<End>()
+  open().set(hash, ends.add(end))
+  return () => {
+    ends.delete(end)
+    if (ends.size === 0 && open().get(hash) === ends) open().delete(hash)
+  }
+}
+
+/** A secret counts no more. @param hash in base64 */
+export function endSecret(hash: string): void {
+  const ends = [...(open().get(hash) ?? [])]
+  open().delete(hash)
+  for (const end of ends) end()
+}
+
+/** After a time in which nobody was told of changes: asks which secrets still count. */
+export async function endDeadSecrets(): Promise<void> {
+  const hashes = [...open().keys()]
+  if (hashes.length === 0) return
+  const { rows } = await database('holds').query<{ hash: string }>({
+    name: 'dead-secrets',
+    text: `SELECT hash FROM unnest($1::text[]) AS asked (hash) WHERE NOT EXISTS (SELECT FROM session WHERE sid_hash = decode(hash, 'base64'))`,
+    values: [hashes],
+  })
+  for (const { hash } of rows) endSecret(hash)
+}

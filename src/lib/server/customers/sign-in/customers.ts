@@ -1,0 +1,119 @@
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+
+/** A customer who can be signed in. */
+export interface KnownCustomer {
+  readonly customerId: number
+  /** 05XXXXXXXX: where codes go. */
+  readonly mobileNumber: string | null
+  /** Proved, or empty: an address that nobody has proved signs nobody in. */
+  readonly email: string
+}
+
+/** What somebody is found by and can prove: 05XXXXXXXX, or an address in any case. */
+export type Name = { readonly mobileNumber: string } | { readonly email: string }
+
+const CUSTOMER = `SELECT customer_id AS "customerId", mobile_number AS "mobileNumber", CASE WHEN is_email_proved THEN email ELSE '' END AS email FROM customer`
+const OF_MOBILE = 'mobile_number = $1'
+const OF_EMAIL = 'lower(email) = lower($1) AND is_email_proved'
+
+export function customerOfMobile(mobileNumber: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
+  return findCustomer(client, 'mobile', OF_MOBILE, mobileNumber)
+}
+
+/** @param ssn nine digits */
+export function customerOfSsn(ssn: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
+  return findCustomer(client, 'ssn', 'ssn_index = ANY($1::text[])', ssnIndexesOf(ssn))
+}
+
+export function customerOfProvedEmail(email: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
+  return findCustomer(client, 'email', OF_EMAIL, email)
+}
+
+async function findCustomer(client: Queryable, by: string, where: string, value: unknown): Promise<KnownCustomer | undefined> {
+  const { rows } = await client.query<KnownCustomer>({
+    name: `customer-of-${by}`,
+    text: `${CUSTOMER} WHERE ${where} AND deleted_at IS NULL`,
+    values: [value],
+  })
+  return rows[0]
+}
+
+/** Orders that nobody owns and that were made with a name. */
+function unowned(name: Name): { readonly by: string; readonly where: string; readonly value: string } {
+  return 'mobileNumber' in name
+    ? { by: 'mobile', where: `customer_id IS NULL AND mobile_number <> '' AND mobile_number = $1`, value: name.mobileNumber }
+    : { by: 'email', where: `customer_id IS NULL AND email <> '' AND lower(email) = lower($1)`, value: name.email }
+}
+
+/** An order counts from when something was bought or held: one that was only tried does not make its number somebody's whom messages go to. */
+const IS_PLACED = `state NOT IN ('paying', 'failed')`
+
+/** Whether somebody bought with this number or address whom no customer stands for yet. */
+export async function hasUnownedOrders(name: Name, client: Queryable = database()): Promise<boolean> {
+  const { by, where, value } = unowned(name)
+  const { rows } = await client.query<{ found: boolean }>({
+    name: `has-unowned-orders-${by}`,
+    text: `SELECT EXISTS (SELECT FROM orders WHERE ${where} AND ${IS_PLACED}) AS found`,
+    values: [value],
+  })
+  return rows[0]?.found === true
+}
+
+/**
+ * The customer of a number or an address that has been proved just now, in the transaction of the proof: the one who has it, else a new one, named as in the
+ * newest order that nobody owns. Such orders become theirs. Of two proofs at once one makes the customer, and both have it.
+ * @returns customerId
+ */
+export async function becomeCustomer(client: Queryable, name: Name): Promise<number> {
+  const customerId = (await lockByName(client, name)) ?? (await makeCustomer(client, name)) ?? (await lockByName(client, name))
+  if (customerId === undefined) throw new Error('A customer was neither found nor made.')
+  await adoptOrders(client, customerId, name)
+  return customerId
+}
+
+/**
+ * Whose number or proved address it is, held until the proof is committed: who takes another one meanwhile, or is deleted, is waited for and not found.
+ * @returns customerId
+ */
+export async function lockByName(client: Queryable, name: Name): Promise<number | undefined> {
+  const isMobile = 'mobileNumber' in name
+  const { rows } = await client.query<KnownCustomer>({
+    name: `proved-customer-${isMobile ? 'mobile' : 'email'}`,
+    text: `${CUSTOMER} WHERE ${isMobile ? OF_MOBILE : OF_EMAIL} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    values: [isMobile ? name.mobileNumber : name.email],
+  })
+  return rows[0]?.customerId
+}
+
+/** undefined where somebody else has made the customer meanwhile. */
+async function makeCustomer(client: Queryable, name: Name): Promise<number | undefined> {
+  const { by, where, value } = unowned(name)
+  const isMobile = 'mobileNumber' in name
+  const { rows } = await client.query<{ id: number }>({
+    name: `make-customer-${by}`,
+    text: `INSERT INTO customer (first_name, last_name, mobile_number, email, is_email_proved)
+           SELECT coalesce(o.first_name, ''), coalesce(o.last_name, ''), ${isMobile ? `$1, coalesce(o.email, ''), false` : `NULL, $1, true`}
+           FROM (VALUES (1)) one LEFT JOIN LATERAL (
+             SELECT first_name, last_name, email FROM orders WHERE ${where} AND ${IS_PLACED} ORDER BY created_at DESC LIMIT 1) o ON true
+           ON CONFLICT ${isMobile ? '(mobile_number)' : '(lower(email)) WHERE is_email_proved'} DO NOTHING RETURNING customer_id AS id`,
+    values: [value],
+  })
+  const id = rows[0]?.id
+  if (id !== undefined) await audit(client, { action: 'make customer', subject: String(id), facts: { by } })
+  return id
+}
+
+/** Orders that nobody owns and that were made with what has been proved become the customer's. @returns how many */
+export async function adoptOrders(client: Queryable, customerId: number, name: Name): Promise<number> {
+  const { by, where, value } = unowned(name)
+  const { rowCount } = await client.query({
+    name: `adopt-orders-${by}`,
+    text: `UPDATE orders SET customer_id = $2 WHERE ${where}`,
+    values: [value, customerId],
+  })
+  const count = rowCount ?? 0
+  if (count > 0) await audit(client, { action: 'adopt orders', subject: String(customerId), facts: { by, count } })
+  return count
+}

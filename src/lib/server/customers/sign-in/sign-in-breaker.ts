@@ -1,0 +1,64 @@
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+
+/**
+ * Who pumps messages to numbers of their own never enters the codes. So where hardly any of the last codes were entered, SMS stops for everybody, but for one
+ * now and then, which finds out whether it is over. So it does where the provider takes none.
+ */
+const LAST = 100
+const FEWEST = 50
+const SHARE = 0.3
+const PROBE_SECONDS = 10
+/** Of the advisory lock under which probes take turns. */
+const LOCK = 5_120_013
+
+/** Whether an SMS may not be sent now. Asked after lockKeys, so that this lock is always the last one. @param isDown whether the provider takes none */
+export async function isSmsStopped(client: Queryable, isDown: boolean): Promise<boolean> {
+  if (!isDown && !(await areCodesLeftLying(client))) return false
+  await client.query({ name: 'sms-probe-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] })
+  if (await isProbeFree(client)) return false
+  await noteStop(client, isDown)
+  return true
+}
+
+async function areCodesLeftLying(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ sent: number; entered: number }>({
+    name: 'entered-codes',
+    text: `SELECT count(*)::int AS sent, count(entered_at)::int AS entered FROM (
+             SELECT entered_at FROM sign_in_code WHERE is_sent AND channel = 'sms' AND created_at > statement_timestamp() - interval '1 hour'
+               AND created_at < statement_timestamp() - interval '30 seconds' ORDER BY created_at DESC LIMIT $1) last`,
+    values: [LAST],
+  })
+  const { sent = 0, entered = 0 } = rows[0] ?? {}
+  return sent >= FEWEST && entered < sent * SHARE
+}
+
+/** Codes of unknown numbers take the turn as well: else who is answered tells who is known. */
+async function isProbeFree(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>({
+    name: 'sms-probe',
+    text: `SELECT EXISTS (
+             SELECT FROM sign_in_code WHERE channel = 'sms' AND created_at > statement_timestamp() - $1::int * interval '1 second') AS found`,
+    values: [PROBE_SECONDS],
+  })
+  return rows[0]?.found !== true
+}
+
+const STOPPED = 'sms stopped'
+
+/** Once in ten minutes, so that the log tells of it and does not drown in it. */
+async function noteStop(client: Queryable, isDown: boolean): Promise<void> {
+  const { rows } = await client.query<{ noted: boolean }>({
+    name: 'sms-stop-noted',
+    text: `SELECT EXISTS (SELECT FROM security_log WHERE action = $1 AND at > statement_timestamp() - interval '10 minutes') AS noted`,
+    values: [STOPPED],
+  })
+  if (rows[0]?.noted === true) return
+  await logSecurity(client, { action: STOPPED, facts: { why: isDown ? 'provider' : 'codes not entered' } })
+  log().warn(
+    isDown
+      ? 'the SMS provider takes no messages: codes are stopped but for one every few seconds'
+      : 'hardly any of the last sign-in codes were entered: SMS is stopped but for one every few seconds',
+  )
+}

@@ -1,0 +1,111 @@
+import { timingSafeEqual } from 'node:crypto'
+import { refuse, type Result } from '#lib/domain/result.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+import { codeHash, targetKey, type CodePurpose } from './sign-in-code.ts'
+import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+
+/** Wrong codes of one address, of whatever session, and in how many seconds. */
+const FAILURES = [30, 3600] as const
+
+export interface CodeEntry {
+  readonly visitor: Visitor
+  readonly caller: string | null
+  /** What the code may have been sent for; the newest code of these counts. */
+  readonly purposes: readonly CodePurpose[]
+  readonly code: string
+  /** The number or address that the caller says it went to, where a call names it. */
+  readonly target?: string
+}
+
+/** What a right code proves. */
+export interface ProvedCode {
+  readonly purpose: CodePurpose
+  readonly channel: Channel
+  /** The number or the address that it went to. */
+  readonly target: string
+  readonly customerId: number | null
+  /** Whether it was asked for by ID number. */
+  readonly isBySsn: boolean
+}
+
+interface CodeRow {
+  readonly id: string
+  readonly purpose: CodePurpose
+  readonly channel: Channel
+  readonly recipient: Buffer
+  readonly sealed: Buffer
+  readonly customerId: number | null
+  readonly isBySsn: boolean
+  readonly hash: Buffer
+  readonly isAlive: boolean
+}
+
+/**
+ * Takes a code, once. A wrong one takes one of its five tries and counts against the caller's address; a code that is used up, replaced, too old or was sent
+ * to somebody else's session is answered as a wrong one. `use` runs in the transaction that spends the code: what it refuses is answered, and the code stays
+ * spent. Refusals: MISSING_UUID (a header-only visitor), INVALID_SMS_CODE, TOO_MANY_REQUESTS (with seconds), and those of `use`.
+ */
+export async function enterCode<T>(
+  entry: CodeEntry,
+  use: (client: Queryable, proved: ProvedCode) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { visitor, caller } = entry
+  const { sidHash, uuid } = visitor
+  if (!sidHash) return refuse('MISSING_UUID')
+  const tried = await countTry({ uuid, caller }, [callerLimit('wrong codes', caller, ...FAILURES)])
+  if (!tried.ok) return tried
+  const { isRight, result } = await inTransaction(async (client) => {
+    const row = await newestCode(client, sidHash, entry.purposes)
+    if (!row || !isRightCode(row, entry)) return { isRight: false, result: await refuseCode(client, row, entry) }
+    await spendCode(client, row.id)
+    return { isRight: true, result: await use(client, { ...row, target: decryptText(row.sealed) }) }
+  })
+  if (isRight) await takeBackTries(tried.value)
+  return result
+}
+
+async function refuseCode(client: Queryable, row: CodeRow | undefined, { visitor, caller }: CodeEntry): Promise<Result<never>> {
+  if (row) await takeTry(client, row.id)
+  const facts = { purpose: row?.purpose ?? null }
+  await logSecurity(client, { action: 'code refused', customerId: row?.customerId ?? null, uuid: visitor.uuid, caller, facts })
+  return refuse('INVALID_SMS_CODE')
+}
+
+/** The other way of sending that led nowhere does not take the place of the SMS before it. */
+async function newestCode(client: Queryable, sid: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
+  const { rows } = await client.query<CodeRow>({
+    name: 'newest-code',
+    text: `SELECT code_id AS id, purpose, channel, recipient, sealed_target AS sealed, customer_id AS "customerId", is_by_ssn AS "isBySsn", code_hash AS hash,
+             is_sent AND entered_at IS NULL AND tries_left > 0 AND expires_at > statement_timestamp() AS "isAlive"
+           FROM sign_in_code WHERE sid_hash = $1 AND purpose = ANY ($2::text[]) AND (is_sent OR NOT is_fallback)
+           ORDER BY created_at DESC LIMIT 1 FOR UPDATE`,
+    values: [sid, purposes],
+  })
+  return rows[0]
+}
+
+function isRightCode({ id, isAlive, hash, recipient }: CodeRow, { code, target }: CodeEntry): boolean {
+  const isSame = timingSafeEqual(hash, codeHash(id, code.replace(/[\s\p{Pd}\p{Cf}]/gu, '')))
+  const isForTarget = target === undefined || recipient.equals(targetKey(target))
+  return isAlive && isSame && isForTarget
+}
+
+async function spendCode(client: Queryable, id: string): Promise<void> {
+  await client.query({
+    name: 'spend-code',
+    text: 'UPDATE sign_in_code SET entered_at = statement_timestamp() WHERE code_id = $1',
+    values: [id],
+  })
+}
+
+async function takeTry(client: Queryable, id: string): Promise<void> {
+  await client.query({
+    name: 'take-try',
+    text: 'UPDATE sign_in_code SET tries_left = tries_left - 1 WHERE code_id = $1 AND tries_left > 0',
+    values: [id],
+  })
+}

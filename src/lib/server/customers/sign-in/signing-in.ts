@@ -1,0 +1,22 @@
+import type { APIContext } from 'astro'
+import type { Locale } from '#lib/text/locales.ts'
+import { signIn, type SignInWay } from '#lib/server/customers/session/customer-session.ts'
+import type { Result } from '#lib/domain/result.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+
+/** Who is about to sign in, at a call or a page. */
+export interface SigningIn {
+  readonly visitor: Visitor
+  readonly context: Pick<APIContext, 'cookies'>
+  readonly request: Request
+  readonly source: { readonly caller: string | null }
+  readonly locale: Locale
+}
+
+/** Signs a customer in for the order and the personal area, in the transaction of the proof. Refusals: those of signIn. */
+export function signInProved(client: Queryable, asked: SigningIn, customerId: number, by: SignInWay): Promise<Result<null>> {
+  const { context, visitor, request, source } = asked
+  const userAgent = request.headers.get('user-agent') ?? ''
+  return signIn(client, context.cookies, visitor, { customerId, by, reach: 'area', userAgent, caller: source.caller })
+}

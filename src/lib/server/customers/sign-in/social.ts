@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+} from 'openid-client'
+import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
+import { ownPath } from '#lib/domain/customers/own-path.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { sayNext } from '#lib/server/platform/http/say-next.ts'
+import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
+import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+import { callerLimit, countTry } from '#lib/server/customers/session/sign-in-tries.ts'
+import { signInProved, type SigningIn } from './signing-in.ts'
+import { customerOfIdentity, type Identity } from './social-customer.ts'
+import { configurationOf, providerOf, type SocialProvider } from './social-providers.ts'
+
+export { socialProviders } from './social-providers.ts'
+
+const SCOPE = 'openid email profile'
+
+/** A sign-in under way: what has to come back, and where the browser goes then. */
+interface UnderWay {
+  readonly nonce: string
+  readonly verifier: string
+  readonly returnTo: string
+}
+
+/**
+ * Begins a sign-in with an account elsewhere.
+ * @param returnTo where the browser wants to go afterwards: a path of ours, else the personal area
+ * @returns the provider's address, where the browser goes next. Refusals: NOT_FOUND (no such provider), SOCIAL_FAILED (it is down), MISSING_UUID.
+ */
+export async function beginSocialSignIn(asked: SigningIn, name: string, returnTo: string | null): Promise<Result<URL>> {
+  const provider = providerOf(name, asked.request)
+  if (!provider) return refuse('NOT_FOUND')
+  const { sidHash } = asked.visitor
+  if (!sidHash) return refuse('MISSING_UUID')
+  try {
+    const configuration = await configurationOf(provider)
+    const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+    await noteUnderWay(state, sidHash, name, { nonce, verifier, returnTo: ownPath(returnTo) ?? '/customer' })
+    return accept(
+      buildAuthorizationUrl(configuration, {
+        redirect_uri: callbackOf(asked.request, name).href,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ui_locales: asked.locale,
+      }),
+    )
+  } catch (error) {
+    return failed(asked, name, error)
+  }
+}
+
+/**
+ * Ends one: the browser came back from the provider. The state is the guard: it counts once, for the session that went there.
+ * @returns the path of ours to go on to: whoever thought better of it at the provider is where they were, and told so by that page. Refusals: NOT_FOUND, SOCIAL_FAILED (whatever went wrong; nothing of what the provider says is shown).
+ */
+export async function finishSocialSignIn(asked: SigningIn, name: string, search: string): Promise<Result<string>> {
+  const provider = providerOf(name, asked.request)
+  if (!provider) return refuse('NOT_FOUND')
+  const state = new URLSearchParams(search).get('state') ?? ''
+  const underWay = await takeUnderWay(state, asked.visitor.sidHash, name)
+  if (!underWay) return failed(asked, name, 'state')
+  if (new URLSearchParams(search).get('error') === 'access_denied') {
+    sayNext(asked.context.cookies, 'signInCancelled')
+    return accept(underWay.returnTo)
+  }
+  try {
+    const back = callbackOf(asked.request, name)
+    back.search = search
+    const identity = await identityFrom(provider, back, state, underWay)
+    const done = await inTransaction(async (client) => signInProved(client, asked, await customerOfIdentity(client, identity), 'social'))
+    return done.ok ? accept(underWay.returnTo) : await failed(asked, name, 'session')
+  } catch (error) {
+    return failed(asked, name, error)
+  }
+}
+
+function callbackOf(request: Request, name: string): URL {
+  return new URL(`/sign-in/${name}/callback`, ownOrigin(request))
+}
+
+function hashOf(state: string): Buffer {
+  return createHash('sha256').update(state).digest()
+}
+
+async function noteUnderWay(state: string, sidHash: Buffer, name: string, { nonce, verifier, returnTo }: UnderWay): Promise<void> {
+  await database('holds').query({
+    name: 'note-social-sign-in',
+    text: 'INSERT INTO social_sign_in (state_hash, sid_hash, provider, nonce, verifier, return_to) VALUES ($1, $2, $3, $4, $5, $6)',
+    values: [hashOf(state), sidHash, name, nonce, verifier, returnTo],
+  })
+}
+
+async function takeUnderWay(state: string, sidHash: Buffer | undefined, name: string): Promise<UnderWay | undefined> {
+  const { rows } = await database().query<UnderWay>({
+    name: 'take-social-sign-in',
+    text: `DELETE FROM social_sign_in WHERE state_hash = $1 AND sid_hash = $2 AND provider = $3 AND created_at > now() - interval '10 minutes'
+           RETURNING nonce, verifier, return_to AS "returnTo"`,
+    values: [hashOf(state), sidHash ?? null, name],
+  })
+  return rows[0]
+}
+
+/** Exchanges the code and reads who it is; the library checks issuer, audience, signature, times, nonce, state and PKCE. @throws where one does not fit */
+async function identityFrom(provider: SocialProvider, back: URL, state: string, { nonce, verifier }: UnderWay): Promise<Identity> {
+  const configuration = await configurationOf(provider)
+  const tokens = await authorizationCodeGrant(configuration, back, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('no id token')
+  const told = claims.email === undefined ? await moreAbout(configuration, tokens.access_token, claims.sub) : claims
+  return { issuer: provider.issuerOfIdentity, subject: claims.sub, ...personOf({ ...claims, ...told }) }
+}
+
+/** Some providers tell the address only when they are asked once more. */
+async function moreAbout(configuration: Configuration, accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>>> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+  return fetchUserInfo(configuration, accessToken, subject)
+}
+
+function personOf(told: Readonly<Record<string, unknown>>): Omit<Identity, 'issuer' | 'subject'> {
+  const text = (name: string) => (typeof told[name] === 'string' ? told[name].replaceAll('\0', '').trim().slice(0, 60) : '')
+  const [first = '', ...rest] = text('name').split(/\s+/)
+  return {
+    firstName: text('given_name') || first,
+    lastName: text('family_name') || rest.join(' '),
+    email: typeof told.email === 'string' ? (normaliseEmail(told.email) ?? '') : '',
+    isEmailVerified: told.email_verified === true,
+  }
+}
+
+/** Failures of one address that are told in the log, and in how many seconds: anybody can make them by calling an address. */
+const TOLD = [30, 3600] as const
+
+/** What went wrong is for the log, by its name only: a provider's words may carry what is personal. */
+async function failed({ visitor, source }: SigningIn, provider: string, why: unknown): Promise<Result<never>> {
+  const limit = callerLimit('failed social sign-ins', source.caller, ...TOLD)
+  const counted = await countTry({ uuid: visitor.uuid, caller: source.caller }, [limit])
+  if (!counted.ok) return refuse('SOCIAL_FAILED')
+  const reason = why instanceof Error ? ('code' in why ? String(why.code) : why.name) : String(why)
+  log().warn({ provider, reason }, 'a social sign-in failed')
+  await logSecurity(database(), { action: 'social sign-in failed', uuid: visitor.uuid, caller: source.caller, facts: { provider, reason } })
+  return refuse('SOCIAL_FAILED')
+}

@@ -1,0 +1,106 @@
+import type { MemberAnswer } from '#lib/contract/wire.ts'
+import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { grantProblem } from '#lib/domain/entitlements/check-grants.ts'
+import type { Grant } from '#lib/domain/entitlements/grant.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { GRANT_COLUMNS, grantOf, type GrantRow } from './entitlements.ts'
+import { codeTickets, offerAt } from './ticket-lookup-offer.ts'
+
+/** A membership that the visitor has proved. */
+interface ProvedMember {
+  readonly grant: Grant
+  readonly membershipId: number | null
+  /** Uses that it was given; null is without limit. */
+  readonly uses: number | null
+  /** Whose it is, where that customer is signed in. */
+  readonly customerId: number | null
+}
+
+/** A ticket for members, where it is sold. */
+interface MemberTicket {
+  readonly ticket: Ticket
+  readonly presentation: Presentation
+}
+
+/**
+ * The members that a visitor may order with (spec §4), as they are at these presentations: those that were proved, by a look-up or a sign-in
+ * (session_grant). A number alone proves nothing, and an ID number is in no answer.
+ */
+export async function availableMembersOf(uuid: string, presentationIds: readonly number[]): Promise<MemberAnswer[]> {
+  const { members, now } = await provedMembers(uuid)
+  return memberAnswers(members, presentationIds, now)
+}
+
+/** Of these the memberships that a customer owns, under the customer's id. */
+export async function availableMembersOfCustomer(
+  uuid: string,
+  customerId: number,
+  presentationIds: readonly number[],
+): Promise<MemberAnswer[]> {
+  const { members, now } = await provedMembers(uuid)
+  const own = members.filter((member) => member.customerId === customerId)
+  return (await memberAnswers(own, presentationIds, now)).map((member) => ({ ...member, customerId }))
+}
+
+async function memberAnswers(members: readonly ProvedMember[], presentationIds: readonly number[], now: number): Promise<MemberAnswer[]> {
+  if (members.length === 0) return []
+  const from = await catalogue()
+  const sold = presentationIds.flatMap((id): MemberTicket[] => {
+    const offer = offerAt(from, id, {})
+    const tickets = offer.ok ? codeTickets(offer.value).filter(({ access }) => access === 'member') : []
+    return offer.ok ? tickets.map((ticket) => ({ ticket, presentation: offer.value.presentation })) : []
+  })
+  return members.map((member) => memberAnswerOf(member, sold, now))
+}
+
+async function provedMembers(uuid: string): Promise<{ readonly members: readonly ProvedMember[]; readonly now: number }> {
+  const { rows } = await database().query<GrantRow & Pick<ProvedMember, 'membershipId' | 'uses' | 'customerId'> & { now: Date }>({
+    name: 'proved-members',
+    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, s.customer_id AS "customerId", now() AS now
+           FROM session_grant g JOIN entitlement e USING (entitlement_id)
+             LEFT JOIN session s ON s.uuid = g.uuid AND s.customer_id = e.customer_id AND is_signed_in(s)
+           WHERE g.uuid = $1 AND e.kind = 'member' AND e.is_active
+           ORDER BY g.granted_at, e.entitlement_id`,
+    values: [uuid],
+  })
+  const members = rows.map(({ membershipId, uses, customerId, now: _moment, ...row }) => ({
+    grant: grantOf(row),
+    membershipId,
+    uses,
+    customerId,
+  }))
+  return { members, now: rows[0]?.now.getTime() ?? 0 }
+}
+
+function memberAnswerOf({ grant, membershipId, uses, customerId }: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
+  const { publicCode, membershipName, holderName, usesLeft, startsAt, endsAt } = grant
+  const given = sold.filter(({ ticket, presentation }) => givesTicket(grant, ticket, presentation))
+  return {
+    memberNumber: publicCode,
+    name: membershipName,
+    additionalName: '',
+    memberCustomerName: holderName,
+    membershipId,
+    membershipTypeId: null,
+    balance: usesLeft,
+    customerId,
+    membershipIdentifier: null,
+    startDate: dateTextOf(startsAt),
+    endDate: dateTextOf(endsAt),
+    isAvailable: given.some(({ ticket, presentation }) => grantProblem(grant, ticket.id, presentation, now) === undefined),
+    isExpired: endsAt !== null && now >= endsAt,
+    isNotStarted: startsAt !== null && now < startsAt,
+    allowMemberSaleTickets: true,
+    usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft,
+    ticketGroupIds: [...new Set(given.map(({ ticket }) => ticket.ticketGroupId))],
+  }
+}
+
+function givesTicket({ ticketIds, businessId }: Grant, ticket: Ticket, presentation: Presentation): boolean {
+  return ticketIds.has(ticket.id) && (businessId === null || businessId === presentation.businessId)
+}
+
+function dateTextOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,71 @@
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { usedUpCode, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
+import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+
+/** Leaves a transaction that shall not be committed. */
+class TooFew extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Reserves what a visitor's cart redeems in place of what it had reserved, after `store` and in one transaction with it; it counts as long as the visitor
+ * holds seats of its presentations. Refusals: that the last use is gone, by its kind; nothing is stored then.
+ */
+export async function reserveFor(
+  uuid: string,
+  cart: CheckedCart,
+  store: (client: Queryable) => Promise<void>,
+): Promise<Result<CheckedCart>> {
+  try {
+    await inTransaction(async (client) => {
+      await store(client)
+      const short = await takeUses(client, uuid, null, cart.uses)
+      if (short !== null) throw new TooFew(usedUp(cart, short))
+    })
+    return accept(cart)
+  } catch (error) {
+    if (error instanceof TooFew) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}
+
+/** What a cart is told whose entitlement has not so many uses left. */
+export function usedUp({ seats }: Pick<CheckedCart, 'seats'>, entitlementId: number): Refusal {
+  const kind = seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === entitlementId)?.kind
+  return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
+}
+
+/**
+ * Reserves uses for an order, or (null) for the visitor's cart, in a transaction.
+ * @returns the entitlement that has not so many left, and then nothing is taken; null: all are had.
+ */
+export async function takeUses(client: Queryable, uuid: string, orderId: string | null, uses: readonly GrantUse[]): Promise<number | null> {
+  const { rows } = await client.query<{ short: number | null }>({
+    name: 'reserve-uses',
+    text: 'SELECT reserve_uses($1, $2::int[], $3::int[], $4::int[], $5) AS short',
+    values: [uuid, uses.map((use) => use.entitlementId), uses.map((use) => use.presentationId), uses.map((use) => use.quantity), orderId],
+  })
+  return rows[0]?.short ?? null
+}
+
+/** The uses of an order that is given up are free for everybody. */
+export async function freeUses(client: Queryable, orderId: string): Promise<void> {
+  await client.query({ name: 'free-uses', text: 'DELETE FROM entitlement_use WHERE order_id = $1', values: [orderId] })
+}
+
+/** The uses of an order that was not paid are reserved for its cart again. */
+export async function unorderUses(client: Queryable, orderId: string): Promise<void> {
+  await client.query({
+    name: 'unorder-uses',
+    text: `WITH back AS (DELETE FROM entitlement_use WHERE order_id = $1 RETURNING entitlement_id, holder, presentation_id, quantity)
+           INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity) SELECT * FROM back
+           ON CONFLICT (entitlement_id, holder, presentation_id) WHERE order_id IS NULL
+             DO UPDATE SET quantity = greatest(entitlement_use.quantity, excluded.quantity)`,
+    values: [orderId],
+  })
+}

@@ -1,0 +1,131 @@
+import { toAgorot } from '#lib/domain/money/money.ts'
+import { cleanSvg } from '#lib/server/import/read/clean-svg.ts'
+import type { FeatureItem, ProductItem } from '#lib/server/import/schema/catalogue-schema.ts'
+import { datePresentations, type DatedPresentation } from '#lib/server/import/read/expand-schedules.ts'
+import {
+  ENTITLEMENT_LISTS,
+  readCatalogue,
+  reportRepeats,
+  type Sourced,
+  type SourcedCatalogue,
+} from '#lib/server/import/read/read-catalogue.ts'
+import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
+import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
+import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
+import { readPicture, type ReadPicture } from '#lib/server/import/read/read-picture.ts'
+import { readPlan, type ReadPlan } from '#lib/server/import/plans/read-plan.ts'
+import { readVouchers, type ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+
+/** Everything the files say, read, laid out and cleaned; not yet compared with the database. */
+export interface Prepared extends Omit<
+  SourcedCatalogue,
+  | 'seatplans'
+  | 'features'
+  | 'products'
+  | 'presentations'
+  | 'schedules'
+  | 'pictures'
+  | 'vouchers'
+  | 'customers'
+  | 'given'
+  | (typeof ENTITLEMENT_LISTS)[number]
+> {
+  readonly plans: readonly Sourced<ReadPlan>[]
+  readonly features: readonly Sourced<FeatureItem & { readonly posterSvg: string }>[]
+  readonly products: readonly Sourced<ProductItem & { readonly imageSvg: string }>[]
+  readonly presentations: readonly Sourced<DatedPresentation>[]
+  readonly pictures: readonly Sourced<ReadPicture>[]
+  readonly entitlements: readonly Sourced<ReadEntitlement>[]
+  /** The lists of entitlements that the files give. */
+  readonly givenLists: readonly (typeof ENTITLEMENT_LISTS)[number][]
+  readonly vouchers: readonly Sourced<ReadVoucher>[]
+  readonly customers: readonly Sourced<ReadCustomer>[]
+}
+
+/** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
+export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
+  const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
+  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, ...plain } = lists
+  const folders = new Map(files.map((file) => [file.name, file.folder]))
+  const plans: Sourced<ReadPlan>[] = []
+  for (const source of seatplans) {
+    const item = await readPlan(source, folders.get(source.place.file), notes)
+    if (item) plans.push({ item, place: source.place })
+  }
+  const drawn: Sourced<ReadPicture>[] = []
+  for (const source of pictures) {
+    const picture = await readPicture(source, folders.get(source.place.file), notes)
+    if (picture) drawn.push(picture)
+  }
+  const dated = datePresentations(presentations, schedules, today, notes)
+  reportRepeats(dated, 'presentations', notes)
+  return {
+    ...plain,
+    plans,
+    presentations: dated,
+    pictures: drawn,
+    entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references }, today, notes),
+    givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
+    vouchers: readVouchers(vouchers, today, notes),
+    customers: await readCustomers(customers, folders, notes),
+    features: await readDrawings(
+      features,
+      (item) => item.poster,
+      'poster',
+      (item, posterSvg) => ({ ...item, posterSvg }),
+      folders,
+      notes,
+    ),
+    products: await readDrawings(
+      products,
+      (item) => item.image,
+      'image',
+      (item, imageSvg) => ({ ...item, imageSvg }),
+      folders,
+      notes,
+    ),
+  }
+}
+
+type Drawing = FeatureItem['poster']
+
+async function readDrawings<Item, Drawn>(
+  sources: readonly Sourced<Item>[],
+  drawingOf: (item: Item) => Drawing,
+  key: string,
+  join: (item: Item, svg: string) => Drawn,
+  folders: ReadonlyMap<string, string | undefined>,
+  notes: ImportNotes,
+): Promise<Sourced<Drawn>[]> {
+  const drawn: Sourced<Drawn>[] = []
+  for (const { item, place } of sources) {
+    const svg = await readDrawing(drawingOf(item), inside(place, key), folders.get(place.file), notes)
+    drawn.push({ item: join(item, svg ?? ''), place })
+  }
+  return drawn
+}
+
+async function readDrawing(drawing: Drawing, place: Place, folder: string | undefined, notes: ImportNotes): Promise<string | undefined> {
+  if ('svg' in drawing) return cleanDrawing(drawing.svg, place, notes)
+  const path = findBeside(folder, drawing.file, place, notes)
+  const text = path === undefined ? undefined : await readText(path, place, notes)
+  return text === undefined ? undefined : cleanDrawing(text, place, notes)
+}
+
+function cleanDrawing(source: string, place: Place, notes: ImportNotes): string | undefined {
+  const cleaned = cleanSvg(source)
+  if (!cleaned.ok) {
+    notes.problem(place, cleaned.sentence)
+    return undefined
+  }
+  if (cleaned.leftOut.length > 0) notes.repair(place, `left out what does not draw: ${cleaned.leftOut.join(', ')}`)
+  return cleaned.svg
+}
+
+/** Agorot of an amount of the files, which their schema has limited to two decimals. */
+export function agorotOf(shekels: number): number {
+  const amount = toAgorot(shekels)
+  if (amount === undefined) throw new RangeError(`${String(shekels)} shekels are no whole agorot`)
+  return amount
+}

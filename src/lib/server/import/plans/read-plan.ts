@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
+import type { RowsPlan } from '#lib/domain/seating/plan/rows-plan.ts'
+import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
+import { checkPlan } from './check-plan.ts'
+import { parseWith } from '#lib/server/import/read/parse-with.ts'
+import { readCounts } from '#lib/server/import/read/read-counts.ts'
+import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
+import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
+import { readPretix } from './read-pretix.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
+
+/** A seat plan ready to be written. */
+export interface ReadPlan {
+  readonly id: number
+  readonly venueId: number
+  readonly name: string
+  /** A hash of everything in it. */
+  readonly version: string
+  readonly plan: LaidOutPlan
+}
+
+/** Reads a seat plan of a catalogue in its format, lays it out and checks it. */
+export async function readPlan(
+  source: Sourced<SeatplanItem>,
+  folder: string | undefined,
+  notes: ImportNotes,
+): Promise<ReadPlan | undefined> {
+  const problemsBefore = notes.problems.length
+  const plan = await layOutPlan(source, folder, notes)
+  if (!plan || notes.problems.length > problemsBefore) return undefined
+  checkPlan(plan, source.place, notes)
+  const { id, venueId, name } = source.item
+  return { id, venueId, name, version: versionOf({ venueId, name, plan }), plan }
+}
+
+async function layOutPlan(
+  { item, place }: Sourced<SeatplanItem>,
+  folder: string | undefined,
+  notes: ImportNotes,
+): Promise<LaidOutPlan | undefined> {
+  if ('plan' in item) return layOutSections(item.plan, inside(place, 'plan'), notes)
+  const path = findBeside(folder, item.file, inside(place, 'file'), notes)
+  const written = path === undefined ? undefined : await readJson(path, inside(place, 'file'), notes)
+  if (path === undefined || written === undefined) return undefined
+  const inFile: Place = { file: path, path: [] }
+  if (item.format === 'pretix') return readPretix(written, item, inFile, notes)
+  if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)
+  const plan = parseWith(rowsPlan, written, inFile, notes)
+  return plan && layOutSections(plan, inFile, notes)
+}
+
+function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidOutPlan {
+  const laid = layOutRows(plan)
+  for (const problem of [...findStrays(plan), ...laid.problems]) notes.problem(inside(place, ...problem.path), problem.sentence)
+  return laid.plan
+}
+
+/** Blocks name sections of the plan that are not general admission. */
+function findStrays({ sections, tiers = [] }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
+  const reserved = new Set(sections.filter((section) => section.capacity === undefined).map((section) => section.id))
+  return tiers.flatMap((tier, index) =>
+    tier.blocks
+      .filter((block) => !reserved.has(block))
+      .map((block) => ({
+        path: ['tiers', index, 'blocks'],
+        sentence: `section ${String(block)} is not in the plan, or is general admission`,
+      })),
+  )
+}
+
+function versionOf(plan: unknown): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,59 @@
+import { addDays, weekdayOf } from '#lib/domain/time/days.ts'
+import type { PresentationItem, ScheduleItem } from '#lib/server/import/schema/catalogue-schema.ts'
+import { instantOf } from './local-time.ts'
+import type { Sourced } from './read-catalogue.ts'
+import { inside, type ImportNotes, type Place } from './report.ts'
+import type { Moment } from '#lib/server/import/schema/value-schema.ts'
+
+/** A presentation with its times as instants (ms since 1970). */
+export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens'> & {
+  readonly startsAt: number
+  readonly saleOpensAt: number | null
+}
+
+/** The presentations of the lists and of the schedules, with their times; `today` is YYYY-MM-DD in Asia/Jerusalem. */
+export function datePresentations(
+  presentations: readonly Sourced<PresentationItem>[],
+  schedules: readonly Sourced<ScheduleItem>[],
+  today: string,
+  notes: ImportNotes,
+): Sourced<DatedPresentation>[] {
+  const listed = presentations.flatMap(({ item: { start, saleOpens, ...item }, place }) => {
+    const startsAt = dateMoment(start, today, inside(place, 'start'), notes)
+    const saleOpensAt = saleOpens ? dateMoment(saleOpens, today, inside(place, 'saleOpens'), notes) : null
+    return startsAt === undefined || saleOpensAt === undefined ? [] : [{ item: { ...item, startsAt, saleOpensAt }, place }]
+  })
+  return [...listed, ...schedules.flatMap((schedule) => expandSchedule(schedule, today, notes))]
+}
+
+/** A moment as ms since 1970; undefined, with a problem, where the clock skips it. */
+export function dateMoment(moment: Moment, today: string, place: Place, notes: ImportNotes): number | undefined {
+  const [date, time] = typeof moment === 'string' ? [moment.slice(0, 10), moment.slice(11)] : [addDays(today, moment.day), moment.time]
+  const instant = instantOf(date, time)
+  if (instant === undefined) notes.problem(place, `${date} ${time} does not exist in Asia/Jerusalem`)
+  return instant
+}
+
+/** Every day of the range that its weekdays allow, at each time; ids count every day and time, so that they do not depend on the weekday of the start. */
+function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, notes: ImportNotes): Sourced<DatedPresentation>[] {
+  const { firstId, from, days, every, weekdays, times, ...showing } = item
+  const first = typeof from === 'number' ? addDays(today, from) : from
+  if (instantOf(first, '12:00') === undefined) {
+    notes.problem(inside(place, 'from'), `${first} is no date`)
+    return []
+  }
+  return Array.from({ length: days }, (_, day) => day).flatMap((day) => {
+    const date = addDays(first, day)
+    if (day % every !== 0 || (weekdays && !weekdays.includes(weekdayOf(date)))) return []
+    return times.flatMap((time, index) => {
+      const startsAt = instantOf(date, time)
+      if (startsAt === undefined) return [] // the clock skips this time on that day
+      return [
+        {
+          item: { ...showing, id: firstId + day * times.length + index, startsAt, saleOpensAt: null, cancelled: false, soldout: false },
+          place,
+        },
+      ]
+    })
+  })
+}

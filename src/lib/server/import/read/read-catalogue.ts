@@ -1,0 +1,127 @@
+import { catalogueFile, type CatalogueFile } from '#lib/server/import/schema/catalogue-schema.ts'
+import { parseWith } from './parse-with.ts'
+import type { ImportFile } from './read-file.ts'
+import { inside, writePath, type ImportNotes, type Place } from './report.ts'
+
+type ListName = Exclude<keyof CatalogueFile, '$schema'>
+
+/** An item with where it stands, so that a problem with it can name its place. */
+export interface Sourced<T> {
+  readonly item: T
+  readonly place: Place
+}
+
+/** The lists of all files, put together. */
+export type SourcedCatalogue = { readonly [List in ListName]: Sourced<NonNullable<CatalogueFile[List]>[number]>[] } & {
+  /** The lists that some file gives, be they empty. */
+  readonly given: Set<ListName>
+}
+
+/** Lists that are whole wherever they are given. */
+export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'seniorBenefits', 'references'] as const
+
+/** Those whose items are known by their ids. Presentations are looked at when schedules have added theirs. */
+const LISTS_BY_ID = [
+  ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
+  'cancellationPolicies',
+] as const
+
+/** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
+export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
+  const all: SourcedCatalogue = {
+    locations: [],
+    venues: [],
+    seatplans: [],
+    categories: [],
+    features: [],
+    ticketGroups: [],
+    products: [],
+    serviceCharges: [],
+    presentations: [],
+    schedules: [],
+    pictures: [],
+    coupons: [],
+    ticketVouchers: [],
+    members: [],
+    seniorBenefits: [],
+    references: [],
+    customers: [],
+    vouchers: [],
+    cancellationPolicies: [],
+    given: new Set(),
+  }
+  for (const file of files) {
+    const place: Place = { file: file.name, path: [] }
+    if (isSeatplan(file.json)) {
+      notes.problem(
+        place,
+        'this is a seat plan; name it in a catalogue, as { "seatplans": [{ "id", "venueId", "name", "format", "file" }] }',
+      )
+      continue
+    }
+    const read = parseWith(catalogueFile, file.json, place, notes)
+    if (read) addLists(all, read, place)
+  }
+  for (const list of LISTS_BY_ID) reportRepeats(all[list], list, notes)
+  reportRepeats(all.pictures, 'pictures', notes, 'name')
+  reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
+  return all
+}
+
+/** A plan by itself says nothing of its hall: pretix's format has zones, the counts of a stadium have sectors with rows. */
+function isSeatplan(json: unknown): boolean {
+  if (!isRecord(json)) return false
+  return 'zones' in json || Object.values(json).some((tribune) => isRecord(tribune) && Object.values(tribune).some(hasRows))
+}
+
+function hasRows(sector: unknown): boolean {
+  return isRecord(sector) && 'rows' in sector
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): void {
+  const source = <Item>(items: readonly Item[], list: ListName): Sourced<Item>[] =>
+    items.map((item, index) => ({ item, place: inside(place, list, index) }))
+  all.locations.push(...source(read.locations, 'locations'))
+  all.venues.push(...source(read.venues, 'venues'))
+  all.seatplans.push(...source(read.seatplans, 'seatplans'))
+  all.categories.push(...source(read.categories, 'categories'))
+  all.features.push(...source(read.features, 'features'))
+  all.ticketGroups.push(...source(read.ticketGroups, 'ticketGroups'))
+  all.products.push(...source(read.products, 'products'))
+  all.serviceCharges.push(...source(read.serviceCharges, 'serviceCharges'))
+  all.presentations.push(...source(read.presentations, 'presentations'))
+  all.schedules.push(...source(read.schedules, 'schedules'))
+  all.pictures.push(...source(read.pictures, 'pictures'))
+  all.coupons.push(...source(read.coupons ?? [], 'coupons'))
+  all.ticketVouchers.push(...source(read.ticketVouchers ?? [], 'ticketVouchers'))
+  all.members.push(...source(read.members ?? [], 'members'))
+  all.seniorBenefits.push(...source(read.seniorBenefits ?? [], 'seniorBenefits'))
+  all.references.push(...source(read.references ?? [], 'references'))
+  all.cancellationPolicies.push(...source(read.cancellationPolicies, 'cancellationPolicies'))
+  all.customers.push(...source(read.customers, 'customers'))
+  all.vouchers.push(...source(read.vouchers, 'vouchers'))
+  for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
+}
+
+function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {
+  return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
+}
+
+/** Ids, and names of pictures, are unique in their list over all files. */
+export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes, key = 'id'): void {
+  const first = new Map<unknown, Place>()
+  for (const { item, place } of items) {
+    const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, key) : undefined
+    const before = first.get(id)
+    if (before)
+      notes.problem(
+        place,
+        `the ${key} ${String(id)} is taken by another of the ${list} already, in ${before.file} at ${writePath(before.path)}`,
+      )
+    else first.set(id, place)
+  }
+}

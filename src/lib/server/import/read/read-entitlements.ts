@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { referenceName } from '#lib/domain/cart/check-seat.ts'
+import { normaliseCode, type GrantKind } from '#lib/domain/entitlements/grant.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { dateMoment } from './expand-schedules.ts'
+import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
+import { inside, type ImportNotes, type Place } from './report.ts'
+import type { Moment } from '#lib/server/import/schema/value-schema.ts'
+
+/** An entitlement as the database knows it: what is typed for it is a keyed hash already, but for a coupon's code. */
+export interface ReadEntitlement {
+  readonly kind: GrantKind
+  readonly lookup: string
+  readonly publicCode: string
+  readonly uses: number | null
+  readonly businessId: number | null
+  /** ms since 1970. */
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+  readonly holderName: string
+  readonly membership: { readonly id: number; readonly name: string } | null
+  readonly tickets: readonly number[]
+  /** Of a member or a senior: the ID number's keyed hash, by which its customer is found. */
+  readonly owner: string | null
+  /** What the lookup was under earlier secrets, with the name that carts had for it then. */
+  readonly earlier: readonly { readonly lookup: string; readonly publicCode: string }[]
+}
+
+type Lists = Pick<SourcedCatalogue, 'coupons' | 'ticketVouchers' | 'members' | 'seniorBenefits' | 'references'>
+
+/** Reads all lists of entitlements; an ID number that is none, and what is there twice, is a problem. No sentence repeats what is secret. */
+export function readEntitlements(lists: Lists, today: string, notes: ImportNotes): Sourced<ReadEntitlement>[] {
+  const read = [
+    ...lists.coupons.map((one) => readCoupon(one, today, notes)),
+    ...lists.ticketVouchers.map((one) => readTicketVoucher(one, today, notes)),
+    ...lists.members.map((one) => readMember(one, today, notes)),
+    ...lists.seniorBenefits.map((one) => readSenior(one, today, notes)),
+    ...lists.references.map(readReference),
+  ]
+  const first = new Set<string>()
+  for (const { item, place } of read) {
+    const key = `${item.kind}:${item.publicCode}`
+    if (first.has(key)) notes.problem(place, 'says the same code, number or reference as another before it')
+    first.add(key)
+  }
+  return read
+}
+
+/** What a cart calls it by where what is typed is nobody's business: it stays the same over imports, and says nothing. */
+function opaqueName(lookup: string): string {
+  return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
+}
+
+const NOBODY = { holderName: '', membership: null, owner: null } as const
+
+/** What a row was called under the secrets before this one, where its name comes from its hash. */
+function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
+  return lookupsOf(kind, typed)
+    .slice(1)
+    .map((lookup) => ({ lookup, publicCode: opaqueName(lookup) }))
+}
+
+function readCoupon({ item, place }: Lists['coupons'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
+  const { code, uses, tickets, businessId, startsAt, endsAt } = item
+  const period = periodOf(startsAt, endsAt, ['startsAt', 'endsAt'], place, today, notes)
+  const coupon = { kind: 'coupon', lookup: lookupOf('coupon', code), publicCode: normaliseCode(code), uses, tickets, earlier: [] } as const
+  return { item: { ...coupon, businessId: businessId ?? null, ...period, ...NOBODY }, place }
+}
+
+function readTicketVoucher({ item, place }: Lists['ticketVouchers'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
+  const { reference, uses, tickets, businessId, starts, ends } = item
+  const lookup = lookupOf('voucher', reference)
+  const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
+  const voucher = {
+    kind: 'voucher',
+    lookup,
+    publicCode: opaqueName(lookup),
+    uses,
+    tickets,
+    earlier: earlierOf('voucher', reference),
+  } as const
+  return { item: { ...voucher, businessId: businessId ?? null, ...period, ...NOBODY }, place }
+}
+
+function readMember({ item, place }: Lists['members'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
+  const { memberNumber, ssn, name, membership, uses, tickets, businessId, starts, ends } = item
+  checkId(ssn, place, notes)
+  const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
+  const own = {
+    kind: 'member',
+    lookup: lookupOf('member', ssn),
+    publicCode: memberNumber,
+    uses,
+    tickets,
+    holderName: name,
+    membership,
+    owner: ownerOf(ssn),
+    earlier: [],
+  } as const
+  return { item: { ...own, businessId: businessId ?? null, ...period }, place }
+}
+
+function readSenior({ item, place }: Lists['seniorBenefits'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
+  const { ssn, uses, tickets, businessId, starts, ends } = item
+  checkId(ssn, place, notes)
+  const lookup = lookupOf('senior', ssn)
+  const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
+  const benefit = { kind: 'senior', lookup, publicCode: opaqueName(lookup), uses, tickets, earlier: earlierOf('senior', ssn) } as const
+  return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY, owner: ownerOf(ssn) }, place }
+}
+
+function readReference({ item, place }: Lists['references'][number]): Sourced<ReadEntitlement> {
+  const { ticketId, reference1, reference2, quantity } = item
+  const typed = referenceName(ticketId, { ref1: reference1, ref2: reference2 })
+  const lookup = lookupOf('reference', typed)
+  const own = { kind: 'reference', lookup, publicCode: opaqueName(lookup), earlier: earlierOf('reference', typed) } as const
+  const listed = { ...own, uses: quantity, tickets: [ticketId] }
+  return { item: { ...listed, businessId: null, startsAt: null, endsAt: null, ...NOBODY }, place }
+}
+
+function ownerOf(ssn: string): string | null {
+  const digits = normaliseIsraeliId(ssn)
+  return digits === undefined ? null : ssnIndexesOf(digits)[0]
+}
+
+function checkId(ssn: string, place: Place, notes: ImportNotes): void {
+  if (normaliseIsraeliId(ssn) === undefined) notes.problem(inside(place, 'ssn'), 'is no Israeli ID number')
+}
+
+/** From when until when something is valid; an end that is not after its start is a problem. */
+export function periodOf(
+  starts: Moment | null | undefined,
+  ends: Moment | null | undefined,
+  [startKey, endKey]: readonly [string, string],
+  place: Place,
+  today: string,
+  notes: ImportNotes,
+): Pick<ReadEntitlement, 'startsAt' | 'endsAt'> {
+  const startsAt = starts ? (dateMoment(starts, today, inside(place, startKey), notes) ?? null) : null
+  const endsAt = ends ? (dateMoment(ends, today, inside(place, endKey), notes) ?? null) : null
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) notes.problem(inside(place, endKey), 'is not after its start')
+  return { startsAt, endsAt }
+}

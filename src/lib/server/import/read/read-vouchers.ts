@@ -1,0 +1,46 @@
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
+import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import type { VoucherItem } from '#lib/server/import/schema/entitlement-schema.ts'
+import type { Sourced } from './read-catalogue.ts'
+import { periodOf, type ReadEntitlement } from './read-entitlements.ts'
+import type { ImportNotes } from './report.ts'
+
+/** A prepaid voucher as the database knows it: found by a keyed hash of its reference, which is kept encrypted. */
+export interface ReadVoucher
+  extends Pick<VoucherItem, 'balance' | 'allowsPartial' | 'state'>, Pick<ReadEntitlement, 'startsAt' | 'endsAt'> {
+  readonly index: string
+  /** Under earlier secrets. */
+  readonly earlier: readonly string[]
+  readonly hidden: Buffer
+  readonly businessIds: readonly number[] | null
+  readonly ownerMobile: string | null
+}
+
+/** A reference that is there twice is a problem. */
+export function readVouchers(vouchers: readonly Sourced<VoucherItem>[], today: string, notes: ImportNotes): Sourced<ReadVoucher>[] {
+  const first = new Set<string>()
+  return vouchers.map(({ item: { reference, starts, ends, businessIds, ownerMobile, ...rest }, place }) => {
+    const [index = '', ...earlier] = voucherIndexesOf(reference)
+    if (first.has(index)) notes.problem(place, 'has the same reference as another before it')
+    first.add(index)
+    const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
+    return {
+      item: {
+        ...rest,
+        ...period,
+        index,
+        earlier,
+        hidden: encryptText(reference),
+        businessIds: businessIds ?? null,
+        ownerMobile: mobileOf(ownerMobile),
+      },
+      place,
+    }
+  })
+}
+
+/** null where nobody owns it, or not yet: a number that is none is nobody's. */
+function mobileOf(typed: string | null | undefined): string | null {
+  return (typed && normaliseMobileNumber(typed)) || null
+}

@@ -1,0 +1,245 @@
+import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
+import { CONSENT_FIELDS, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
+import { z } from 'zod'
+import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
+import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
+import { cancellationPolicy } from './cancellation-schema.ts'
+import { customer } from './customer-schema.ts'
+import { date, fileName, moment, shekels, time } from './value-schema.ts'
+
+/** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
+
+const text = z.string().trim().max(20_000)
+const svg = z
+  .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
+  .describe('An SVG drawing: a file, or the drawing itself.')
+const pictureName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .describe('The name that presentations know it by, not a path: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp.')
+const viewName = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .describe('The picture of what one sees from a section; {section} in it stands for the id of the section.')
+const picture = z
+  .union([
+    z.strictObject({ name: pictureName, file: fileName }),
+    z.strictObject({ name: pictureName, svg: z.string().max(400_000) }),
+    z.strictObject({
+      name: pictureName,
+      base64: z
+        .string()
+        .max(1_400_000)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+        .describe('The bytes of a PNG, JPEG or WebP picture.'),
+    }),
+  ])
+  .describe('A picture of a venue, at most 1 MB: a file, an SVG drawing, or the bytes of another.')
+const location = z.strictObject({
+  id,
+  name,
+  city: name,
+  address: text.default(''),
+  phone: text.default(''),
+  doorsMinutes: z.int().min(0).max(1_440).default(30),
+  accessibility: text.default(''),
+})
+
+const venue = z.strictObject({ id, locationId: id, name, venueTypeId: z.int().min(1).max(1_000).default(1) })
+
+const planHead = { id, venueId: id, name }
+const seatplan = z.union([
+  z.strictObject({ ...planHead, format: z.literal('rows'), plan: rowsPlan }),
+  z.strictObject({ ...planHead, format: z.literal('rows'), file: fileName }),
+  z.strictObject({
+    ...planHead,
+    format: z.literal('pretix'),
+    file: fileName,
+    stageLabel: text.optional(),
+    sectionNames: z.record(z.string(), name).optional().describe('Own names for zones, or for their blocks as "zone 2".'),
+    categoryNames: z.record(z.string(), name).optional().describe('Own names for the categories of the file.'),
+    seatFeatures: z.record(z.string(), z.array(featureCode)).optional().describe('Feature codes by seat_guid.'),
+    scale: z.number().min(0.05).max(20).optional(),
+    trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
+  }),
+  z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
+])
+
+const category = z.strictObject({ id, name, ordinal: z.int().default(0) })
+
+const feature = z.strictObject({
+  id,
+  name,
+  categoryId: id,
+  typeId: z.int().min(1).max(1_000).default(1).describe('7 has no time of day.'),
+  tagline: text.default(''),
+  description: text.default(''),
+  eyebrow: text.default(''),
+  minutes: z.int().min(0).max(10_000).default(0),
+  badges: z.array(name).max(12).default([]),
+  credits: z
+    .array(z.strictObject({ role: name, names: text }))
+    .max(40)
+    .default([]),
+  quote: z.strictObject({ text: name, source: text }).nullish(),
+  poster: svg,
+})
+
+const ticket = z.strictObject({
+  id,
+  name,
+  price: shekels.nullable().describe('null: no price, not sold.'),
+  oldPrice: shekels.nullish(),
+  serviceCharge: shekels.default(0),
+  pricePolicyId: id.default(1),
+  access: z
+    .enum(TICKET_ACCESS)
+    .default('open')
+    .describe('Who may have it: everybody, or whoever shows a coupon’s code, a prepaid voucher, a membership or a senior benefit.'),
+  ref1prompt: name.nullish().describe('What has to be typed for it, for example a student’s number.'),
+  ref2prompt: name.nullish(),
+  referenceCheck: z
+    .enum(['none', 'list', 'outside'])
+    .default('none')
+    .describe('Whether what is typed is on a list of this catalogue, is asked for at REFERENCE_CHECK_URL, or is only kept.'),
+  multiplyFactor: z.int().min(0).max(100).default(1).describe('Seats that one of it covers; above 1 it is never open.'),
+  walkin: z.boolean().default(false).describe('Sold at the box office only.'),
+  minAge: z.int().min(0).max(150).nullish(),
+  maxAge: z.int().min(0).max(150).nullish(),
+})
+const ticketGroup = z.strictObject({ id, name, isByCodeEnabled: z.boolean().default(false), tickets: z.array(ticket).min(1).max(200) })
+
+const product = z.strictObject({
+  id,
+  name,
+  description: text.default(''),
+  price: shekels,
+  maxQuantity: z.int().min(1).max(1_000).default(10),
+  isDeliveryRequired: z.boolean().default(false),
+  image: svg,
+})
+
+const serviceCharge = z
+  .union([
+    z.strictObject({ id, name: name.nullish(), amountPerOrder: shekels }),
+    z.strictObject({ id, name: name.nullish(), percentRatePerOrder: z.number().min(0).max(100).multipleOf(0.001) }),
+  ])
+  .describe('An amount or a percentage of seats and products; not both.')
+
+const seatRules = z
+  .strictObject({
+    loneSeats: z
+      .enum(['allowed', 'unavoidable', 'never'])
+      .default('unavoidable')
+      .describe(
+        'Whether a choice may leave a single seat in a row: where no other choice of as many seats there would leave none, or never.',
+      ),
+    keepOneFree: z.boolean().default(false).describe('One seat stays free between parties.'),
+    companionNeedsWheelchair: z
+      .boolean()
+      .default(true)
+      .describe('A companion’s place is sold with a wheelchair place of its section only.'),
+  })
+  .describe('Rules of choosing seats. Sofas and beds are always sold whole.')
+
+const demand = z.enum(['required', 'included', 'left out'])
+const changes = z
+  .strictObject({
+    allowed: z.boolean().default(true),
+    untilMinutes: z.int().min(0).max(1_000_000).default(240).describe('Minutes before the start.'),
+    withinDays: z.int().min(0).max(3_650).nullish().describe('Days after the purchase.'),
+  })
+  .describe('Until when bought tickets may be exchanged for others.')
+
+const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
+const showing = {
+  featureId: id,
+  venueId: id,
+  seatplanId: id,
+  prices: z.record(z.string(), price).describe('For each price category of the plan its ticket group. A category left out is not sold.'),
+  productIds: z.array(id).max(50).default([]),
+  maxSeats: z.int().min(1).max(1_000).default(8),
+  seatingPolicyId: id.default(1).describe('3: no seat directly beside a taken one, unless it is a left, middle or right seat.'),
+  seatRules: seatRules.prefault({}),
+  authProfileId: id.default(1),
+  businessId: id.default(1),
+  serviceChargeId: id.nullish(),
+  orderForm: z
+    .partialRecord(z.enum([...ORDER_FIELDS, ...CONSENT_FIELDS]), demand)
+    .nullish()
+    .describe('Fields of the order form that are demanded otherwise than usual.'),
+  additionalTerms: text.nullish().describe('A text to be accepted beside the terms.'),
+  asksWaiver: z.boolean().default(false).describe('Whether the customer’s age is checked against the tickets.'),
+  maxPayments: z.int().min(1).max(36).default(3).describe('Instalments that a card may pay in.'),
+  changes: changes.prefault({}),
+  cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
+  viewAreaFilename: viewName.nullish(),
+  imageMapHtml: text
+    .nullish()
+    .describe(
+      'One <img src usemap> of a picture and one <map> whose <area>s lead to sections: data-section="id", href="#id", or the section’s name as alt.',
+    ),
+}
+const presentation = z.strictObject({
+  id,
+  ...showing,
+  start: moment,
+  saleOpens: moment.nullish(),
+  cancelled: z.boolean().default(false),
+  soldout: z.boolean().default(false),
+})
+const weekday = z.int().min(0).max(6).describe('0 is Sunday.')
+const schedule = z.strictObject({
+  firstId: id.describe(
+    'The presentation of the first day and time; each further time of a day and each further day counts one up, shown or not.',
+  ),
+  ...showing,
+  from: z.union([date, z.int().min(-3_650).max(3_650)]).describe('First day: a date, or days after the day of the import.'),
+  days: z.int().min(1).max(1_000).describe('How many days on end.'),
+  every: z.int().min(1).max(365).default(1).describe('Only every so many days.'),
+  weekdays: z.array(weekday).min(1).optional(),
+  times: z.array(time).min(1).max(50),
+})
+
+/** Of entitlements: what such a list leaves out is not valid any more; uses that were made stay counted. */
+const whole = 'The whole list: what it leaves out is not valid any more.'
+
+export const catalogueFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    locations: z.array(location).default([]),
+    venues: z.array(venue).default([]),
+    seatplans: z.array(seatplan).default([]),
+    categories: z.array(category).default([]),
+    features: z.array(feature).default([]),
+    ticketGroups: z.array(ticketGroup).default([]),
+    products: z.array(product).default([]),
+    serviceCharges: z.array(serviceCharge).default([]),
+    cancellationPolicies: z.array(cancellationPolicy).default([]),
+    presentations: z.array(presentation).default([]),
+    pictures: z.array(picture).default([]).describe('Views from sections and the pictures under image maps.'),
+    schedules: z.array(schedule).default([]).describe('Presentations that come again and again.'),
+    coupons: z.array(coupon).max(100_000).optional().describe(whole),
+    ticketVouchers: z.array(ticketVoucher).max(100_000).optional().describe(whole),
+    members: z.array(member).max(100_000).optional().describe(whole),
+    seniorBenefits: z.array(seniorBenefit).max(100_000).optional().describe(whole),
+    references: z.array(reference).max(100_000).optional().describe(whole),
+    customers: z.array(customer).max(100_000).default([]),
+    vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
+  })
+  .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')
+
+export type CatalogueFile = z.output<typeof catalogueFile>
+export type CatalogueFileInput = z.input<typeof catalogueFile>
+type Item<Key extends Exclude<keyof CatalogueFile, '$schema'>> = NonNullable<CatalogueFile[Key]>[number]
+export type LocationItem = Item<'locations'>
+export type VenueItem = Item<'venues'>
+export type SeatplanItem = Item<'seatplans'>
+export type CategoryItem = Item<'categories'>
+export type FeatureItem = Item<'features'>
+export type TicketGroupItem = Item<'ticketGroups'>
+export type ProductItem = Item<'products'>
+export type ServiceChargeItem = Item<'serviceCharges'>
+export type PresentationItem = Item<'presentations'>
+export type PictureItem = Item<'pictures'>
+export type ScheduleItem = Item<'schedules'>

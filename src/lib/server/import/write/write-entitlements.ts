@@ -1,0 +1,93 @@
+import type { GrantKind } from '#lib/domain/entitlements/grant.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Prepared } from '#lib/server/import/check/prepare.ts'
+import type { ENTITLEMENT_LISTS } from '#lib/server/import/read/read-catalogue.ts'
+import type { ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
+import { ENTITLEMENT } from './tables.ts'
+import { upsert } from './upsert.ts'
+
+const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
+  coupons: 'coupon',
+  ticketVouchers: 'voucher',
+  members: 'member',
+  seniorBenefits: 'senior',
+  references: 'reference',
+}
+
+/**
+ * Writes the entitlements; those that a given list leaves out are not valid any more. Uses that were made are never touched. Answers how many rows were
+ * written or deleted.
+ */
+export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
+  const items = entitlements.map(({ item }) => item)
+  const rows = items.map(entitlementRow)
+  await renameEarlier(client, items)
+  return (
+    (await upsert(client, ENTITLEMENT, rows)) +
+    (await retire(client, givenLists, items)) +
+    (items.length === 0 ? 0 : await writeTickets(client, items))
+  )
+}
+
+/** Rows that were written under an earlier secret get the name that they have under this one, so that their uses stay counted. */
+async function renameEarlier(client: Queryable, items: readonly ReadEntitlement[]): Promise<void> {
+  const names = items.flatMap(({ kind, lookup, publicCode, earlier }) => earlier.map((before) => ({ kind, lookup, publicCode, before })))
+  if (names.length === 0) return
+  await client.query(
+    `UPDATE entitlement e SET lookup = n.lookup, public_code = n.public_code
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS n (kind, lookup, public_code, old_lookup, old_code)
+     WHERE e.kind = n.kind AND e.lookup = n.old_lookup AND e.public_code = n.old_code`,
+    [
+      ...[names.map(({ kind }) => kind), names.map(({ lookup }) => lookup), names.map(({ publicCode }) => publicCode)],
+      ...[names.map(({ before }) => before.lookup), names.map(({ before }) => before.publicCode)],
+    ],
+  )
+}
+
+function entitlementRow(item: ReadEntitlement) {
+  return {
+    kind: item.kind,
+    public_code: item.publicCode,
+    lookup: item.lookup,
+    uses: item.uses,
+    business_id: item.businessId,
+    starts_at: instant(item.startsAt),
+    ends_at: instant(item.endsAt),
+    is_active: true,
+    holder_name: item.holderName,
+    membership_id: item.membership?.id ?? null,
+    membership_name: item.membership?.name ?? '',
+  }
+}
+
+export function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+async function retire(client: Queryable, lists: Prepared['givenLists'], items: readonly ReadEntitlement[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE entitlement e SET is_active = false WHERE is_active AND kind = ANY ($1::text[]) AND NOT EXISTS (
+       SELECT FROM unnest($2::text[], $3::text[]) AS listed (kind, public_code) WHERE listed.kind = e.kind AND listed.public_code = e.public_code)`,
+    [lists.map((list) => KINDS[list]), items.map(({ kind }) => kind), items.map(({ publicCode }) => publicCode)],
+  )
+  return rowCount ?? 0
+}
+
+/** Exactly the tickets that the files list. */
+async function writeTickets(client: Queryable, items: readonly ReadEntitlement[]): Promise<number> {
+  const listed = items.flatMap(({ kind, publicCode, tickets }) =>
+    tickets.map((ticket) => ({ kind, public_code: publicCode, ticket_id: ticket })),
+  )
+  const { rows } = await client.query<{ count: number }>(
+    `WITH listed AS MATERIALIZED (
+       SELECT e.entitlement_id, l.ticket_id FROM json_to_recordset($1::json) AS l (kind text, public_code text, ticket_id int)
+       JOIN entitlement e USING (kind, public_code)),
+     gone AS (
+       DELETE FROM entitlement_ticket t WHERE t.entitlement_id IN (SELECT entitlement_id FROM listed)
+         AND NOT EXISTS (SELECT FROM listed l WHERE l.entitlement_id = t.entitlement_id AND l.ticket_id = t.ticket_id) RETURNING 1),
+     added AS (INSERT INTO entitlement_ticket SELECT DISTINCT entitlement_id, ticket_id FROM listed ON CONFLICT DO NOTHING RETURNING 1)
+     SELECT (SELECT count(*) FROM gone)::int + (SELECT count(*) FROM added)::int AS count`,
+    [JSON.stringify(listed)],
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,83 @@
+import { lookAfterStorage, noteStorage } from '#lib/server/platform/db/storage.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { sendQueued, startUrgent, urgentSent } from '#lib/server/messages/outbox.ts'
+import { numberReceipts } from '#lib/server/payments/receipts.ts'
+import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
+import { queueMoved } from '#lib/server/messages/moved-starts.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { sweep, sweepAudit } from './sweep.ts'
+import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
+import { onWake, type WokenRound } from '#lib/server/platform/jobs/wake.ts'
+
+interface Round {
+  readonly name: string
+  readonly everyMs: number
+  readonly work: () => Promise<unknown>
+  /** Under what name others make it come at once. */
+  readonly wokenAs?: WokenRound
+  /** Where `work` only starts something: resolves when that is done, for the end of the process. */
+  readonly finished?: () => Promise<void>
+}
+
+const ROUNDS: readonly Round[] = [
+  { name: 'reconcile', everyMs: 5_000, work: reconcile, wokenAs: 'reconciler' },
+  { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
+  { name: 'messages', everyMs: 1_000, work: sendQueued },
+  { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
+  { name: 'moved starts', everyMs: 15_000, work: queueMoved },
+  { name: 'wait list', everyMs: 10_000, work: tellWaiting },
+  { name: 'receipts', everyMs: 2_000, work: numberReceipts },
+  { name: 'storage', everyMs: 2_000, work: () => lookAfterStorage() },
+  { name: 'sweep', everyMs: 60_000, work: sweep },
+  { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
+]
+
+/** Starts the work that goes on beside requests. A round that fails is logged and comes again; stopping waits for the one at work. */
+export function startBackground(): { stop(): Promise<void> } {
+  const running = ROUNDS.map(startRound)
+  return {
+    async stop() {
+      await Promise.all(running.map((round) => round.stop()))
+    },
+  }
+}
+
+function startRound({ name, everyMs, work, wokenAs, finished }: Round): { stop(): Promise<void> } {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const now = { isAtWork: false, isWanted: false }
+  let current = Promise.resolve()
+  const pause = () => (now.isWanted ? 0 : everyMs)
+  const run = async () => {
+    now.isAtWork = true
+    now.isWanted = false
+    try {
+      await work()
+    } catch (error) {
+      noteStorage(error)
+      log().error({ err: error, round: name }, 'background work failed')
+    }
+    now.isAtWork = false
+    if (!isStopped) timer = setTimeout(next, pause())
+  }
+  const next = () => {
+    current = run()
+  }
+  const wake = () => {
+    now.isWanted = true
+    if (now.isAtWork || isStopped) return
+    clearTimeout(timer)
+    next()
+  }
+  if (wokenAs) onWake(wokenAs, wake)
+  next()
+  return {
+    async stop() {
+      isStopped = true
+      if (wokenAs) onWake(wokenAs, undefined)
+      clearTimeout(timer)
+      await current
+      await finished?.()
+    },
+  }
+}

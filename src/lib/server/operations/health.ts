@@ -1,0 +1,24 @@
+import { database } from '#lib/server/platform/db/connect.ts'
+import { isStorageFull } from '#lib/server/platform/db/storage.ts'
+
+const PATIENCE_MS = 2000
+
+/** Whether the database has room and answers a question within two seconds. */
+export async function isReady(): Promise<boolean> {
+  if (isStorageFull()) return false
+  const answered = database()
+    .query('SELECT 1')
+    .then(
+      () => true,
+      () => false,
+    )
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => {
+    resolve(false)
+  }, PATIENCE_MS)
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

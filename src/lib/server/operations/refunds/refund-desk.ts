@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellReturned } from '#lib/server/payments/tell-returned.ts'
+import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
+import { openRefunds, type OpenRefund } from './open-refunds.ts'
+
+/** What became of a refund at the desk. 'gone': somebody else, or the provider, was quicker. */
+export type DeskOutcome = 'done' | 'settled' | 'waiting' | 'refused' | 'gone'
+
+export interface DeskResult {
+  readonly amount: Agorot
+  readonly outcome: DeskOutcome
+}
+
+/** Why nothing was done. */
+export type DeskProblem = 'none' | 'asked' | 'several' | 'otherAmount'
+
+/** Answers in place of results where nothing was done. */
+export interface DeskRefusal {
+  readonly problem: DeskProblem
+  readonly open: readonly OpenRefund[]
+}
+
+/**
+ * Asks the provider anew for what it has refused for good of an order: under a new key, because some repeat their no under the old one, and after a look
+ * whether one of the old ones has given back after all. Those that are asked for still are asked for right now, under the key that they have.
+ */
+export async function retryRefunds(reservationIdentifier: string): Promise<readonly DeskResult[] | DeskRefusal> {
+  const open = await openRefunds(reservationIdentifier)
+  if (open.length === 0) return { problem: 'none', open }
+  const results: DeskResult[] = []
+  for (const refund of open) {
+    const isOurs = refund.state === 'intended' || (await intendAnew(refund))
+    if (isOurs) await finishRefund(refund.refundId)
+    results.push({ amount: refund.amount, outcome: isOurs ? await outcomeOf(refund.refundId) : 'gone' })
+  }
+  return results
+}
+
+/** Only from 'refused', by one statement: of two who ask at once, one does. */
+async function intendAnew({ refundId, amount }: OpenRefund): Promise<boolean> {
+  return inTransaction(async (client) => {
+    const { rows } = await client.query<{ order_id: string }>({
+      name: 'intend-refund-anew',
+      text: `UPDATE refund SET state = 'intended', attempts = 0, attempt_keys = attempt_keys || $2::uuid, updated_at = now()
+             WHERE refund_id = $1 AND state = 'refused' RETURNING order_id`,
+      values: [refundId, randomUUID()],
+    })
+    const orderId = rows[0]?.order_id
+    if (orderId === undefined) return false
+    await audit(client, { action: 'refund asked anew', subject: orderId, facts: { refundId, amount } })
+    return true
+  })
+}
+
+async function outcomeOf(refundId: string): Promise<DeskOutcome> {
+  const { rows } = await database().query<{ state: string }>({
+    name: 'state-of-refund',
+    text: 'SELECT state FROM refund WHERE refund_id = $1',
+    values: [refundId],
+  })
+  const state = rows[0]?.state
+  return state === 'done' || state === 'refused' || state === 'settled' ? state : 'waiting'
+}
+
+/**
+ * What was refused for good has been paid back in another way. It is no money of the provider: a correction in the order's ledger, without a receipt; a
+ * cancelled order is over when that was the last of its money. Where several of one order are refused, `amount` says which was paid back, or all of them.
+ * @param by how it was paid back, for the books
+ */
+export async function settleRefunds(
+  reservationIdentifier: string,
+  by: string,
+  amount: Agorot | undefined,
+): Promise<readonly DeskResult[] | DeskRefusal> {
+  const open = await openRefunds(reservationIdentifier)
+  const chosen = chooseRefused(open, amount)
+  if (typeof chosen === 'string') return { problem: chosen, open }
+  const results: DeskResult[] = []
+  for (const refund of chosen) results.push({ amount: refund.amount, outcome: (await settleOne(refund, by)) ? 'settled' : 'gone' })
+  return results
+}
+
+function chooseRefused(open: readonly OpenRefund[], amount: Agorot | undefined): readonly OpenRefund[] | DeskProblem {
+  const refused = open.filter(({ state }) => state === 'refused')
+  const [only] = refused
+  if (!only) return open.length === 0 ? 'none' : 'asked'
+  if (amount === undefined) return refused.length === 1 ? refused : 'several'
+  const one = refused.find((refund) => refund.amount === amount)
+  if (one) return [one]
+  return refused.reduce((sum, refund) => sum + refund.amount, 0) === amount ? refused : 'otherAmount'
+}
+
+/** @returns whether it was this call that did. */
+async function settleOne({ refundId, amount }: OpenRefund, by: string): Promise<boolean> {
+  return inTransaction(async (client) => {
+    await lockOrderOfRefund(client, refundId)
+    const orderId = await bookSettled(client, refundId, by)
+    if (orderId === undefined) return false
+    await closeRefunded(client, orderId)
+    await tellReturned(client, refundId)
+    await audit(client, { action: 'refund settled', subject: orderId, facts: { refundId, amount, by } })
+    return true
+  })
+}
+
+async function bookSettled(client: Queryable, refundId: string, by: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ order_id: string }>({
+    name: 'refund-settled',
+    text: `WITH settled AS (
+             UPDATE refund SET state = 'settled', settled_by = $2, updated_at = now() WHERE refund_id = $1 AND state = 'refused' RETURNING *)
+           INSERT INTO ledger (order_id, refund_id, kind, amount) SELECT order_id, refund_id, 'correction', -amount FROM settled RETURNING order_id`,
+    values: [refundId, by],
+  })
+  return rows[0]?.order_id
+}

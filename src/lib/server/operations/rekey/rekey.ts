@@ -1,0 +1,109 @@
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/platform/secrets/secrets.ts'
+import { indexOfSealed } from '#lib/server/wait-list/wait-contact.ts'
+
+/** A column of encrypted text, and the keyed hash beside it where there is one. */
+interface Sealed {
+  readonly table: string
+  readonly key: string
+  readonly keyType: 'int' | 'uuid'
+  readonly column: string
+  readonly index?: { readonly column: string; readonly of: (plain: string) => string }
+}
+
+const SEALED: readonly Sealed[] = [
+  {
+    table: 'customer',
+    key: 'customer_id',
+    keyType: 'int',
+    column: 'ssn_encrypted',
+    index: { column: 'ssn_index', of: (ssn) => ssnIndexesOf(ssn)[0] },
+  },
+  {
+    table: 'system_voucher',
+    key: 'system_voucher_id',
+    keyType: 'int',
+    column: 'reference_encrypted',
+    index: { column: 'reference_index', of: voucherIndexOf },
+  },
+  { table: 'orders', key: 'order_id', keyType: 'uuid', column: 'ssn_encrypted' },
+  { table: 'session', key: 'uuid', keyType: 'uuid', column: 'ssn_encrypted' },
+  { table: 'payment_form', key: 'form_id', keyType: 'uuid', column: 'body' },
+  { table: 'outbox', key: 'message_id', keyType: 'uuid', column: 'sealed_body' },
+  {
+    table: 'wait_list',
+    key: 'wait_id',
+    keyType: 'uuid',
+    column: 'sealed',
+    index: { column: 'contact_index', of: indexOfSealed },
+  },
+  { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },
+]
+
+const BATCH = 500
+
+/** What was written anew, by table. */
+export type Rekeyed = Readonly<Record<string, number>>
+
+/**
+ * Encrypts and indexes under the current SECRET whatever stands under an earlier one. Rows that are under it already are left alone, so that it can be stopped
+ * and run again; the app may run meanwhile, as both secrets are known to it.
+ * @throws where a row is under a secret that neither SECRET nor SECRET_PREVIOUS names.
+ */
+export async function rekey(): Promise<Rekeyed> {
+  const done: Record<string, number> = {}
+  for (const sealed of SEALED) done[`${sealed.table}.${sealed.column}`] = await rekeyColumn(sealed)
+  done['entitlement.lookup'] = await relinkMemberships()
+  return done
+}
+
+async function rekeyColumn(sealed: Sealed): Promise<number> {
+  const { table, key, keyType, column } = sealed
+  let changed = 0
+  let after: string | null = null
+  for (;;) {
+    const { rows }: { rows: { id: string; blob: Buffer }[] } = await database().query(
+      `SELECT ${key}::text AS id, ${column} AS blob FROM ${table}
+       WHERE ${column} IS NOT NULL ${after === null ? '' : `AND ${key} > $2::${keyType}`} ORDER BY ${key} LIMIT $1`,
+      after === null ? [BATCH] : [BATCH, after],
+    )
+    for (const { id, blob } of rows) if (!isUnderCurrentKey(blob)) changed += await rewrite(sealed, id, blob)
+    if (rows.length < BATCH) return changed
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
+/** Only where the row is still what was read. */
+async function rewrite({ table, key, keyType, column, index }: Sealed, id: string, blob: Buffer): Promise<number> {
+  const plain = decryptText(blob)
+  const { rowCount } = await database().query(
+    `UPDATE ${table} SET ${column} = $3 ${index ? `, ${index.column} = $4` : ''} WHERE ${key} = $1::${keyType} AND ${column} = $2`,
+    [id, blob, encryptText(plain), ...(index ? [index.of(plain)] : [])],
+  )
+  return rowCount ?? 0
+}
+
+/** Memberships and benefits of customers whose ID number is known. What nobody can read again is found under the earlier secret until it is imported anew. */
+async function relinkMemberships(): Promise<number> {
+  const { rows } = await database().query<{ id: number; kind: 'member' | 'senior'; lookup: string; blob: Buffer }>(
+    `SELECT entitlement_id AS id, kind, lookup, ssn_encrypted AS blob FROM entitlement JOIN customer USING (customer_id)
+     WHERE kind IN ('member', 'senior') AND ssn_encrypted IS NOT NULL`,
+  )
+  const stale = rows
+    .map(({ blob, ...row }) => ({ ...row, current: lookupOf(row.kind, decryptText(blob)) }))
+    .filter((row) => row.lookup !== row.current)
+  await inTransaction(async (client) => {
+    for (const { id, current } of stale) await client.query('UPDATE entitlement SET lookup = $2 WHERE entitlement_id = $1', [id, current])
+  })
+  return stale.length
+}
+
+/** How many rows only an earlier secret finds: ticket vouchers, references and benefits that are to be imported anew before that secret may be forgotten. */
+export async function countUnreadable(): Promise<number> {
+  const { rows } = await database().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM entitlement WHERE is_active AND kind <> 'coupon' AND NOT (kind IN ('member', 'senior') AND customer_id IN (
+       SELECT customer_id FROM customer WHERE ssn_encrypted IS NOT NULL))`,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sumOf } from '#lib/domain/money/split-refund.ts'
+import type { Decision } from './cancellation-decision.ts'
+import type { OrderToCancel } from './cancellation-rows.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellCancelled } from './tell-cancelled.ts'
+import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
+import { closeRefunded } from '#lib/server/payments/refunds.ts'
+import { freeClaims, lockClaims, returnUses, type ClaimId } from '#lib/server/orders/holds/returned-tickets.ts'
+
+/** What a cancellation has left behind once its transaction is committed. */
+export interface Settled {
+  readonly cancellationId: string
+  readonly freed: readonly ClaimId[]
+  /** To be asked of the providers now. */
+  readonly refundIds: readonly string[]
+  /** Of a new voucher; this is the only time that it is told. */
+  readonly creditReference: string | null
+}
+
+/**
+ * Writes a cancellation of a paid order, which is locked: its lines count no more, their seats are free and their uses come back; what they were paid with goes
+ * back to where it came from, less the charge, or waits to be given back by the providers.
+ */
+export async function settleCancelled(client: Queryable, order: OrderToCancel, customerId: number, made: Decision): Promise<Settled> {
+  const { orderId } = order
+  const cancellationId = randomUUID()
+  await lockClaims(client, [orderId])
+  const credit = await openCredit(client, customerId, made.split.toCredit)
+  await insertCancellation(client, cancellationId, orderId, made, credit?.voucherId ?? null)
+  await returnFees(client, cancellationId, orderId, made)
+  await markLines(client, cancellationId, orderId, made)
+  const freed = await freeClaims(client, orderId, cancellationId)
+  await returnUses(client, orderId, cancellationId)
+  const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, made.split, credit)
+  if (made.isWhole) await closeOrder(client, orderId)
+  await tellCancelled(client, orderId, cancellationId)
+  return { cancellationId, freed, refundIds, creditReference: credit?.reference ?? null }
+}
+
+async function insertCancellation(client: Queryable, id: string, orderId: string, made: Decision, credit: number | null): Promise<void> {
+  const { isWhole, worth, charge, split } = made
+  await client.query({
+    name: 'insert-cancellation',
+    text: `INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, renewed, credit_voucher_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      ...[id, orderId, isWhole, worth, charge],
+      ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), credit],
+    ],
+  })
+}
+
+/** What an order that led to this one gives back of its handling fee goes back by this one's ledger: the value moves there first. */
+async function returnFees(client: Queryable, id: string, orderId: string, { fees }: Decision): Promise<void> {
+  for (const fee of fees) {
+    await client.query({
+      name: 'return-fee',
+      text: 'INSERT INTO fee_return (cancellation_id, order_id, amount) VALUES ($1, $2, $3)',
+      values: [id, fee.orderId, fee.amount],
+    })
+    if (fee.orderId !== orderId) await moveValueBack(client, fee.orderId, orderId, fee.amount)
+  }
+}
+
+/** The tables themselves refuse a line that is gone already. */
+async function markLines(client: Queryable, id: string, orderId: string, { tickets, products }: Decision): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'cancel-tickets',
+    text: 'UPDATE order_seat SET cancellation_id = $1 WHERE order_id = $2 AND line = ANY ($3::int[])',
+    values: [id, orderId, tickets.map(({ line }) => line)],
+  })
+  if (rowCount !== tickets.length) throw new Error('A ticket to cancel is not there.')
+  await client.query({
+    name: 'cancel-products',
+    text: 'UPDATE order_product SET cancellation_id = $1 WHERE order_id = $2 AND product_id = ANY ($3::int[])',
+    values: [id, orderId, products.map(({ productId }) => productId)],
+  })
+}
+
+/** Nothing is left of it: it is over as soon as all of its money is back. */
+async function closeOrder(client: Queryable, orderId: string): Promise<void> {
+  await client.query({
+    name: 'order-refunding',
+    text: `UPDATE orders SET state = 'refunding' WHERE order_id = $1 AND state = 'paid'`,
+    values: [orderId],
+  })
+  await closeRefunded(client, orderId)
+}

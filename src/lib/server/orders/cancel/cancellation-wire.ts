@@ -1,0 +1,159 @@
+import type * as z from 'zod/mini'
+import type { cancellableItem, cancellationAnswer } from '#lib/contract/cancelling.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { sumOf } from '#lib/domain/money/split-refund.ts'
+import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import { cancel, cancellationOfferOf, refundOf, type CancellationOffer } from './cancellation.ts'
+import { itemRefusal, showsOf, type Decision } from './cancellation-decision.ts'
+import type { OrderToCancel, TicketToCancel } from './cancellation-rows.ts'
+import { termsOf } from './cancellation-terms.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { placeOf } from '#lib/text/place-text.ts'
+import { reservationOf, type Reservation } from '#lib/server/orders/read/reservations.ts'
+import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+
+type CancellableItem = z.output<typeof cancellableItem>
+export type CancellationAnswer = z.output<typeof cancellationAnswer>
+
+interface OfferAnswer {
+  readonly items: CancellableItem[]
+  readonly offer: CancellationAnswer | null
+  readonly terms: string[]
+  readonly refusal: string | null
+  readonly message: string
+}
+
+/** What of a reservation can be cancelled and what would go back, in the words of the wire. Refusals: NOT_FOUND, NOT_SIGNED_IN. */
+export async function offerAnswer(
+  visitor: Visitor,
+  resId: string,
+  items: string | undefined,
+  locale: Locale,
+): Promise<Result<OfferAnswer>> {
+  const names = items?.split(',').filter((item) => item !== '')
+  const offered = await cancellationOfferOf(visitor, resId, names)
+  if (!offered.ok) return offered
+  const { decision, money, order } = offered.value
+  const from = await catalogue()
+  const list = itemsOf(offered.value, from, locale)
+  if (!decision.ok) {
+    const { refusal } = decision
+    return accept({
+      items: list,
+      offer: null,
+      terms: [],
+      refusal: refusal.code,
+      message: textOf(locale)(`errors.${refusal.code}`, refusal.facts),
+    })
+  }
+  return accept({
+    items: list,
+    offer: describeCancellation(decision.value, money),
+    terms: order.state === 'unpaid' ? [] : deadlinesOf(order, decision.value, from, locale),
+    refusal: null,
+    message: messageOf(order, decision.value, locale),
+  })
+}
+
+/** The charge stands beside them as a sum. */
+function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, locale: Locale): string[] {
+  return [...termsOf(from, { presentationIds: showsOf(order, made), boughtAt: order.boughtAt, locale, wording: 'deadline' })]
+}
+
+function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {
+  const t = textOf(locale)
+  if (order.state === 'unpaid') return t('cancel.offerUnpaid')
+  return refundOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
+}
+
+function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale): CancellableItem[] {
+  const facts = (id: number) => {
+    const show = from.presentations.get(id)
+    return {
+      presentationId: show ? id : null,
+      featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
+      StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
+    }
+  }
+  const t = textOf(locale)
+  const refusalOf = (id: number, ticket?: TicketToCancel) =>
+    itemRefusal(order, from, id) ?? (ticket?.isUsed ? ('CONTACT_PROVIDER' as const) : null)
+  return [
+    ...order.tickets.map((ticket) => ({
+      item: ticket.item,
+      name: ticket.ticketName,
+      place: placeOf(ticket, t),
+      ...facts(ticket.presentationId),
+      worth: toShekels(ticket.worth),
+      refusal: refusalOf(ticket.presentationId, ticket),
+    })),
+    ...order.products.map(({ item, name, quantity, worth }) => ({
+      item,
+      name: quantity > 1 ? `${name} × ${String(quantity)}` : name,
+      place: '',
+      ...facts(order.firstPresentationId),
+      worth: toShekels(worth),
+      refusal: refusalOf(order.firstPresentationId),
+    })),
+  ]
+}
+
+/** With sums in shekels. */
+export function describeCancellation(made: Decision, money: MoneyLeft): CancellationAnswer {
+  const { split } = made
+  const toCards = sumOf(split.toPayments)
+  const [card] = split.toPayments
+  return {
+    worth: toShekels(made.worth),
+    charge: toShekels(made.charge),
+    refund: toShekels(refundOf(made)),
+    toCard: toShekels(toCards),
+    last4: money.payments.find(({ paymentId }) => paymentId === card?.paymentId)?.last4 ?? '',
+    toVouchers: toShekels(sumOf(split.toVouchers)),
+    toCredit: toShekels(split.toCredit),
+    renewed: toShekels(sumOf(split.renewed)),
+    mayBeCredit: toCards > 0 || split.toCredit > sumOf(split.renewed),
+    isWhole: made.isWhole,
+    policyName: made.policyName,
+    until: made.until === null ? null : new Date(made.until).toISOString(),
+  }
+}
+
+export interface CancelBody {
+  readonly itemsToCancel?: readonly string[] | null | undefined
+  readonly refundToTransactionCredit?: boolean | null | undefined
+  readonly expectedRefund?: number | null | undefined
+}
+
+interface CancelAnswer {
+  readonly reservation: Reservation
+  readonly cancellation: CancellationAnswer
+  readonly creditReference: string | null
+}
+
+/** Refusals: those of `cancel`, BAD_REQUEST for a refund that is no whole number of agorot. */
+export async function cancelAnswer(
+  visitor: Visitor,
+  resId: string,
+  body: CancelBody,
+  caller: string | null,
+): Promise<Result<CancelAnswer>> {
+  const expectedRefund = body.expectedRefund == null ? undefined : toAgorot(body.expectedRefund)
+  if (body.expectedRefund != null && expectedRefund === undefined) return refuse('BAD_REQUEST', { field: 'expectedRefund' })
+  const cancelled = await cancel(visitor, resId, {
+    items: body.itemsToCancel ?? undefined,
+    asCredit: body.refundToTransactionCredit === true,
+    expectedRefund,
+    caller,
+  })
+  if (!cancelled.ok) return cancelled
+  const reservation = await reservationOf(resId, visitor)
+  if (!reservation) return refuse('NOT_FOUND')
+  const { firstName: _firstName, ...answer } = reservation
+  const { decision, money, creditReference } = cancelled.value
+  return accept({ reservation: answer, cancellation: describeCancellation(decision, money), creditReference })
+}

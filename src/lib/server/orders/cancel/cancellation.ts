@@ -1,0 +1,168 @@
+import pg from 'pg'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
+import { decide, type Decision, type WantedCancellation } from './cancellation-decision.ts'
+import { orderToCancel, readOrder, type OrderToCancel } from './cancellation-rows.ts'
+import { settleCancelled, type Settled } from './cancellation-settle.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { areaCustomerOf } from '#lib/server/customers/session/customer-session.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { freeHold } from '#lib/server/orders/holds/free-hold.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { tellOrderSettled } from '#lib/server/orders/holds/order-news.ts'
+import { lockChain, moneyLeftOf, type MoneyLeft } from '#lib/server/payments/money-left.ts'
+import { finishRefund } from '#lib/server/payments/refunds.ts'
+import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
+
+/** What of a reservation can be cancelled, and what would come of it. */
+export interface CancellationOffer {
+  readonly order: OrderToCancel
+  readonly money: MoneyLeft
+  readonly decision: Result<Decision>
+}
+
+export interface CancelRequest extends WantedCancellation {
+  /** What the customer has agreed to; undefined: whatever it is. */
+  readonly expectedRefund: Agorot | undefined
+  /** Where the call comes from; null is this machine. */
+  readonly caller: string | null
+}
+
+export interface Cancelled {
+  readonly decision: Decision
+  readonly money: MoneyLeft
+  readonly creditReference: string | null
+}
+
+/** What a cancellation gives back, to whatever. */
+export function refundOf({ worth, charge }: Pick<Decision, 'worth' | 'charge'>): Agorot {
+  return worth - charge
+}
+
+/** Refusals: NOT_FOUND, NOT_SIGNED_IN; why it cannot be cancelled stands in the offer. */
+export async function cancellationOfferOf(
+  visitor: Visitor,
+  resId: string,
+  items: readonly string[] | undefined,
+): Promise<Result<CancellationOffer>> {
+  const owned = await ownOrder(visitor, resId)
+  if (!owned.ok) return owned
+  const { order } = owned.value
+  const money = await moneyLeftOf(database(), order.orderId)
+  const from = await catalogue()
+  const decision = decide(order, money, from, { items, asCredit: false })
+  return accept({ order, money, decision: givesNothingBack(decision) ? decide(order, money, from, { items, asCredit: true }) : decision })
+}
+
+/** Of a payment whose provider gives nothing back, credit is the one way. */
+function givesNothingBack(decision: Result<Decision>): boolean {
+  return !decision.ok && decision.refusal.code === 'PROVIDER_REFUND_NOT_ALLOWED'
+}
+
+/** A rule said no inside the transaction: it rolls back and leaves as a value. */
+class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Cancels a reservation or some items of it, once: whoever comes second finds that nothing of it is left. The money is given back by the providers after it is
+ * written down; what a stop leaves open the reconciler finishes.
+ * Refusals: NOT_FOUND (another's or none), NOT_SIGNED_IN, PRICE_CHANGED (another refund than expected), and those of `decide`.
+ */
+export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequest): Promise<Result<Cancelled>> {
+  const owned = await ownOrder(visitor, resId)
+  if (!owned.ok) return owned
+  const { order, customerId } = owned.value
+  // Before the transaction: whoever holds a lock must not wait for a second connection.
+  const from = await catalogue()
+  try {
+    const { decision, money, settled } = await inTransaction((client) =>
+      cancelLocked(client, from, order.orderId, customerId, visitor, wanted),
+    )
+    tellClaimsChanged(settled.freed)
+    tellOrderSettled(order.orderId)
+    await askProviders(settled.refundIds)
+    return accept({ decision, money, creditReference: settled.creditReference })
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (isUsedMeanwhile(error)) return refuse('CONTACT_PROVIDER')
+    throw error
+  }
+}
+
+/** The door let somebody in by a ticket after it was read here: the table itself refuses to cancel it. */
+function isUsedMeanwhile(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === 'cancelled_is_void'
+}
+
+/** The reservation of the customer who is signed in: a browser that merely made it may look at it and has to sign in; of others' nothing is known. */
+async function ownOrder(visitor: Visitor, resId: string): Promise<Result<{ order: OrderToCancel; customerId: number }>> {
+  const order = await orderToCancel(database(), visitor.uuid, resId)
+  if (!order) return refuse('NOT_FOUND')
+  const customer = await areaCustomerOf(visitor)
+  if (!customer) return refuse('NOT_SIGNED_IN')
+  return order.customerId === customer.customerId ? accept({ order, customerId: customer.customerId }) : refuse('NOT_FOUND')
+}
+
+/** Decides with what is locked: nothing of it changes any more until it is written. */
+async function cancelLocked(
+  client: Queryable,
+  from: Catalogue,
+  orderId: string,
+  customerId: number,
+  visitor: Visitor,
+  wanted: CancelRequest,
+): Promise<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }> {
+  await lockChain(client, orderId)
+  const order = await readOrder(client, orderId)
+  // Whoever owned it a moment ago may have been deleted, or it was adopted.
+  if (order?.customerId !== customerId) throw new Refused({ code: 'NOT_FOUND' })
+  const money = await moneyLeftOf(client, orderId)
+  const decided = decide(order, money, from, wanted)
+  if (!decided.ok) throw new Refused(decided.refusal)
+  const decision = decided.value
+  if (wanted.expectedRefund !== undefined && wanted.expectedRefund !== refundOf(decision)) throw new Refused({ code: 'PRICE_CHANGED' })
+  const settled = order.state === 'unpaid' ? await cancelHold(client, orderId) : await settleCancelled(client, order, customerId, decision)
+  await noteCancelled(client, order, customerId, visitor, wanted, decision)
+  return { decision, money, settled }
+}
+
+async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Settled, 'cancellationId'>> {
+  await client.query({
+    name: 'cancel-unpaid',
+    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid'`,
+    values: [orderId],
+  })
+  return { freed: await freeHold(client, orderId), refundIds: [], creditReference: null }
+}
+
+async function noteCancelled(
+  client: Queryable,
+  { orderId }: OrderToCancel,
+  customerId: number,
+  { uuid }: Visitor,
+  { caller, asCredit }: CancelRequest,
+  { isWhole, worth, charge, tickets, products }: Decision,
+): Promise<void> {
+  const facts = { isWhole, worth, charge, tickets: tickets.length, products: products.length, asCredit }
+  await audit(client, { action: 'cancelled', subject: orderId, uuid, facts })
+  await logSecurity(client, { action: 'cancelled', customerId, uuid, caller, facts })
+}
+
+/** It is written down that the money goes back; a provider that does not answer now is asked again by the reconciler. */
+async function askProviders(refundIds: readonly string[]): Promise<void> {
+  const asked = await Promise.allSettled(refundIds.map((id) => finishRefund(id)))
+  const failed = asked.find((one) => one.status === 'rejected')
+  if (!failed) return
+  log().error({ err: failed.reason }, 'a refund could not be asked for')
+  wakeReconciler()
+}

@@ -1,0 +1,193 @@
+import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
+import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
+import type { PlanFacts, WantedSeat } from '#lib/domain/cart/check-seat.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
+import type { Result } from '#lib/domain/result.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
+import { orderFormOf } from './order-customer.ts'
+import { orderFactsOf } from './order-facts.ts'
+import { hasPlace, planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+
+export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
+  return {
+    presentationId: ticket.prsntId,
+    venueId: ticket.venueId,
+    seatplanId: ticket.seatplanId,
+    sectionId: ticket.sectionId,
+    ticketGroupId: ticket.ticketGroupId,
+    ticketId: ticket.ticketId,
+    x: XCoordinate,
+    y: YCoordinate,
+    amount: ticket.amount,
+    serviceCharge: ticket.serviceCharge,
+    isSubTicket: ticket.isMultiplyFactorSubTicket,
+    code: ticket.code,
+    memberNumber: ticket.memberNumber,
+    systemVoucher: ticket.systemVoucher,
+    ref1: ticket.ref1,
+    ref2: ticket.ref2,
+  }
+}
+
+/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart` and `orderFactsOf`. */
+export async function checkWanted(uuid: string, wanted: WantedCart, modify?: ModifyCart | null): Promise<Result<CheckedCart>> {
+  const from = await catalogue()
+  const facts = await orderFactsOf(from, uuid, wanted, modify ?? null)
+  if (!facts.ok) return facts
+  const ids = new Set(wanted.seats.map((seat) => seat.seatplanId).filter((id) => from.seatplans.has(id)))
+  const plans = new Map<number, PlanFacts>()
+  for (const id of ids) {
+    const plan = await planOf(id)
+    if (plan) plans.set(id, factsOf(plan))
+  }
+  return checkCart(from, plans, facts.value, wanted)
+}
+
+function factsOf(plan: LoadedPlan): PlanFacts {
+  return {
+    sectionOf: (sectionId) => plan.sectionsById.get(sectionId),
+    seatAt: (sectionId, x, y) => plan.seatsByAddress.get(seatKey(sectionId, x, y)),
+  }
+}
+
+/**
+ * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
+ * encrypted, where it is one, and never answered. Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
+ */
+export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
+  const checked = await checkWanted(uuid, wantedOf(cart), cart.modify)
+  if (!checked.ok) return checked
+  const { customerInfo = {} } = cart
+  const info = normaliseOrderInfo(customerInfo, orderFormOf(checked.value))
+  return reserveFor(uuid, checked.value, async (client) => {
+    await client.query({
+      name: 'store-cart',
+      text: `UPDATE session SET cart = $2, ssn_encrypted = CASE WHEN $4 THEN $5 ELSE ssn_encrypted END, last_seen_at = now(),
+               customer_info = CASE WHEN $3::jsonb IS NULL THEN customer_info ELSE coalesce(customer_info, '{}') - $6::text[] || $3::jsonb END
+             WHERE uuid = $1`,
+      values: [
+        ...[uuid, JSON.stringify(tidied(cart)), customerInfoText(info)],
+        ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
+      ],
+    })
+  })
+}
+
+/** null for what is no ID number. */
+function hiddenSsn(typed = ''): Buffer | null {
+  const ssn = normaliseIsraeliId(typed)
+  return ssn === undefined ? null : encryptText(ssn)
+}
+
+export function wantedOf(cart: StoredCart): WantedCart {
+  const seats = (cart.presentations ?? []).flatMap((presentation) => presentation.seats)
+  return { seats: seats.map(wantedSeat), products: cart.products ?? [], vouchers: cart.voucherPayments ?? [] }
+}
+
+/** What the order form knows of a customer, and so replaces; what else the session knows of one stays. */
+const INFO_FIELDS: readonly string[] = [...ORDER_FIELDS, ...CONSENT_FIELDS, 'mailingConsent']
+
+/** As it is kept: no prices, and no presentation without seats (spec §4); products go only with seats. */
+function tidied({ customerInfo: _apart, ...cart }: StoredCart): StoredCart {
+  const presentations = (cart.presentations ?? [])
+    .filter(({ seats }) => seats.length > 0)
+    .map(({ id, seats }) => ({ id, seats: seats.map(unpriced) }))
+  const voucherPayments = cart.voucherPayments?.map(({ amount: _anew, ...voucher }) => voucher)
+  return {
+    ...cart,
+    presentations,
+    products: presentations.length === 0 ? [] : (cart.products ?? []),
+    ...(voucherPayments && { voucherPayments }),
+  }
+}
+
+function unpriced({ ticket: { amount: _amount, oldPrice: _old, serviceCharge: _charge, ...ticket }, ...seat }: CartSeat): CartSeat {
+  return { ...seat, ticket }
+}
+
+/** null, which leaves what is known as it is, where nothing but an ID number came. */
+function customerInfoText({ ssn: _never, ...info }: CustomerInfo): string | null {
+  return Object.keys(info).length === 0 ? null : JSON.stringify(info)
+}
+
+/** The visitor's stored cart with the customer info of the session, or null (spec §4: both are restored from the session). */
+export async function cartOf(uuid: string): Promise<StoredCart | null> {
+  const { rows } = await database().query<{ cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
+    name: 'cart-of',
+    text: 'SELECT cart, customer_info FROM session WHERE uuid = $1',
+    values: [uuid],
+  })
+  const row = rows[0]
+  if (!row?.cart && !row?.customer_info) return null
+  return { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) }
+}
+
+/** Empties the cart after its order, and keeps who the customer is. */
+export const CLEAR_CART = 'UPDATE session SET cart = NULL WHERE uuid = $1'
+
+/**
+ * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the
+ * cart does not know get their default ticket.
+ */
+export async function cartToPay(uuid: string): Promise<WantedCart & { readonly modify: ModifyCart | null }> {
+  const [stored, held] = await Promise.all([cartOf(uuid), heldSeats(uuid)])
+  const known = stored ? wantedOf(stored).seats : []
+  const unused = [...known]
+  const seats = held.map((seat) => {
+    const at = unused.findIndex((one) => isSamePlace(one, seat))
+    const [match] = at === -1 ? [] : unused.splice(at, 1)
+    return match ? { ...match, amount: null, serviceCharge: null } : seat
+  })
+  return {
+    seats,
+    products: stored?.products ?? [],
+    vouchers: (stored?.voucherPayments ?? []).map(({ id }) => ({ id })),
+    modify: stored?.modify ?? null,
+  }
+}
+
+function isSamePlace(a: WantedSeat, b: WantedSeat): boolean {
+  return a.presentationId === b.presentationId && a.sectionId === b.sectionId && a.x === b.x && a.y === b.y
+}
+
+async function heldSeats(uuid: string): Promise<WantedSeat[]> {
+  const { rows } = await database().query<{ presentation_id: number; seat_id: number }>({
+    name: 'held-seats',
+    text: `SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() ORDER BY 1, 2`,
+    values: [uuid],
+  })
+  const seats: WantedSeat[] = []
+  for (const row of rows) {
+    const seat = await heldSeat(row.presentation_id, row.seat_id)
+    if (seat) seats.push(seat)
+  }
+  return seats
+}
+
+async function heldSeat(presentationId: number, seatId: number): Promise<WantedSeat | undefined> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  const plan = presentation && (await planOf(presentation.seatplanId))
+  if (!plan) return undefined
+  const seat = plan.seatsById.get(seatId)
+  const section = seat ? plan.sectionsById.get(seat.sectionId) : plan.sections.find((one) => hasPlace(one, seatId))
+  const price = priceAt(presentation, seat ?? section)
+  const ticket = defaultTicket(from.ticketGroups.get(price?.ticketGroupId ?? 0))
+  if (!section || !price || !ticket) return undefined
+  return {
+    presentationId,
+    venueId: presentation.venueId,
+    seatplanId: plan.id,
+    sectionId: section.id,
+    ticketGroupId: price.ticketGroupId,
+    ticketId: ticket.id,
+    x: seat?.x ?? null,
+    y: seat?.y ?? null,
+  }
+}

@@ -1,0 +1,45 @@
+import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
+import { checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
+import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { keptSsnOf } from './kept-ssn.ts'
+import { isProducer } from '#lib/server/customers/session/producer-session.ts'
+
+/**
+ * Who orders: what the form of these presentations asks for; of a producer's sale the name and the mobile number that the cart names (spec §7). Whoever is
+ * no producer may send those too, and they count for nothing. An ID number that is missing is the one that was given before. Refusals: FORM_INVALID,
+ * WAIVER_AGE_MISMATCH.
+ */
+export async function buyerOf(uuid: string, cart: OrderCart, checked: CheckedCart): Promise<Result<CustomerInfo>> {
+  const { mobileNumber, customerName } = cart
+  if (mobileNumber && customerName && (await isProducer(uuid))) return checkProducersCustomer(mobileNumber, customerName)
+  const info = cart.customerInfo ?? {}
+  if (info.ssn || orderFormOf(checked).fields.ssn !== 'required') return checkCustomer(info, checked)
+  const ssn = await keptSsnOf(uuid, cart.paymentIdentifier)
+  return checkCustomer({ ...info, ...(ssn !== undefined && { ssn }) }, checked)
+}
+
+/** Who orders by the form. Terms that are required and that a call does not name are not accepted (spec §5). Refusals: FORM_INVALID, WAIVER_AGE_MISMATCH. */
+export function checkCustomer(info: CustomerInfo, checked: CheckedCart): Result<CustomerInfo> {
+  const form = orderFormOf(checked)
+  const problem = checkOrderForm(info, form)[0]
+  if (!problem) return accept(normaliseOrderInfo(info, form))
+  return problem.rule === 'age' ? refuse('WAIVER_AGE_MISMATCH') : refuse('FORM_INVALID', { field: problem.field, rule: problem.rule })
+}
+
+/** The form that this cart is ordered with. */
+export function orderFormOf({ seats, products }: Pick<CheckedCart, 'seats' | 'products'>): OrderForm {
+  return orderFormFor({
+    needsDelivery: products.some(({ product }) => product.isDeliveryRequired),
+    seats: seats.map(({ presentation, ticket }) => ({ presentation, startsAt: presentation.startsAt, ticket })),
+  })
+}
+
+function checkProducersCustomer(mobileNumber: string, customerName: string): Result<CustomerInfo> {
+  if (!isMobileNumber(mobileNumber.trim())) return refuse('FORM_INVALID', { field: 'mobileNumber', rule: 'mobile' })
+  const firstName = customerName.trim()
+  if (firstName === '') return refuse('FORM_INVALID', { field: 'customerName', rule: 'required' })
+  return accept(normaliseOrderInfo({ firstName, mobileNumber }, DEFAULT_ORDER_FORM))
+}

@@ -1,0 +1,45 @@
+import type { VoucherPaymentAnswer } from '#lib/contract/orders.ts'
+import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { cartToPay, checkWanted } from './carts.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { lookUpVoucher, maskReference, voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+
+/**
+ * The voucher of a reference, which is the visitor's to use from now on. Of an unknown one the answer says nothing else. Refusals: invalidSSN (a look-up needs
+ * the visitor's ID number, spec §5), SYSTEM_VOUCHER_NOT_FOUND.
+ */
+export async function findVoucher(uuid: string, reference: string): Promise<Result<number>> {
+  if (!(await hasIdNumber(uuid))) return refuse('invalidSSN')
+  const id = await lookUpVoucher(uuid, reference)
+  return id === undefined ? refuse('SYSTEM_VOUCHER_NOT_FOUND') : accept(id)
+}
+
+/**
+ * What a voucher would pay of the visitor's cart as it is stored, after the vouchers that are in it already: the smaller of what is due then and of its
+ * balance. Refusals: those of the cart, of `voucherProblem` and `voucherRefusal`.
+ */
+export async function voucherPaymentOf(uuid: string, id: number, reference: string): Promise<Result<VoucherPaymentAnswer>> {
+  const cart = await cartToPay(uuid)
+  const vouchers = withVoucher(cart.vouchers ?? [], id)
+  const checked = await checkWanted(uuid, { ...cart, vouchers }, cart.modify)
+  if (!checked.ok) return checked
+  const balance = (await voucherBalancesOf(uuid, [id])).get(id)?.balance ?? 0
+  const amount = checked.value.vouchers.find((one) => one.id === id)?.amount ?? 0
+  const code = maskReference(reference)
+  return accept({ id, amount: toShekels(amount), code, balance: toShekels(balance), systemVoucher: code })
+}
+
+function withVoucher(vouchers: readonly WantedVoucher[], id: number): readonly WantedVoucher[] {
+  return vouchers.some((one) => one.id === id) ? vouchers : [...vouchers, { id }]
+}
+
+async function hasIdNumber(uuid: string): Promise<boolean> {
+  const { rowCount } = await database().query({
+    name: 'session-has-id-number',
+    text: 'SELECT FROM session WHERE uuid = $1 AND ssn_encrypted IS NOT NULL',
+    values: [uuid],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,121 @@
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { MemberAnswer } from '#lib/contract/wire.ts'
+import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
+import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
+import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
+import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
+import { customerOf } from '#lib/server/customers/session/customer-session.ts'
+import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { checkPaying, type CheckoutVoucher } from '#lib/server/orders/cart/checkout-vouchers.ts'
+import { maskedSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
+import { customerDetailsOf } from '#lib/server/orders/cart/order-customer-info.ts'
+import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
+import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
+import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
+
+/** What the checkout is about to sell: only what is really held now. */
+export interface Checkout {
+  readonly presentations: readonly PresentationAnswer[]
+  readonly seats: readonly OrderSeat[]
+  readonly quantities: Readonly<Record<number, number>>
+  readonly totals: OrderTotals
+  /** What the visitor typed before; never an ID number. */
+  readonly customerInfo: CustomerInfo
+  /** What pays a part, in the order in which it pays. */
+  readonly vouchers: readonly CheckoutVoucher[]
+  /** Why a voucher of the stored cart pays nothing any more; null where all pay. */
+  readonly lostVoucher: RefusalCode | null
+  /** Tickets that are given back in exchange for these. */
+  readonly modify: ModifyCart | null
+  /** The members that the visitor may order with. */
+  readonly members: readonly MemberAnswer[]
+  /** Until when seats that are held without paying are to be paid, in ms since 1970; null where the order is paid now. */
+  readonly payUntil: number | null
+  /** The ID number that is on file, as it may be shown: it need not be typed. */
+  readonly keptSsn: string | null
+  readonly isSignedIn: boolean
+}
+
+/**
+ * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
+ * Refusals: CART_EMPTY, HOLD_EXPIRED, those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
+ */
+export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
+  const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
+  if (wanted.seats.length === 0) {
+    const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
+    return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
+  }
+  const paying = await checkPaying(uuid, wanted, wanted.modify)
+  if (!paying.ok) return paying
+  const { checked, lostVoucher } = paying.value
+  const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
+  const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
+  if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })
+  const parts = await orderPartsOf(from, wanted.seats, stored, locale)
+  return accept({
+    presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
+    seats: parts.flatMap(({ seats }) => seats),
+    quantities: Object.fromEntries(checked.products.map(({ product, quantity }) => [product.id, quantity])),
+    totals: checked.totals,
+    customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
+    vouchers: await namedVouchers(uuid, checked.vouchers, stored),
+    lostVoucher,
+    modify: wanted.modify,
+    members: await availableMembersOf(
+      uuid,
+      parts.map(({ presentation }) => presentation.id),
+    ),
+    payUntil: terms?.value.payUntil.getTime() ?? null,
+    keptSsn: await maskedSsnOf(uuid),
+    isSignedIn: (await customerOf(uuid)) !== undefined,
+  })
+}
+
+/** Of what the session knows of a customer, what the form asks for. Boxes are ticked anew for each order: nobody finds one ticked beforehand. */
+function typedInfo(info: CustomerInfo): CustomerInfo {
+  const names: readonly string[] = ORDER_FIELDS.filter((field) => field !== 'ssn')
+  return Object.fromEntries(Object.entries(info).filter(([name]) => names.includes(name)))
+}
+
+/** What was typed counts for more than what is on file; what was left empty does not. */
+function typedOf(info: CustomerInfo): CustomerInfo {
+  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
+}
+
+/** A voucher is shown under the name that its holder has seen: the last signs of its reference. */
+async function namedVouchers(
+  uuid: string,
+  paying: readonly { readonly id: number; readonly amount: number }[],
+  stored: StoredCart | null,
+): Promise<CheckoutVoucher[]> {
+  const balances = await voucherBalancesOf(
+    uuid,
+    paying.map(({ id }) => id),
+  )
+  const nameOf = (id: number): string => stored?.voucherPayments?.find((one) => one.id === id)?.systemVoucher ?? ''
+  return paying.map(({ id, amount }) => ({ id, amount, code: nameOf(id), balance: balances.get(id)?.balance ?? amount }))
+}
+
+/**
+ * Where a visitor of the checkout belongs: on it, or on the page of an order that was just made or is still being paid. Coming back, reloading
+ * and a second tab therefore never begin a second order.
+ */
+export async function checkoutPageOf(
+  uuid: string | undefined,
+  locale: Locale,
+  isHold = false,
+): Promise<{ readonly goTo: string } | { readonly checkout: Result<Checkout> }> {
+  if (uuid === undefined) return { checkout: refuse('CART_EMPTY') }
+  const [checkout, recent] = await Promise.all([checkoutOf(uuid, locale, isHold), recentOrderOf(uuid)])
+  const isMade = recent?.state === 'paid' || recent?.state === 'unpaid'
+  const isOver = recent?.state === 'paying' || (isMade && !checkout.ok && checkout.refusal.code === 'CART_EMPTY')
+  return isOver ? { goTo: `/cart/${recent.reservationIdentifier}` } : { checkout }
+}

@@ -1,0 +1,114 @@
+import type { BodyOf } from '#lib/contract/endpoint.ts'
+import type { commitOrder, OrderCart } from '#lib/contract/orders.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
+import { asksForUnsold } from '#lib/domain/cart/not-sold.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
+import { checkWanted, wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
+import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
+import type { Intent } from '#lib/server/orders/place/order-rows.ts'
+import { hashOf, keyOfFree } from '#lib/server/orders/place/order-key.ts'
+import { checkPayment } from './payment-check.ts'
+import { settleChargedForm } from './payment-form-fate.ts'
+import { placeOrder } from '#lib/server/orders/place/place-order.ts'
+import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
+import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
+
+/** A call of commit, and by what a repetition of it is known. */
+interface Asked extends OrderKey {
+  readonly cart: OrderCart
+  readonly locale: Locale
+}
+
+/**
+ * Turns a cart into an order, once per payment identifier and body: asked again, it answers the same.
+ * Refusals: ITEMS_NOT_SOLD; those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
+ * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back.
+ */
+export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, locale: Locale): Promise<Result<Committed>> {
+  const { cart } = body
+  if (carriesCardData(cart)) return refuse('CARD_DATA_REFUSED')
+  const bodyHash = hashOf(cart)
+  const idempotencyKey = cart.paymentIdentifier ?? (await keyOfFree(uuid, cart, bodyHash))
+  const asked = { uuid, cart, locale, bodyHash, idempotencyKey }
+  const earlier = await answerOfEarlier(asked)
+  if (earlier) return earlier
+  const prepared = await prepare(asked)
+  // The same call may have been quicker since: then there is nothing left to order.
+  const made = prepared.ok ? await placeOrder(prepared.value) : ((await answerOfEarlier(asked)) ?? prepared)
+  return made.ok || !cart.paymentIdentifier ? made : afterRefusal(asked, made, cart.paymentIdentifier)
+}
+
+/** What the buyer can put right, and send again with the same payment; or what the payment itself has answered. */
+const LEFT_TO_BUYER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'FORM_INVALID',
+  'ITEMS_NOT_SOLD',
+  'ORDER_CONFLICT',
+  'PAYMENT_PENDING',
+  'PAYMENT_FORM_INVALID',
+])
+
+/** A form that has charged is not left alone when its order is refused: what it was opened for is ordered, or the money goes back. */
+async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIdentifier: string): Promise<Result<Committed>> {
+  if (refused.ok || LEFT_TO_BUYER.has(refused.refusal.code)) return refused
+  const fate = await settleChargedForm(asked.uuid, paymentIdentifier, asked.cart.customerInfo)
+  if (fate === 'none') return refused
+  return (await answerOfEarlier(asked)) ?? refuse('PAYMENT_PENDING')
+}
+
+async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
+  const { uuid, locale } = asked
+  if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
+  if (cart.seats.length === 0) return refuse('CART_EMPTY')
+  // Tickets are given back when the new ones are paid, so there is no change into an unpaid hold.
+  if (cart.modify && cart.isHold === true) return refuse('BAD_REQUEST', { field: 'cart.isHold' })
+  const wanted = { seats: cart.seats.map(wantedSeat), products: cart.products ?? [], vouchers: amountsNamed(cart) }
+  const checked = await checkWanted(uuid, wanted, cart.modify)
+  if (!checked.ok) return checked
+  const mismatch = profileMismatch(cart, checked.value)
+  if (mismatch) return refuse(mismatch)
+  const customer = await buyerOf(uuid, cart, checked.value)
+  if (!customer.ok) return customer
+  const amount = checked.value.totals.balanceDue
+  // Where vouchers pay all there is nothing to pay later: it is an order like any other, if its buyer may hold these seats at all.
+  const terms: Result<UnpaidTerms | undefined> = cart.isHold === true ? await checkUnpaidHold(uuid, checked.value) : accept(undefined)
+  if (!terms.ok) return terms
+  const unpaid = amount > 0 ? terms.value : undefined
+  const isPaidNow = amount > 0 && !unpaid
+  const payment = isPaidNow ? await checkPayment(cart.paymentIdentifier, { uuid, amount, orderId: null }) : accept(undefined)
+  if (!payment.ok) return payment
+  return accept({
+    ...asked,
+    cart: checked.value,
+    customer: customer.value,
+    staffNote: staffNoteOf(cart),
+    payment: payment.value,
+    unpaid,
+    isMadeFromForm: false,
+    handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
+  })
+}
+
+/** Whoever orders has seen what each voucher pays: one without an amount makes no order (spec §5). */
+function amountsNamed({ voucherPayments = [] }: OrderCart): readonly WantedVoucher[] {
+  return voucherPayments.map(({ id, amount = null }) => ({ id, amount }))
+}
+
+/** Ids that the client names beside the seats must be those of the seats. */
+function profileMismatch(cart: OrderCart, { seats }: CheckedCart): RefusalCode | undefined {
+  const presentation = seats[0]?.presentation
+  const isForeign =
+    (cart.authProfileId != null && cart.authProfileId !== presentation?.authProfileId) ||
+    (cart.businessId != null && cart.businessId !== presentation?.businessId)
+  return isForeign ? 'CART_INCOMPATIBLE' : undefined
+}
+
+function staffNoteOf({ zoom, systemInquiry }: OrderCart): Record<string, string> | null {
+  const note = { ...(zoom && { zoom }), ...(systemInquiry && { systemInquiry }) }
+  return Object.keys(note).length === 0 ? null : note
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { CustomerInfo } from '#lib/contract/orders.ts'
+import { asksForUnsold } from '#lib/domain/cart/not-sold.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
+import { cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { extendHolds } from '#lib/server/seats/claims/holds.ts'
+import { keptSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
+import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
+import { sealBody, type HeldClaim } from '#lib/server/payments/payment-form-body.ts'
+import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
+import { unpaidToPay } from './unpaid-payment.ts'
+
+export interface Buyer {
+  readonly uuid: string
+  readonly locale: Locale
+  /** Where the buyer's browser reaches us: the provider sends it back there. */
+  readonly origin: string
+}
+
+/** What the page says of the order, to be compared; and what it knows of the buyer that is stored nowhere. */
+export interface FormQuery {
+  readonly ssn?: string | undefined
+  readonly total?: number | undefined
+  readonly locationId?: number | undefined
+  readonly authProfileId?: number | undefined
+  readonly businessId?: number | undefined
+  /** A reservation that was made without paying, instead of the cart. */
+  readonly resId?: string | undefined
+  readonly method: PaymentMethod
+}
+
+export interface OpenForm {
+  readonly paymentFormURL: string
+  readonly isFramed: boolean
+}
+
+/** What a form is to be opened for. */
+interface ToPay {
+  readonly amount: Agorot
+  readonly presentations: readonly Presentation[]
+  readonly returnPath: string
+  readonly orderId: string | null
+  readonly body: Buffer | null
+  readonly mail: string | undefined
+}
+
+/**
+ * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
+ * Refusals: HOLD_EXPIRED (nothing is held), ITEMS_NOT_SOLD (the stored cart has more than tickets and products), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
+ * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
+ * not known), those of the cart, and of `unpaidToPay`.
+ */
+export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<Result<OpenForm>> {
+  const found = query.resId === undefined ? await cartForForm(buyer, query) : await unpaidToPay(buyer.uuid, query.resId)
+  if (!found.ok) return found
+  const { amount, presentations, orderId } = found.value
+  if (query.total !== undefined && toAgorot(query.total) !== amount) return refuse('PRICE_CHANGED', { total: amount / 100 })
+  if (await isElsewhere(presentations[0], query)) return refuse('CART_INCOMPATIBLE')
+  if (amount === 0) return refuse('PAYMENT_UNPROCESSABLE')
+  if (orderId === null) await extendHolds(buyer.uuid) // EXTENSION_USED is no reason to refuse payment
+  return openAtProvider(buyer, query.method, found.value)
+}
+
+/** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
+async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
+  const { modify, ...wanted } = await cartToPay(uuid)
+  if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
+  const stored = await cartOf(uuid)
+  if (asksForUnsold(stored ?? {})) return refuse('ITEMS_NOT_SOLD')
+  const checked = await checkWanted(uuid, wanted, modify)
+  if (!checked.ok) return checked
+  const typed = ssn ?? (await keptSsnOf(uuid))
+  const customer: CustomerInfo = { ...stored?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
+  const whole = currentProvider().chargesInForm?.(method) === true ? checkCustomer(customer, checked.value) : accept(customer)
+  if (!whole.ok) return whole
+  return accept({
+    amount: checked.value.totals.balanceDue,
+    presentations: checked.value.seats.map(({ presentation }) => presentation),
+    returnPath: '/booking/checkout/payment',
+    orderId: null,
+    body: sealBody({ wanted, modify, customer, locale, held: await heldBy(uuid) }),
+    mail: customer.email,
+  })
+}
+
+async function heldBy(uuid: string): Promise<HeldClaim[]> {
+  const { rows } = await database().query<HeldClaim>({
+    name: 'held-claims',
+    text: `SELECT presentation_id AS "presentationId", seat_id AS "seatId" FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
+    values: [uuid],
+  })
+  return rows
+}
+
+/** Ids that the page names must be those of the first seat. */
+async function isElsewhere(presentation: Presentation | undefined, asked: FormQuery): Promise<boolean> {
+  const { venues } = await catalogue()
+  const locationId = venues.get(presentation?.venueId ?? 0)?.locationId
+  return (
+    (asked.locationId !== undefined && asked.locationId !== locationId) ||
+    (asked.authProfileId !== undefined && asked.authProfileId !== presentation?.authProfileId) ||
+    (asked.businessId !== undefined && asked.businessId !== presentation?.businessId)
+  )
+}
+
+/** The row is there before the provider is asked, and gets the form's name before anybody can pay in it. */
+async function openAtProvider(buyer: Buyer, method: PaymentMethod, toPay: ToPay): Promise<Result<OpenForm>> {
+  const provider = currentProvider()
+  const formId = randomUUID()
+  await database().query({
+    name: 'insert-form',
+    text: `INSERT INTO payment_form (form_id, holder, provider, amount, locale, order_id, body) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [formId, buyer.uuid, provider.name, toPay.amount, buyer.locale, toPay.orderId, toPay.body],
+  })
+  const request: FormRequest = {
+    formId,
+    uuid: buyer.uuid,
+    amount: toPay.amount,
+    maxPayments: Math.min(...toPay.presentations.map(({ maxPayments }) => maxPayments)),
+    method,
+    locale: buyer.locale,
+    description: await describe(toPay.presentations),
+    mail: toPay.mail,
+    returnUrl: `${buyer.origin}${toPay.returnPath}`,
+    callbackUrl: `${buyer.origin}/api/payment/callback/${provider.name}`,
+  }
+  const opened = await askOrUnknown(provider, (one) => one.openForm(request))
+  if (opened === 'unknown') return refuse('PAYMENT_NO_RESPONSE')
+  await database().query({
+    name: 'name-form',
+    text: 'UPDATE payment_form SET provider_form = $2 WHERE form_id = $1',
+    values: [formId, opened.formName],
+  })
+  return accept({ paymentFormURL: opened.url, isFramed: opened.isFramed })
+}
+
+async function describe(presentations: readonly Presentation[]): Promise<string> {
+  const { features } = await catalogue()
+  const names = presentations.map(({ featureId }) => features.get(featureId)?.name ?? '')
+  return [...new Set(names)].join(', ').slice(0, 100)
+}

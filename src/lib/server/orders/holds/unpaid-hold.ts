@@ -1,0 +1,117 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import { payUntilOf } from '#lib/domain/orders/unpaid-hold.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
+import { customerOf, type SignedInCustomer } from '#lib/server/customers/session/customer-session.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { freeHold } from './free-hold.ts'
+import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
+import { tellOrderSettled } from './order-news.ts'
+import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+
+/**
+ * Whether a visitor may hold these seats without paying, and until when.
+ * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, HOLD_PREMIUM_SEAT, HOLD_LIMIT, HOLD_TOO_LATE.
+ */
+export async function checkUnpaidHold(uuid: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<Result<UnpaidTerms>> {
+  const holder = await checkHolder(uuid)
+  if (!holder.ok) return holder
+  if (seats.some(({ seat }) => seat?.features.includes(SEAT_FEATURE.isPremium))) return refuse('HOLD_PREMIUM_SEAT')
+  if (await isOverLimit(database(), holder.value.customerId, seats)) return refuse('HOLD_LIMIT')
+  return termsAt(seats.map(({ presentation }) => presentation.startsAt))
+}
+
+/**
+ * Whether an unpaid hold that is being written, and has no lines yet, is too much for its customer: no more seats of a presentation are held without paying for
+ * one customer than one visitor may choose, and of all presentations together no more than the house allows, by however many reservations and browsers. All
+ * holds of a customer come one after the other here.
+ */
+export async function isTooMuchHeld(client: Queryable, orderId: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<boolean> {
+  const { rows } = await client.query<{ customer_id: number }>({
+    name: 'lock-holding-customer',
+    text: 'SELECT customer_id FROM customer c JOIN orders o USING (customer_id) WHERE o.order_id = $1 FOR NO KEY UPDATE OF c',
+    values: [orderId],
+  })
+  const customer = rows[0]
+  return customer === undefined || isOverLimit(client, customer.customer_id, seats)
+}
+
+async function isOverLimit(client: Queryable, customerId: number, seats: CheckedCart['seats']): Promise<boolean> {
+  const { rows } = await client.query<{ id: number; held: number }>({
+    name: 'held-unpaid',
+    text: `SELECT presentation_id AS id, count(*)::int AS held FROM orders JOIN order_seat USING (order_id)
+           WHERE customer_id = $1 AND kind = 'hold' AND state IN ('unpaid', 'paying') GROUP BY presentation_id`,
+    values: [customerId],
+  })
+  const all = rows.reduce((sum, { held }) => sum + held, seats.length)
+  if (all > settings().holdsPerCustomer) return true
+  const heldOf = new Map(rows.map(({ id, held }) => [id, held]))
+  const shows = Map.groupBy(seats, ({ presentation }) => presentation.id)
+  return [...shows].some(([id, own]) => own.length + (heldOf.get(id) ?? 0) > (own[0]?.presentation.maxSeats ?? 0))
+}
+
+/** Who may hold seats without paying: a signed-in customer with an active membership. Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP. */
+export async function checkHolder(uuid: string | undefined): Promise<Result<SignedInCustomer>> {
+  const customer = uuid === undefined ? undefined : await customerOf(uuid)
+  if (!customer) return refuse('HOLD_NEEDS_LOGIN')
+  return customer.isMember ? accept(customer) : refuse('HOLD_NEEDS_MEMBERSHIP')
+}
+
+/** Until when a presentation's seats would have to be paid, for whoever may hold any. Refusals: those of `checkHolder`, HOLD_TOO_LATE. */
+export async function holdTermsOf(uuid: string | undefined, startsAt: number): Promise<Result<UnpaidTerms>> {
+  const holder = await checkHolder(uuid)
+  return holder.ok ? termsAt([startsAt]) : holder
+}
+
+/** Which presentations can still be held, by the database's clock. */
+export async function stillHeld(): Promise<(presentation: Pick<Presentation, 'startsAt'>) => boolean> {
+  const { rows } = await database().query<{ now: Date }>({ name: 'now', text: 'SELECT now() AS now' })
+  const now = rows[0]?.now.getTime() ?? Infinity
+  return ({ startsAt }) => payUntilOf([startsAt]) > now
+}
+
+async function termsAt(startsAt: readonly number[]): Promise<Result<UnpaidTerms>> {
+  const isInTime = await stillHeld()
+  return startsAt.every((start) => isInTime({ startsAt: start }))
+    ? accept({ payUntil: new Date(payUntilOf(startsAt)) })
+    : refuse('HOLD_TOO_LATE')
+}
+
+/** Of an order o: its time is over, or the house has called off what it is for, and so nobody can pay it any more. */
+const IS_OVER = `(o.pay_until <= now() OR EXISTS (
+  SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled))`
+
+/** Gives up unpaid holds whose time is over, or whose presentation is called off; one that is being paid at this moment is left to its payment. @returns how many. */
+export async function releaseUnpaid(most: number): Promise<number> {
+  const { rows } = await database().query<{ order_id: string }>({
+    name: 'unpaid-over',
+    text: `SELECT order_id FROM orders o WHERE state = 'unpaid' AND ${IS_OVER} ORDER BY pay_until LIMIT $1`,
+    values: [most],
+  })
+  for (const { order_id } of rows) await releaseOne(order_id)
+  return rows.length
+}
+
+async function releaseOne(orderId: string): Promise<void> {
+  const freed = await inTransaction(async (client) => {
+    const { rows: given } = await client.query<{ holder: string } & Recipients>({
+      name: 'give-up-unpaid',
+      text: `UPDATE orders o SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
+             WHERE order_id = $1 AND state = 'unpaid' AND ${IS_OVER}
+             RETURNING holder, order_id AS "orderId", email, mobile_number AS "mobileNumber"`,
+      values: [orderId],
+    })
+    const [order] = given
+    if (!order) return []
+    const claims = await freeHold(client, orderId)
+    await enqueueMessages(client, order, 'lapsed')
+    await audit(client, { action: 'unpaid hold over', subject: orderId, uuid: order.holder })
+    return claims
+  })
+  tellClaimsChanged(freed)
+  tellOrderSettled(orderId)
+}

@@ -1,0 +1,85 @@
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { commitOrder } from '#lib/contract/orders.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { orderNews } from '#lib/server/orders/holds/order-news.ts'
+import { isUuid } from '#lib/server/platform/secrets/identifiers.ts'
+
+export type Committed = AnswerOf<typeof commitOrder>
+
+/** How long a repeated commit waits for the first one to be settled, in ms. */
+const WAIT_FOR_FIRST = 20_000
+/** How often it looks while it hears nothing, in ms: ever more seldom, for only another process can settle unheard. */
+const LOOK_FIRST = 100
+const LOOK_AT_MOST = 2_000
+
+/** By what a repeated call is known. */
+export interface OrderKey {
+  readonly uuid: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+}
+
+interface OrderRow {
+  readonly order_id: string
+  readonly state: string
+  readonly body_hash: Buffer
+  readonly made_from_form: boolean
+  readonly failure_code: RefusalCode | null
+}
+
+/**
+ * The answer of an order with this key, once it is settled; undefined where there is none. An order that was made of a paid form answers whatever is sent
+ * along with the form's identifier: it is what the buyer has paid for.
+ */
+export async function answerOfEarlier(key: OrderKey): Promise<Result<Committed> | undefined> {
+  const until = Date.now() + WAIT_FOR_FIRST
+  for (let pause = LOOK_FIRST; ; pause = Math.min(pause * 2, LOOK_AT_MOST)) {
+    const order = await orderOfKey(key)
+    if (!order) return undefined
+    if (!order.made_from_form && !order.body_hash.equals(key.bodyHash)) return refuse('ORDER_CONFLICT')
+    if (order.state === 'failed') return refusePayment(order.failure_code ?? 'PAYMENT_ERROR', order.order_id)
+    if (order.state !== 'paying') return answerOf(order.order_id)
+    if (Date.now() > until) return refusePayment('PAYMENT_PENDING', order.order_id)
+    await orderNews(order.order_id, pause)
+  }
+}
+
+/** A key may also be our own name of a form, where the provider's return address had to be known before the payment had a name. */
+async function orderOfKey({ uuid, idempotencyKey }: OrderKey): Promise<OrderRow | undefined> {
+  const { rows } = await database().query<OrderRow>({
+    name: 'order-by-key',
+    text: `SELECT order_id, state, body_hash, made_from_form, failure_code FROM orders WHERE holder = $1 AND idempotency_key = $2
+           UNION ALL
+           SELECT o.order_id, o.state, o.body_hash, o.made_from_form, o.failure_code FROM payment p JOIN orders o USING (order_id)
+           WHERE p.form_id = $3::uuid AND o.holder = $1 AND o.made_from_form LIMIT 1`,
+    values: [uuid, idempotencyKey, isUuid(idempotencyKey) ? idempotencyKey : null],
+  })
+  return rows[0]
+}
+
+/** A buyer whose payment is being checked is told where the answer will be; one who paid twice, where the tickets are. */
+export async function refusePayment(code: RefusalCode, orderId: string): Promise<Result<Committed>> {
+  if (code !== 'PAYMENT_PENDING' && code !== 'PAID_TWICE') return refuse(code)
+  const { rows } = await database().query<{ reservation_identifier: string }>({
+    name: 'order-to-look-at',
+    text: `SELECT reservation_identifier FROM orders
+           WHERE order_id = coalesce((SELECT cause FROM refund WHERE order_id = $1 AND reason = 'double' LIMIT 1), $1)`,
+    values: [orderId],
+  })
+  return refuse(code, { reservationIdentifier: rows[0]?.reservation_identifier ?? '' })
+}
+
+export async function answerOf(orderId: string): Promise<Result<Committed>> {
+  const { rows } = await database().query<{ reservation_identifier: string; tickets: string[] }>({
+    name: 'order-answer',
+    text: `SELECT reservation_identifier,
+             array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id AND ticket_identifier IS NOT NULL ORDER BY line) AS tickets
+           FROM orders o WHERE order_id = $1`,
+    values: [orderId],
+  })
+  const order = rows[0]
+  if (!order) throw new Error('An order that was just written is gone.')
+  return accept({ reservationIdentifier: order.reservation_identifier, ticketIdentifiers: order.tickets })
+}

@@ -1,0 +1,167 @@
+import type { CustomerInfo } from '#lib/contract/orders.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+import type { OrderKey } from './order-answers.ts'
+import type { PreparedPayment } from '#lib/server/providers/payment/payment.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
+
+/** A payment that stands behind an order: what the provider says of it, and which of our forms it was made in. */
+export interface OrderPayment extends PreparedPayment {
+  readonly provider: string
+  /** null for a payment that no form of ours was opened for. */
+  readonly formId: string | null
+}
+
+/** What is written and committed before any money is asked for. */
+export interface Intent extends OrderKey {
+  readonly cart: CheckedCart
+  readonly customer: CustomerInfo
+  readonly staffNote: Readonly<Record<string, string>> | null
+  /** undefined where nothing is to be paid, or not now. */
+  readonly payment: OrderPayment | undefined
+  /** Set where the seats are held without paying. */
+  readonly unpaid: UnpaidTerms | undefined
+  /** True where the shop makes the order itself, of a form that was paid. */
+  readonly isMadeFromForm: boolean
+  readonly handlingFeeName: string
+  /** In which the buyer reads. */
+  readonly locale: Locale
+}
+
+export interface Written {
+  readonly orderId: string
+  /** The key under which the provider charges; of no use where nothing is paid. */
+  readonly paymentId: string
+}
+
+/**
+ * The order itself, as it is before any money is asked for. It is the customer's who is signed in; one that the shop makes of a form, of whoever was when the
+ * form was opened, since the next person at the same computer may have signed in meanwhile.
+ */
+export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
+  const { customer, cart } = intent
+  await client.query({
+    name: 'insert-order',
+    text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
+             products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
+             ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
+             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, customer_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34,
+             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)
+                AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))))`,
+    values: [
+      orderId,
+      unguessable(20),
+      unguessable(26),
+      intent.uuid,
+      intent.idempotencyKey,
+      intent.bodyHash,
+      cart.totals.balanceDue,
+      cart.totals.seatsPrice,
+      cart.totals.productsPrice,
+      cart.totals.globalServiceCharge,
+      intent.handlingFeeName,
+      intent.payment?.numberOfPayments ?? 1,
+      customer.firstName ?? '',
+      customer.lastName ?? '',
+      customer.email ?? '',
+      customer.mobileNumber ?? '',
+      customer.ssn ? encryptText(customer.ssn) : null,
+      addressText(customer),
+      customer.mailingConsent === true,
+      intent.staffNote && JSON.stringify(intent.staffNote),
+      intent.locale,
+      cart.vouchers.reduce((sum, { amount }) => sum + amount, 0),
+      customer.additionalTerms === true,
+      intent.unpaid ? 'unpaid' : 'paying',
+      intent.unpaid ? 'hold' : 'regular',
+      intent.unpaid?.payUntil ?? null,
+      intent.isMadeFromForm,
+      cart.givenBack?.orderId ?? null,
+      cart.totals.modifiedPrice,
+      cart.totals.giveBack,
+      intent.payment?.formId ?? null,
+      cart.totals.modifiedPrice === 0 ? 0 : (cart.givenBack?.charge ?? 0),
+      cart.serviceCharge?.percentRatePerOrder != null,
+      cart.serviceCharge?.percentRatePerOrder ?? null,
+    ],
+  })
+}
+
+function addressText({ address1, address2, city, postalCode, dateOfBirth, location }: CustomerInfo): string | null {
+  const address = Object.entries({ address1, address2, city, postalCode, dateOfBirth, location }).filter(([, text]) => text)
+  return address.length === 0 ? null : JSON.stringify(Object.fromEntries(address))
+}
+
+/** What is sold: a line for each seat or place with the names it is sold under, and the products. */
+export async function insertLines(client: Queryable, orderId: string, cart: CheckedCart, seatIds: readonly number[]): Promise<void> {
+  const lines = cart.seats.map(
+    ({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2 }, line) => ({
+      line,
+      presentation_id: presentation.id,
+      seat_id: seatIds[line],
+      section_id: section.id,
+      section_name: section.name,
+      row_name: seat?.rowName ?? null,
+      seat_name: seat?.seatName ?? null,
+      ticket_id: ticket.id,
+      ticket_name: ticket.name,
+      price,
+      service_charge: serviceCharge,
+      ticket_group_id: ticket.ticketGroupId,
+      old_price: firstPrice > price ? firstPrice : null,
+      code: grant?.publicCode ?? null,
+      entitlement_id: grant?.id ?? null,
+      is_sub_ticket: isSub,
+      ref1,
+      ref2,
+    }),
+  )
+  await client.query({
+    name: 'insert-order-seats',
+    text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
+             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2)
+           SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
+             row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
+             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text)`,
+    values: [orderId, JSON.stringify(lines)],
+  })
+  if (cart.products.length === 0) return
+  const products = cart.products.map(({ product, quantity }) => ({
+    product_id: product.id,
+    name: product.name,
+    quantity,
+    unit_price: product.price,
+  }))
+  await client.query({
+    name: 'insert-order-products',
+    text: `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)
+           SELECT $1, product_id, name, quantity, unit_price
+           FROM jsonb_to_recordset($2::jsonb) AS p (product_id int, name text, quantity int, unit_price int)`,
+    values: [orderId, JSON.stringify(products)],
+  })
+}
+
+/** The intent to charge, and that the form now has an order. */
+export async function insertPayment(
+  client: Queryable,
+  { orderId, paymentId }: Written,
+  payment: OrderPayment,
+  amount: number,
+  own: { readonly idempotencyKey: string; readonly bodyHash: Buffer } | null = null,
+): Promise<void> {
+  const { provider, paymentIdentifier, formId, last4, method } = payment
+  await client.query({
+    name: 'insert-payment',
+    text: `WITH ordered AS (UPDATE payment_form SET state = 'ordered', body = NULL WHERE form_id = $6 AND state IN ('open', 'lapsed'))
+           INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state, form_id, last4, method, idempotency_key, body_hash)
+           VALUES ($1, $2, $3, $4, $5, 'intended', $6, $7, $8, $9, $10)`,
+    values: [
+      ...[paymentId, orderId, provider, paymentIdentifier, amount, formId, last4, method],
+      ...[own?.idempotencyKey ?? null, own?.bodyHash ?? null],
+    ],
+  })
+}

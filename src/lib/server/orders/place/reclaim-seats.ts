@@ -1,0 +1,85 @@
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
+import type { FormRow } from '#lib/server/payments/payment-form-row.ts'
+import { rivalOrderOf } from './rival-order.ts'
+import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
+
+type PaidForm = Pick<FormRow, 'form_id' | 'holder'>
+
+/** How long seats that were paid for are locked again while their order is written, in seconds. */
+const SECONDS = 60
+
+/**
+ * Locks the seats of a cart that was paid for once more where its lock has run out and nobody else has taken them since; of general admission any free places.
+ * What one has done to be able to lock (limits, waiting) is not asked again: the money is there.
+ * @param held what was held when it was paid for. @returns false where one of them is gone, or the visitor has ordered one otherwise; nothing is changed then.
+ */
+export async function reclaimSeats(form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
+  try {
+    const locked = await inTransaction((client) => lockWhole(client, form, cart, held))
+    tellClaimsChanged(locked)
+    return true
+  } catch (error) {
+    if (error instanceof SeatGone) return false
+    throw error
+  }
+}
+
+class SeatGone extends Error {}
+
+async function lockWhole(client: Queryable, form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]) {
+  const { holder: uuid } = form
+  await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [uuid] })
+  const wanted = [...reservedOf(cart), ...(await placesFor(client, uuid, cart))]
+  const locked = wanted.length < cart.seats.length ? [] : await lockAgain(client, uuid, wanted)
+  // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
+  if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) throw new SeatGone()
+  return locked
+}
+
+function reservedOf({ seats }: CheckedCart): HeldClaim[] {
+  return seats.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
+}
+
+/** Of each section as many places as the cart has: those that the visitor still holds first, then free ones. */
+async function placesFor(client: Queryable, uuid: string, { seats }: CheckedCart): Promise<HeldClaim[]> {
+  const places = seats.filter(({ seat }) => !seat)
+  const bySection = Map.groupBy(places, ({ presentation, section }) => `${String(presentation.id)}:${String(section.id)}`)
+  const wanted: HeldClaim[] = []
+  for (const lines of bySection.values()) if (lines[0]) wanted.push(...(await freePlaces(client, uuid, lines[0], lines.length)))
+  return wanted
+}
+
+async function freePlaces(client: Queryable, uuid: string, { presentation, section }: CheckedSeat, count: number): Promise<HeldClaim[]> {
+  await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
+  const { rows } = await client.query<HeldClaim>({
+    name: 'reclaimable-places',
+    text: `SELECT $1::int AS "presentationId", place AS "seatId" FROM generate_series($2::int, $2::int + $3::int - 1) AS place
+           LEFT JOIN seat_claim c ON c.presentation_id = $1 AND c.seat_id = place AND (c.state <> 'H' OR c.expires_at > now())
+           WHERE c.seat_id IS NULL OR (c.state = 'H' AND c.holder = $4) ORDER BY c.seat_id IS NULL, place LIMIT $5`,
+    values: [presentation.id, section.firstPlace, section.capacity, uuid, count],
+  })
+  return rows
+}
+
+/** Who still has the lock keeps the time at which it was claimed: others who came later stay later. */
+async function lockAgain(client: Queryable, uuid: string, wanted: readonly HeldClaim[]) {
+  const { rows } = await client.query<{ presentation_id: number; seat_id: number }>({
+    name: 'lock-again',
+    text: `WITH locked AS (
+             INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at)
+             SELECT show, seat, 'H', $1, now(), now() + $4::int * interval '1 second' FROM unnest($2::int[], $3::int[]) AS w (show, seat) ORDER BY show, seat
+             ON CONFLICT (presentation_id, seat_id) DO UPDATE
+               SET holder = excluded.holder, network = NULL, released_until = NULL, expires_at = greatest(c.expires_at, excluded.expires_at),
+                   claimed_at = CASE WHEN c.holder = excluded.holder AND c.expires_at > now() THEN c.claimed_at ELSE excluded.claimed_at END
+             WHERE c.state = 'H' AND (c.holder = excluded.holder OR c.expires_at <= now())
+             RETURNING c.presentation_id, c.seat_id),
+           logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'lock', presentation_id || ':' || seat_id, $1 FROM locked)
+           SELECT presentation_id, seat_id FROM locked`,
+    values: [uuid, wanted.map((one) => one.presentationId), wanted.map((one) => one.seatId), SECONDS],
+  })
+  return rows
+}

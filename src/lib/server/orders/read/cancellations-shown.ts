@@ -1,0 +1,46 @@
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+
+/** One cancellation as its buyer sees it. Times are ms since 1970. */
+export interface ShownCancellation {
+  readonly cancellationId: string
+  readonly at: number
+  readonly isWhole: boolean
+  readonly tickets: number
+  readonly products: readonly string[]
+  /** What was paid for what was cancelled, and what of it the house has kept. */
+  readonly worth: Agorot
+  readonly charge: Agorot
+  readonly toCard: Agorot
+  /** Of the card that got the most; empty where none is known. */
+  readonly last4: string
+  /** False while a provider has not said yet that it gave back. */
+  readonly isRefunded: boolean
+  /** The provider had refused, and some of it was paid back in another way than to the card. */
+  readonly isPaidOtherwise: boolean
+  readonly toVouchers: Agorot
+  readonly toCredit: Agorot
+}
+
+interface Row extends Omit<ShownCancellation, 'at'> {
+  readonly at: Date
+}
+
+/** What of an order was cancelled, in the order of time. */
+export async function cancellationsOf(orderId: string): Promise<ShownCancellation[]> {
+  const { rows } = await database().query<Row>({
+    name: 'cancellations-of-order',
+    text: `SELECT cancellation_id AS "cancellationId", at, is_whole AS "isWhole", worth, charge, to_payments AS "toCard", to_vouchers AS "toVouchers",
+             to_credit AS "toCredit",
+             (SELECT count(*)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS tickets,
+             ARRAY(SELECT name FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id) AS products,
+             NOT EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id
+               AND r.state IN ('intended', 'refused')) AS "isRefunded",
+             EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id AND r.state = 'settled') AS "isPaidOtherwise",
+             coalesce((SELECT p.last4 FROM refund r JOIN payment p USING (payment_id) WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id
+               ORDER BY r.amount DESC LIMIT 1), '') AS last4
+           FROM cancellation c WHERE order_id = $1 ORDER BY at, cancellation_id`,
+    values: [orderId],
+  })
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }))
+}

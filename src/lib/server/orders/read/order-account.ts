@@ -1,0 +1,162 @@
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
+import { cancellationsOf, type ShownCancellation } from './cancellations-shown.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
+
+/** What an order was made of and what it cost, for the visitor who made it. Amounts are what was agreed, not today's prices. */
+export interface OrderAccount {
+  readonly seats: readonly AccountSeat[]
+  readonly products: readonly { readonly id: number; readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
+  /** What its rows are shown to cost, by the rule of the checkout: seats first, then products. */
+  readonly shown: ShownPrices
+  /** How much less that is than the struck prices. */
+  readonly saved: Agorot
+  readonly handlingFeeName: string
+  /** Tickets that were given back in exchange. */
+  readonly modifiedAmount: Agorot
+  readonly vouchers: readonly { readonly code: string; readonly amount: Agorot }[]
+  readonly amountDue: Agorot
+  readonly giveBack: Agorot
+  readonly numberOfPayments: number
+  /** Until when seats that are held without paying can be paid, in ms since 1970; null for others. */
+  readonly payUntil: number | null
+  /** True of seats that were held without paying, when their time is over, by the database's clock. */
+  readonly isLapsed: boolean
+  /** The house has called off one of its presentations. */
+  readonly isCalledOff: boolean
+  /** True of seats that were held without paying and given up by whoever held them. */
+  readonly isGivenUp: boolean
+  /** What of it was cancelled, in the order of time. */
+  readonly cancellations: readonly ShownCancellation[]
+  /** True where a second payment of the same seats was returned. */
+  readonly wasPaidTwice: boolean
+  /** True where the order was settled within the last hour. */
+  readonly isNew: boolean
+}
+
+export interface AccountSeat {
+  readonly presentationId: number
+  readonly featureName: string
+  readonly categoryName: string
+  readonly ticketName: string
+  /** With the ticket's service charge. */
+  readonly price: Agorot
+  readonly serviceCharge: Agorot
+  /** How much less than the full price. */
+  readonly discount: Agorot
+}
+
+type SeatRow = Omit<AccountSeat, 'featureName' | 'categoryName'>
+
+interface OrderRow extends PaidCharge {
+  readonly order_id: string
+  readonly amount_due: number
+  readonly global_service_charge_name: string | null
+  readonly modified_amount: number
+  readonly give_back: number
+  readonly number_of_payments: number
+  readonly pay_until: Date | null
+  readonly is_lapsed: boolean
+  readonly is_called_off: boolean
+  readonly is_given_up: boolean
+  readonly paid_twice: boolean
+  readonly is_new: boolean
+}
+
+/** undefined where the reservation is another's, or none. */
+export async function orderAccountOf(reservationIdentifier: string, uuid: string): Promise<OrderAccount | undefined> {
+  const { rows } = await database().query<OrderRow>({
+    name: 'account-order',
+    text: `SELECT order_id, amount_due, global_service_charge AS charge, is_percent_charge AS "isPercent", charge_percent AS percent, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
+             kind = 'hold' AND (state = 'unpaid' AND pay_until <= now() OR state = 'failed' AND coalesce(failure_code = 'HOLD_EXPIRED', false)) AS is_lapsed,
+             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
+             state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
+             EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
+             coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new
+           FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2)`,
+    values: [reservationIdentifier, uuid],
+  })
+  const order = rows[0]
+  if (!order) return undefined
+  const [seats, products, vouchers, cancellations] = await Promise.all([
+    seatsOf(order.order_id),
+    productsOf(order.order_id),
+    vouchersOf(order.order_id),
+    cancellationsOf(order.order_id),
+  ])
+  return {
+    seats,
+    products,
+    vouchers,
+    ...shownOf(seats, products, order),
+    handlingFeeName: order.global_service_charge_name ?? '',
+    modifiedAmount: order.modified_amount,
+    amountDue: order.amount_due,
+    giveBack: order.give_back,
+    numberOfPayments: order.number_of_payments,
+    payUntil: order.pay_until?.getTime() ?? null,
+    isLapsed: order.is_lapsed,
+    isCalledOff: order.is_called_off,
+    isGivenUp: order.is_given_up,
+    cancellations,
+    wasPaidTwice: order.paid_twice,
+    isNew: order.is_new,
+  }
+}
+
+function shownOf(
+  seats: OrderAccount['seats'],
+  products: OrderAccount['products'],
+  paid: PaidCharge,
+): Pick<OrderAccount, 'shown' | 'saved'> {
+  const isTotal = settings().pricesIncludeCharges
+  const rate = paid.isPercent ? { amountPerOrder: null, percentRatePerOrder: paid.percent } : null
+  const lines = [
+    ...seats.map(({ price, serviceCharge }) => ({ price: price - serviceCharge, serviceCharge })),
+    ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity })),
+  ]
+  const savings = seats.map(({ price, serviceCharge, discount }) => {
+    const line = { price: price - serviceCharge, serviceCharge }
+    return shownPrice({ ...line, price: line.price + discount }, rate, isTotal) - shownPrice(line, rate, isTotal)
+  })
+  return { shown: paidPrices(lines, paid, isTotal), saved: savings.reduce((sum, amount) => sum + amount, 0) }
+}
+
+async function seatsOf(orderId: string): Promise<AccountSeat[]> {
+  const { rows } = await database().query<SeatRow>({
+    name: 'account-seats',
+    text: `SELECT presentation_id AS "presentationId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
+             greatest(0, coalesce(old_price, price) - price) AS discount
+           FROM order_seat WHERE order_id = $1 ORDER BY line`,
+    values: [orderId],
+  })
+  const { presentations, features, categories } = await catalogue()
+  return rows.map((seat) => {
+    const feature = features.get(presentations.get(seat.presentationId)?.featureId ?? 0)
+    const categoryName = categories.get(feature?.categoryId ?? 0)?.name ?? ''
+    return { ...seat, featureName: feature?.name ?? '', categoryName }
+  })
+}
+
+async function productsOf(orderId: string): Promise<OrderAccount['products']> {
+  const { rows } = await database().query<OrderAccount['products'][number]>({
+    name: 'account-products',
+    text: 'SELECT product_id AS id, name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 ORDER BY product_id',
+    values: [orderId],
+  })
+  return rows
+}
+
+async function vouchersOf(orderId: string): Promise<OrderAccount['vouchers']> {
+  const { rows } = await database().query<{ reference: Buffer; amount: number }>({
+    name: 'account-vouchers',
+    text: `SELECT reference_encrypted AS reference, amount FROM order_voucher JOIN system_voucher USING (system_voucher_id)
+           WHERE order_id = $1 ORDER BY system_voucher_id`,
+    values: [orderId],
+  })
+  return rows.map(({ reference, amount }) => ({ code: maskReference(decryptText(reference)), amount }))
+}

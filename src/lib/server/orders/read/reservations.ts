@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini'
+import type { reservationAnswer } from '#lib/contract/orders.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
+import { listSeatNames } from '#lib/text/seat-names.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+
+export type Reservation = z.output<typeof reservationAnswer>
+
+interface Row {
+  readonly reservation_identifier: string
+  readonly order_number: string
+  readonly document_key: string
+  readonly state: Reservation['state']
+  readonly amount_due: number
+  readonly email: string
+  readonly mobile_number: string
+  readonly first_name: string
+  readonly presentation_id: number
+  readonly sections: string[]
+  readonly row_names: (string | null)[]
+  readonly seat_names: (string | null)[]
+  readonly tickets: (string | null)[]
+}
+
+type Lines = Pick<Row, 'sections' | 'row_names' | 'seat_names' | 'tickets'>
+
+/** Reservation states of the wire: 1 made, 2 being paid, 3 cancelled (spec §4). */
+export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
+
+/** A reservation of this visitor; undefined where it is another's or none. A header-only visitor sees no personal data. */
+export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
+  const { rows } = await database().query<Row>({
+    name: 'reservation-of',
+    text: `SELECT o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
+             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS row_names,
+             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS tickets
+           FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
+    values: [resId, visitor.uuid],
+  })
+  const row = rows[0]
+  return row && describe(row, visitor)
+}
+
+async function describe(row: Row, visitor: Visitor): Promise<Reservation & { readonly firstName: string }> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(row.presentation_id)
+  const venue = from.venues.get(presentation?.venueId ?? 0)
+  const isPaid = row.state === 'paid'
+  // One all of whose tickets were given back for others is over, as one that was cancelled.
+  const ResStateId = row.sections.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
+  const lines: Lines = ResStateId === RES_STATE.refunded ? { sections: [], row_names: [], seat_names: [], tickets: [] } : row
+  const shows = visitor.proof === 'cookie'
+  return {
+    ReservationIdentifier: row.reservation_identifier,
+    orderNumber: formatOrderNumber(row.order_number),
+    ResStateId,
+    Quantity: lines.sections.length,
+    SectionName: distinct(lines.sections),
+    RowNames: distinct(lines.row_names),
+    SeatNames: listSeatNames(lines.seat_names.filter((name) => name !== null)),
+    IsUnpaid: row.state === 'unpaid',
+    StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
+    state: row.state,
+    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? '',
+    locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    presentationId: row.presentation_id,
+    amount: toShekels(row.amount_due),
+    ticketIdentifiers: lines.tickets.filter((ticket) => ticket !== null),
+    documentKey: isPaid ? row.document_key : null,
+    email: shows ? row.email : mask(row.email),
+    mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),
+    firstName: shows ? row.first_name : '',
+  }
+}
+
+/** Each name once. */
+export function distinct(names: readonly (string | null)[]): string {
+  return [...new Set(names.filter((name) => name !== null))].join(', ')
+}
+
+/** The last two signs only. */
+function mask(text: string): string {
+  return text === '' ? '' : `•••${text.slice(-2)}`
+}

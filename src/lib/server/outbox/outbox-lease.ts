@@ -1,0 +1,84 @@
+import { database } from '#lib/server/platform/db/connect.ts'
+import type { Channel } from './outbox-queue.ts'
+
+/** A message that this process may send now. */
+export interface Leased {
+  readonly message_id: string
+  /** null where it is about no order: then it has a sealed body. */
+  readonly order_id: string | null
+  readonly channel: Channel
+  readonly kind: string
+  readonly recipient: string
+  readonly attempts: number
+  readonly sealed_body: Buffer | null
+}
+
+/** What is sent by one round of the background: times in seconds. */
+export interface Queue {
+  readonly isUrgent: boolean
+  /** So many times it is tried. */
+  readonly attempts: number
+  /** A process that died while sending gives its messages back after this time. */
+  readonly lease: number
+  /** Until the second attempt; it doubles with each further one, up to `longestPause`. */
+  readonly firstPause: number
+  readonly longestPause: number
+}
+
+/** Messages after an order: they may come later, but they come. */
+export const AFTER_ORDERS: Queue = { isUrgent: false, attempts: 8, lease: 120, firstPause: 15, longestPause: 3_600 }
+/** Codes, sign-in links and warnings: somebody waits for them, and not for long. */
+export const URGENT: Queue = { isUrgent: true, attempts: 3, lease: 20, firstPause: 2, longestPause: 4 }
+
+/**
+ * Takes what is due, what is most urgent first, so that no other process sends it. What nobody waits for any more has failed, and so has what was tried too
+ * often by processes that died of it.
+ */
+export async function leaseMessages({ isUrgent, attempts, lease }: Queue, most: number): Promise<readonly Leased[]> {
+  const { rows } = await database().query<Leased>({
+    name: isUrgent ? 'lease-urgent' : 'lease-messages',
+    text: `WITH over AS (
+             UPDATE outbox SET state = 'failed', failure = CASE WHEN expires_at <= now() THEN 'expired' ELSE 'given up' END, sealed_body = NULL
+             WHERE state = 'queued' AND (priority > 0) = ${String(isUrgent)} AND next_attempt_at <= now() AND (expires_at <= now() OR attempts >= $3))
+           UPDATE outbox SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
+           WHERE message_id IN (
+             SELECT message_id FROM outbox
+             WHERE state = 'queued' AND (priority > 0) = ${String(isUrgent)} AND next_attempt_at <= now()
+               AND (expires_at IS NULL OR expires_at > now()) AND attempts < $3
+             ORDER BY priority DESC, next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+           RETURNING message_id, order_id, channel, kind, recipient, attempts, sealed_body`,
+    values: [lease, most, attempts],
+  })
+  return rows
+}
+
+/** A real provider has taken it, so what it said is forgotten; what stays in the built-in outbox is shown for a while. */
+export async function markSent({ message_id }: Leased, isShown: boolean): Promise<void> {
+  await database().query({
+    name: 'message-sent',
+    text: `UPDATE outbox SET state = 'sent', sent_at = now(), failure = NULL, sealed_body = CASE WHEN $2 THEN sealed_body END
+           WHERE message_id = $1 AND state = 'queued'`,
+    values: [message_id, isShown],
+  })
+}
+
+/** Later again with growing pauses; after the last attempt, or a refusal for good, the message has failed and its row stays for people to see. */
+export async function putBack(
+  message: Leased,
+  queue: Queue,
+  why: { readonly isRefused: boolean; readonly reason: string },
+): Promise<boolean> {
+  const isOver = why.isRefused || message.attempts >= queue.attempts
+  const pause = Math.min(queue.firstPause * 2 ** (message.attempts - 1), queue.longestPause)
+  await database().query({
+    name: 'message-back',
+    text: `UPDATE outbox SET state = $2, failure = $3, next_attempt_at = now() + make_interval(secs => $4),
+             sealed_body = CASE WHEN $2 = 'queued' THEN sealed_body END
+           WHERE message_id = $1 AND state = 'queued'`,
+    values: [message.message_id, isOver ? 'failed' : 'queued', `${why.isRefused ? REFUSED : ''}${why.reason}`, pause],
+  })
+  return isOver
+}
+
+/** With which the failure of a message begins whose receiver will never take it: that says nothing about the provider. */
+export const REFUSED = 'refused: '

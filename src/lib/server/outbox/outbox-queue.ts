@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { mailProvider, smsProvider } from '#lib/server/providers/messages/messages-by-name.ts'
+
+export type Channel = 'mail' | 'sms'
+
+const KIND = 'tickets'
+
+export interface Recipients {
+  readonly orderId: string
+  /** Empty where there is none; then that channel gets no message. */
+  readonly email: string
+  readonly mobileNumber: string
+}
+
+/** One mail and one SMS for an order, however often it is asked (`kind`: what about, see message-bodies.ts); with a provider that is the outbox a message counts as sent at once. */
+export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
+  await enqueueMail(client, order, kind)
+  await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
+}
+
+/** As enqueueMessages, to whom the order itself names. */
+export async function tellWhoOrdered(client: Queryable, orderId: string, kind: string): Promise<void> {
+  const { rows } = await client.query<Recipients>({
+    name: 'whom-to-tell',
+    text: 'SELECT order_id AS "orderId", email, mobile_number AS "mobileNumber" FROM orders WHERE order_id = $1',
+    values: [orderId],
+  })
+  if (rows[0]) await enqueueMessages(client, rows[0], kind)
+}
+
+/** The mail alone, where an SMS would be one too many. */
+export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
+  await enqueue(client, orderId, 'mail', email, kind)
+}
+
+async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string, kind: string): Promise<void> {
+  if (recipient === '') return
+  await client.query({
+    name: 'enqueue-message',
+    text: `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)
+           VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN 'sent' ELSE 'queued' END, CASE WHEN $6 THEN now() END)
+           ON CONFLICT (order_id, channel, kind) DO NOTHING`,
+    values: [randomUUID(), orderId, channel, kind, recipient, nameOfProvider(channel) === 'outbox'],
+  })
+}
+
+export function nameOfProvider(channel: Channel): string {
+  return channel === 'mail' ? mailProvider().name : smsProvider().name
+}

@@ -1,0 +1,138 @@
+import pg from 'pg'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { openSocket } from './connections.ts'
+
+/** What both a pool and one connection of a transaction can do. */
+export type Queryable = Pick<pg.PoolClient, 'query'>
+
+/** Serialization failure and deadlock: the transaction may be tried again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const ATTEMPTS = 4
+
+/** `orders`: what is acknowledged is on disk. `holds`: a lock or a session may be lost with the database's last half second; a commit checks holds again. */
+type Durability = 'orders' | 'holds'
+
+/** On the global object: the built site and the process that serves it each have a copy of this module, but the same pools. */
+const shared: typeof globalThis & {
+  shuraPools?: Map<Durability, pg.Pool>
+  shuraClosers?: Map<string, () => Promise<void>>
+  shuraStatementLimit?: number
+} = globalThis
+
+/**
+ * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
+ * bigint and numeric columns arrive as numbers: every one of ours is below 2^53.
+ */
+export function database(durability: Durability = 'orders'): pg.Pool {
+  const pools = (shared.shuraPools ??= new Map<Durability, pg.Pool>())
+  const pool = pools.get(durability) ?? openPool(durability)
+  pools.set(durability, pool)
+  return pool
+}
+
+/**
+ * A named statement keeps the plan of its first calls, when a new sale's tables are still empty and reading them whole looks cheapest; every
+ * frequent statement has an index, so it is told to use it.
+ */
+const OPTIONS = '-c lock_timeout=5s -c timezone=UTC -c enable_seqscan=off -c jit=off'
+
+/** Where the database is. */
+export function connectionString(): string {
+  const address = process.env.INTERNAL_DATABASE_URL || settings().databaseUrl
+  if (!address) throw new Error('No database: start the app by npm start, or set DATABASE_URL.')
+  return address
+}
+
+/** A connection that is silent is probed, so that nothing on the way gives it up as idle, and its end is noticed within seconds, not hours. */
+const CONNECTED = { stream: openSocket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
+/** A connection of its own beside the pools, for one that listens; the caller connects and ends it. */
+export function newConnection(name: string): pg.Client {
+  return new pg.Client({ connectionString: connectionString(), application_name: name, ...CONNECTED, connectionTimeoutMillis: 10_000 })
+}
+
+function openPool(durability: Durability): pg.Pool {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  const pool = new pg.Pool({
+    connectionString: connectionString(),
+    max: Math.ceil(settings().databasePool / 2),
+    connectionTimeoutMillis: 10_000,
+    ...CONNECTED,
+    ...(shared.shuraStatementLimit !== undefined && { query_timeout: shared.shuraStatementLimit }),
+    options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
+  })
+  // A connection that breaks in the middle of a transaction: its next query says so, and an event that nobody hears would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
+  pool.on('error', () => undefined) // an idle connection broke; the pool makes a new one at the next query
+  return pool
+}
+
+/**
+ * From now on no statement takes longer than this, in ms: a connection that says nothing any more is given up. For a process that serves visitors, when all that
+ * takes long (imports, migrations) is done; others have no such limit.
+ */
+export async function limitStatements(ms: number): Promise<void> {
+  shared.shuraStatementLimit = ms
+  await closeDatabase()
+}
+
+/** What is remembered of this database, or connected to it elsewhere, ends with it. One closer a name. */
+export function onDatabaseClose(name: string, close: () => Promise<void>): void {
+  ;(shared.shuraClosers ??= new Map<string, () => Promise<void>>()).set(name, close)
+}
+
+export async function closeDatabase(): Promise<void> {
+  const closers = [...(shared.shuraClosers?.values() ?? [])]
+  shared.shuraClosers?.clear()
+  await Promise.all(closers.map((close) => close()))
+  const closing = [...(shared.shuraPools?.values() ?? [])]
+  shared.shuraPools?.clear()
+  await Promise.all(closing.map((pool) => pool.end()))
+}
+
+/** What the transactions under way have to do once they are committed. */
+const afterwards = new WeakMap<Queryable, (() => void)[]>()
+
+/** Does something when the client's transaction is committed, and never when it is not; at once where it is in none that `inTransaction` began. */
+export function afterCommit(client: Queryable, act: () => void): void {
+  const waiting = afterwards.get(client)
+  if (waiting) waiting.push(act)
+  else act()
+}
+
+/** Runs `work` in one transaction and commits it; rolls back when it throws. Retries what the database asks to retry, so `work` may run again. */
+export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await database(durability).connect()
+    const acts: (() => void)[] = []
+    afterwards.set(client, acts)
+    let isBroken = false
+    try {
+      await client.query('BEGIN')
+      const result = await work(client)
+      await client.query('COMMIT')
+      for (const act of acts) act()
+      return result
+    } catch (error) {
+      isBroken = !(error instanceof pg.DatabaseError) && isConnectionLost(error)
+      if (!isBroken) await client.query('ROLLBACK').catch(() => (isBroken = true))
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
+    } finally {
+      afterwards.delete(client)
+      client.release(isBroken)
+    }
+  }
+}
+
+/** Whether nothing more will come on the connection: what was asked on it may have been done or not. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && /Connection terminated|not queryable|does not answer|Query read timeout/.test(error.message)
+}
+
+/** Whether the database asks to try again: nothing was done. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '')
+}

@@ -1,0 +1,124 @@
+import {
+  countDays,
+  groupByDay,
+  matchesFilter,
+  pickVaried,
+  type CalendarDay,
+  type CalendarFilter,
+  type Showing,
+} from '#lib/domain/catalogue/calendar.ts'
+import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/catalogue/calendar-query.ts'
+import type { Feature, FeatureCategory, Location } from '#lib/domain/catalogue/catalogue.ts'
+import { addDays } from '#lib/domain/time/days.ts'
+import { findShowings, nearestFeatures } from './search.ts'
+import { programme, type Programme } from './showings.ts'
+
+/** Rows that fill a first look; more come by whole days. */
+const ROWS_AT_ONCE = 24
+const DATE_CHIPS = 7
+const FAN = 3
+
+/** One date of the strip above the calendar. `startsAt` is its first showing, undefined where nothing is on. */
+export interface DateChip {
+  readonly date: string
+  readonly startsAt: number | undefined
+  /** Showings on it under the other filters. */
+  readonly count: number
+}
+
+/** A category with its showings under the other filters. */
+export interface CategoryChip extends FeatureCategory {
+  readonly count: number
+}
+
+/** The same search without one of its filters, where that finds something. */
+export interface WiderSearch {
+  readonly without: 'date' | 'location' | 'category' | 'q'
+  readonly address: string
+  readonly count: number
+}
+
+/** Everything that the calendar page draws. */
+export interface CalendarView {
+  readonly programme: Programme
+  readonly query: CalendarQuery
+  readonly days: readonly CalendarDay[]
+  /** Showings that the filters leave, and those of them that are listed. */
+  readonly foundCount: number
+  readonly listedCount: number
+  /** Whether the words were found as they are, and not only with a letter changed. */
+  readonly isExact: boolean
+  /** How many days to list next; undefined where all are listed. */
+  readonly nextDays: number | undefined
+  readonly dates: readonly DateChip[]
+  readonly categories: readonly CategoryChip[]
+  /** Showings in all categories under the other filters. */
+  readonly allCount: number
+  readonly cities: readonly string[]
+  readonly locations: readonly Location[]
+  /** Three showings of different categories for the head of the page. */
+  readonly fan: readonly Showing[]
+  /** All showings that are coming. */
+  readonly comingCount: number
+  /** Where nothing is found: the shows whose names are most like the words, and what fewer filters find. */
+  readonly nearest: readonly Feature[]
+  readonly wider: readonly WiderSearch[]
+}
+
+export async function calendarView(params: URLSearchParams): Promise<CalendarView> {
+  const from = await programme()
+  const query = parseCalendarQuery(params)
+  const found = query.q === undefined ? undefined : findShowings(from, query.q)
+  const filter = filterOf(query, found?.keys)
+  const matching = from.showings.filter((showing) => matchesFilter(showing, filter))
+  const days = groupByDay(matching)
+  const shown = query.days ?? countDays(days, 0, ROWS_AT_ONCE)
+  const listed = days.slice(0, shown)
+  const locations = [...from.catalogue.locations.values()]
+  const inAnyCategory = from.showings.filter((showing) => matchesFilter(showing, { ...filter, categoryId: undefined }))
+  return {
+    programme: from,
+    query,
+    days: listed,
+    foundCount: matching.length,
+    listedCount: listed.reduce((sum, { rows }) => sum + rows.reduce((ofDay, { showings }) => ofDay + showings.length, 0), 0),
+    isExact: found?.isExact ?? true,
+    nextDays: days.length > shown ? countDays(days, shown, ROWS_AT_ONCE) : undefined,
+    dates: dateChips(from, filter),
+    categories: categoryChips(from, inAnyCategory),
+    allCount: inAnyCategory.length,
+    cities: [...new Set(locations.map(({ city }) => city))].sort(),
+    locations,
+    fan: pickVaried(from.showings, FAN, ({ presentation }) => from.factsOf(presentation).saleState === 'open'),
+    comingCount: from.showings.length,
+    nearest: matching.length === 0 && query.q !== undefined && found?.keys.size === 0 ? nearestFeatures(from, query.q) : [],
+    wider: matching.length === 0 ? widerSearches(from, query, filter) : [],
+  }
+}
+
+function categoryChips({ catalogue }: Programme, showings: readonly Showing[]): readonly CategoryChip[] {
+  const counts = Map.groupBy(showings, ({ feature }) => feature.categoryId)
+  return [...catalogue.categories.values()].map((category) => ({ ...category, count: counts.get(category.id)?.length ?? 0 }))
+}
+
+/** Each filter left out by itself; the words last, for they say best what is wanted. */
+function widerSearches({ showings }: Programme, query: CalendarQuery, filter: CalendarFilter): readonly WiderSearch[] {
+  const without = { date: 'date', location: 'place', category: 'categoryId', q: 'found' } as const
+  return (['date', 'location', 'category', 'q'] as const)
+    .filter((name) => query[name] !== undefined)
+    .map((name) => ({
+      without: name,
+      address: calendarAddress(query, { [name]: undefined }),
+      count: showings.filter((showing) => matchesFilter(showing, { ...filter, [without[name]]: undefined })).length,
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** The next days, and the chosen one where it is further away. */
+function dateChips(from: Programme, filter: CalendarFilter): DateChip[] {
+  const dates = Array.from({ length: DATE_CHIPS }, (_day, index) => addDays(from.today, index))
+  if (filter.date !== undefined && !dates.includes(filter.date)) dates.push(filter.date)
+  const onAnyDay = from.showings.filter((showing) => matchesFilter(showing, { ...filter, date: undefined }))
+  const byDate = Map.groupBy(onAnyDay, ({ date }) => date)
+  return dates.map((date) => ({ date, startsAt: byDate.get(date)?.[0]?.presentation.startsAt, count: byDate.get(date)?.length ?? 0 }))
+}

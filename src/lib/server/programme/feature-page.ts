@@ -1,0 +1,107 @@
+import { groupByFeature, type Showing } from '#lib/domain/catalogue/calendar.ts'
+import { groupDates, type FeatureDates } from '#lib/domain/catalogue/feature-dates.ts'
+import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { programme, type Programme } from './showings.ts'
+
+/** Everything that a feature's page draws. */
+export interface FeatureView {
+  readonly programme: Programme
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly dates: FeatureDates
+  /** The first showing that can be bought; undefined where none can. */
+  readonly next: Showing | undefined
+  /** Cities where it is shown; `city` is the chosen one. */
+  readonly cities: readonly string[]
+  readonly city: string | undefined
+  readonly accessibility: string
+  /** What is said of the prices: final; final for an order of one ticket; or without the charges that are named before one pays. */
+  readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
+}
+
+/** @returns undefined where there is no such feature. */
+export async function featureView(featureId: number, wantedCity: string | null): Promise<FeatureView | undefined> {
+  const from = await programme()
+  const feature = from.catalogue.features.get(featureId)
+  if (!feature) return undefined
+  const all = from.showings.filter((showing) => showing.feature.id === featureId)
+  const cities = [...new Set(all.map(({ location }) => location.city))]
+  const city = cities.find((name) => name === wantedCity)
+  const showings = all.filter(({ location }) => city === undefined || location.city === city)
+  return {
+    programme: from,
+    feature,
+    category: from.catalogue.categories.get(feature.categoryId),
+    dates: groupDates(showings, from.today),
+    next: showings.find(({ presentation }) => from.factsOf(presentation).saleState === 'open'),
+    cities,
+    city,
+    accessibility: all[0]?.location.accessibility ?? '',
+    priceNote: priceNote(from.catalogue, showings),
+  }
+}
+
+/** The prices of the showings that are on sale. */
+function pricesOf(from: Programme, showings: readonly Showing[]): PriceRange | null {
+  const facts = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
+  return joinRanges(facts.map(({ prices }) => prices))
+}
+
+function priceNote(from: Catalogue, showings: readonly Showing[]): FeatureView['priceNote'] {
+  const charges = showings
+    .map(({ presentation }) => from.serviceCharges.get(presentation.serviceChargeId ?? 0))
+    .filter((one) => one !== undefined)
+  if (settings().pricesIncludeCharges) return charges.some((one) => one.amountPerOrder !== null) ? 'finalForOne' : 'finalPrices'
+  return charges.length > 0 || showings.some(({ presentation }) => hasTicketCharge(from, presentation)) ? 'orderCharge' : 'finalPrices'
+}
+
+function hasTicketCharge({ ticketGroups }: Catalogue, { prices }: Presentation): boolean {
+  return prices.some(({ ticketGroupId }) => (defaultTicket(ticketGroups.get(ticketGroupId))?.serviceCharge ?? 0) > 0)
+}
+
+/** A feature in the list of all: its nearest days and its prices. */
+export interface FeatureCard {
+  readonly feature: Feature
+  /** Of what is on sale; null where nothing is. */
+  readonly prices: PriceRange | null
+  /** Why nothing can be bought: what can be bought later counts for more than what is sold out. */
+  readonly closed: 'notOpen' | 'soldout' | 'cancelled' | undefined
+  /** The first instants on different days, at most three. */
+  readonly nearest: readonly number[]
+  readonly furtherDays: number
+}
+
+export interface CategoryShelf {
+  readonly category: FeatureCategory
+  readonly cards: readonly FeatureCard[]
+}
+
+const NEAREST = 3
+
+/** All features that are still shown, by category. */
+export async function featureShelves(): Promise<CategoryShelf[]> {
+  const from = await programme()
+  const cards = [...groupByFeature(from.showings)].map(([feature, showings]) => cardOf(from, feature, showings))
+  return [...from.catalogue.categories.values()]
+    .map((category) => ({ category, cards: cards.filter(({ feature }) => feature.categoryId === category.id) }))
+    .filter((shelf) => shelf.cards.length > 0)
+}
+
+function cardOf(from: Programme, feature: Feature, showings: readonly Showing[]): FeatureCard {
+  const days = [...Map.groupBy(showings, ({ date }) => date).values()].map(([first]) => first?.presentation.startsAt ?? 0)
+  return {
+    feature,
+    prices: pricesOf(from, showings),
+    closed: closedAs(from, showings),
+    nearest: days.slice(0, NEAREST),
+    furtherDays: Math.max(0, days.length - NEAREST),
+  }
+}
+
+function closedAs(from: Programme, showings: readonly Showing[]): FeatureCard['closed'] {
+  const states = new Set(showings.map(({ presentation }) => from.factsOf(presentation).saleState))
+  return states.has('open') ? undefined : (['notOpen', 'soldout', 'cancelled'] as const).find((state) => states.has(state))
+}

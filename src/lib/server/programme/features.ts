@@ -1,0 +1,66 @@
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { listFeatures, listLocations } from '#lib/contract/features.ts'
+import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { joinRanges } from '#lib/domain/catalogue/price-range.ts'
+import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+
+type FeatureAnswer = AnswerOf<typeof listFeatures>['features'][number]
+
+/** The features that match, each with the locations of its coming presentations. No mini-site is set up, so none shows a feature. */
+export async function featuresMatching(wanted: {
+  readonly featureIds?: readonly number[] | undefined
+  readonly locationId?: number | undefined
+  readonly miniSiteUrl?: string | undefined
+}): Promise<FeatureAnswer[]> {
+  if (wanted.miniSiteUrl) return []
+  const from = await catalogue()
+  const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
+  const shownAs = Map.groupBy(from.presentations.values(), (presentation) => presentation.featureId)
+  return [...from.features.values()]
+    .filter((feature) => !ids || ids.has(feature.id))
+    .map((feature) => featureAnswer(from, feature, shownAs.get(feature.id) ?? []))
+    .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
+}
+
+function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {
+  const now = Date.now()
+  const coming = presentations
+    .map((one) => ({ one, facts: presentationFacts(from, one, 0, now, settings().pricesIncludeCharges) }))
+    .filter(({ facts }) => facts.saleState !== 'past')
+  const prices = joinRanges(coming.map(({ facts }) => facts.prices))
+  const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))
+  return {
+    id: feature.id,
+    name: feature.name,
+    featureTypeId: feature.featureTypeId,
+    featureCategoryId: feature.categoryId,
+    featureCategoryName: from.categories.get(feature.categoryId)?.name ?? '',
+    tagline: feature.tagline,
+    description: feature.description,
+    minutes: feature.minutes,
+    img: `/api/features/${String(feature.id)}/placeholderImage`,
+    locationIds: [...locationIds],
+    priceFrom: prices && toShekels(prices.from),
+    priceTo: prices && toShekels(prices.to),
+  }
+}
+
+export async function locationAnswers(): Promise<AnswerOf<typeof listLocations>['locations']> {
+  const from = await catalogue()
+  return [...from.locations.values()].map(({ id, name, city, address, phone }) => ({ id, name, city, address, phone }))
+}
+
+const PICTURES = {
+  feature: 'SELECT poster AS svg FROM feature WHERE feature_id = $1',
+  product: 'SELECT image AS svg FROM product WHERE product_id = $1',
+} as const
+
+/** The SVG of a feature's poster or a product's picture; undefined where there is none. Cleaned when it was imported. */
+export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
+  const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
+  return rows[0]?.svg
+}

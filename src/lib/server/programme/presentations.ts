@@ -1,0 +1,212 @@
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { ProductAnswer, ServiceChargeAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
+import type { Catalogue, Presentation, Product, Ticket, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
+import { toShekels } from '#lib/domain/money/money.ts'
+import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { spend } from '#lib/server/platform/http/limits/limits.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { rememberedFacts } from './showings.ts'
+import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
+
+/** One presentation as the wire has it, or undefined where there is none. */
+export async function presentationAnswer(presentationId: number, locale: Locale): Promise<PresentationAnswer | undefined> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  if (!presentation) return undefined
+  const taken = (await takenByPresentation()).get(presentation.id) ?? 0
+  const facts = presentationFacts(from, presentation, taken, Date.now(), settings().pricesIncludeCharges)
+  return describe(from, presentation, facts, locale)
+}
+
+/** What of the presentations is asked for. */
+export interface WantedPresentations {
+  readonly featureIds?: readonly number[] | undefined
+  readonly locationId?: number | undefined
+  readonly date?: string | undefined
+  readonly mayBeHad?: ((presentation: Presentation) => boolean) | undefined
+}
+
+/** Presentations that are not over, each with what is known of it now. */
+export interface FoundPresentations {
+  readonly from: Catalogue
+  readonly found: readonly { readonly presentation: Presentation; readonly facts: PresentationFacts }[]
+}
+
+/** Most presentations that one answer brings: 7 MB. */
+export const MOST_PRESENTATIONS = 2_000
+/** So many presentations are as much work as a call of another kind. */
+const PRESENTATIONS_A_CALL = 20
+
+/**
+ * The presentations that match, counted for whoever asks by how many there are, before anything is made of them.
+ * Refusals: TOO_MANY_PRESENTATIONS, TOO_MANY_REQUESTS.
+ */
+export async function presentationsFor(wanted: WantedPresentations, caller: string | null): Promise<Result<FoundPresentations>> {
+  const matching = await presentationsMatching(wanted)
+  const count = matching.found.length
+  if (count > MOST_PRESENTATIONS) return refuse('TOO_MANY_PRESENTATIONS', { found: count, max: MOST_PRESENTATIONS })
+  const wait = await spend('read', caller, Math.floor(count / PRESENTATIONS_A_CALL))
+  return wait === undefined ? accept(matching) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+}
+
+/** The first that are on sale, by the order of the catalogue: only these are described. */
+export async function presentationsOnSale(most: number, locale: Locale): Promise<PresentationAnswer[]> {
+  const { from, found } = await presentationsMatching({})
+  const onSale = found.filter(({ facts }) => facts.saleState === 'open').slice(0, most)
+  return presentationAnswers({ from, found: onSale }, locale)
+}
+
+async function presentationsMatching(wanted: WantedPresentations): Promise<FoundPresentations> {
+  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  const factsOf = rememberedFacts(from, taken, Date.now())
+  const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
+  const found = [...from.presentations.values()]
+    .filter((one) => !features || features.has(one.featureId))
+    .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
+    .filter((one) => wanted.mayBeHad?.(one) !== false)
+    .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
+    .map((presentation) => ({ presentation, facts: factsOf(presentation) }))
+    .filter(({ facts }) => facts.saleState !== 'past')
+  return { from, found }
+}
+
+/** As the wire has them. */
+export function presentationAnswers({ from, found }: FoundPresentations, locale: Locale): PresentationAnswer[] {
+  return found.map(({ presentation, facts }) => describe(from, presentation, facts, locale))
+}
+
+function describe(from: Catalogue, presentation: Presentation, facts: PresentationFacts, locale: Locale): PresentationAnswer {
+  const feature = from.features.get(presentation.featureId)
+  const venue = from.venues.get(presentation.venueId)
+  const location = from.locations.get(venue?.locationId ?? 0)
+  return {
+    id: presentation.id,
+    featureId: presentation.featureId,
+    featureName: feature?.name ?? '',
+    featureTypeId: feature?.featureTypeId ?? 1,
+    featureCategoryId: feature?.categoryId ?? 0,
+    featureCategoryName: from.categories.get(feature?.categoryId ?? 0)?.name ?? '',
+    locationId: location?.id ?? 0,
+    locationName: location?.name ?? '',
+    venueId: presentation.venueId,
+    venueTypeId: venue?.venueTypeId ?? 1,
+    seatplanId: presentation.seatplanId,
+    seatingPolicyId: presentation.seatingPolicyId,
+    authProfileId: presentation.authProfileId,
+    businessId: presentation.businessId,
+    dateTime: new Date(presentation.startsAt).toISOString(),
+    seats: [],
+    seatplan: null,
+    seatsLoaded: false,
+    products: productAnswers(from, presentation),
+    ticketGroups: ticketGroupAnswers(from, presentation),
+    serviceCharge: serviceChargeAnswer(from, presentation, locale),
+    isReserved: facts.isReserved,
+    isGA: facts.isGA,
+    soldout: facts.saleState === 'soldout',
+    seatingMode: facts.seatingMode,
+    hasReservedSection: facts.seatingMode === 'reserved' || facts.seatingMode === 'mixed',
+    hasGASection: facts.isGA > 0,
+    hasMultiGASections: facts.isGA > 1,
+    viewAreaFilename: presentation.viewAreaFilename,
+    venueName: venue?.name ?? '',
+    city: location?.city ?? '',
+    maxSeats: presentation.maxSeats,
+    available: facts.available,
+    priceFrom: facts.prices && toShekels(facts.prices.from),
+    priceTo: facts.prices && toShekels(facts.prices.to),
+    seatplanVersion: from.seatplans.get(presentation.seatplanId)?.version ?? '',
+    seatRules: presentation.seatRules,
+    ...venuePicturesOf(from, presentation),
+    saleState: facts.saleState,
+    isPriceTotal: settings().pricesIncludeCharges,
+    orderForm: presentation.orderForm,
+    additionalTerms: presentation.additionalTerms,
+    asksWaiver: presentation.asksWaiver,
+    maxPayments: presentation.maxPayments,
+  }
+}
+
+export function ticketGroupAnswers(from: Catalogue, presentation: Presentation): TicketGroupAnswer[] {
+  const ids = new Set(presentation.prices.filter((price) => price.allocationId !== -1).map((price) => price.ticketGroupId))
+  return [...ids]
+    .map((id) => from.ticketGroups.get(id))
+    .filter((group) => group !== undefined)
+    .map(ticketGroupAnswer)
+}
+
+/** Tickets by code, membership or benefit are found by what entitles to them, never listed; those by voucher are listed apart (spec §3). */
+function ticketGroupAnswer({ id, name, tickets, isByCodeEnabled }: TicketGroup): TicketGroupAnswer {
+  return {
+    id,
+    name,
+    tickets: tickets.filter(({ access }) => access === 'open').map(ticketAnswer),
+    voucherTickets: tickets.filter(({ access }) => access === 'voucher').map(ticketAnswer),
+    isByCodeEnabled,
+    accesses: [...new Set(tickets.map(({ access }) => access))],
+  }
+}
+
+export function ticketAnswer(ticket: Ticket): TicketAnswer {
+  return {
+    id: ticket.id,
+    name: ticket.name,
+    price: ticket.price === null ? null : toShekels(ticket.price),
+    oldPrice: ticket.oldPrice === null ? null : toShekels(ticket.oldPrice),
+    serviceCharge: toShekels(ticket.serviceCharge),
+    pricePolicyId: ticket.pricePolicyId,
+    code: null,
+    ref1: null,
+    ref2: null,
+    ref1prompt: ticket.ref1prompt,
+    ref2prompt: ticket.ref2prompt,
+    memberNumber: null,
+    systemVoucher: null,
+    multiplyFactor: ticket.multiplyFactor,
+    walkin: ticket.walkin,
+    access: ticket.access,
+    isReferenceChecked: ticket.referenceCheck !== 'none',
+    minAge: ticket.minAge,
+    maxAge: ticket.maxAge,
+    balance: null,
+    quantity: 0,
+    ticketGroupId: ticket.ticketGroupId,
+  }
+}
+
+function productAnswers(from: Catalogue, presentation: Presentation): ProductAnswer[] {
+  return presentation.productIds
+    .map((id) => from.products.get(id))
+    .filter((product) => product !== undefined)
+    .map(productAnswer)
+}
+
+function productAnswer(product: Product): ProductAnswer {
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    price: toShekels(product.price),
+    maxQuantity: product.maxQuantity,
+    selectedQuantity: 0,
+    isDeliveryRequired: product.isDeliveryRequired,
+    img: `/api/products/${String(product.id)}/image`,
+  }
+}
+
+/** A charge without a name is a handling fee (spec §3). */
+export function serviceChargeAnswer(from: Catalogue, presentation: Presentation, locale: Locale): ServiceChargeAnswer | null {
+  const charge = from.serviceCharges.get(presentation.serviceChargeId ?? 0)
+  if (!charge) return null
+  return {
+    name: charge.name ?? textOf(locale)('common.handlingFee'),
+    amountPerOrder: charge.amountPerOrder === null ? null : toShekels(charge.amountPerOrder),
+    percentRatePerOrder: charge.percentRatePerOrder,
+  }
+}

@@ -1,0 +1,72 @@
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import type { suggestShows } from '#lib/contract/features.ts'
+import { showingKey, type Showing } from '#lib/domain/catalogue/calendar.ts'
+import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
+import { calendarAddress } from '#lib/domain/catalogue/calendar-query.ts'
+import { findAll, indexWords, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/search-shows.ts'
+import { programme, type Programme } from './showings.ts'
+
+type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]
+
+const MOST = 8
+const NEAREST = 3
+
+const indexOf = new WeakMap<Catalogue, WordIndex>()
+
+/** The showings that have every word of the text, by their keys; undefined where there is no word to look for. */
+export function findShowings(from: Programme, text: string): Found | undefined {
+  const index = indexOf.get(from.catalogue) ?? makeIndex(from)
+  indexOf.set(from.catalogue, index)
+  return findAll(index, text)
+}
+
+function makeIndex({ allShowings }: Programme): WordIndex {
+  const byKey = new Map(allShowings.map((showing) => [showingKey(showing), showing]))
+  return indexWords([...byKey].map(([key, showing]) => ({ key, text: textOf(showing) })))
+}
+
+function textOf({ feature, category, venue, location }: Showing): string {
+  const { name, eyebrow, tagline, badges, credits } = feature
+  const people = credits.map(({ names }) => names)
+  return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city].join(' ')
+}
+
+/** Features whose titles look most like the text. */
+export function nearestFeatures(from: Programme, text: string): readonly Feature[] {
+  const features = [...new Set(from.showings.map(({ feature }) => feature))]
+  return nearest(
+    features.map((feature) => ({ feature, text: feature.name })),
+    text,
+    NEAREST,
+  ).map(({ feature }) => feature)
+}
+
+/** What is meant by a text that is still being typed: shows, people, places and categories of what is coming. */
+export async function suggestionsFor(text: string): Promise<readonly Suggestion[]> {
+  const from = await programme()
+  const known = choicesOf.get(from.catalogue)
+  const choices = known?.day === from.today ? known.choices : choicesFrom(from)
+  choicesOf.set(from.catalogue, { day: from.today, choices })
+  return suggest(choices, text, MOST)
+}
+
+const choicesOf = new WeakMap<Catalogue, { readonly day: string; readonly choices: readonly Suggestion[] }>()
+
+function choicesFrom({ showings, catalogue }: Programme): readonly Suggestion[] {
+  const features = [...new Set(showings.map(({ feature }) => feature))]
+  const locations = [...new Set(showings.map(({ location }) => location))]
+  const people = new Set(features.flatMap(({ credits }) => credits.flatMap(({ names }) => names.split(/\s*[,،;]\s*/))))
+  return [
+    ...features.map(({ id, name, eyebrow }) => suggestion('feature', name, `/booking/features/${String(id)}`, eyebrow)),
+    ...locations.map(({ id, name, city }) =>
+      suggestion('place', name, calendarAddress({ location: String(id) }), name.includes(city) ? '' : city),
+    ),
+    ...[...new Set(locations.map(({ city }) => city))].map((city) => suggestion('place', city, calendarAddress({ location: city }))),
+    ...[...catalogue.categories.values()].map(({ id, name }) => suggestion('category', name, calendarAddress({ category: id }))),
+    ...[...people].filter((name) => name !== '').map((name) => suggestion('person', name, calendarAddress({ q: name }))),
+  ]
+}
+
+function suggestion(kind: Suggestion['kind'], text: string, path: string, detail = ''): Suggestion {
+  return { kind, text, detail, path }
+}

@@ -1,0 +1,80 @@
+import { isComing, type Showing } from '#lib/domain/catalogue/calendar.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+
+/** What the pages that list shows read: the coming showings in order of their start, and the facts of each when it is asked for. */
+export interface Programme {
+  readonly catalogue: Catalogue
+  readonly showings: readonly Showing[]
+  /** Those that are over too. */
+  readonly allShowings: readonly Showing[]
+  readonly now: number
+  /** YYYY-MM-DD in Asia/Jerusalem */
+  readonly today: string
+  readonly factsOf: (presentation: Presentation) => PresentationFacts
+}
+
+const showingsOf = new WeakMap<Catalogue, readonly Showing[]>()
+
+export async function programme(now = Date.now()): Promise<Programme> {
+  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  const today = datePartsOf(now).date
+  const all = allShowings(from)
+  return {
+    catalogue: from,
+    allShowings: all,
+    showings: all.filter((showing) => isComing(showing, now, today)),
+    now,
+    today,
+    factsOf: rememberedFacts(from, taken, now),
+  }
+}
+
+interface RememberedFacts {
+  readonly from: Catalogue
+  readonly taken: ReadonlyMap<number, number>
+  readonly facts: Map<number, PresentationFacts>
+}
+
+let remembered: RememberedFacts | undefined
+
+/** Facts are worked out once for each count of the taken seats, so they are at most as old as that. */
+export function rememberedFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
+  if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
+  const { facts } = remembered
+  return (presentation) => {
+    const known =
+      facts.get(presentation.id) ??
+      presentationFacts(from, presentation, taken.get(presentation.id) ?? 0, now, settings().pricesIncludeCharges)
+    facts.set(presentation.id, known)
+    return known
+  }
+}
+
+function allShowings(from: Catalogue): readonly Showing[] {
+  const known = showingsOf.get(from)
+  if (known) return known
+  const showings = [...from.presentations.values()].map((one) => showingOf(from, one)).filter((one) => one !== undefined)
+  showingsOf.set(from, showings)
+  return showings
+}
+
+function showingOf(from: Catalogue, presentation: Presentation): Showing | undefined {
+  const feature = from.features.get(presentation.featureId)
+  const venue = from.venues.get(presentation.venueId)
+  const location = venue && from.locations.get(venue.locationId)
+  if (!feature || !location) return undefined
+  return {
+    presentation,
+    feature,
+    category: from.categories.get(feature.categoryId),
+    venue,
+    location,
+    date: datePartsOf(presentation.startsAt).date,
+    isUntimed: feature.featureTypeId === UNTIMED_FEATURE_TYPE,
+  }
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
+import { z } from 'zod'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { keyFor } from '#lib/server/platform/secrets/secrets.ts'
+import type { CaptchaAction } from './captcha-action.ts'
+import { recentPasses } from './captcha-passes.ts'
+
+/**
+ * The self-hosted human check: the browser finds a number by trying, which costs it a moment and a flood of robots a lot. A challenge is signed,
+ * is good for five minutes, names its visitor and action, and its signature is accepted once.
+ */
+const MINUTES = 5
+/** Rounds of PBKDF2 for one try, and how many tries the answer lies away: some tenths of a second on a phone. */
+const COST = 4_000
+const TRIES = { least: 40, most: 120 } as const
+/** The work doubles with each pass that the visitor got within the hour, up to eight times: who keeps a map open for an hour must not wait long for it. */
+const MOST_DOUBLINGS = 3
+
+function secrets(): { readonly hmacSignatureSecret: string; readonly hmacKeySignatureSecret: string } {
+  const secret = keyFor('captcha').toString('hex')
+  return { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `key ${secret}` }
+}
+
+export async function openChallenge(action: CaptchaAction, uuid: string): Promise<Challenge> {
+  const doublings = Math.min(await recentPasses(action, uuid), MOST_DOUBLINGS)
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(TRIES.least, TRIES.most) * 2 ** doublings,
+    deriveKey,
+    data: { action, uuid },
+    expiresAt: Math.floor(Date.now() / 1_000) + MINUTES * 60,
+    ...secrets(),
+  })
+}
+
+const solved = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.literal(COST),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+      data: z.strictObject({ action: z.string(), uuid: z.string() }),
+    }),
+    signature: z.string().max(200),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
+})
+
+/** True once for a challenge of ours that was solved in time, for this visitor and action. */
+export async function isSolvedChallenge(payload: string, action: CaptchaAction, uuid: string): Promise<boolean> {
+  const read = solved.safeParse(parsePayload(payload))
+  if (!read.success) return false
+  const { challenge, solution } = read.data
+  const { data } = challenge.parameters
+  if (data.action !== action || data.uuid !== uuid) return false
+  const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets() })
+  return verified && (await useUp(challenge.signature))
+}
+
+/** A payload is JSON in base64. */
+function parsePayload(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function useUp(signature: string): Promise<boolean> {
+  const { rowCount } = await database().query('INSERT INTO captcha_used (signature) VALUES ($1) ON CONFLICT DO NOTHING', [signature])
+  return rowCount === 1
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import {
+  PaymentUnknown,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type FormFate,
+  type FormRequest,
+  type NeverSeen,
+  type OpenedForm,
+  type PaymentProvider,
+  type PreparedPayment,
+} from './payment.ts'
+import { readCallback } from './sandbox-callback.ts'
+import { failureOf, isBehaviour, type CardBehaviour } from './sandbox-cards.ts'
+import { createForm, formOf } from './sandbox-form.ts'
+import { findRefund, refund } from './sandbox-refunds.ts'
+
+/** How long the timeout cards let a caller wait before it gives up, in ms. */
+const PATIENCE = 2_000
+/** How long a card that was typed stays good for a charge. */
+const CARD_MINUTES = 30
+
+interface CardRow {
+  readonly payment_identifier: string
+  readonly method: string
+  readonly form_id: string
+  readonly uuid: string
+  readonly amount: number
+  readonly behaviour: string
+  readonly last4: string
+  readonly payments: number
+  readonly is_good: boolean
+}
+
+interface ChargeRow {
+  readonly payment_identifier: string
+  readonly amount: number
+  readonly outcome: 'charged' | 'declined'
+  readonly reference: string
+}
+
+/**
+ * The built-in payment provider. It stands for a foreign system: its tables are read by its own files only, and it answers, declines, fails and
+ * stays silent as its test cards say.
+ */
+export function sandboxPayments(patience: number = PATIENCE): PaymentProvider {
+  return {
+    name: 'sandbox',
+    chargesInForm: (method) => method !== 'card',
+    openForm: (request) => reachable(() => openForm(request)),
+    inspect: (paymentIdentifier) => reachable(() => inspect(paymentIdentifier)),
+    charge: (request) => reachable(() => charge(request, patience)),
+    find: (request) => reachable(() => find(request)),
+    refund: (request) => reachable(() => refund(request)),
+    findRefund: (request) => reachable(() => findRefund(request)),
+    findForm: (formName) => reachable(() => findForm(formName)),
+    closeForm: (formName) => reachable(() => closeForm(formName)),
+    verifyCallback: (request) => Promise.resolve(readCallback(request)),
+  }
+}
+
+/** A broken connection leaves open what became of the call, as it would with any provider. */
+async function reachable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof PaymentUnknown) throw error
+    throw new PaymentUnknown('The payment sandbox did not answer.', { cause: error })
+  }
+}
+
+/** The form stands on the origin that it returns to, so that a frame of that origin may show it. */
+async function openForm(request: FormRequest): Promise<OpenedForm> {
+  const returnUrl = new URL(request.returnUrl, settings().publicOrigin)
+  const formName = await createForm({ ...request, returnUrl: returnUrl.href })
+  return { url: new URL(`/sandbox/payment/${formName}`, returnUrl).href, formName, isFramed: true }
+}
+
+async function inspect(paymentIdentifier: string): Promise<PreparedPayment | undefined> {
+  const card = await cardOf(database(), paymentIdentifier)
+  return card?.is_good || card?.method === 'wallet' ? preparedOf(card) : undefined
+}
+
+function preparedOf(card: CardRow): PreparedPayment {
+  return {
+    paymentIdentifier: card.payment_identifier,
+    formName: card.form_id,
+    uuid: card.uuid,
+    amount: card.amount,
+    numberOfPayments: card.payments,
+    last4: card.last4,
+    method: card.method === 'wallet' ? 'wallet' : 'card',
+    isCharged: card.method === 'wallet',
+  }
+}
+
+/** The newest payment in the form says what became of it. */
+async function findForm(formName: string): Promise<FormFate> {
+  const form = await formOf(formName)
+  if (!form) return { outcome: 'lapsed' }
+  const { rows } = await database().query<{ payment_identifier: string }>(
+    `SELECT payment_identifier FROM sandbox_card WHERE form_id = $1 AND challenge_passed ORDER BY method = 'wallet' DESC, created_at DESC LIMIT 1`,
+    [formName],
+  )
+  const card = rows[0] && (await cardOf(database(), rows[0].payment_identifier))
+  if (!card) return { outcome: form.state === 'expired' ? 'lapsed' : 'open' }
+  return { outcome: card.method === 'wallet' ? 'charged' : 'prepared', payment: preparedOf(card) }
+}
+
+async function closeForm(formName: string): Promise<void> {
+  await database().query('UPDATE sandbox_form SET is_closed = true WHERE form_id = $1', [formName])
+}
+
+async function charge(request: ChargeRequest, patience: number): Promise<ChargeOutcome> {
+  const { outcome, silent } = await inTransaction((client) => decide(client, request))
+  if (!silent) return outcome
+  await wait(patience)
+  throw new PaymentUnknown('The payment sandbox did not answer in time.')
+}
+
+interface Decision {
+  readonly outcome: ChargeOutcome
+  /** True where the caller is not to hear of it. */
+  readonly silent: boolean
+}
+
+/** One charge per key and per card; the card's row is locked, so that two callers come one after the other. */
+async function decide(client: Queryable, request: ChargeRequest): Promise<Decision> {
+  const card = await cardOf(client, request.paymentIdentifier, 'FOR UPDATE OF sandbox_card, sandbox_form')
+  const known = await chargeOf(client, request.idempotencyKey)
+  if (known) return spoken(isSameCharge(known, request) ? outcomeOf(known) : { outcome: 'failed' })
+  if (card?.method === 'wallet') return spoken(await chargedInForm(client, request))
+  if (!card?.is_good || card.amount !== request.amount || !isBehaviour(card.behaviour)) return spoken({ outcome: 'failed' })
+  if (await isFormCharged(client, card.form_id)) return spoken(await record(client, request, 'declined'))
+  return behave(client, request, card.behaviour)
+}
+
+/** The finished charge of a wallet, whatever the key. */
+async function chargedInForm(client: Queryable, request: ChargeRequest): Promise<ChargeOutcome> {
+  const charged = await chargeOfWallet(client, request.paymentIdentifier)
+  return charged?.amount === request.amount ? outcomeOf(charged) : { outcome: 'failed' }
+}
+
+async function behave(client: Queryable, request: ChargeRequest, behaviour: CardBehaviour): Promise<Decision> {
+  const reason = failureOf(behaviour)
+  if (reason) return spoken({ outcome: 'failed', reason })
+  switch (behaviour) {
+    case 'declined':
+      return spoken(await record(client, request, 'declined'))
+    case 'timeout_after':
+      return { outcome: await record(client, request, 'charged'), silent: true }
+    case 'timeout_before':
+      return { outcome: { outcome: 'failed' }, silent: true }
+    default:
+      return spoken(await record(client, request, 'charged'))
+  }
+}
+
+function spoken(outcome: ChargeOutcome): Decision {
+  return { outcome, silent: false }
+}
+
+async function find({ idempotencyKey, paymentIdentifier }: ChargeRequest): Promise<ChargeOutcome | NeverSeen> {
+  const known = (await chargeOf(database(), idempotencyKey)) ?? (await chargeOfWallet(database(), paymentIdentifier))
+  return known ? outcomeOf(known) : { outcome: 'none' }
+}
+
+async function cardOf(client: Queryable, paymentIdentifier: string, lock: '' | 'FOR UPDATE OF sandbox_card, sandbox_form' = '') {
+  const { rows } = await client.query<CardRow>(
+    `SELECT payment_identifier, form_id, uuid, sandbox_card.amount, behaviour, last4, payments, sandbox_card.method,
+            sandbox_card.created_at > now() - make_interval(mins => $2) AND NOT is_closed AS is_good
+     FROM sandbox_card JOIN sandbox_form USING (form_id)
+     WHERE payment_identifier = $1 AND challenge_passed ${lock}`,
+    [paymentIdentifier, CARD_MINUTES],
+  )
+  return rows[0]
+}
+
+async function chargeOf(client: Queryable, idempotencyKey: string): Promise<ChargeRow | undefined> {
+  const { rows } = await client.query<ChargeRow>(
+    'SELECT payment_identifier, amount, outcome, reference FROM sandbox_charge WHERE idempotency_key = $1',
+    [idempotencyKey],
+  )
+  return rows[0]
+}
+
+async function chargeOfWallet(client: Queryable, paymentIdentifier: string): Promise<ChargeRow | undefined> {
+  const { rows } = await client.query<ChargeRow>(
+    `SELECT payment_identifier, c.amount, outcome, reference FROM sandbox_charge c JOIN sandbox_card USING (payment_identifier)
+     WHERE payment_identifier = $1 AND method = 'wallet'`,
+    [paymentIdentifier],
+  )
+  return rows[0]
+}
+
+/** A form takes money once, however many cards were typed into it. */
+async function isFormCharged(client: Queryable, formId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM sandbox_charge JOIN sandbox_card USING (payment_identifier) WHERE form_id = $1 AND outcome <> 'declined' LIMIT 1`,
+    [formId],
+  )
+  return rowCount !== 0
+}
+
+function isSameCharge(known: ChargeRow, request: ChargeRequest): boolean {
+  return known.payment_identifier === request.paymentIdentifier && known.amount === request.amount
+}
+
+/** A charge that was given back later was a charge: what became of that, `findRefund` says. */
+function outcomeOf({ outcome, reference }: ChargeRow): ChargeOutcome {
+  return { outcome, reference }
+}
+
+async function record(client: Queryable, request: ChargeRequest, outcome: 'charged' | 'declined'): Promise<ChargeOutcome> {
+  const reference = `sbx_${randomBytes(10).toString('hex')}`
+  await client.query(
+    'INSERT INTO sandbox_charge (idempotency_key, payment_identifier, amount, outcome, reference) VALUES ($1, $2, $3, $4, $5)',
+    [request.idempotencyKey, request.paymentIdentifier, request.amount, outcome, reference],
+  )
+  return { outcome, reference }
+}

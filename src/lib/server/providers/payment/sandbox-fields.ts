@@ -1,0 +1,73 @@
+import { cardDigits } from '#lib/domain/payments/card-number.ts'
+import { isPersonName } from '#lib/domain/customers/form-rules.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { behaviourOf, isCardNumber, type CardBehaviour } from './sandbox-cards.ts'
+
+/** The fields of the sandbox's form, in the order in which they stand; focus goes to the first wrong one. */
+export const CARD_FIELDS = ['number', 'expiry', 'cvv', 'holderName', 'holderId', 'payments'] as const
+export type CardField = (typeof CARD_FIELDS)[number]
+export type TypedCard = Readonly<Record<CardField, string>>
+
+/** Per wrong field, the key of its sentence in the `sandbox` texts. */
+export type CardProblems = Readonly<Partial<Record<CardField, string>>>
+
+export interface AcceptedCard {
+  readonly behaviour: CardBehaviour
+  readonly last4: string
+  readonly payments: number
+}
+
+export type CardCheck = { readonly ok: true; readonly card: AcceptedCard } | { readonly ok: false; readonly problems: CardProblems }
+
+/**
+ * Checks what was typed into the form.
+ * @param now the instant (ms) against which the expiry is compared, by the calendar of Asia/Jerusalem.
+ */
+export function checkCard(typed: TypedCard, maxPayments: number, now: number): CardCheck {
+  const found = CARD_FIELDS.map((field) => [field, problemOf(field, typed, maxPayments, now)] as const)
+  const problems = Object.fromEntries(found.filter(([, problem]) => problem !== undefined))
+  const digits = cardDigits(typed.number)
+  const behaviour = behaviourOf(digits)
+  if (Object.keys(problems).length > 0 || behaviour === undefined) return { ok: false, problems }
+  return { ok: true, card: { behaviour, last4: digits.slice(-4), payments: Number(typed.payments) } }
+}
+
+function problemOf(field: CardField, typed: TypedCard, maxPayments: number, now: number): string | undefined {
+  const text = typed[field].trim()
+  switch (field) {
+    case 'number':
+      return problemOfNumber(text)
+    case 'expiry':
+      return problemOfExpiry(text, now)
+    case 'cvv':
+      if (text === '') return 'cvvMissing'
+      return /^\d{3,4}$/.test(text) ? undefined : 'cvvWrong'
+    case 'holderId':
+      if (text === '') return 'holderIdMissing'
+      return normaliseIsraeliId(text) === undefined ? 'holderIdWrong' : undefined
+    case 'holderName':
+      if (text === '') return 'holderNameMissing'
+      return isPersonName(text) && [...text].length >= 2 && [...text].length <= 60 ? undefined : 'holderNameWrong'
+    case 'payments':
+      return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPayments ? undefined : 'paymentsWrong'
+  }
+}
+
+function problemOfNumber(text: string): string | undefined {
+  const digits = cardDigits(text)
+  if (digits === '') return 'numberMissing'
+  if (!isCardNumber(digits)) return 'numberWrong'
+  return behaviourOf(digits) === undefined ? 'numberNotTest' : undefined
+}
+
+/** MM/YY; a card is good until the end of its month. */
+function problemOfExpiry(text: string, now: number): string | undefined {
+  if (text === '') return 'expiryMissing'
+  const read = /^(0[1-9]|1[0-2])\s?\/\s?(\d{2})$/.exec(text)
+  if (!read) return 'expiryWrong'
+  const { year, month } = datePartsOf(now)
+  const ends = (2000 + Number(read[2])) * 12 + Number(read[1])
+  if (ends < year * 12 + month) return 'expiryPast'
+  return ends > (year + 20) * 12 + month ? 'expiryWrong' : undefined
+}

@@ -1,0 +1,10 @@
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { httpReferenceCheck } from './reference-check-http.ts'
+import { standInReferenceCheck } from './reference-check-stand-in.ts'
+import type { ReferenceCheck } from './reference-check.ts'
+
+/** The one at REFERENCE_CHECK_URL, else the built-in stand-in. */
+export function referenceCheck(): ReferenceCheck {
+  const { referenceCheckUrl } = settings()
+  return referenceCheckUrl === undefined ? standInReferenceCheck : httpReferenceCheck(referenceCheckUrl)
+}

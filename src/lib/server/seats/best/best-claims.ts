@@ -1,0 +1,111 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import type { ClaimOutcome } from '#lib/server/seats/claims/claim-batches.ts'
+import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { claimTerms, type ClaimTerms } from '#lib/server/seats/claims/claim-terms.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellSeatsChanged } from '#lib/server/seats/claims/seat-changes.ts'
+import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
+
+/** Seats or places of one presentation that are wanted together. */
+interface WantedGroups {
+  readonly presentation: Presentation
+  readonly planVersion: string
+  readonly holder: Holder
+  /** The visitor's own, by id: they are freed in the same transaction where a group is had, and kept where none is. */
+  readonly dropped: readonly number[]
+}
+
+export interface GroupOutcome extends Pick<ClaimOutcome, 'refusal' | 'retrySeconds'> {
+  /** The seats that are held now, by id; null where no group could be had whole. */
+  readonly claimed: readonly number[] | null
+}
+
+const TAKEN: GroupOutcome = { claimed: null, refusal: 'taken', retrySeconds: null }
+
+/**
+ * Claims the first of the groups (seats by id) that can be had whole, in one transaction; what others are claiming at the moment is not waited for.
+ * As `claimPlaces`, to be called in the turn of the holder's network.
+ */
+export async function claimGroup(wanted: WantedGroups, groups: readonly (readonly number[])[]): Promise<GroupOutcome> {
+  if (groups.length === 0) return TAKEN
+  const terms = await claimTerms(wanted.presentation)
+  return told(wanted, await claimAmong(database('holds'), wanted, terms, groups))
+}
+
+/** Claims so many places of a general-admission section, its first free ones, all or none in one transaction. */
+export async function claimPlaces(wanted: WantedGroups, section: PlanSection, quantity: number): Promise<GroupOutcome> {
+  const terms = await claimTerms(wanted.presentation)
+  const outcome = await inTransaction(async (client) => {
+    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [wanted.presentation.id, section.id] })
+    const places = await firstFreePlaces(client, wanted, section, quantity)
+    return places.length < quantity ? TAKEN : claimAmong(client, wanted, terms, [places])
+  }, 'holds')
+  return told(wanted, outcome)
+}
+
+function told({ presentation, dropped }: WantedGroups, outcome: GroupOutcome): GroupOutcome {
+  if (outcome.claimed) tellSeatsChanged(presentation.id, [...new Set([...dropped, ...outcome.claimed])])
+  return outcome
+}
+
+async function claimAmong(
+  client: Queryable,
+  { presentation, planVersion, holder, dropped }: WantedGroups,
+  { most, seconds, waitSeconds, networkMost }: ClaimTerms,
+  groups: readonly (readonly number[])[],
+): Promise<GroupOutcome> {
+  const ascending = groups.map((group) => group.toSorted((a, b) => a - b))
+  const sizes = ascending.map((group) => group.length)
+  const { rows } = await client.query<{ chosen: number | null } & Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>>({
+    name: 'claim-group',
+    // The network first, as CLAIM_ALL does it.
+    text: `WITH network AS MATERIALIZED (SELECT pg_advisory_xact_lock($1::int, hashtext($10::text)) WHERE $10 IS NOT NULL)
+           SELECT chosen, refusal, retry_seconds AS "retrySeconds"
+           FROM claim_group($1, $2::int[], $3::int[], $4::int[], $5, $6, $7, $8, $9, $10, $11) WHERE (SELECT count(*) FROM network) >= 0`,
+    values: [
+      ...[presentation.id, ascending.flat(), sizes, dropped, holder.uuid],
+      ...[seconds, most, planVersion, waitSeconds, holder.network, networkMost],
+    ],
+  })
+  const { chosen = null, refusal = 'taken', retrySeconds = null } = rows[0] ?? {}
+  return { claimed: chosen === null ? null : (ascending[chosen - 1] ?? null), refusal, retrySeconds }
+}
+
+/** $1 presentation, $2 first place, $3 capacity, $4 how many, $5 places of the visitor's own that count as free. */
+const FREE_PLACES = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
+  WHERE place = ANY ($5::int[])
+     OR NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
+  ORDER BY place LIMIT $4`
+
+async function firstFreePlaces(client: Queryable, wanted: WantedGroups, section: PlanSection, quantity: number): Promise<number[]> {
+  const { rows } = await client.query<{ place: number }>({
+    name: 'free-places',
+    text: FREE_PLACES,
+    values: [wanted.presentation.id, section.firstPlace, section.capacity, quantity, wanted.dropped],
+  })
+  return rows.map(({ place }) => place)
+}
+
+/** What a visitor holds at this moment, by presentation: ids of seats and places. */
+export async function heldBy(uuid: string, presentationIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await database('holds').query<{ presentation_id: number; seats: number[] }>({
+    name: 'held-by',
+    text: `SELECT presentation_id, array_agg(seat_id) AS seats FROM seat_claim
+           WHERE holder = $1 AND presentation_id = ANY ($2::int[]) AND state = 'H' AND expires_at > now() GROUP BY presentation_id`,
+    values: [uuid, presentationIds],
+  })
+  return new Map(rows.map((row) => [row.presentation_id, row.seats]))
+}
+
+/** How many places of each general-admission section nobody has, by section id. */
+export async function freePlaces(presentationId: number, sections: readonly PlanSection[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database('holds').query<{ section: number; free: number }>({
+    name: 'free-places-of',
+    text: `SELECT section, capacity - (SELECT count(*)::int FROM seat_claim WHERE presentation_id = $1
+             AND seat_id BETWEEN first_place AND first_place + capacity - 1 AND (state <> 'H' OR expires_at > now())) AS free
+           FROM unnest($2::int[], $3::int[], $4::int[]) AS s (section, first_place, capacity)`,
+    values: [presentationId, sections.map((one) => one.id), sections.map((one) => one.firstPlace), sections.map((one) => one.capacity)],
+  })
+  return new Map(rows.map(({ section, free }) => [section, free]))
+}

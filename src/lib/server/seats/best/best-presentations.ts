@@ -1,0 +1,116 @@
+import type { bestAvailable } from '#lib/contract/best-available.ts'
+import type { QueryOf } from '#lib/contract/endpoint.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SectionFacts } from '#lib/domain/catalogue/catalogue.ts'
+import { partOfDay } from '#lib/domain/time/part-of-day.ts'
+import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+
+export type BestQuery = QueryOf<typeof bestAvailable>
+
+/** Seats that one call asks for at most. */
+export const MOST_SEATS = 10
+/** Presentations of a feature that are looked through, the soonest first. */
+const MOST_PRESENTATIONS = 12
+
+/**
+ * The presentations among which the seats are looked for, in order of their start; none where all are sold out.
+ * Refusals: BAD_REQUEST, NOT_FOUND, SEAT_LIMIT; SALE_NOT_OPEN and SALE_CLOSED where one presentation was asked for.
+ * @param taken seats and places that are not free, by presentation
+ */
+export function presentationsFor(
+  from: Catalogue,
+  query: BestQuery,
+  taken: ReadonlyMap<number, number>,
+  now: number,
+): Result<readonly Presentation[]> {
+  const problem = whatIsWrong(from, query)
+  if (problem) return problem
+  const matching = [...from.presentations.values()].filter((one) => matches(from, one, query))
+  const only = query.presentationId === undefined ? undefined : matching[0]
+  if (only) return ifOnSale(from, only, query, now)
+  const onSale = matching.filter((one) => {
+    const { saleState, available } = presentationFacts(from, one, taken.get(one.id) ?? 0, now)
+    return saleState === 'open' && available >= quantityOf(query)
+  })
+  return withinLimits(onSale, query)
+}
+
+export function quantityOf(query: BestQuery): number {
+  return query.quantity ?? 1
+}
+
+function whatIsWrong(from: Catalogue, query: BestQuery): ReturnType<typeof refuse> | undefined {
+  const { presentationId, featureId, startDate, endDate, ticketGroupId, sectionId } = query
+  if (presentationId === undefined && featureId === undefined) return refuse('BAD_REQUEST', { field: 'presentationId' })
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) return refuse('BAD_REQUEST', { field: 'endDate' })
+  const presentation = presentationId === undefined ? undefined : from.presentations.get(presentationId)
+  const feature = featureId ?? presentation?.featureId ?? 0
+  if (!from.features.has(feature) || (presentationId !== undefined && presentation?.featureId !== feature)) return refuse('NOT_FOUND')
+  if (ticketGroupId !== undefined && !from.ticketGroups.has(ticketGroupId)) return refuse('NOT_FOUND')
+  const isUnknown = presentation && sectionId !== undefined && !sectionsOf(from, presentation).some(({ id }) => id === sectionId)
+  return isUnknown ? refuse('NOT_FOUND') : undefined
+}
+
+function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean {
+  if (query.presentationId !== undefined && one.id !== query.presentationId) return false
+  if (query.featureId !== undefined && one.featureId !== query.featureId) return false
+  if (query.locationId !== undefined && from.venues.get(one.venueId)?.locationId !== query.locationId) return false
+  const { date, hour } = datePartsOf(one.startsAt)
+  if ((query.startDate !== undefined && date < query.startDate) || (query.endDate !== undefined && date > query.endDate)) return false
+  const isUntimed = from.features.get(one.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
+  return query.partOfDay === undefined || isUntimed || partOfDay(hour) === query.partOfDay
+}
+
+/** Whether seats are free is for the board to say: it is fresher than any count. */
+function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
+  const { saleState } = presentationFacts(from, presentation, 0, now)
+  if (saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
+  if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')
+  return withinLimits(saleState === 'open' ? [presentation] : [], query)
+}
+
+function withinLimits(presentations: readonly Presentation[], query: BestQuery): Result<readonly Presentation[]> {
+  const quantity = quantityOf(query)
+  const most = (one: Presentation) => Math.min(MOST_SEATS, one.maxSeats)
+  const max = Math.max(0, ...presentations.map(most))
+  if (quantity > MOST_SEATS || (presentations.length > 0 && quantity > max)) return refuse('SEAT_LIMIT', { max: max || MOST_SEATS })
+  return accept(presentations.filter((one) => quantity <= most(one)).slice(0, MOST_PRESENTATIONS))
+}
+
+function sectionsOf(from: Catalogue, { seatplanId }: Presentation): readonly SectionFacts[] {
+  return from.seatplans.get(seatplanId)?.sections ?? []
+}
+
+/** The ticket that a seat of the group is sold by where nobody says otherwise; undefined where it has no price. */
+export function openTicket(from: Catalogue, ticketGroupId: number): Ticket | undefined {
+  const ticket = defaultTicket(from.ticketGroups.get(ticketGroupId))
+  return ticket?.price == null ? undefined : ticket
+}
+
+/** The ticket groups that are wanted and can be sold without a code. */
+export function wantedGroups(from: Catalogue, { prices }: Presentation, query: BestQuery): ReadonlySet<number> {
+  const sold = prices.filter(({ allocationId }) => allocationId !== -1).map(({ ticketGroupId }) => ticketGroupId)
+  const wanted = query.ticketGroupId === undefined ? sold : sold.filter((group) => group === query.ticketGroupId)
+  return new Set(wanted.filter((group) => openTicket(from, group)))
+}
+
+/** Of what there is not enough: of a section, of places, of reserved seats where there would be places too; else of seats (spec §4, §8). */
+export function shortageOf(from: Catalogue, query: BestQuery): RefusalCode {
+  const presentation = query.presentationId === undefined ? undefined : from.presentations.get(query.presentationId)
+  if (!presentation) return 'NOT_ENOUGH_SEATS'
+  const groups = wantedGroups(from, presentation, query)
+  const categories = presentation.prices.filter((price) => groups.has(price.ticketGroupId)).map(({ category }) => category)
+  const all = sectionsOf(from, presentation)
+  const wanted = all.filter(
+    (section) =>
+      (query.sectionId === undefined || section.id === query.sectionId) && categories.some((one) => section.categories[one] !== undefined),
+  )
+  if (wanted.length > 0 && wanted.every(({ isReserved }) => !isReserved)) return 'NOT_ENOUGH_PLACES'
+  if (query.sectionId !== undefined) return 'NOT_ENOUGH_SEATS_IN_SECTION'
+  const hasPlaces = all.some(({ isReserved }) => !isReserved)
+  return hasPlaces && query.ticketGroupId !== undefined ? 'NOT_ENOUGH_RESERVED_SEATS' : 'NOT_ENOUGH_SEATS'
+}

@@ -1,0 +1,115 @@
+import { distanceFromFocus } from '#lib/domain/seating/best/best-focus.ts'
+import { rankGroups, type BestGroup } from '#lib/domain/seating/best/best-seats.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_STATUS, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
+import { freePlaces } from './best-claims.ts'
+import { markedSeats, markSeats } from './best-marks.ts'
+import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
+import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
+import { boardOf } from '#lib/server/seats/board/seat-board.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+/** Who looks for what, in one presentation. */
+export interface Search {
+  readonly from: Catalogue
+  readonly presentation: Presentation
+  readonly query: BestQuery
+  /** Ids of seats and places that the visitor holds there. */
+  readonly held: readonly number[]
+}
+
+/** What a presentation has to offer: groups of reserved seats, the best first, else a section with places enough. */
+export interface Prospect extends Search {
+  readonly plan: LoadedPlan
+  readonly groups: readonly BestGroup[]
+  readonly section: PlanSection | undefined
+  /** Of the best that it has, in seat pitches from the focal point. */
+  readonly cost: number
+}
+
+/** Groups of one presentation that are ranked: enough for all matches, and to go on with where others were quicker. */
+const MOST_GROUPS = 12
+
+/**
+ * What the presentation has to offer as it is now, undefined where it has nothing that is wanted. Seats that others are about to lock are left to them,
+ * and `tried` ones as well, as long as there are others. Where a lock is wanted the best group is marked, for `unmarkSeats` to end.
+ */
+export async function prospectOf(search: Search, tried: readonly number[] = []): Promise<Prospect | undefined> {
+  const board = await boardOf(search.presentation.id)
+  if (!board) return undefined
+  const { plan, states } = board
+  const groups = rankAround(search, plan, states, [...markedSeats(search.presentation.id), ...tried])
+  const [best] = groups
+  if (best) {
+    if (search.query.isLock) markSeats(search.presentation.id, best.seats)
+    return { ...search, plan, groups, section: undefined, cost: best.cost }
+  }
+  const section = await sectionWithRoom(search, plan)
+  return section && { ...search, plan, groups, section, cost: distanceFromFocus(plan.hall, section.labelX, section.labelY) }
+}
+
+/**
+ * Who wants other seats instead of as many as they have wants other ones, so that asking again is answered anew. Where there are no others the same may
+ * come, and what others are about to lock may be wanted too: the database decides.
+ */
+function rankAround(search: Search, plan: LoadedPlan, states: HallStates, avoided: readonly number[]): readonly BestGroup[] {
+  const { query, held } = search
+  const had = query.isInstead && held.length === quantityOf(query) ? indexesOf(plan, held) : []
+  const rank = (without: readonly number[], spared: readonly number[]) =>
+    rankGroups(plan.hall, statesFor(search, plan, states, without), { ...wishOf(search, plan), spared })
+  for (const [isWorthIt, without, spared] of [
+    [true, avoided, had],
+    [avoided.length > 0, [], had],
+    [had.length > 0, [], []],
+  ] as const) {
+    const groups = isWorthIt ? rank(without, spared) : []
+    if (groups.length > 0) return groups
+  }
+  return []
+}
+
+function wishOf({ from, presentation, query, held }: Search, plan: LoadedPlan) {
+  const together = query.isTogether === undefined ? 'first' : query.isTogether ? 'only' : 'any'
+  return {
+    quantity: quantityOf(query),
+    rules: { ...presentation.seatRules, seatingPolicyId: presentation.seatingPolicyId },
+    together,
+    ticketGroups: wantedGroups(from, presentation, query),
+    sectionId: query.sectionId,
+    isAccessible: query.isAccessible,
+    own: query.isInstead ? [] : indexesOf(plan, held),
+    most: MOST_GROUPS,
+  } as const
+}
+
+/** The visitor's view: one's own seats are one's own, or free where others are wanted instead of them. */
+function statesFor({ query, held }: Search, plan: LoadedPlan, states: HallStates, without: readonly number[]): HallStates {
+  const status = states.status.slice()
+  for (const seat of without) if (status[seat] === SEAT_STATUS.available) status[seat] = SEAT_STATUS.held
+  if (query.isHold) for (let at = 0; at < plan.hall.count; at++) if (isNeverHeld(plan.hall, at)) status[at] = SEAT_STATUS.held
+  for (const seat of indexesOf(plan, held)) status[seat] = query.isInstead ? SEAT_STATUS.available : SEAT_STATUS.selected
+  return { ...states, status }
+}
+
+function indexesOf(plan: LoadedPlan, seatIds: readonly number[]): number[] {
+  return seatIds.map((id) => plan.indexById.get(id)).filter((seat) => seat !== undefined)
+}
+
+/** The general-admission section that is wanted and nearest to the focal point among those with places enough. */
+async function sectionWithRoom(search: Search, plan: LoadedPlan): Promise<PlanSection | undefined> {
+  const { from, presentation, query, held } = search
+  const groups = wantedGroups(from, presentation, query)
+  const categories = new Set(presentation.prices.filter((price) => groups.has(price.ticketGroupId)).map(({ category }) => category))
+  const sections = plan.sections.filter(
+    ({ id, firstPlace, category }) =>
+      firstPlace !== null && (query.sectionId === undefined || id === query.sectionId) && categories.has(category ?? ''),
+  )
+  if (sections.length === 0) return undefined
+  const free = await freePlaces(presentation.id, sections)
+  const roomIn = (section: PlanSection) =>
+    (free.get(section.id) ?? 0) + (query.isInstead ? held.filter((id) => hasPlace(section, id)).length : 0)
+  const distance = ({ labelX, labelY }: PlanSection) => distanceFromFocus(plan.hall, labelX, labelY)
+  return sections.filter((section) => roomIn(section) >= quantityOf(query)).toSorted((a, b) => distance(a) - distance(b))[0]
+}

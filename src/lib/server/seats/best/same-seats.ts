@@ -1,0 +1,112 @@
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { planOf } from '#lib/server/catalogue/seatplans.ts'
+import { heldBy } from './best-claims.ts'
+import { totalOf } from './best-matches.ts'
+
+/** Another presentation at which all of somebody's seats are free. */
+export interface OtherDate {
+  readonly presentation: Presentation
+  /** Shekels with ordinary tickets; null where it is the same as here or is not known. */
+  readonly total: number | null
+}
+
+/** A visitor's seats of a presentation, and where else the very same ones can be had. */
+export interface SameSeats {
+  readonly presentation: Presentation
+  readonly planVersion: string
+  readonly seats: readonly PlanSeat[]
+  readonly sectionNames: ReadonlyMap<number, string>
+  /** Whether places that are not numbered are held too: these are nowhere the same. */
+  readonly hasPlaces: boolean
+  /** Shekels with ordinary tickets. */
+  readonly total: number | null
+  /** At which the seats are free, in order of their start. */
+  readonly dates: readonly OtherDate[]
+  /** Presentations at which they are sold, whether they are free there or not. */
+  readonly soldAt: ReadonlySet<number>
+}
+
+/** undefined where there is no such presentation. */
+export async function sameSeatsOf(presentationId: number, uuid: string): Promise<SameSeats | undefined> {
+  const [from, held] = await Promise.all([catalogue(), heldBy(uuid, [presentationId])])
+  const presentation = from.presentations.get(presentationId)
+  const plan = presentation && (await planOf(presentation.seatplanId))
+  if (!plan) return undefined
+  const ids = held.get(presentationId) ?? []
+  const seats = ids
+    .map((id) => plan.seatsById.get(id))
+    .filter((seat) => seat !== undefined)
+    .sort((a, b) => (plan.indexById.get(a.id) ?? 0) - (plan.indexById.get(b.id) ?? 0))
+  const hasPlaces = seats.length < ids.length
+  const total = ordinaryTotal(from, presentation, seats)
+  const sold = hasPlaces || seats.length === 0 ? [] : await datesOfSeats(from, presentation, seats)
+  const dates = await freeDates(sold, ids)
+  return {
+    presentation,
+    planVersion: plan.version,
+    seats,
+    sectionNames: new Map(plan.sections.map(({ id, name }) => [id, name])),
+    hasPlaces,
+    total,
+    dates: dates.map((one) => {
+      const there = ordinaryTotal(from, one, seats)
+      return { presentation: one, total: there === total ? null : there }
+    }),
+    soldAt: new Set(sold.map(({ id }) => id)),
+  }
+}
+
+/** Whether the show is on sale in the same plan at another time too. */
+export async function hasOtherDates(presentationId: number): Promise<boolean> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(presentationId)
+  return presentation !== undefined && (await datesOnSale(from, presentation)).length > 0
+}
+
+async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Presentation): Promise<readonly Presentation[]> {
+  const taken = await takenByPresentation()
+  const now = Date.now()
+  return [...from.presentations.values()]
+    .filter((one) => one.id !== id && one.featureId === featureId && one.seatplanId === seatplanId)
+    .filter((one) => presentationFacts(from, one, taken.get(one.id) ?? 0, now).saleState === 'open')
+    .sort((a, b) => a.startsAt - b.startsAt || a.id - b.id)
+}
+
+async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {
+  return (await datesOnSale(from, presentation)).filter(
+    (one) => seats.length <= one.maxSeats && seats.every((seat) => isSold(from, one, seat)),
+  )
+}
+
+/** Where nobody has one of the seats, by the database's clock. */
+async function freeDates(among: readonly Presentation[], seatIds: readonly number[]): Promise<readonly Presentation[]> {
+  if (among.length === 0) return []
+  const { rows } = await database('holds').query<{ id: number }>({
+    name: 'dates-of-free-seats',
+    text: `SELECT id FROM unnest($1::int[]) AS other (id)
+           WHERE NOT EXISTS (SELECT FROM seat_claim
+             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))`,
+    values: [among.map(({ id }) => id), seatIds],
+  })
+  const free = new Set(rows.map(({ id }) => id))
+  return among.filter(({ id }) => free.has(id))
+}
+
+function isSold(from: Catalogue, presentation: Presentation, seat: PlanSeat): boolean {
+  const price = priceAt(presentation, seat)
+  return price !== undefined && price.allocationId !== -1 && defaultTicket(from.ticketGroups.get(price.ticketGroupId)) !== undefined
+}
+
+function ordinaryTotal(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): number | null {
+  return totalOf(
+    from,
+    presentation,
+    seats.map((seat) => priceAt(presentation, seat)?.ticketGroupId ?? 0),
+  )
+}

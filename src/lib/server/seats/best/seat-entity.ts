@@ -1,0 +1,68 @@
+import type { SeatEntity } from '#lib/contract/seat.ts'
+import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { ticketAnswer } from '#lib/server/programme/presentations.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+interface SeatOfMatch {
+  readonly presentation: Presentation
+  readonly plan: LoadedPlan
+  readonly section: PlanSection
+  /** undefined for a place of general admission. */
+  readonly seat: PlanSeat | undefined
+  /** What it is sold under. */
+  readonly price: PresentationPrice | undefined
+  readonly ticket: Ticket | undefined
+  /** Whether the visitor holds it; else it is free. */
+  readonly isLocked: boolean
+}
+
+/** A seat that best available found, with every field of the spec's Seat (§3). What it finds is free or the visitor's own, and never blocked. */
+export function seatOfMatch({ presentation, plan, section, seat, price, ticket, isLocked }: SeatOfMatch): SeatEntity {
+  const sold = ticket ? ticketAnswer(ticket) : null
+  return {
+    PresentationId: presentation.id,
+    TicketGroupId: price?.ticketGroupId ?? 0,
+    VenueId: presentation.venueId,
+    VenueSeatplanId: plan.id,
+    VenueSectionId: section.id,
+    VenueSectionSeatGroupId: seat?.groupId ?? 0,
+    SectionName: section.name,
+    XCoordinate: seat?.x ?? null,
+    YCoordinate: seat?.y ?? null,
+    ...placeOnPlan(plan, section, seat),
+    RowName: seat?.rowName ?? null,
+    SeatName: seat?.seatName ?? null,
+    AllocationId: price?.allocationId ?? 0,
+    isAvailable: !isLocked,
+    isHold: false,
+    isSelected: isLocked,
+    isBlocked: false,
+    isSingleSeatBlock: false,
+    isFromBestAvailable: true,
+    ticket: sold,
+    firstTicket: sold,
+    isMultiplyFactorSubTicket: false,
+    ref1: '',
+    ref2: '',
+  }
+}
+
+function placeOnPlan({ width, height, hall }: LoadedPlan, section: PlanSection, seat: PlanSeat | undefined) {
+  const [x, y] = seat ? [seat.seatplanX, seat.seatplanY] : [section.labelX, section.labelY]
+  const size = seat ? hall.pitch : 0
+  return {
+    SeatplanX: x,
+    SeatplanY: y,
+    XOffsetPercent: percent(x, width),
+    YOffsetPercent: percent(y, height),
+    WidthPercent: percent(size, width),
+    HeightPercent: percent(size, height),
+    RotateAngle: seat?.rotate ?? 0,
+  }
+}
+
+/** Rounded to 3 decimals. */
+function percent(part: number, whole: number): number {
+  return whole > 0 ? Math.round((part / whole) * 100_000) / 1000 : 0
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { emptyStates, NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_STATUS, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
+import type { Claim } from './seat-claims-read.ts'
+import { nothingTouched, SeatLog, type Touched } from './seat-log.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import { StatusRows } from './status-rows.ts'
+
+/** The places of a general-admission section for one visitor. Nobody can buy any where the allocation is −1. */
+export interface BoardPlaces {
+  readonly capacity: number
+  readonly free: number
+  readonly yours: number
+  readonly allocation: number
+  readonly ticketGroup: number
+}
+
+interface Area {
+  readonly section: PlanSection
+  readonly allocation: number
+  readonly ticketGroup: number
+  taken: number
+}
+
+const NO_PRICE = { ticketGroupId: 0, allocationId: NO_ALLOCATION }
+
+/**
+ * The seats and places of a presentation as this process knows them, for all visitors: what everybody sees, who holds what, and what changed lately.
+ * It knows nothing of the database; `boardOf` keeps it true.
+ */
+export class SeatBoard {
+  readonly presentation: Presentation
+  readonly plan: LoadedPlan
+  /** By index of `plan.seats`, as a visitor without locks sees them: what is held or being paid is 3, what is sold has no allocation. Not to be written to. */
+  readonly states: HallStates
+  /** What each seat's allocation is while nobody has bought it. */
+  readonly #allocations: Int32Array
+  readonly #areas: readonly Area[]
+  readonly #claims = new Map<number, Claim>()
+  /** Ids of seats and places that a visitor holds. */
+  readonly #own = new Map<string, Set<number>>()
+  readonly #epoch = randomBytes(6).toString('base64url')
+  readonly #log = new SeatLog(0)
+  #counter = 0
+  #nextDue = Infinity
+  #rows: StatusRows | undefined
+
+  constructor(plan: LoadedPlan, presentation: Presentation, claims: ReadonlyMap<number, Claim>) {
+    this.plan = plan
+    this.presentation = presentation
+    this.states = emptyStates(plan.hall)
+    const prices = new Map(presentation.prices.map((price) => [price.category, price]))
+    const priceOf = (category: string | null) => prices.get(category ?? '') ?? NO_PRICE
+    plan.seats.forEach(({ category }, at) => {
+      this.states.ticketGroup[at] = priceOf(category).ticketGroupId
+      this.states.allocation[at] = priceOf(category).allocationId
+    })
+    this.#allocations = this.states.allocation.slice()
+    this.states.status.forEach((_status, at) => {
+      this.#show(at, undefined)
+    })
+    this.#areas = plan.sections
+      .filter((section) => section.firstPlace !== null)
+      .map((section) => {
+        const { ticketGroupId: ticketGroup, allocationId } = priceOf(section.category)
+        return { section, ticketGroup, allocation: presentation.soldout ? NO_ALLOCATION : allocationId, taken: 0 }
+      })
+    const ignored = nothingTouched()
+    for (const [id, claim] of claims) this.#takeOne(id, claim, ignored)
+  }
+
+  /** Changes with everything that any visitor may see; never the same on two boards. */
+  get version(): string {
+    return `${this.#epoch}.${String(this.#counter)}`
+  }
+
+  /** How many seats and places cannot be had. */
+  get taken(): number {
+    return this.#claims.size
+  }
+
+  /**
+   * Takes over what was read of all seats, or of some.
+   * @returns whether anything is different now, and so the version.
+   */
+  take(read: ReadonlyMap<number, Claim>, only: Iterable<number> = new Set([...this.#claims.keys(), ...read.keys()])): boolean {
+    const touched = nothingTouched()
+    for (const id of only) this.#takeOne(id, read.get(id), touched)
+    if (touched.seats.size + touched.sections.size === 0) return false
+    this.#log.add(++this.#counter, touched)
+    return true
+  }
+
+  #takeOne(id: number, after: Claim | undefined, touched: Touched): void {
+    const before = this.#claims.get(id)
+    if (after) this.#claims.set(id, after)
+    else this.#claims.delete(id)
+    if (after && after.dueAt < this.#nextDue) this.#nextDue = after.dueAt
+    if (before?.state === after?.state && before?.holder === after?.holder) return
+    if (!this.#place(id, before, after, touched)) return
+    this.#disown(id, before?.holder, touched)
+    if (!after?.holder) return
+    touched.holders.add(after.holder)
+    this.#own.set(after.holder, (this.#own.get(after.holder) ?? new Set()).add(id))
+  }
+
+  /** @returns false for an id that the plan does not know any more */
+  #place(id: number, before: Claim | undefined, after: Claim | undefined, touched: Touched): boolean {
+    const at = this.plan.indexById.get(id)
+    if (at !== undefined) {
+      this.#show(at, after)
+      touched.seats.add(at)
+      return true
+    }
+    const area = this.#areas.find(({ section }) => hasPlace(section, id))
+    if (!area) return false
+    area.taken += (after ? 1 : 0) - (before ? 1 : 0)
+    touched.sections.add(area.section.id)
+    return true
+  }
+
+  #show(at: number, claim: Claim | undefined): void {
+    const allocation = this.#allocations[at] ?? NO_ALLOCATION
+    const isShut = claim !== undefined || allocation === NO_ALLOCATION || this.presentation.soldout
+    this.states.status[at] = isShut ? SEAT_STATUS.held : SEAT_STATUS.available
+    // What is sold has no allocation any more: maps tell it from what somebody else holds for the moment.
+    this.states.allocation[at] = claim?.state === 'S' ? NO_ALLOCATION : allocation
+    this.#rows?.write(at)
+  }
+
+  #disown(id: number, holder: string | null | undefined, touched: Touched): void {
+    const own = holder ? this.#own.get(holder) : undefined
+    if (!holder || !own) return
+    touched.holders.add(holder)
+    own.delete(id)
+    if (own.size === 0) this.#own.delete(holder)
+  }
+
+  /** Held seats and places whose time is over, once; the database says whether they are free. */
+  due(now = performance.now()): number[] {
+    if (now < this.#nextDue) return []
+    this.#nextDue = Infinity
+    const due: number[] = []
+    for (const id of [...this.#own.values()].flatMap((ids) => [...ids])) {
+      const dueAt = this.#claims.get(id)?.dueAt ?? Infinity
+      if (dueAt <= now) due.push(id)
+      else this.#nextDue = Math.min(this.#nextDue, dueAt)
+    }
+    return due
+  }
+
+  /** Indexes of the seats that a visitor sees as their own (status 2). */
+  ownSeats(uuid: string | undefined): number[] {
+    if (this.presentation.soldout) return []
+    const ids = [...(this.#own.get(uuid ?? '') ?? [])]
+    return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
+  }
+
+  /** The states as one visitor sees them: a copy. */
+  statesOf(uuid: string | undefined): HallStates {
+    const { status, allocation, ticketGroup } = this.states
+    const seen = { status: status.slice(), allocation: allocation.slice(), ticketGroup: ticketGroup.slice() }
+    for (const at of this.ownSeats(uuid)) seen.status[at] = SEAT_STATUS.selected
+    return seen
+  }
+
+  /** Of every general-admission section, or of some, by id. */
+  placesOf(uuid: string | undefined, only?: ReadonlySet<number>): Record<string, BoardPlaces> {
+    const own = [...(this.#own.get(uuid ?? '') ?? [])]
+    const areas = only ? this.#areas.filter(({ section }) => only.has(section.id)) : this.#areas
+    return Object.fromEntries(
+      areas.map(({ section, allocation, ticketGroup, taken }) => {
+        const { id, capacity } = section
+        const yours = own.filter((place) => hasPlace(section, place)).length
+        return [id, { capacity, free: Math.max(0, capacity - taken), yours, allocation, ticketGroup }]
+      }),
+    )
+  }
+
+  /** Whether a visitor sees this board otherwise than somebody without locks. */
+  hasOwn(uuid: string | undefined): boolean {
+    return uuid !== undefined && this.#own.has(uuid)
+  }
+
+  /** Whether a visitor must be told of a change otherwise than everybody else. */
+  concerns({ holders, sections }: Touched, uuid: string | undefined): boolean {
+    if (uuid === undefined) return false
+    if (holders.has(uuid)) return true
+    if (sections.size === 0 || !this.#own.has(uuid)) return false
+    return Object.values(this.placesOf(uuid, sections)).some(({ yours }) => yours > 0)
+  }
+
+  /** What was touched since a version that somebody knows; undefined where it is not known any more, or is of another board. */
+  touchedSince(version: string): Touched | undefined {
+    const [epoch, counter = ''] = version.split('.')
+    if (epoch !== this.#epoch || !/^\d{1,15}$/.test(counter) || Number(counter) > this.#counter) return undefined
+    return this.#log.since(Number(counter))
+  }
+
+  /** The rows of the status answer, as somebody without locks gets them. */
+  get rows(): StatusRows {
+    return (this.#rows ??= new StatusRows(this.plan, this.states, this.#allocations))
+  }
+}

@@ -1,0 +1,34 @@
+import type { OpenBoard } from './open-board.ts'
+import type { Listener } from '#lib/server/platform/db/listener.ts'
+import { seatNews } from '#lib/server/seats/claims/seat-changes.ts'
+
+/** What this process knows of seats in memory. */
+export interface SeatEngine {
+  /** By presentation. */
+  readonly boards: Map<number, OpenBoard>
+  listener: Listener | undefined
+  ticking: NodeJS.Timeout | undefined
+  /** Open streams by visitor and by address. */
+  readonly streams: Map<string, number>
+  isStopping: boolean
+}
+
+/** On the global object: the built site and the process that serves it each have a copy of these modules, but the same boards. */
+const shared: typeof globalThis & { shuraSeats?: SeatEngine } = globalThis
+
+export function engine(): SeatEngine {
+  return (shared.shuraSeats ??= openEngine())
+}
+
+function openEngine(): SeatEngine {
+  const boards: SeatEngine['boards'] = new Map()
+  seatNews().heed = (presentationId, seatIds) => boards.get(presentationId)?.tell(seatIds)
+  return { boards, listener: undefined, ticking: undefined, streams: new Map(), isStopping: false }
+}
+
+/** For an app that stops: streams end now, and no new one begins. */
+export function closeStreams(): void {
+  const { boards } = engine()
+  engine().isStopping = true
+  for (const board of boards.values()) board.streams.end()
+}

@@ -1,0 +1,33 @@
+import { Listener } from '#lib/server/platform/db/listener.ts'
+import { CHANNEL, type SeatNotice, seatNews } from '#lib/server/seats/claims/seat-changes.ts'
+import { engine } from './seat-engine.ts'
+
+/** The connection on which the process hears what other processes do to seats. While it is away boards trust nothing for long. */
+export function listenToSeats(): Listener {
+  return new Listener({ name: 'shura seats', channel: CHANNEL, hear, begin: distrustBoards })
+}
+
+/** What was said while nobody listened is not known: boards are read whole. */
+function distrustBoards(): void {
+  for (const board of engine().boards.values()) board.distrust()
+}
+
+function hear(payload: string | undefined): void {
+  const notice = parse(payload)
+  if (isNotice(notice) && notice.from !== seatNews().name) engine().boards.get(notice.presentationId)?.tell(notice.seats)
+}
+
+function parse(payload = ''): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
+/** Anybody who may use the database can send one. */
+function isNotice(notice: unknown): notice is SeatNotice {
+  if (typeof notice !== 'object' || notice === null) return false
+  if (!('from' in notice && 'presentationId' in notice && 'seats' in notice)) return false
+  return typeof notice.presentationId === 'number' && Array.isArray(notice.seats) && notice.seats.every(Number.isInteger)
+}

@@ -1,0 +1,107 @@
+import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
+import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
+import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
+import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
+import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
+import type { SeatBoard } from './seat-board-memory.ts'
+import type { Touched } from './seat-log.ts'
+
+/** Answers that are the same for everybody without locks, made once for a version of a board. */
+interface Made {
+  readonly version: string
+  packed?: ReadyBytes
+  rows?: ReadyBytes
+  /** For holding without paying. */
+  heldPacked?: ReadyBytes
+}
+
+/** Made for every version that is asked for: the highest quality costs more time than its bytes save. */
+const QUALITY = 5
+const made = new WeakMap<SeatBoard, Made>()
+
+function madeOf(board: SeatBoard): Made {
+  const known = made.get(board)
+  if (known?.version === board.version) return known
+  const fresh = { version: board.version }
+  made.set(board, fresh)
+  return fresh
+}
+
+/** The packed status of all seats for a visitor; `isHold`: with those that cannot be held without paying as not available. */
+export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false): ReadyBytes {
+  if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid, isHold)), QUALITY)
+  if (isHold) return (madeOf(board).heldPacked ??= new ReadyBytes(JSON.stringify(packStates(board, undefined, true)), QUALITY))
+  return (madeOf(board).packed ??= new ReadyBytes(JSON.stringify(packStates(board, undefined)), QUALITY))
+}
+
+function packStates(board: SeatBoard, uuid: string | undefined, isHold = false): PackedStatus {
+  const states = uuid === undefined ? board.states : board.statesOf(uuid)
+  const { status, allocation, ticketGroup } = isHold ? withoutUnheld(board, states, uuid) : states
+  return {
+    version: board.version,
+    planVersion: board.plan.version,
+    status: packRuns(status),
+    allocation: packRuns(allocation),
+    ticketGroup: packRuns(ticketGroup),
+    places: board.placesOf(uuid),
+  }
+}
+
+function withoutUnheld(board: SeatBoard, { status, allocation, ticketGroup }: HallStates, uuid: string | undefined): HallStates {
+  const [codes, allocations] = [status.slice(), allocation.slice()]
+  for (const at of unheldSeats(board, uuid)) {
+    codes[at] = SEAT_STATUS.held
+    allocations[at] = NO_ALLOCATION
+  }
+  return { status: codes, allocation: allocations, ticketGroup }
+}
+
+/** Seats that nobody can hold without paying; what the visitor has locked already stays theirs to see, and to give back. */
+function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
+  const { hall } = board.plan
+  const own = new Set(board.ownSeats(uuid))
+  const unheld: number[] = []
+  for (let at = 0; at < hall.count; at++) if (isNeverHeld(hall, at) && !own.has(at)) unheld.push(at)
+  return unheld
+}
+
+/** The status of all seats, or of one section's, as rows (spec §7) for a visitor. */
+export function rowStatus(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): ReadyBytes {
+  if (isHold || sectionId !== undefined || board.hasOwn(uuid)) return new ReadyBytes(writeRows(board, uuid, sectionId, isHold), QUALITY)
+  return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined, undefined), QUALITY))
+}
+
+function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): Buffer {
+  const { sections, count } = board.plan.hall
+  const { first, end } =
+    sectionId === undefined ? { first: 0, end: count } : (sections.find(({ id }) => id === sectionId) ?? { first: 0, end: 0 })
+  const seats = board.rows.copy(first, end, board.ownSeats(uuid), isHold ? unheldSeats(board, uuid) : [])
+  const areas = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
+  const rows = areas.flatMap(([id, places]) => areaRows(Number(id), places)).join()
+  const places = Object.fromEntries(areas.map(([id, { capacity, free, yours }]) => [id, { capacity, free, yours }]))
+  const comma = seats.length > 0 && rows !== '' ? ',' : ''
+  return Buffer.concat([Buffer.from('{"seats":['), seats, Buffer.from(`${comma}${rows}],"places":${JSON.stringify(places)}}`)])
+}
+
+/**
+ * A general-admission section has one row while places are free or the visitor has some, and none when it is full for everybody: a section
+ * without seats is sold out (spec §4).
+ */
+function areaRows(id: number, { free, yours, allocation, ticketGroup }: PackedStatus['places'][string]): string[] {
+  if (allocation === NO_ALLOCATION || free + yours === 0) return []
+  return [JSON.stringify([id, 0, null, null, allocation, ticketGroup, free > 0 ? SEAT_STATUS.available : SEAT_STATUS.selected])]
+}
+
+/** What was touched, as it is now and as a visitor sees it. */
+export function describeChange(board: SeatBoard, { seats, sections }: Touched, uuid: string | undefined): SeatsChange {
+  const own = new Set(board.ownSeats(uuid))
+  const { status, allocation } = board.states
+  return {
+    version: board.version,
+    seats: [...seats]
+      .sort((a, b) => a - b)
+      .flatMap((at) => [at, own.has(at) ? SEAT_STATUS.selected : (status[at] ?? 0), allocation[at] ?? NO_ALLOCATION]),
+    places: sections.size > 0 ? board.placesOf(uuid, sections) : {},
+  }
+}

@@ -1,0 +1,82 @@
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { openBoard } from './seat-board.ts'
+import { engine } from './seat-engine.ts'
+import { whileSecretHolds } from '#lib/server/customers/session/session-watch.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { isSecretOfSession, type Visitor } from '#lib/server/customers/session/visitors.ts'
+
+/** Streams at once: of a visitor with many tabs, of an address with many visitors, and of a process. Whoever gets none polls. */
+const MOST = { visitor: 8, caller: 400, process: 10_000 }
+
+export interface Watching {
+  readonly visitor: Visitor | undefined
+  /** The address that is counted; null for this machine, which is not limited. */
+  readonly caller: string | null
+  /** The version that the client has. */
+  readonly since: string | undefined
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  // A proxy must hand on each event at once, and a stream that is over leaves no connection that a stopping app would wait for.
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+}
+
+/**
+ * Opens a stream of what happens to the seats of a presentation. It ends when its visitor signs in or out: it shows which seats are the visitor's own, and the
+ * client comes back under the new secret. Refusals: NOT_FOUND, TOO_MANY_REQUESTS (too many streams).
+ */
+export async function watchBoard(presentationId: number, { visitor, caller, since, gone }: Watching): Promise<Result<Response>> {
+  const uuid = visitor?.uuid
+  const open = openBoard(presentationId)
+  const board = await open.current()
+  if (!board) return refuse('NOT_FOUND')
+  const names = ['all', ...(uuid ? [`visitor ${uuid}`] : []), ...(caller === null ? [] : [`caller ${caller}`])]
+  if (engine().isStopping || !enter(names)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
+  const session = watchSession(visitor?.sidHash)
+  const onEnd = () => {
+    leave(names)
+    session.stop()
+  }
+  const events = open.streams.open(board, { uuid, since, gone: AbortSignal.any([gone, session.isOver]), onEnd })
+  await session.check()
+  return accept(new Response(events, { headers: HEADERS }))
+}
+
+/** Until when a stream may go on; a visitor who has no secret keeps it. The secret may have changed just before anybody watched it. */
+function watchSession(sidHash: Buffer | undefined): { readonly isOver: AbortSignal; stop(): void; check(): Promise<void> } {
+  const over = new AbortController()
+  const end = () => over.abort()
+  return {
+    isOver: over.signal,
+    stop: sidHash ? whileSecretHolds(sidHash, end) : () => undefined,
+    check: async () => {
+      if (sidHash && !(await isSecretOfSession(sidHash))) end()
+    },
+  }
+}
+
+function enter(names: readonly string[]): boolean {
+  const { streams } = engine()
+  if (names.some((name) => (streams.get(name) ?? 0) >= mostOf(name))) return false
+  for (const name of names) streams.set(name, (streams.get(name) ?? 0) + 1)
+  return true
+}
+
+function mostOf(name: string): number {
+  if (name === 'all') return MOST.process
+  return name.startsWith('visitor') ? MOST.visitor : MOST.caller * settings().addressLimitFactor
+}
+
+function leave(names: readonly string[]): void {
+  const { streams } = engine()
+  for (const name of names) {
+    const left = (streams.get(name) ?? 1) - 1
+    if (left > 0) streams.set(name, left)
+    else streams.delete(name)
+  }
+}

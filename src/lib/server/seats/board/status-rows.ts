@@ -1,0 +1,65 @@
+import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+/**
+ * The status rows of all seats (spec §7) as JSON text that is changed in place: a stadium's 1.5 MB are written once, and a lock is a few bytes. The
+ * allocation has room for −1 beside its own id, by a space, so no row ever moves.
+ */
+export class StatusRows {
+  readonly #states: HallStates
+  readonly #text: Buffer
+  /** Where a row begins; one more for the end. A row's allocation begins at `#allocations`, and its status is the last character but one. */
+  readonly #starts: Uint32Array
+  readonly #allocations: Uint32Array
+  readonly #widths: Uint8Array
+
+  /** @param allocations by seat, while nobody has bought it */
+  constructor({ seats }: LoadedPlan, states: HallStates, allocations: ArrayLike<number>) {
+    this.#states = states
+    this.#starts = new Uint32Array(seats.length + 1)
+    this.#allocations = new Uint32Array(seats.length)
+    this.#widths = new Uint8Array(seats.length)
+    let text = ''
+    seats.forEach(({ sectionId, groupId, x, y }, at) => {
+      text += `[${String(sectionId)},${String(groupId)},${String(x)},${String(y)},`
+      this.#allocations[at] = text.length
+      const width = Math.max(String(allocations[at]).length, NARROWEST)
+      this.#widths[at] = width
+      text += `${String(states.allocation[at]).padStart(width)},${String(states.ticketGroup[at])},${String(states.status[at])}],`
+      this.#starts[at + 1] = text.length
+    })
+    this.#text = Buffer.from(text, 'latin1')
+  }
+
+  /** Writes the present state of a seat. */
+  write(at: number): void {
+    this.#writeAllocation(this.#text, at, 0, this.#states.allocation[at] ?? NO_ALLOCATION)
+    this.#writeStatus(this.#text, at, 0, this.#states.status[at] ?? 0)
+  }
+
+  #writeAllocation(text: Buffer, at: number, start: number, allocation: number): void {
+    text.write(String(allocation).padStart(this.#widths[at] ?? 0), (this.#allocations[at] ?? 0) - start, 'latin1')
+  }
+
+  #writeStatus(text: Buffer, at: number, start: number, status: number): void {
+    text.write(String(status), (this.#starts[at + 1] ?? 0) - ']x,'.length - start, 'latin1')
+  }
+
+  /** The rows first … end − 1, with commas between them; `own` are seats that are shown as the visitor's, `barred` ones as not available. */
+  copy(first: number, end: number, own: readonly number[], barred: readonly number[] = []): Buffer {
+    const [start = 0, stop = 0] = [this.#starts[first], this.#starts[end]]
+    const text = Buffer.from(this.#text.subarray(start, Math.max(start, stop - 1)))
+    for (const at of own) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.selected)
+    for (const at of barred) if (at >= first && at < end) this.#bar(text, at, start)
+    return text
+  }
+
+  #bar(text: Buffer, at: number, start: number): void {
+    this.#writeAllocation(text, at, start, NO_ALLOCATION)
+    this.#writeStatus(text, at, start, SEAT_STATUS.held)
+  }
+}
+
+/** Characters of −1. */
+const NARROWEST = 2

@@ -1,0 +1,52 @@
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { COLLECTED_MINUTES } from '#lib/domain/orders/unpaid-hold.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+
+/** Until when an unpaid hold is to be paid. */
+export interface UnpaidTerms {
+  readonly payUntil: Date
+}
+
+/**
+ * Until when a hold that is being written is to be paid, by starts that nobody moves before it is committed: an import that moves one comes before it or finds
+ * it. The first lock of its transaction, since an import has presentations before orders and customers. Refusal: HOLD_TOO_LATE.
+ */
+export async function lockHoldTime(client: Queryable, { seats }: Pick<CheckedCart, 'seats'>): Promise<Result<UnpaidTerms>> {
+  const { rows } = await client.query<UnpaidTerms & { isOver: boolean }>({
+    name: 'lock-hold-time',
+    text: `SELECT pay_until AS "payUntil", pay_until <= now() AS "isOver" FROM (
+             SELECT min(starts_at) - $2::int * interval '1 minute' AS pay_until FROM (
+               SELECT starts_at FROM presentation WHERE presentation_id = ANY ($1::int[]) ORDER BY presentation_id FOR SHARE
+             ) shown) AS hold`,
+    values: [seats.map(({ presentation }) => presentation.id), COLLECTED_MINUTES],
+  })
+  const [hold] = rows
+  return hold && !hold.isOver ? accept({ payUntil: hold.payUntil }) : refuse('HOLD_TOO_LATE')
+}
+
+/**
+ * Unpaid holds of presentations whose start has just been moved, in the same transaction, are paid until half an hour before the new one; so are those that are
+ * being paid, for the case that the payment fails. One whose time is over by that lapses as any other does. A reminder that has not gone out yet waits for the
+ * new time; one that has goes again.
+ */
+export async function followStarts(client: Queryable, presentationIds: readonly number[]): Promise<void> {
+  if (presentationIds.length === 0) return
+  await client.query(
+    `WITH own AS MATERIALIZED (
+       SELECT order_id, holder FROM orders o WHERE kind = 'hold' AND state IN ('unpaid', 'paying')
+         AND EXISTS (SELECT FROM order_seat s WHERE s.order_id = o.order_id AND s.presentation_id = ANY ($1::int[]))
+       ORDER BY order_id FOR NO KEY UPDATE),
+     due AS (
+       SELECT order_id, holder, min(starts_at) - $2::int * interval '1 minute' AS pay_until
+       FROM own JOIN order_seat USING (order_id) JOIN presentation USING (presentation_id) GROUP BY order_id, holder),
+     moved AS (
+       UPDATE orders o SET pay_until = due.pay_until FROM due WHERE o.order_id = due.order_id AND o.pay_until <> due.pay_until
+       RETURNING o.order_id, o.holder, o.pay_until),
+     reminders AS (
+       DELETE FROM outbox m USING moved WHERE m.order_id = moved.order_id AND m.kind LIKE 'reminder%' AND m.state = 'queued')
+     INSERT INTO audit (action, subject, uuid, facts)
+       SELECT 'unpaid hold moved', order_id::text, holder, jsonb_build_object('payUntil', pay_until) FROM moved`,
+    [presentationIds, COLLECTED_MINUTES],
+  )
+}

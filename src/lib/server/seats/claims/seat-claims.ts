@@ -1,0 +1,105 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { claimAll, claimTogether, inNetworkTurn, NOT_TO_BE_HAD, type ClaimOutcome, type WantedClaim } from './claim-batches.ts'
+import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { claimTerms } from './claim-terms.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { tellSeatsChanged } from './seat-changes.ts'
+
+/**
+ * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
+ * function of the database, so that a lock is one statement although the visitor's locks must come one after another.
+ * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
+ */
+
+/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
+export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: Holder): Promise<Result<number>> {
+  const terms = await claimTerms(presentation)
+  return resultOf(await claimTogether({ presentationId: presentation.id, seatId, holder, terms, planVersion }), presentation)
+}
+
+function resultOf(outcome: ClaimOutcome, { id, maxSeats }: Presentation): Result<number> {
+  if (outcome.claimed === null) return refuseClaim(outcome, maxSeats)
+  tellSeatsChanged(id, [outcome.claimed])
+  return accept(outcome.claimed)
+}
+
+/** A refusal of `claim_seat` or `claim_group` as the wire says it. */
+export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>, maxSeats: number): Result<never> {
+  if (refusal === 'limit') return refuse('SEAT_LIMIT', { max: maxSeats })
+  if (refusal === 'wait') return refuse('HOLD_WAIT', { seconds: retrySeconds ?? 1 })
+  return refusal === 'network' ? refuse('NETWORK_LIMIT', { seconds: retrySeconds ?? 1 }) : refuse('SEAT_NOT_AVAILABLE')
+}
+
+/** Only one visitor at a time counts places out, so the free place that is found stays free. */
+export const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
+  ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
+
+/** $1 presentation, $2 first place, $3 capacity: the lowest place that nobody has. */
+const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
+  WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
+  ORDER BY place LIMIT 1`
+
+/** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, and those of `claimSeat`. */
+export async function claimPlace(
+  presentation: Presentation,
+  planVersion: string,
+  section: PlanSection,
+  holder: Holder,
+): Promise<Result<number>> {
+  const terms = await claimTerms(presentation)
+  const wanted = { presentationId: presentation.id, holder, terms, planVersion }
+  const outcome = await inNetworkTurn(holder.network, () => claimFreePlace(section, wanted))
+  return outcome === undefined ? refuse('NOT_ENOUGH_PLACES') : resultOf(outcome, presentation)
+}
+
+function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'>): Promise<ClaimOutcome | undefined> {
+  return inTransaction(async (client) => {
+    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [wanted.presentationId, section.id] })
+    const free = await client.query<{ place: number }>({
+      name: 'free-place',
+      text: FREE_PLACE,
+      values: [wanted.presentationId, section.firstPlace, section.capacity],
+    })
+    const place = free.rows[0]?.place
+    if (place === undefined) return undefined
+    const [outcome = NOT_TO_BE_HAD] = await claimAll(client, [{ ...wanted, seatId: place }])
+    return outcome
+  }, 'holds')
+}
+
+/**
+ * Frees a lock; its row remembers when it would have ended, so that a new lock of the visitor goes on with that time.
+ * $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first).
+ */
+const RELEASE = `
+WITH freed AS (
+  UPDATE seat_claim SET expires_at = now(), released_until = expires_at WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND seat_id = (
+    SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND holder = $2 AND state = 'H' AND expires_at > now()
+      AND seat_id BETWEEN $3::int AND $4::int ORDER BY seat_id DESC LIMIT 1 FOR UPDATE
+  ) RETURNING seat_id
+), logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'unlock', $1 || ':' || seat_id, $2 FROM freed)
+SELECT seat_id FROM freed`
+
+export async function releaseSeat(presentation: Presentation, seatId: number, holder: string): Promise<boolean> {
+  return release(presentation, holder, seatId, seatId)
+}
+
+export async function releasePlace(presentation: Presentation, section: PlanSection, holder: string): Promise<boolean> {
+  const first = section.firstPlace ?? 0
+  return release(presentation, holder, first, first + section.capacity - 1)
+}
+
+async function release(presentation: Presentation, holder: string, first: number, last: number): Promise<boolean> {
+  const { rows } = await database('holds').query<{ seat_id: number }>({
+    name: 'release',
+    text: RELEASE,
+    values: [presentation.id, holder, first, last],
+  })
+  tellSeatsChanged(
+    presentation.id,
+    rows.map((row) => row.seat_id),
+  )
+  return rows.length === 1
+}

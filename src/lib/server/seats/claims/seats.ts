@@ -1,0 +1,77 @@
+import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
+import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { claimPlace, claimSeat, releasePlace, releaseSeat } from './seat-claims.ts'
+import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+type Point = { x: number | null; y: number | null }
+
+/** A seat address that is true: the presentation, its plan, the section, and the seat where the section is reserved. */
+interface Target {
+  readonly presentation: Presentation
+  readonly planVersion: string
+  readonly section: PlanSection
+  readonly seatId: number | undefined
+  readonly saleState: SaleState
+}
+
+/** Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT. */
+export async function lock(address: SeatAddress, holder: Holder): Promise<Result<Point>> {
+  const target = await locate(address)
+  if (!target.ok) return target
+  const closed = closedCode(target.value.saleState)
+  if (closed) return refuse(closed)
+  const { presentation, planVersion, section, seatId } = target.value
+  if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
+  const claimed =
+    seatId === undefined
+      ? await claimPlace(presentation, planVersion, section, holder)
+      : await claimSeat(presentation, planVersion, seatId, holder)
+  return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
+}
+
+/** Frees a seat or one place of one's own. Refusals: NOT_FOUND, UNLOCK_FAILED. */
+export async function unlock(address: SeatAddress, uuid: string): Promise<Result<Point>> {
+  const target = await locate(address)
+  if (!target.ok) return target
+  const { presentation, section, seatId } = target.value
+  const isFreed = seatId === undefined ? await releasePlace(presentation, section, uuid) : await releaseSeat(presentation, seatId, uuid)
+  return isFreed ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : refuse('UNLOCK_FAILED')
+}
+
+/** A presentation whose last seats are locked is sold out for the moment; a lock is refused seat by seat then. */
+function closedCode(state: SaleState): RefusalCode | undefined {
+  if (state === 'notOpen') return 'SALE_NOT_OPEN'
+  return state === 'past' || state === 'cancelled' ? 'SALE_CLOSED' : undefined
+}
+
+/** Every id of the address must be of one presentation; nothing is believed that the plan does not say. */
+async function locate(address: SeatAddress): Promise<Result<Target>> {
+  const from = await catalogue()
+  const presentation = from.presentations.get(address.PresentationId)
+  if (presentation?.venueId !== address.VenueId || presentation.seatplanId !== address.VenueSeatplanId) return refuse('NOT_FOUND')
+  const plan = await planOf(presentation.seatplanId)
+  const section = plan?.sectionsById.get(address.VenueSectionId)
+  if (!plan || !section) return refuse('NOT_FOUND')
+  const seat = seatAt(plan, section, address)
+  if (!seat) return refuse('NOT_FOUND')
+  const price = priceAt(presentation, seat)
+  if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
+  if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
+  const { saleState } = presentationFacts(from, presentation, 0, Date.now())
+  return accept({ presentation, planVersion: plan.version, section, seatId: seat.id, saleState })
+}
+
+function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { category: string; id: number | undefined } | undefined {
+  if (!section.isReserved)
+    return at.XCoordinate === null && at.YCoordinate === null ? { category: section.category ?? '', id: undefined } : undefined
+  return at.XCoordinate === null || at.YCoordinate === null
+    ? undefined
+    : plan.seatsByAddress.get(seatKey(section.id, at.XCoordinate, at.YCoordinate))
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+
+let app: RunningApp
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp({ env: { LOCALES: 'he,en' } })
+})
+afterAll(() => app.stop())
+
+test.each(['/cart/none', '/cart/7K2M9QXW4TRB6NPH3V8D', '/cart/7K2M9QXW4TRB6NPH3V8D?lang=en', '/cart/7K2M9QXW4TRB6NPH3V8D/change'])(
+  '%s, which nobody has, answers 404 with its line',
+  async (path) => {
+    const answer = await fetch(app.origin + path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toMatch(/<(\w+)[^>]* lang="en" dir="ltr"[^>]*>\s*This page could not be found\.\s*<\/\1>/)
+  },
+)
+
+test('whoever is not signed in may sign in there, since the order may be theirs', async () => {
+  const page = await (await fetch(`${app.origin}/cart/7K2M9QXW4TRB6NPH3V8D?lang=en`)).text()
+  expect(page).toContain('If this order is yours, sign in to see it.')
+})

@@ -1,0 +1,124 @@
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+
+let app: RunningApp
+let visitor: TestVisitor
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp()
+  visitor = new TestVisitor(app.origin)
+})
+afterAll(() => app.stop())
+afterEach(checkInvariants)
+
+test.each([
+  '/api/presentations/999999',
+  '/api/presentations/abc',
+  '/api/presentations/-1',
+  '/api/presentations/99999999999999999999',
+  '/api/presentations/1.5',
+  '/api/presentations/timer/0',
+  '/api/features/77/placeholderImage',
+  '/api/products/77/image',
+  '/api/seats/seatplan?seatplanId=99',
+  '/api/seats/seats-status?presentationId=99',
+  '/api/reservations/AAAAAAAAAAAAAAAAAAAA',
+  '/api/nothing',
+  '/api/seats',
+])('R8.85 %s is not there and says so in JSON', async (path) => {
+  expect(await visitor.get(path)).toMatchObject({
+    status: 404,
+    body: { error: 'NOT_FOUND', message: expect.stringMatching(/[א-ת]/) as string },
+  })
+})
+
+test.each([
+  '/api/seats/presentations',
+  '/api/seats/presentations?date=tomorrow',
+  '/api/seats/presentations?date=2026-02-30',
+  '/api/seats/seats-status',
+  '/api/seats/seats-status?presentationId=1&isReserved=yes',
+  '/api/features?featureIds=1,x',
+  '/api/features?locationId=0',
+])('R8.85 %s is a bad request', async (path) => {
+  expect(await visitor.get(path)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
+})
+
+test.each([
+  ['no JSON', '{"seat":', 400, 'MALFORMED_JSON'],
+  ['not an object', '[]', 400, 'BAD_REQUEST'],
+  ['null', 'null', 400, 'BAD_REQUEST'],
+  ['nothing', '{}', 400, 'BAD_REQUEST'],
+  ['a wrong type', JSON.stringify({ seat: { ...seatAt(1, 1), PresentationId: '1' } }), 400, 'BAD_REQUEST'],
+  ['a huge number', '{"seat":{"PresentationId":1e309}}', 400, 'BAD_REQUEST'],
+  ['a number past the database’s', JSON.stringify({ seat: { ...seatAt(1, 1), PresentationId: 2 ** 31 } }), 400, 'BAD_REQUEST'],
+  ['half a coordinate', JSON.stringify({ seat: seatAt(1.5, 1) }), 400, 'BAD_REQUEST'],
+  ['a NUL in a text', JSON.stringify({ seat: seatAt(1, 1), recaptchaToken: '\0' }), 400, 'MALFORMED_JSON'],
+  ['an oversize body', JSON.stringify({ seat: seatAt(1, 1), recaptchaToken: 'x'.repeat(300_000) }), 413, 'BODY_TOO_LARGE'],
+])('a lock with %s answers %3$s', async (_name, body, status, error) => {
+  expect(await visitor.put('/api/seats/lock-seat', body)).toMatchObject({ status, ...(error && { body: { error } }) })
+})
+
+test('another media type is refused', async () => {
+  const form = await visitor.put('/api/seats/lock-seat', 'seat=1', { 'content-type': 'application/x-www-form-urlencoded' })
+  expect(form).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } })
+})
+
+test.each(['POST', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])('the method %s of a call that has none is refused in JSON', async (method) => {
+  const answer = await rawRequest(`${method} /api/seats/lock-seat HTTP/1.1`)
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(answer).toContain('METHOD_NOT_ALLOWED')
+})
+
+test.each([
+  '/%',
+  '/%zz',
+  '/api/%ff',
+  '//evil.example/',
+  '/api/presentations/%00',
+  '/\\evil',
+  '/api/presentations/1%2f..%2f2',
+  '/order/%D7',
+  '/edocument/%00',
+  '/edocument/%00/event.ics',
+  '/edocument/%00/ticket.pdf',
+  '/edocument/%2500',
+  '/sandbox/payment/%00',
+  '/sandbox/payment/a/challenge/%00',
+])('the address %s never fails the server', async (path) => {
+  const answer = await rawRequest(`GET ${path} HTTP/1.1`)
+  expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
+})
+
+test.each(['evil@127.0.0.1', 'a/b', 'a?b', '%', 'a b', ':', ''])(
+  'a request for the host "%s" is refused and never fails the server',
+  async (host) => {
+    for (const path of ['/', '/api/features']) expect(await rawRequest(`GET ${path} HTTP/1.1`, host)).toMatch(/^HTTP\/1\.1 400 /)
+  },
+)
+
+test('text that PostgreSQL cannot hold is refused or kept out, never a failure', async () => {
+  const answer = await visitor.post('/api/cart', { cart: { customerInfo: { firstName: 'a\u0000b', lastName: '\ud800' } } })
+  expect(answer.status).toBeLessThan(500)
+})
+
+/** A request that fetch would refuse to send. */
+async function rawRequest(line: string, host = new URL(app.origin).host): Promise<string> {
+  const { hostname, port } = new URL(app.origin)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${line}`)))
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('close', () => {
+      resolve(text)
+    })
+    socket.on('error', reject)
+    socket.write(`${line}\r\nHost: ${host}\r\nuuid: ${visitor.uuid}\r\nConnection: close\r\n\r\n`)
+  })
+}

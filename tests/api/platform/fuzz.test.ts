@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import type { CartSeat } from '#lib/contract/orders.ts'
+import { getTimer } from '#lib/contract/presentations.ts'
+import { ApiDocument } from '#tests/support/api-document.ts'
+import { addCodeTickets } from '#tests/support/buyers/codes.ts'
+import { makeCustomer, signedInVisitor } from '#tests/support/buyers/customers.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
+
+/** Cases for each call of the contract; FUZZ_CASES asks for more. */
+const CASES = Number(process.env.FUZZ_CASES ?? 60)
+
+let app: RunningApp
+let document: ApiDocument
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addCodeTickets()
+  app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
+  document = await ApiDocument.of(app.origin)
+})
+afterAll(() => app.stop())
+afterEach(checkInvariants)
+
+/** What a line of a cart may redeem, all at once. */
+const REDEEMED = { code: 'TEN', memberNumber: '1001', systemVoucher: 'v1', ref1: 'S-77', ref2: '7', isMultiplyFactorSubTicket: true }
+
+function redeeming(line: CartSeat): CartSeat {
+  return { ...line, replacedTicketId: 11, ticket: { ...line.ticket, ...REDEEMED } }
+}
+
+/** A body of each call that has one, as a client would send it: what the mutations start from. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  lockSeat: { seat: seatAt(1, 1), recaptchaToken: 'x' },
+  unlockSeat: { seat: PLACE },
+  storeCart: {
+    cart: {
+      presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1)), redeeming(lineOf(seatAt(1, 2), 102))] }],
+      products: [{ id: 1, quantity: 1 }],
+      voucherPayments: [{ id: 1, amount: 50, systemVoucher: '•••• 0001' }],
+      modify: { resId: 'A'.repeat(20), lastTransactionId: '1', tickets: ['A'.repeat(20)] },
+      customerInfo: CUSTOMER,
+    },
+  },
+  commitOrder: { cart: { ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]), numberOfPayments: 1 } },
+  payReservation: { cart: cartOf([], 'pay_0123456789abcdef'), cartIdentifier: 'A'.repeat(20) },
+  replaceTicket: { ticketIdentifier: 'A'.repeat(20), ticketId: 102 },
+  captchaPass: { action: 'seats', payload: Buffer.from('{"challenge":{"parameters":{}}}').toString('base64') },
+  extendHold: {},
+  joinWaitList: { contact: '054-731-4821', quantity: 2, consent: true, recaptchaToken: 'x' },
+  mobileLogin: { mobileNumber: '0547314821', customerEmail: 'noa@shura.example', ssn: '000000018', isFallback: false, recaptchaToken: 'x' },
+  mobileLoginValidation: { smsCode: '123456' },
+  requestLink: { customerEmail: 'noa@shura.example', recaptchaToken: 'x' },
+  peekLink: { jwtToken: 'a.b.c' },
+  orderMobileLogin: { mobileNumber: '0547314821', recaptchaToken: 'x', sendSmsRegardlessOfCustomerExistence: true },
+  orderMobileLoginValidation: { smsCode: '123456', mobileNumber: '0547314821' },
+  passwordLogin: { email: 'noa@shura.example', password: 'shura-noa-2026', recaptchaToken: 'x', includeMemberships: true },
+  refreshCustomer: {},
+  areaLogout: {},
+  orderLogout: {},
+  updateCustomer: {
+    ...{ Address1: 'הירקון 12', City: 'לוד', DateOfBirth: '1991-04-17', FirstName: 'נועה', LastName: 'ברקאי' },
+    ...{ MobileNumber1: '0547314822', EmailAddress1: 'noa2@shura.example' },
+  },
+  confirmContact: { smsCode: '123456' },
+  setConsents: { IsSMSAllowed: true, IsEmailAllowed: false, IsMailingAllowed: true },
+  setPassword: { password: 'a password that nobody knows' },
+  endSession: {},
+  deleteCustomer: { confirm: true },
+  cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
+  resendTickets: {},
+}
+
+const ODD_TEXT = [
+  '',
+  '\0',
+  '\ud800',
+  'x\udfffy',
+  '\u202e',
+  'א'.repeat(5_000),
+  "'; DROP TABLE orders; --",
+  '../../etc/passwd',
+  '%00',
+  '\r\nSet-Cookie: a=b',
+]
+const ODD_NUMBER = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 5e-324, 1e21]
+/** As JSON text, because JavaScript would not write it so. */
+const HUGE = '"__1e309__"'
+
+const oddText = fc.oneof(fc.constantFrom(...ODD_TEXT), fc.string({ unit: 'binary', maxLength: 40 }))
+const oddKey = fc.constantFrom('__proto__', 'constructor', 'toString', 'x', 'ssn', '\0')
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  oddText,
+  fc.constantFrom(...ODD_NUMBER, null, true, false, [], {}, [[[]]], '__1e309__', '4580000000000000'),
+  fc.dictionary(oddKey, oddText, { maxKeys: 2 }),
+  fc.array(oddText, { maxLength: 3 }),
+)
+
+/** Where a mutation strikes: a number that is taken modulo the places that the body has. */
+const strike = fc.record({ place: fc.nat(), value: oddValue, isRemoved: fc.boolean() })
+
+function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
+}
+
+/** The value with what stands at the path replaced, or taken out. */
+function replaceAt(value: unknown, [key, ...rest]: readonly string[], change: { value: unknown; isRemoved: boolean }): unknown {
+  if (key === undefined) return change.value
+  const entries = Object.entries(Object(value) as object)
+  const changed = entries.flatMap(([name, inner]): [string, unknown][] => {
+    if (name !== key) return [[name, inner]]
+    return rest.length === 0 && change.isRemoved ? [] : [[name, replaceAt(inner, rest, change)]]
+  })
+  return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed)
+}
+
+const bodyOf = (name: string) =>
+  fc.array(strike, { maxLength: 2 }).map((strikes) => {
+    const mutated = strikes.reduce<unknown>((body, one) => {
+      const places = placesOf(body)
+      return replaceAt(body, places[one.place % places.length] ?? [], one)
+    }, BODIES[name])
+    return JSON.stringify(mutated).replaceAll(HUGE, '1e309')
+  })
+
+const QUERY_KEYS = [
+  'ts',
+  'uuid',
+  'lang',
+  'featureIds',
+  'locationId',
+  'presentationId',
+  'seatplanId',
+  'venueId',
+  'sectionId',
+  'isReserved',
+  'date',
+  'total',
+  'ssn',
+  'action',
+  'recaptchaToken',
+  'miniSiteUrl',
+  'isHold',
+  'modifySeats',
+  '__proto__',
+  ...[
+    'featureId',
+    'ticketGroupId',
+    'quantity',
+    'maxMatches',
+    'resultsPerMatch',
+    'isBestPerPresentation',
+    'startDate',
+    'endDate',
+    'partOfDay',
+  ],
+  ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
+  ...['checkout', 'jwtToken', 'items'],
+  ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
+]
+const queryValue = fc.oneof(
+  oddText,
+  fc.constantFrom(
+    '1',
+    '2',
+    '0',
+    '1,2',
+    'seats',
+    '217',
+    '1e309',
+    '-0',
+    'NaN',
+    '2026-02-30',
+    '0000-01-01',
+    'night',
+    '9',
+    '10',
+    '999',
+    '2147483647',
+  ),
+)
+const query = fc.array(fc.tuple(fc.constantFrom(...QUERY_KEYS), queryValue), { maxLength: 5 })
+const pathValue = fc.oneof(
+  fc.constantFrom('1', '0', '-1', '1.5', '99999999999', 'he', 'A'.repeat(20), '%00', '%', '..%2f'),
+  oddText.map(encodeText),
+)
+
+/** As a browser would write it, and where it would refuse, as nothing. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, 1_500)
+}
+
+interface Case {
+  readonly params: readonly string[]
+  readonly query: readonly (readonly [string, string])[]
+  readonly body: string | undefined
+  readonly isSignedIn: boolean
+}
+
+function caseOf(name: string, { path, body }: Endpoint): fc.Arbitrary<Case> {
+  const count = path.split('{').length - 1
+  return fc.record({
+    params: fc.array(pathValue, { minLength: count, maxLength: count }),
+    query,
+    body: body ? bodyOf(name) : fc.constant(undefined),
+    isSignedIn: fc.boolean(),
+  })
+}
+
+/** Half of all cases come from a signed-in customer's browser: others are refused before anything is looked at. */
+async function visitorOf(isSignedIn: boolean): Promise<TestVisitor> {
+  return isSignedIn
+    ? signedInVisitor(app.origin, await makeCustomer({ email: `${randomUUID()}@shura.example` }))
+    : new TestVisitor(app.origin)
+}
+
+/** Calls that look nothing up for a visitor without an ID number. */
+const NEED_ID: ReadonlySet<string> = new Set(['ticketByCode', 'checkVoucher'])
+
+async function send(name: string, { method, path }: Endpoint, { params, query: pairs, body, isSignedIn }: Case): Promise<Answer> {
+  const visitor = await visitorOf(isSignedIn)
+  if (NEED_ID.has(name)) await visitor.post('/api/cart', { cart: { customerInfo: { ssn: '123456782' } } })
+  const values = [...params]
+  const filled = path.replaceAll(/\{\w+\}/g, () => values.shift()?.replace(/^\.*$/, '1') || '1')
+  const search = pairs.map(([key, value]) => `${key}=${encodeText(value)}`).join('&')
+  const address = `/api${filled}?${search}`
+  if (method === 'GET') return visitor.get(address)
+  return method === 'PUT' ? visitor.put(address, body) : visitor.post(address, body)
+}
+
+test.each(Object.entries(ENDPOINTS))(
+  'nothing that a client sends to %s is answered by 5xx, and every answer is what the OpenAPI document says',
+  async (name, endpoint) => {
+    const property = fc.asyncProperty(caseOf(name, endpoint), async (given) => {
+      const answer = await send(name, endpoint, given)
+      expect(answer.status).toBeLessThan(500)
+      expect(document.problemsOf(endpoint, answer)).toEqual([])
+      if (answer.status < 400) return
+      expect(JSON.stringify(answer.body)).not.toMatch(/\bat \/|node_modules|SELECT |INSERT /)
+    })
+    await fc.assert(property, { numRuns: CASES })
+  },
+)
+
+test('an answer that is not in the document is found', () => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const refused = { error: 'NOT_FOUND', message: '' }
+  const problems = (status: number, body: unknown) => document.problemsOf(getTimer, { status, headers, body })
+  expect(problems(404, { ...refused, facts: { max: 8, field: 'x' } })).toEqual([])
+  expect(problems(404, { ...refused, facts: { max: null } })).not.toEqual([])
+  expect(problems(404, { ...refused, more: 1 })).not.toEqual([])
+  expect(problems(404, { message: '' })).not.toEqual([])
+  expect(problems(200, { timer: 1 })).not.toEqual([])
+  expect(problems(302, {})).not.toEqual([])
+  expect(document.problemsOf(getTimer, { status: 200, headers: new Headers({ 'content-type': 'text/plain' }), body: '' })).not.toEqual([])
+})
+
+test('every call that has a body is fuzzed from a whole one', () => {
+  const withBody = Object.entries(ENDPOINTS).filter(([, { body }]) => body !== undefined)
+  expect(withBody.map(([name]) => name).sort()).toEqual(Object.keys(BODIES).sort())
+})

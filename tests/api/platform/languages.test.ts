@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { commitOrder } from '#lib/contract/orders.ts'
+import { devOutbox } from '#lib/contract/system.ts'
+import { NAMESPACES } from '#lib/text/catalogues.ts'
+import { directionOf, type Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+
+const LANGUAGES = ['en', 'ru', 'ar'] as const satisfies readonly Locale[]
+
+let app: RunningApp
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp({ env: { LOCALES: 'he,en,ru,ar', LOG_LEVEL: 'warn' } })
+})
+afterAll(() => app.stop())
+afterEach(checkInvariants)
+
+/** What a page shows: its own words, without what a browser takes over or never shows. */
+function shownOf(html: string): string {
+  return html.replace(/<(script|style|astro-island|svg|option|title)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
+}
+
+/** Text keys that a page shows instead of their texts. */
+function keysIn(html: string): readonly string[] {
+  return html.match(new RegExp(`(?<![\\w./-])(?:${NAMESPACES.join('|')})\\.[a-z]\\w+(?![\\w.(])`, 'g')) ?? []
+}
+
+/** Hebrew that stands in no element that says so. */
+function unmarkedHebrew(html: string): readonly string[] {
+  const rest = shownOf(html).replace(/<(\w+)[^>]* lang="he"[^>]*>[\s\S]*?<\/\1>/g, '')
+  return rest.replace(/<[^>]*>/g, '\n').match(/[\u0590-\u05ff][^\n]*/g) ?? []
+}
+
+function problemsOf(html: string, locale: Locale): readonly string[] {
+  const head = `<html lang="${locale}" dir="${directionOf(locale)}"`
+  const singular =
+    locale === 'en'
+      ? (shownOf(html)
+          .replace(/<[^>]*>/g, ' ')
+          .match(/\b1 (?:tickets|seats|shows|minutes|payments)\b/g) ?? [])
+      : []
+  return [...(html.includes(head) ? [] : [`no ${head}`]), ...keysIn(shownOf(html)), ...unmarkedHebrew(html), ...singular]
+}
+
+/** Pages of the shop that a page leads to. */
+function linksIn(html: string): readonly string[] {
+  const links = [...html.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  return links
+    .filter((link) => !/\.(pdf|ics|json|pkpass)|[?&]lang=|^\/(https?:|sign-in)/.test(link))
+    .map((link) => link.split('#')[0] ?? '')
+}
+
+test.each(LANGUAGES)('R1.18 a visit in %s stays in it: every page that can be reached, and every redirect', async (locale) => {
+  const visitor = new Buyer(app.origin)
+  const found: Record<string, readonly string[]> = {}
+  const seen = new Set<string>()
+  const queue = [
+    `/?lang=${locale}`,
+    '/none',
+    '/cart/none',
+    '/order/1',
+    '/booking/checkout',
+    '/booking/customer-portal',
+    '/429',
+    '/503',
+    '/500',
+  ]
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const html = await visitor.openPage(path)
+    const problems = problemsOf(html, locale)
+    if (problems.length > 0) found[path] = problems
+    queue.push(...linksIn(html))
+  }
+  expect(found).toEqual({})
+  for (const path of ['/', '/booking', '/booking/features/1', '/terms', '/privacy', '/accessibility', '/customer'])
+    expect([...seen]).toContain(path)
+})
+
+test('R1.18 a redirect says the language that its address says', async () => {
+  const answer = await fetch(`${app.origin}/booking/checkout/payment?isHold=1&lang=ru`, { redirect: 'manual' })
+  expect(answer.status).toBe(302)
+  expect(new URL(answer.headers.get('location') ?? '', app.origin).searchParams.get('lang')).toBe('ru')
+})
+
+test('a language that is not enabled is not found, and does not change the visit', async () => {
+  const visitor = new Buyer(app.origin)
+  await visitor.openPage('/?lang=ru')
+  expect((await visitor.get('/?lang=fr')).status).toBe(404)
+  expect(await visitor.openPage('/')).toContain('<html lang="ru" dir="ltr"')
+  expect(await visitor.openPage('/?lang=he')).toContain('<html lang="he" dir="rtl"')
+  expect(await visitor.openPage('/booking')).toContain('<html lang="he" dir="rtl"')
+})
+
+test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
+  'a purchase in %s speaks it from the order to the ticket, its files and its messages',
+  async (locale, at) => {
+    const buyer = new Buyer(app.origin)
+    await buyer.openPage(`/order/1?lang=${locale}`)
+    const seat = seatAt(1, 2 + at)
+    await buyer.lock(seat)
+    const stored = await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }] } })
+    expect(stored.status).toBe(200)
+    for (const path of ['/order/1', '/booking/checkout', '/booking/checkout/payment'])
+      expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
+    const taken = await buyer.put('/api/seats/lock-seat', { seat: { ...seat, XCoordinate: 999 } })
+    expect(taken.body).toMatchObject({ message: textOf(locale)(`errors.${(taken.body as { error: string }).error}`) })
+    const bought = readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard())))
+    const cart = await buyer.openPage(`/cart/${bought.reservationIdentifier}`)
+    const documentKey = /\/edocument\/(\w+)/.exec(cart)?.[1] ?? ''
+    for (const path of [`/cart/${bought.reservationIdentifier}`, `/edocument/${documentKey}`, `/edocument/${documentKey}/receipt`])
+      expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
+    const calendar = await buyer.get(`/edocument/${documentKey}/event.ics`)
+    expect(String(calendar.body).replace(/\r\n[ \t]/g, '')).toContain(`?lang=${locale}`)
+    expect((await buyer.get(`/edocument/${documentKey}/ticket.pdf`)).status).toBe(200)
+    const { messages } = readAnswer(devOutbox, await buyer.get('/api/dev/outbox'))
+    const own = messages.filter(({ text }) => text.includes(documentKey))
+    expect(own.map(({ channel }) => channel).sort()).toEqual(['mail', 'sms'])
+    for (const { text } of own) expect(text).toContain(`/edocument/${documentKey}?lang=${locale}`)
+    const mail = own.find(({ channel }) => channel === 'mail')
+    expect(mail?.text).toContain(textOf(locale)('messages.open'))
+    // Another browser, which has chosen nothing, reads the ticket in the language of the message.
+    expect(problemsOf(await new Buyer(app.origin).openPage(`/edocument/${documentKey}?lang=${locale}`), locale)).toEqual([])
+  },
+)
+
+test.each(LANGUAGES)('the personal area and signing in speak %s', async (locale) => {
+  const visitor = new Buyer(app.origin)
+  await visitor.openPage(`/customer?lang=${locale}`)
+  expect(problemsOf(await visitor.openPage('/customer'), locale)).toEqual([])
+  await signInAs(visitor.uuid, await makeCustomer({ email: `${locale}@shura.example` }))
+  for (const path of ['/customer', '/customer/details', '/booking/customer-portal'])
+    expect([path, problemsOf(await visitor.openPage(path), locale)]).toEqual([path, []])
+})

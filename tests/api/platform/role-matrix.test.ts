@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
+import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
+
+/** Every call × everybody who might make it about a customer that is somebody else: nothing of hers comes back, and nothing of hers changes. */
+
+const SECRETS = { firstName: 'קלאודיה', lastName: 'סודאי', email: 'claudia@hidden.example', mobileNumber: '0529998877', ssn: '000000067' }
+
+let app: RunningApp
+let owner: TestVisitor
+let ownerId: number
+let sessionId: string
+let voucher: string
+let voucherId: number
+let bought: { resId: string; tickets: readonly string[]; documentKey: string }
+let heldResId: string
+
+beforeAll(async () => {
+  process.env.SECRET = SECRET_OF_TESTS // what is hashed here is found there
+  await freshDatabase()
+  await buildHouse()
+  app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
+  ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
+  await makeMembership(ownerId)
+  voucher = await makeVoucher(5_000)
+  voucherId = await giveVoucher(voucher)
+  owner = await signedInVisitor(app.origin, ownerId)
+  bought = await buyAs(owner)
+  heldResId = await holdAs(owner)
+  sessionId = await sessionIdOf(owner)
+})
+afterAll(() => app.stop())
+afterEach(checkInvariants)
+
+const DETAILS = { ...SECRETS, termsAcceptance: true }
+
+async function buyAs(visitor: TestVisitor): Promise<typeof bought> {
+  const buyer = Object.assign(new Buyer(app.origin), { uuid: visitor.uuid, cookies: visitor.cookies })
+  await buyer.lock(seatAt(1, 1), seatAt(1, 2))
+  const cart = { ...cartOf([seatAt(1, 1), seatAt(1, 2)], await buyer.payByCard()), customerInfo: DETAILS }
+  const { reservationIdentifier, ticketIdentifiers } = (await buyer.commit(cart)).body as {
+    reservationIdentifier: string
+    ticketIdentifiers: string[]
+  }
+  const { rows } = await database().query<{ key: string }>('SELECT document_key AS key FROM orders WHERE reservation_identifier = $1', [
+    reservationIdentifier,
+  ])
+  return { resId: reservationIdentifier, tickets: ticketIdentifiers, documentKey: rows[0]?.key ?? '' }
+}
+
+async function holdAs(visitor: TestVisitor): Promise<string> {
+  await visitor.put('/api/seats/lock-seat', { seat: seatAt(4, 3) })
+  const cart = { customerInfo: DETAILS, seats: [lineOf(seatAt(4, 3))], products: [], isHold: true }
+  return ((await visitor.post('/api/payment/commit', { cart })).body as { reservationIdentifier: string }).reservationIdentifier
+}
+
+async function giveVoucher(reference: string): Promise<number> {
+  const { rows } = await database().query<{ id: number }>(
+    'UPDATE system_voucher SET customer_id = $1 WHERE reference_index = $2 RETURNING system_voucher_id AS id',
+    [ownerId, voucherIndexOf(reference)],
+  )
+  return rows[0]?.id ?? 0
+}
+
+async function sessionIdOf(visitor: TestVisitor): Promise<string> {
+  const { sessions } = (await visitor.get('/api/customer-area/sessions')).body as { sessions: { id: string }[] }
+  return sessions[0]?.id ?? ''
+}
+
+/** Whoever is not her. */
+const STRANGERS: readonly (readonly [string, () => Promise<TestVisitor>])[] = [
+  ['a plain client', () => Promise.resolve(new TestVisitor(app.origin))],
+  ['a plain client that names her uuid', () => Promise.resolve(Object.assign(new TestVisitor(app.origin), { uuid: owner.uuid }))],
+  ['another browser', openBrowser],
+  ['another customer', async () => signedInVisitor(app.origin, await makeCustomer({ firstName: 'אחר' }))],
+  ['a producer', openProducer],
+]
+
+async function openBrowser(): Promise<TestVisitor> {
+  const visitor = new TestVisitor(app.origin)
+  await visitor.openPage()
+  return visitor
+}
+
+async function openProducer(): Promise<TestVisitor> {
+  const visitor = await openBrowser()
+  const staff = { FirstName: 'דנה', LastName: 'מפיקה', userId: 1, businessIds: [1], permissions: [266, 267, 268] }
+  await database().query('UPDATE session SET preslive = $2 WHERE uuid = $1', [visitor.uuid, staff])
+  return visitor
+}
+
+/** What every call is asked about: hers wherever something can be named. The visitor's own uuid goes along, so that it is asked whose the thing is. */
+function paramsOf(resId: string): Readonly<Record<string, string>> {
+  return {
+    ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox' },
+    ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId) },
+  }
+}
+
+function queryOf(name: string, visitor: TestVisitor): string {
+  const queries: Readonly<Record<string, string>> = {
+    getReservation: `uuid=${visitor.uuid}`,
+    listPresentations: `featureIds=1&modifyCart=${bought.resId}&isHold=1`,
+    getPresentation: `modifyCart=${bought.resId}&isHold=1`,
+    getTicketGroups: `modifiedTickets=${bought.resId}&isHold=1`,
+    getSeatsStatus: 'presentationId=1&isReserved=1&isHold=1',
+    getSeatplan: 'seatplanId=1&venueId=1',
+    presentationsOfDay: 'date=2030-01-01',
+    ticketByCode: 'ticketCode=000000067',
+    checkVoucher: `reference=${voucher}`,
+    paymentForm: `resId=${heldResId}`,
+    captchaChallenge: 'action=login',
+    bestAvailable: 'presentationId=1&quantity=1',
+    watchSeats: 'presentationId=1',
+  }
+  return queries[name] ?? ''
+}
+
+function bodyOf(name: string, visitor: TestVisitor): unknown {
+  const cart = { seats: [], paymentIdentifier: 'pay_0123456789abcdef' }
+  const bodies: Readonly<Record<string, unknown>> = {
+    mobileLogin: { mobileNumber: SECRETS.mobileNumber },
+    mobileLoginValidation: { smsCode: '000000' },
+    requestLink: { customerEmail: SECRETS.email },
+    peekLink: { jwtToken: 'a.b.c' },
+    orderMobileLogin: { mobileNumber: SECRETS.mobileNumber },
+    orderMobileLoginValidation: { smsCode: '000000', mobileNumber: SECRETS.mobileNumber },
+    passwordLogin: { email: SECRETS.email, password: 'a wrong password' },
+    updateCustomer: { FirstName: 'שונתה', City: 'שונתה' },
+    confirmContact: { smsCode: '000000' },
+    setPassword: { password: 'a password that nobody knows' },
+    deleteCustomer: { confirm: true },
+    cancelReservation: {},
+    payReservation: { cart, cartIdentifier: randomUUID() },
+    replaceTicket: { ticketIdentifier: bought.tickets[0], ticketId: 12 },
+    storeCart: { cart: { presentations: [], modify: { resId: bought.resId, tickets: bought.tickets } }, uuid: visitor.uuid },
+    commitOrder: { cart: { seats: [lineOf(seatAt(1, 1))], modify: { resId: bought.resId, tickets: bought.tickets } } },
+    lockSeat: { seat: seatAt(1, 1) },
+    unlockSeat: { seat: seatAt(1, 1) },
+    joinWaitList: { contact: SECRETS.mobileNumber, quantity: 2, consent: true },
+    captchaPass: { action: 'seats', payload: 'x' },
+  }
+  return bodies[name] ?? {}
+}
+
+async function ask(visitor: TestVisitor, name: string, { method, path }: Endpoint, resId = bought.resId): Promise<Answer> {
+  const params = paramsOf(resId)
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) => params[key] ?? '1')
+  const address = `/api${filled}?${queryOf(name, visitor)}`
+  if (method === 'GET') return visitor.get(address)
+  return method === 'PUT' ? visitor.put(address, bodyOf(name, visitor)) : visitor.post(address, bodyOf(name, visitor))
+}
+
+/** Everything that is hers, as it stands. The time of the last visit is not. */
+async function hers(): Promise<unknown> {
+  const one = async (text: string): Promise<readonly unknown[]> => (await database().query<object>(text, [ownerId])).rows
+  return [
+    await one('SELECT * FROM customer WHERE customer_id = $1'),
+    await one('SELECT sid_hash, customer_id, area_customer_id, signed_in_at FROM session WHERE area_customer_id = $1'),
+    await one('SELECT order_id, state, holder, customer_id, amount_due, document_key FROM orders WHERE customer_id = $1 ORDER BY 1'),
+    await one('SELECT s.* FROM order_seat s JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY order_id, line'),
+    await one('SELECT * FROM system_voucher WHERE customer_id = $1'),
+    await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
+  ]
+}
+
+function secretsIn(answer: Answer): readonly string[] {
+  const { firstName, lastName, email, mobileNumber } = SECRETS
+  const secrets = [firstName, lastName, email, mobileNumber, 'רחוב נסתר', voucher, bought.documentKey, ...bought.tickets]
+  const text = JSON.stringify(answer.body)
+  return secrets.filter((secret) => text.includes(secret))
+}
+
+describe.each(STRANGERS)('%s', (_who, open) => {
+  it.each(Object.entries(ENDPOINTS).filter(([name]) => name !== 'devOutbox'))(
+    'R6.7 R6.8 R6.9 gets nothing of another customer from %s, and changes nothing of hers',
+    async (name, endpoint) => {
+      const before = await hers()
+      const answer = await ask(await open(), name, endpoint)
+      expect(answer.status).toBeLessThan(500)
+      expect(secretsIn(answer)).toEqual([])
+      expect(await hers()).toEqual(before)
+    },
+  )
+})
+
+/** Calls about a reservation: somebody else's and none at all are one answer. */
+const ABOUT_RESERVATIONS = Object.entries(ENDPOINTS).filter(([, { path }]) => path.includes('{resId}'))
+
+test.each(ABOUT_RESERVATIONS)('%s answers alike about another’s reservation and about none', async (name, endpoint) => {
+  for (const [, open] of STRANGERS.slice(2)) {
+    const visitor = await open()
+    const [foreign, missing] = [await ask(visitor, name, endpoint), await ask(visitor, name, endpoint, 'A'.repeat(20))]
+    expect([foreign.status, foreign.body]).toEqual([missing.status, missing.body])
+    expect([401, 404]).toContain(foreign.status)
+  }
+})
+
+/** Her own calls, which have to work: else nothing above would mean anything. */
+const HERS = [
+  'customerAreaData',
+  'listSessions',
+  'myData',
+  'refreshCustomer',
+  'getReservation',
+  'getModifiedTickets',
+  'cancellationOffer',
+  'voucherHistory',
+]
+
+test.each(HERS)('%s answers its own customer', async (name) => {
+  const endpoint = ENDPOINTS[name]
+  if (!endpoint) throw new Error(`There is no call ${name}.`)
+  const answer = await ask(owner, name, endpoint)
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+})
+
+const NEED_CUSTOMER = Object.entries(ENDPOINTS).filter(
+  ([, { path }]) => path.startsWith('/customer-area/') && !/login|link|logout/.test(path),
+)
+
+test.each(NEED_CUSTOMER)('%s is refused without a sign-in: 401, or 400 without a visitor', async (name, endpoint) => {
+  for (const [, open] of STRANGERS.slice(0, 3)) expect([401, 404, 409]).toContain((await ask(await open(), name, endpoint)).status)
+  const { method, path } = endpoint
+  const bare = await fetch(`${app.origin}/api${path.replaceAll(/\{\w+\}/g, '1')}`, {
+    method,
+    ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+  })
+  expect([400, 401]).toContain(bare.status)
+})
+
+test('R6.8 a reservation is not shown to who names her uuid in the query, nor without one', async () => {
+  for (const [, open] of STRANGERS) {
+    const visitor = await open()
+    for (const query of ['', `?uuid=${owner.uuid}`, `?uuid=${owner.uuid.toUpperCase()}`]) {
+      const answer = await visitor.get(`/api/reservations/${bought.resId}${query}`)
+      expect([secretsIn(answer), answer.status === 200]).toEqual([[], false])
+    }
+  }
+})
+
+/** Calls and pages that ask whose an order is, and show it to everybody once nothing asks. */
+const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<Answer>])[] = [
+  ['the reservation', (visitor) => visitor.get(`/api/reservations/${bought.resId}?uuid=${visitor.uuid}`)],
+  ['the tickets to change', (visitor) => visitor.get(`/api/reservations/${bought.resId}/modified-tickets`)],
+  ['its page', (visitor) => visitor.get(`/cart/${bought.resId}`)],
+  ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
+]
+
+test.each(ASK_WHOSE)('the control: where every order is everybody’s, another customer sees %s', async (_name, show) => {
+  const stranger = await openBrowser()
+  expect((await show(stranger)).status).not.toBe(200)
+  const { rows } = await database().query<{ source: string }>(`SELECT pg_get_functiondef('is_order_of'::regproc) AS source`)
+  await database().query(
+    `CREATE OR REPLACE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`,
+  )
+  const seen = await show(stranger).finally(() => database().query(rows[0]?.source ?? ''))
+  expect(seen.status).toBe(200)
+  expect(secretsIn(seen)).not.toEqual([])
+})

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RESOURCES } from '#lib/text/catalogues.ts'
+import { addCodeTickets } from '#tests/support/buyers/codes.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+
+let app: RunningApp
+let folder: string
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addCodeTickets() // presentation 2 is of business 2
+  folder = mkdtempSync(join(tmpdir(), 'texts-'))
+  mkdirSync(join(folder, 'he'))
+  writeFileSync(join(folder, 'he', 'common.json'), JSON.stringify({ footHelp: 'הקופה של הבית' }))
+  writeFileSync(join(folder, 'he', 'errors.2.json'), JSON.stringify({ ticketNotFound: 'אין כרטיס כזה במועדון.' }))
+  writeFileSync(join(folder, 'he', 'order.2.json'), JSON.stringify({ haveCode: 'יש לכם קוד של המועדון?', title_seats: 'מושבים במועדון' }))
+  app = await startApp({ env: { TEXT_OVERRIDES_DIR: folder } })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const lookUp = async (presentationId: number): Promise<unknown> =>
+  (await new TestVisitor(app.origin).get(`/api/presentations/${String(presentationId)}/ticket?ticketId=999`)).body
+
+test('R1.22 the refusals of a business are in its words, those of others in the standard ones', async () => {
+  expect(await lookUp(2)).toMatchObject({ error: 'ticketNotFound', message: 'אין כרטיס כזה במועדון.' })
+  expect(await lookUp(1)).toMatchObject({ error: 'ticketNotFound', message: RESOURCES.he.errors.ticketNotFound })
+})
+
+test('R1.22 the order pages of a business hand its words to the islands, those of others the standard ones', async () => {
+  const [own, other] = await Promise.all([pageOf('/order/2'), pageOf('/order/1')])
+  expect(own).toContain('<title>מושבים במועדון')
+  expect(own).toContain('יש לכם קוד של המועדון?')
+  expect(other).not.toContain('יש לכם קוד של המועדון?')
+  expect(other).toContain(RESOURCES.he.order.haveCode)
+})
+
+test('a text of the whole shop stands on every page', async () => {
+  expect(await pageOf('/')).toContain('הקופה של הבית')
+})
+
+async function pageOf(path: string): Promise<string> {
+  return (await fetch(`${app.origin}${path}`)).text()
+}

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { $checkout, type Checkout } from '#lib/client/checkout/checkout.ts'
+import { $details } from '#lib/client/customer/details.ts'
+import { $isHold } from '#lib/client/seats/hold-mode.ts'
+import { $integrationData, $orderState, orderCartOf } from '#lib/client/checkout/order-state.ts'
+import { $paidForm, keepPaid } from '#lib/client/checkout/payment-frame.ts'
+import { $payment } from '#lib/client/checkout/payment.ts'
+import type { OrderCart } from '#lib/contract/orders.ts'
+import { CHECKOUT } from './checkout-fixture.ts'
+import { proved } from '#tests/client/order/code-office.ts'
+
+const DETAILS = { firstName: ' נועה ', city: 'חיפה', mailingConsent: true }
+
+beforeEach(() => {
+  $checkout.set(null)
+  $paidForm.set(null)
+  $payment.set({ at: 'opening' })
+  $details.set(DETAILS)
+})
+
+function cartOf(checkout: Checkout, paymentIdentifier: string | null = 'p1'): OrderCart | null {
+  $checkout.set(checkout)
+  keepPaid(paymentIdentifier)
+  const state = $orderState.get()
+  return state && orderCartOf(state)
+}
+
+describe('R3.38 the state of an order', () => {
+  test('is nothing before the checkout is open, and then has all its fields', () => {
+    expect($orderState.get()).toBeNull()
+    $checkout.set({ ...CHECKOUT, totals: { ...CHECKOUT.totals, globalServiceCharge: 700 }, members: [proved()] })
+    expect($orderState.get()).toEqual({
+      presentations: [{ presentation: CHECKOUT.presentations[0], seats: [expect.objectContaining({ seat: CHECKOUT.seats[0] })] }],
+      paymentIdentifier: null,
+      customerInfo: { firstName: 'נועה', mailingConsent: true },
+      creditCardInfo: null,
+      reservationIdentifier: null,
+      ticketIdentifiers: [],
+      availableMembers: [proved()],
+      globalServiceCharge: 700,
+      numberOfPayments: 1,
+      voucherPayments: CHECKOUT.vouchers,
+      integrationData: null,
+      isHoldOrder: false,
+      products: [],
+      modify: null,
+    })
+  })
+
+  test('follows the provider’s form, of which a reload leaves the name only', () => {
+    $checkout.set(CHECKOUT)
+    $paidForm.set({ paymentIdentifier: 'p1', creditCardInfo: { method: 'card', last4: '4242' }, numberOfPayments: 3 })
+    keepPaid('p1')
+    expect($orderState.get()).toMatchObject({ paymentIdentifier: 'p1', creditCardInfo: { last4: '4242' }, numberOfPayments: 3 })
+    keepPaid('p2')
+    expect($orderState.get()).toMatchObject({ paymentIdentifier: 'p2', creditCardInfo: null, numberOfPayments: 1 })
+    keepPaid(null)
+    expect($orderState.get()).toMatchObject({ paymentIdentifier: null })
+  })
+
+  test('ends with the reservation and its tickets', () => {
+    $checkout.set(CHECKOUT)
+    $payment.set({ at: 'done', reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
+    expect($orderState.get()).toMatchObject({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
+  })
+
+  test('says what kind of order is committed', () => {
+    expect(cartOf(CHECKOUT)?.isHold).toBe(false)
+    $isHold.set(true)
+    $integrationData.set({ from: 'site' })
+    expect($orderState.get()).toMatchObject({ isHoldOrder: true, integrationData: { from: 'site' } })
+    expect(cartOf(CHECKOUT)?.isHold).toBe(true)
+    $isHold.set(false)
+    $integrationData.set(null)
+  })
+})
+
+describe('the cart of an order', () => {
+  test('R5.32 a voucher without an amount aborts building it', () => {
+    const [first, second] = CHECKOUT.vouchers
+    expect(cartOf(CHECKOUT)).not.toBeNull()
+    expect(cartOf({ ...CHECKOUT, vouchers: [...(first ? [first] : []), ...(second ? [{ ...second, amount: null }] : [])] })).toBeNull()
+  })
+
+  test('names what each voucher pays, and nothing that the form leaves out', () => {
+    expect(cartOf(CHECKOUT)).toMatchObject({
+      customerInfo: { firstName: 'נועה', mailingConsent: true },
+      voucherPayments: [
+        { id: 3, amount: 30, systemVoucher: '•••• 7741' },
+        { id: 4, amount: 10, systemVoucher: '•••• 2093' },
+      ],
+      paymentIdentifier: 'p1',
+    })
+    expect(cartOf(CHECKOUT)?.customerInfo).not.toHaveProperty('city')
+  })
+
+  test('is the same text for the same order, so that a repeated commit is recognised, also after a reload', () => {
+    $paidForm.set({ paymentIdentifier: 'p1', creditCardInfo: { method: 'card', last4: '4242' }, numberOfPayments: 3 })
+    const before = JSON.stringify(cartOf(CHECKOUT))
+    expect(before).not.toContain('4242')
+    $paidForm.set(null)
+    $details.set({ ...DETAILS })
+    expect(JSON.stringify(cartOf({ ...CHECKOUT }))).toBe(before)
+  })
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { checkAfterSeconds, failureText, leadsToOrder, wayOnFrom } from '#lib/client/checkout/payment-phase.ts'
+import { frameHeightOf, paidFormOf } from '#lib/client/checkout/payment-frame.ts'
+import { RESOURCES } from '#lib/text/catalogues.ts'
+
+test('R8.1 a failed commit reads message: error', () => {
+  expect(failureText({ message: 'העסקה לא אושרה.', code: 'CARD_DECLINED' })).toBe('העסקה לא אושרה: CARD_DECLINED')
+})
+
+test('R8.2 a part that is missing reads Error', () => {
+  expect(failureText({ message: '', code: 'CARD_DECLINED' })).toBe('Error: CARD_DECLINED')
+  expect(failureText({ message: 'העסקה לא אושרה', code: '' })).toBe('העסקה לא אושרה: Error')
+  expect(failureText({ message: '', code: '' })).toBe('Error: Error')
+})
+
+test.each([
+  ['CARD_DECLINED', 'card'],
+  ['PAYMENT_TIMEOUT', 'card'],
+  ['PAYMENT_PENDING', 'check'],
+  ['NO_CONNECTION', 'check'],
+  ['GENERAL_ERROR', 'check'],
+  ['PRICE_CHANGED', 'price'],
+  ['HOLD_EXPIRED', 'seats'],
+  ['LONE_SEAT', 'seats'],
+  ['KEEP_ONE_FREE', 'seats'],
+  ['SEAT_BLOCKED', 'seats'],
+  ['SEATS_NOT_WHOLE', 'seats'],
+  ['COMPANION_ALONE', 'seats'],
+  ['FORM_INVALID', 'details'],
+  ['TOO_MANY_REQUESTS', 'again'],
+  ['WAIVER_AGE_MISMATCH', 'details'],
+  ['VOUCHER_NO_BALANCE', 'details'],
+  ['COUPON_USED', 'seats'],
+  ['HOLD_TOO_LATE', 'seats'],
+  ['HOLD_LIMIT', 'seats'],
+])('the way on from %s is %s', (code, way) => {
+  expect(wayOnFrom(code)).toBe(way)
+})
+
+test('an open answer is asked for again and again, ever more slowly', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 100].map(checkAfterSeconds)).toEqual([1, 2, 3, 5, 8, 10, 10, 10])
+})
+
+const URL_OF_FRAME = 'https://pay.example/form/1'
+const message = (data: unknown, origin = 'https://pay.example') => ({ data, origin, source: null }) as MessageEvent<unknown>
+
+test('only the payment frame itself, from its own origin, hands a payment over', () => {
+  const paid = { type: 'shura:payment', paymentIdentifier: 'abc12345' }
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  expect(paidFormOf(message(paid), null, URL_OF_FRAME)).toEqual({
+    paymentIdentifier: 'abc12345',
+    creditCardInfo: null,
+    numberOfPayments: 1,
+  })
+  expect(paidFormOf(message(paid, 'https://evil.example'), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message({ ...paid, type: 'other' }), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
+  Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('what was paid with is taken as the form says it, and never a number', () => {
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  const paidWith = (more: object) =>
+    paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 'abc12345', ...more }), null, URL_OF_FRAME)
+  expect(paidWith({ method: 'card', last4: '4242', numberOfPayments: 3 })).toMatchObject({
+    creditCardInfo: { method: 'card', last4: '4242' },
+    numberOfPayments: 3,
+  })
+  expect(paidWith({ method: 'wallet', last4: '' })).toMatchObject({ creditCardInfo: { method: 'wallet', last4: '' }, numberOfPayments: 1 })
+  expect(paidWith({ method: 'card', last4: '4580000000004242', numberOfPayments: 1.5 })).toMatchObject({
+    creditCardInfo: { method: 'card', last4: '' },
+    numberOfPayments: 1,
+  })
+  expect(paidWith({ method: 'cheque', last4: '4242', numberOfPayments: -1 })).toMatchObject({ creditCardInfo: null, numberOfPayments: 1 })
+  Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('the frame is as high as its form says, within bounds', () => {
+  Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
+  const heightOf = (height: unknown, origin?: string) =>
+    frameHeightOf(message({ type: 'shura:payment-height', height }, origin), null, URL_OF_FRAME)
+  expect([612.4, 10, 99_999, Number.NaN, '600'].map((height) => heightOf(height))).toEqual([612, 240, 1600, null, null])
+  expect(heightOf(600, 'https://evil.example')).toBeNull()
+  Reflect.deleteProperty(globalThis, 'location')
+})
+
+test('a payment that is being checked and one that was made twice lead to the page of their order', () => {
+  expect(['PAYMENT_PENDING', 'PAID_TWICE', 'ALREADY_PAID', 'CARD_DECLINED'].map(leadsToOrder)).toEqual([true, true, true, false])
+})
+
+test('R8.78 a payment timeout tells the buyer to refresh and to do it again', () => {
+  expect(RESOURCES.he.errors.PAYMENT_TIMEOUT).toContain('רעננו את הדף ונסו שוב')
+  const message = RESOURCES.en.errors.PAYMENT_TIMEOUT ?? ''
+  expect(message.toLowerCase()).toMatch(/refresh|reload/)
+  expect(failureText({ message, code: 'PAYMENT_TIMEOUT' })).toMatch(/: PAYMENT_TIMEOUT$/)
+})

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ROUTES } from '#lib/contract/routes.ts'
+import { call } from '#lib/client/http/call.ts'
+import { readSources } from '#tests/support/source-files.ts'
+import { actAsBrowser } from '#tests/client/page.ts'
+
+const NAMES = Object.keys(ROUTES) as (keyof typeof ROUTES)[]
+const UUID = '00000000-0000-4000-8000-000000000000'
+
+let asked: Request[] = []
+beforeEach(() => {
+  actAsBrowser()
+  asked = []
+  vi.stubGlobal('location', new URL('http://shop.example/order/1'))
+  vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) => {
+    asked.push(address instanceof Request ? address : new Request(new URL(address, 'http://shop.example'), init))
+    return Promise.resolve(Response.json({}))
+  })
+})
+
+function only(): Request {
+  expect(asked).toHaveLength(1)
+  if (!asked[0]) throw new Error('Nothing was asked.')
+  return asked[0]
+}
+
+describe('every call of the browser', () => {
+  it.each(NAMES)('R7.1 R7.2 %s carries the uuid and the time', async (name) => {
+    const before = Date.now()
+    await call(name)
+    const { headers, url } = only()
+    const sent = Number(new URL(url).searchParams.get('ts'))
+    expect(headers.get('uuid')).toBe(UUID)
+    expect(sent).toBeGreaterThanOrEqual(before)
+    expect(sent).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('R7.1 an address that tells its answer for good carries the uuid, and no time, so that the browser may keep it', async () => {
+    await call('getSeatplan', { query: { seatplanId: '1', venueId: '1' }, isImmutable: true })
+    expect([only().headers.get('uuid'), new URL(only().url).searchParams.has('ts')]).toEqual([UUID, false])
+  })
+
+  it('R7.1 R7.2 goes through here: nothing else asks /api, but the stream of events, which can send no header', () => {
+    const others = readSources().flatMap(({ path, text }) =>
+      /^src\/(lib\/client|islands|layouts|pages(?!\/api))/.test(path)
+        ? [...text.matchAll(/(?:fetch|EventSource|sendBeacon|ofetch(?:\.\w+)?)\(([^\n]*)/g)].map(([, given]) => `${path}: ${given ?? ''}`)
+        : [],
+    )
+    const toCalls = others.filter((one) => /\/api|pathOf|addressOf/.test(one))
+    expect(toCalls.map((one) => one.split(':')[0])).toEqual(['src/lib/client/http/call.ts', 'src/lib/client/seats/seats-live.ts'])
+  })
+})

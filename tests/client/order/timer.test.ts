@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $hold, correctTimer, loadTimer, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/order/timer.ts'
+import { formatCountdown } from '#lib/text/format-duration.ts'
+import { actAsBrowser } from '#tests/client/page.ts'
+
+const answer = (timeInSeconds: number) => ({
+  timeInSeconds,
+  wholeInSeconds: 900,
+  waitInSeconds: 0,
+  currentTime: '2026-11-24T18:30:00.000Z',
+  url: '/order/7',
+  canExtend: true,
+})
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  resetTimer()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A box office that says how long holds last; answers the addresses that were asked for. */
+function answerTimers(seconds: number): string[] {
+  const asked: string[] = []
+  actAsBrowser()
+  vi.stubGlobal('fetch', (input: string) => {
+    asked.push(new URL(input, 'http://office').pathname)
+    return Promise.resolve(Response.json({ timer: { 7: answer(seconds), 8: answer(1) } }))
+  })
+  return asked
+}
+
+test('R4.36 the timer is loaded for a presentation, with the url to go to at 0', async () => {
+  const asked = answerTimers(480)
+  await loadTimer(7)
+  expect(asked).toEqual(['/api/presentations/timer/7'])
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7', canExtend: true })
+})
+
+test('R4.39 an answer that comes after a reset starts nothing', async () => {
+  answerTimers(480)
+  const loading = loadTimer(7)
+  resetTimer()
+  await loading
+  expect($hold.get()).toBeNull()
+})
+
+test('R4.37 R9.9 a hold is counted down once a second', () => {
+  startTimer(7, answer(600))
+  const shown: (number | undefined)[] = []
+  const stop = $hold.listen((hold) => shown.push(hold?.secondsLeft))
+  vi.advanceTimersByTime(3000)
+  stop()
+  expect(shown).toEqual([599, 598, 597])
+})
+
+test('it stops at 0 and keeps where to go', () => {
+  startTimer(7, answer(2))
+  vi.advanceTimersByTime(10_000)
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, wholeSeconds: 900, url: '/order/7', canExtend: true })
+})
+
+test('R4.39 a reset ends the countdown', () => {
+  startTimer(7, answer(600))
+  resetTimer()
+  vi.advanceTimersByTime(5000)
+  expect($hold.get()).toBeNull()
+})
+
+test('a computer that slept through the end of a hold wakes up at 0', () => {
+  startTimer(7, answer(60))
+  vi.setSystemTime(Date.now() + 3_600_000)
+  correctTimer()
+  expect($hold.get()?.secondsLeft).toBe(0)
+})
+
+test.each([
+  [600, 'calm'],
+  [121, 'calm'],
+  [120, 'soon'],
+  [61, 'soon'],
+  [60, 'last'],
+  [1, 'last'],
+  [0, 'over'],
+])('%i seconds are %s', (secondsLeft, urgency) => {
+  expect(urgencyOf(secondsLeft)).toBe(urgency)
+})
+
+test('it is spoken of at 5:00, 2:00 and 1:00 only', () => {
+  const marks = Array.from({ length: 600 }, (_empty, passed) => markPassed(600 - passed, 599 - passed)).filter((mark) => mark !== undefined)
+  expect(marks).toEqual([300, 120, 60])
+})
+
+test.each([
+  [300, 301, undefined],
+  [302, 299, 300],
+  [600, 60, 60],
+  [600, 10, undefined],
+])('from %i to %i it speaks of %s', (before, now, mark) => {
+  expect(markPassed(before, now)).toBe(mark)
+})
+
+test.each([
+  [582, '09:42'],
+  [900, '15:00'],
+  [5, '00:05'],
+])('%i seconds read %s', (secondsLeft, text) => {
+  expect(formatCountdown(secondsLeft)).toBe(text)
+})

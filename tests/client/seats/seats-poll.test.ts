@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CallResult } from '#lib/client/http/call.ts'
+import { keepAsking, POLL_MS } from '#lib/client/seats/seats-poll.ts'
+import { IDLE_MS, whileHere } from '#lib/client/seats/seats-presence.ts'
+import { actAsBrowser, page, showPage } from '#tests/client/page.ts'
+
+let stop = () => {}
+const yes = { ok: true, value: null } as const
+const no = (retryAfter?: number) =>
+  ({ ok: false, refusal: { code: 'NO_CONNECTION', message: '', status: 0, ...(retryAfter && { retryAfter }) } }) as const
+let answer: CallResult<unknown> = yes
+const ask = vi.fn(() => Promise.resolve(answer))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  actAsBrowser()
+  showPage(true)
+  answer = yes
+  ask.mockClear()
+  stop = whileHere(() => keepAsking(ask))
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const after = async (ms: number) => {
+  ask.mockClear()
+  await vi.advanceTimersByTimeAsync(ms)
+  return ask.mock.calls.length
+}
+
+it('asks every five seconds', async () => {
+  expect(await after(POLL_MS * 4)).toBe(4)
+})
+
+it('asks less and less often while no answer comes, up to a minute, and as before once one does', async () => {
+  answer = no()
+  expect(await after(POLL_MS * (1 + 2 + 4))).toBe(3)
+  expect(await after(40_000 + 60_000 + 60_000)).toBe(3)
+  answer = yes
+  expect(await after(60_000)).toBe(1)
+  expect(await after(POLL_MS * 2)).toBe(2)
+})
+
+it('rests while the page is hidden and goes on when it is seen again', async () => {
+  showPage(false)
+  expect(await after(POLL_MS * 10)).toBe(0)
+  showPage(true)
+  expect(await after(POLL_MS)).toBe(1)
+})
+
+it('R9.13 rests after five minutes without a sign of the visitor, and wakes at the next', async () => {
+  expect(await after(IDLE_MS)).toBeGreaterThan(50)
+  expect(await after(IDLE_MS)).toBe(0)
+  page.dispatchEvent(new Event('pointermove'))
+  expect(await after(POLL_MS)).toBe(1)
+})
+
+it('a sign of the visitor keeps it going', async () => {
+  await after(IDLE_MS - 1000)
+  page.dispatchEvent(new Event('keydown'))
+  expect(await after(IDLE_MS - 1000)).toBeGreaterThan(50)
+})
+
+it('stops, also while a question is open', async () => {
+  const asking = vi.advanceTimersByTimeAsync(POLL_MS)
+  await asking
+  stop()
+  expect(await after(IDLE_MS)).toBe(0)
+})
+
+it('asks no sooner than the server allows, not even when it is begun anew', async () => {
+  answer = no(120)
+  expect(await after(POLL_MS)).toBe(1)
+  answer = yes
+  stop()
+  stop = whileHere(() => keepAsking(ask, 0))
+  expect(await after(119_000)).toBe(0)
+  expect(await after(2_000)).toBe(1)
+})

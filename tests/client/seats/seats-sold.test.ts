@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $payment, commitOf, commitPayment } from '#lib/client/checkout/payment.ts'
+import { $seatNotice, $selectedSeats, $status, loadSeats, sealSeats, selectSeat } from '#lib/client/seats/seats.ts'
+import { GRACE_MS } from '#lib/client/seats/seats-state.ts'
+import { actAsBrowser, fetchPageBack, writeElsewhere } from '#tests/client/page.ts'
+import { SeatOffice } from './seat-office.ts'
+import { groups, presentation } from '#tests/client/showing.ts'
+
+let office: SeatOffice
+let lastId = 4000
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  office = new SeatOffice()
+  await loadSeats(presentation((lastId += 1)), groups, [])
+  await selectSeat(0)
+  await vi.advanceTimersByTimeAsync(GRACE_MS)
+  $seatNotice.set(null)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const shown = () => [$selectedSeats.get().length, $status.get()?.states.status[0], $seatNotice.get()?.kind]
+const ticket = { prsntId: 0, ticketGroupId: 7, venueId: 3, seatplanId: 9, sectionId: 1, ticketId: 71, amount: 100, serviceCharge: 0 }
+
+/** The payment page commits what this page has selected. */
+async function buy(presentationId: number): Promise<void> {
+  const seats = [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId: presentationId } }]
+  await commitPayment(commitOf({ seats, paymentIdentifier: 'p' }))
+  expect($payment.get()).toEqual({ at: 'done', reservationIdentifier: 'r1', ticketIdentifiers: [] })
+}
+
+describe('R4.25 after a commit', () => {
+  it('one’s seats are unavailable and deselected', () => {
+    sealSeats()
+    expect(shown()).toEqual([0, 0, undefined])
+  })
+
+  it('so they are in a page that the browser fetches back from its memory, and the state is asked for anew', async () => {
+    await buy(lastId)
+    expect(shown()).toEqual([1, 2, undefined])
+    office.change({ 0: [3, -1] })
+    office.asked.length = 0
+    fetchPageBack()
+    expect(shown()).toEqual([0, 0, undefined])
+    await vi.advanceTimersByTimeAsync(GRACE_MS)
+    expect(new Set(office.asked.map(({ path }) => path))).toEqual(new Set(['seats-status']))
+  })
+
+  it('and in another tab at once', async () => {
+    await buy(lastId)
+    writeElsewhere()
+    expect(shown()).toEqual([0, 0, undefined])
+  })
+
+  it('but not those of another presentation, nor twice', async () => {
+    await buy(lastId + 500)
+    writeElsewhere()
+    expect(shown()).toEqual([1, 2, undefined])
+    await vi.advanceTimersByTimeAsync(1)
+    await buy(lastId)
+    writeElsewhere()
+    expect($selectedSeats.get()).toHaveLength(0)
+    await selectSeat(1)
+    writeElsewhere()
+    expect($selectedSeats.get()).toHaveLength(1)
+  })
+
+  it('a browser without storage does no harm: the server tells', async () => {
+    vi.stubGlobal('localStorage', undefined)
+    await buy(lastId)
+    fetchPageBack()
+    actAsBrowser()
+    expect($selectedSeats.get()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
+import type { OrderFacts } from '#lib/domain/entitlements/grant.ts'
+import { referenceName } from '#lib/domain/cart/check-seat.ts'
+import { facts, given, grant, houseOf, place, PLANS, PRODUCT, seat, showing, TICKET, voucher } from './cart-fixtures.ts'
+
+const HOUSE = houseOf(
+  showing(1, { serviceChargeId: 1, maxSeats: 50 }),
+  showing(2, { maxSeats: 2, productIds: [] }),
+  showing(3, { authProfileId: 2 }),
+  showing(4, { businessId: 2 }),
+  showing(5, { serviceChargeId: 2 }),
+)
+
+/** What else is known of tickets that are given back. */
+function check(wanted: Partial<WantedCart>, known: OrderFacts = facts()) {
+  const result = checkCart(HOUSE, PLANS, known, { seats: [], products: [], ...wanted })
+  return result.ok ? result.value : result.refusal
+}
+
+test('R9.31 a cart is priced with its seats, products and handling fee', () => {
+  const cart = check({ seats: [seat(1), seat(2, { ticketId: TICKET.student }), place()], products: [{ id: 1, quantity: 2 }] })
+  expect(cart).toMatchObject({
+    serviceCharge: { id: 1 },
+    products: [{ product: PRODUCT, quantity: 2 }],
+    totals: {
+      seatsPrice: 23_500,
+      productsPrice: 5_000,
+      globalServiceCharge: 700,
+      originalPrice: 26_500,
+      discount: 3_000,
+      balanceDue: 29_200,
+    },
+  })
+})
+
+test('R5.9 each showing has its own limit of seats: what is chosen at another does not count towards it', () => {
+  expect(check({ seats: [seat(1), seat(2), seat(1, { presentationId: 2 }), seat(2, { presentationId: 2 })] })).toMatchObject({
+    seats: { length: 4 },
+  })
+})
+
+test('an empty cart costs nothing', () => {
+  expect(check({})).toMatchObject({ serviceCharge: null, uses: [], vouchers: [], totals: { balanceDue: 0 } })
+})
+
+test('R5.20 a cart of different profiles is incompatible, what is given back for it too', () => {
+  expect(check({ seats: [seat(1)] }, facts([], [], given({ authProfileId: 2 })))).toEqual({ code: 'CART_INCOMPATIBLE' })
+  expect(check({ seats: [seat(1), seat(2, { presentationId: 3 })] })).toEqual({ code: 'CART_INCOMPATIBLE' })
+})
+
+test('R5.21 a cart of different businesses is incompatible, what is given back for it too', () => {
+  expect(check({ seats: [seat(1), seat(2, { presentationId: 4 })] })).toEqual({ code: 'CART_INCOMPATIBLE' })
+  expect(check({ seats: [seat(1)] }, facts([], [], given({ businessId: 2 })))).toEqual({ code: 'CART_INCOMPATIBLE' })
+})
+
+test.each<[string, Partial<WantedCart>, object]>([
+  ['a seat that is wrong', { seats: [seat(99)] }, { code: 'NOT_FOUND' }],
+  ['a seat twice', { seats: [seat(1), seat(1)] }, { code: 'BAD_REQUEST' }],
+  [
+    'more seats than the showing allows',
+    { seats: [1, 2, 3].map((x) => seat(x, { presentationId: 2 })) },
+    { code: 'SEAT_LIMIT', facts: { max: 2 } },
+  ],
+  [
+    'R5.9 more seats than the second showing allows',
+    { seats: [seat(4), ...[1, 2, 3].map((x) => seat(x, { presentationId: 2 }))] },
+    { code: 'SEAT_LIMIT', facts: { max: 2 } },
+  ],
+  ['an unknown product', { seats: [seat(1)], products: [{ id: 9, quantity: 1 }] }, { code: 'PRODUCT_NOT_FOUND' }],
+  [
+    'a product of another showing',
+    { seats: [seat(1, { presentationId: 2 })], products: [{ id: 1, quantity: 1 }] },
+    { code: 'PRODUCT_NOT_FOUND' },
+  ],
+  [
+    'more of a product than one may have, on two lines',
+    { seats: [seat(1)], products: [{ id: 1, quantity: 3 }, { id: 1, quantity: 2 }] }, // prettier-ignore
+    { code: 'PRODUCT_LIMIT', facts: { max: 4 } },
+  ],
+  ['a voucher nobody knows', { seats: [seat(1)], vouchers: [{ id: 9 }] }, { code: 'SYSTEM_VOUCHER_NOT_FOUND' }],
+])('%s is refused', (_name, wanted, refusal) => {
+  expect(check(wanted)).toEqual(refusal)
+})
+
+test('places of general admission have no address, so there may be several', () => {
+  expect(check({ seats: [place(), place()] })).toMatchObject({ totals: { seatsPrice: 12_000 } })
+})
+
+test.each([
+  ['in the order 1, 5', [1, 5]],
+  ['in the order 5, 1', [5, 1]],
+])('an order has one handling fee, that of the showing with the lowest number: %s', (_name, ids) => {
+  const seats = ids.map((presentationId, at) => seat(at + 1, { presentationId }))
+  expect(check({ seats })).toMatchObject({ serviceCharge: { id: 1 }, totals: { globalServiceCharge: 700 } })
+})
+
+test('R4.24 a coupon for two is paid once, and is one use', () => {
+  const pair = { ticketId: TICKET.pair, code: 'STAGE' }
+  const cart = check({ seats: [seat(1, pair), seat(2, { ...pair, isSubTicket: true })] }, facts([grant({ usesLeft: 1 })]))
+  expect(cart).toMatchObject({
+    uses: [{ entitlementId: 1, presentationId: 1, quantity: 1 }],
+    totals: { seatsPrice: 10_500, discount: 10_000 },
+  })
+  expect(check({ seats: [seat(1, pair)] }, facts([grant()]))).toEqual({ code: 'COUPON_NEEDS_ONE' })
+})
+
+test('R8.57 a listed reference gives no more tickets than it has', () => {
+  const reference = grant({ kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }), usesLeft: 1 })
+  const listed = (x: number) => seat(x, { ticketId: TICKET.listed, ref1: '7001' })
+  expect(check({ seats: [listed(1)] }, facts([reference]))).toMatchObject({ uses: [{ quantity: 1 }] })
+  expect(check({ seats: [listed(1), listed(2)] }, facts([reference]))).toEqual({ code: 'TICKET_BALANCE_INSUFFICIENT' })
+})
+
+test('a reference that is asked for elsewhere is counted elsewhere', () => {
+  const outside = grant({ id: -1, kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }) })
+  expect(check({ seats: [seat(1, { ticketId: TICKET.listed, ref1: '7001' })] }, facts([outside]))).toMatchObject({ uses: [] })
+})
+
+test('R9.2 R5.29 R9.28 several vouchers pay, in their order, never more than is due', () => {
+  const known = facts([], [voucher(), voucher({ id: 2, balance: 20_000 })])
+  const cart = check({ seats: [seat(1)], vouchers: [{ id: 2, amount: 112 }] }, known)
+  expect(cart).toMatchObject({ vouchers: [{ id: 2, amount: 11_200 }], totals: { balanceDue: 0 } })
+  const both = check({ seats: [seat(1), seat(2)], vouchers: [{ id: 1 }, { id: 2 }] }, known)
+  expect(both).toMatchObject({
+    vouchers: [{ amount: 10_000 }, { amount: 11_700 }],
+    totals: { voucherPayments: [10_000, 11_700], balanceDue: 0 },
+  })
+})
+
+test('R5.30 a voucher for which nothing is left to pay is refused', () => {
+  const known = facts([], [voucher({ balance: 50_000 }), voucher({ id: 2 })])
+  expect(check({ seats: [seat(1)], vouchers: [{ id: 1 }, { id: 2 }] }, known)).toEqual({ code: 'VOUCHER_NO_BALANCE' })
+})
+
+test('R9.2 tickets given back are worth what was paid for them; what exceeds goes back', () => {
+  const givenBack = given({ amount: 15_000 })
+  expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toMatchObject({
+    givenBack,
+    totals: { modifiedPrice: 15_000, balanceDue: 0, giveBack: 3_800 },
+  })
+})
+
+test('R4.29 without new seats nothing is exchanged yet', () => {
+  const givenBack = given({ amount: 15_000 })
+  expect(check({}, facts([], [], givenBack))).toMatchObject({ totals: { modifiedPrice: 0, balanceDue: 0, giveBack: 0 } })
+})
+
+test('R8.40 what exceeds the new price is refused where nothing that paid can take it back', () => {
+  const givenBack = given({ amount: 15_000, money: { payments: [], credited: 0, vouchers: [] } })
+  expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toEqual({ code: 'CONTACT_PROVIDER' })
+  expect(check({ seats: [seat(1), seat(2)] }, facts([], [], givenBack))).toMatchObject({ totals: { giveBack: 0 } })
+})
+
+test('R9.2 whatever is in a cart, its lines and vouchers add up to what is due', () => {
+  const ticket = fc.constantFrom(
+    { ticketId: TICKET.full },
+    { ticketId: TICKET.student },
+    { ticketId: TICKET.half, code: 'STAGE' },
+    { ticketId: TICKET.member, memberNumber: 'M' },
+  )
+  const balances = fc.array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 3 })
+  const known = [grant(), grant({ id: 2, kind: 'member', publicCode: 'M' })]
+  fc.assert(
+    fc.property(fc.array(ticket, { maxLength: 50 }), fc.integer({ min: 0, max: 4 }), balances, (tickets, quantity, vouchers) => {
+      const wanted = {
+        seats: tickets.map((more, at) => seat(at + 1, more)),
+        products: quantity > 0 && tickets.length > 0 ? [{ id: 1, quantity }] : [],
+        vouchers: vouchers.map((_balance, id) => ({ id })),
+      }
+      const result = checkCart(HOUSE, PLANS, facts(known, vouchers.map((balance, id) => voucher({ id, balance }))), wanted) // prettier-ignore
+      if (!result.ok) {
+        expect(result.refusal.code).toBe('VOUCHER_NO_BALANCE')
+        return
+      }
+      const { seats, products, totals, vouchers: payments } = result.value
+      const lines = seats.reduce((sum, one) => sum + one.price + one.serviceCharge, 0)
+      const extras = products.reduce((sum, one) => sum + one.product.price * one.quantity, 0)
+      const paid = payments.reduce((sum, one) => sum + one.amount, 0)
+      expect(totals.balanceDue).toBe(lines + extras + totals.globalServiceCharge - paid)
+      for (const { id, amount } of payments) expect(amount).toBeLessThanOrEqual(vouchers[id] ?? 0)
+    }),
+  )
+})

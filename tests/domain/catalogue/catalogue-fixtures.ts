@@ -1,0 +1,81 @@
+import type { Showing } from '#lib/domain/catalogue/calendar.ts'
+import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+
+/** A presentation of no particular kind. */
+export function plainPresentation(more: Partial<Presentation> = {}): Presentation {
+  return {
+    id: 1,
+    featureId: 1,
+    venueId: 1,
+    seatplanId: 1,
+    startsAt: 0,
+    seatingPolicyId: 1,
+    authProfileId: 1,
+    businessId: 1,
+    serviceChargeId: null,
+    maxSeats: 8,
+    soldout: false,
+    isCancelled: false,
+    saleOpensAt: null,
+    viewAreaFilename: null,
+    imageMapHtml: null,
+    seatRules: { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false },
+    orderForm: null,
+    additionalTerms: null,
+    asksWaiver: false,
+    maxPayments: 3,
+    changes: { allowed: true, untilMinutes: 240, withinDays: null },
+    cancellation: null,
+    prices: [],
+    productIds: [],
+    ...more,
+  }
+}
+
+/** A ticket that everybody may have. */
+export function plainTicket(more: Partial<Ticket> = {}): Ticket {
+  return {
+    id: 1,
+    ticketGroupId: 1,
+    name: '',
+    price: 10_000,
+    oldPrice: null,
+    serviceCharge: 0,
+    pricePolicyId: 1,
+    access: 'open',
+    ref1prompt: null,
+    ref2prompt: null,
+    referenceCheck: 'none',
+    multiplyFactor: 1,
+    walkin: false,
+    minAge: null,
+    maxAge: null,
+    ...more,
+  }
+}
+
+/** A showing of the same feature in the same hall on a day, at noon. */
+export function plainShowing(date: string, id = 1): Showing {
+  const startsAt = Date.parse(`${date}T10:00:00Z`)
+  return {
+    presentation: plainPresentation({ id, startsAt }),
+    feature: {
+      id: 1,
+      name: '',
+      featureTypeId: 1,
+      categoryId: 1,
+      tagline: '',
+      description: '',
+      eyebrow: '',
+      minutes: 0,
+      badges: [],
+      credits: [],
+      quote: null,
+    },
+    category: undefined,
+    venue: { id: 1, locationId: 1, name: '', venueTypeId: 1 },
+    location: { id: 1, name: '', city: '', address: '', phone: '', doorsMinutes: 30, accessibility: '' },
+    date,
+    isUntimed: false,
+  }
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Catalogue, SectionFacts, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationFacts, seatingModeOf } from '#lib/domain/catalogue/presentation-facts.ts'
+import { plainPresentation, plainTicket } from './catalogue-fixtures.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 18)
+const HOUR = 3_600_000
+
+function ticket(id: number, price: number | null, multiplyFactor = 1, serviceCharge = 0) {
+  return plainTicket({ id, price, multiplyFactor, serviceCharge })
+}
+
+function group(id: number, ...tickets: TicketGroup['tickets']): TicketGroup {
+  return { id, name: '', isByCodeEnabled: false, tickets }
+}
+
+const PRESENTATION = plainPresentation({
+  startsAt: NOW + HOUR,
+  prices: [
+    { category: 'A', ticketGroupId: 1, allocationId: 1 },
+    { category: 'B', ticketGroupId: 2, allocationId: 1 },
+    { category: 'C', ticketGroupId: 2, allocationId: -1 },
+  ],
+})
+
+function house(featureTypeId = 1): Catalogue {
+  const sections: readonly SectionFacts[] = [
+    { id: 1, name: '', isReserved: true, capacity: 30, categories: { A: 20, C: 10 }, accessible: {} },
+    { id: 2, name: '', isReserved: false, capacity: 50, categories: { B: 50 }, accessible: {} },
+  ]
+  const feature = {
+    id: 1,
+    name: '',
+    featureTypeId,
+    categoryId: 1,
+    tagline: '',
+    description: '',
+    eyebrow: '',
+    minutes: 0,
+    badges: [],
+    credits: [],
+    quote: null,
+  }
+  return {
+    version: 1,
+    locations: new Map(),
+    venues: new Map(),
+    categories: new Map(),
+    products: new Map(),
+    serviceCharges: new Map(),
+    presentations: new Map(),
+    features: new Map([[1, feature]]),
+    ticketGroups: new Map([
+      [1, group(1, ticket(1, 20_000, 2), ticket(2, 10_000, 1, 500))],
+      [2, group(2, ticket(3, 15_000))],
+    ]),
+    pictures: new Map(),
+    seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
+  }
+}
+
+test('what can be had is what is priced and allocated, less what is taken', () => {
+  const facts = presentationFacts(house(), PRESENTATION, 15, NOW)
+  expect(facts).toMatchObject({
+    capacity: 70,
+    available: 55,
+    prices: { from: 10_500, to: 15_000 },
+    isReserved: false,
+    isGA: 1,
+    seatingMode: 'mixed',
+    saleState: 'open',
+  })
+})
+
+test('a presentation without a plan or without prices has nothing to sell and no price', () => {
+  expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
+    capacity: 0,
+    available: 0,
+    saleState: 'soldout',
+  })
+  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).prices).toBeNull()
+})
+
+test.each([
+  ['all inside, a fixed amount per order too', true, { amountPerOrder: 700, percentRatePerOrder: null }, 11_200],
+  ['all inside, a percentage too', true, { amountPerOrder: null, percentRatePerOrder: 5 }, 11_025],
+  ['as they are', false, { amountPerOrder: 700, percentRatePerOrder: null }, 10_000],
+])('the price of one seat "from", with charges %s', (_name, isTotal, charge, expected) => {
+  const from = { ...house(), serviceCharges: new Map([[1, { id: 1, name: null, ...charge }]]) }
+  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).prices?.from).toBe(expected)
+})
+
+test('the prices of a showing are those that anybody may pay: not those of wheelchair and companion places, unless there is nothing else', () => {
+  const from = house()
+  const groups = new Map([...from.ticketGroups, [3, group(3, ticket(4, 2_000))] as const])
+  const prices = [...PRESENTATION.prices, { category: 'W', ticketGroupId: 3, allocationId: 1 }]
+  const withPlaces = (accessible: number, ordinary: number) => {
+    const section = {
+      id: 3,
+      name: '',
+      isReserved: true,
+      capacity: 4,
+      categories: { W: accessible + ordinary },
+      accessible: { W: accessible },
+    }
+    const sections = [...(from.seatplans.get(1)?.sections ?? []), section]
+    const plan = { id: 1, venueId: 1, name: '', version: '1', sections }
+    return { ...from, ticketGroups: groups, seatplans: new Map([[1, plan]]) }
+  }
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 10_500, to: 15_000 })
+  expect(presentationFacts(withPlaces(3, 1), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 2_000, to: 15_000 })
+  const alone = prices.slice(-1)
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices: alone }, 0, NOW).prices).toEqual({ from: 2_000, to: 2_000 })
+})
+
+test.each([
+  ['R4.49 sold out by its flag', { soldout: true }, 0, 'soldout'],
+  ['sold out because nothing is left', {}, 70, 'soldout'],
+  ['cancelled', { isCancelled: true }, 0, 'cancelled'],
+  ['not open yet', { saleOpensAt: NOW + 1 }, 0, 'notOpen'],
+  ['open from the very moment', { saleOpensAt: NOW }, 0, 'open'],
+  ['past once it has begun', { startsAt: NOW }, 0, 'past'],
+] as const)('%s', (_name, change, taken, expected) => {
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, taken, NOW).saleState).toBe(expected)
+})
+
+test('R4.51 R9.23 a presentation of feature type 7 is untimed and sold through its whole day', () => {
+  const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, 0, NOW)
+  expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
+  expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, 0, NOW).saleState).toBe('past')
+  expect(presentationFacts(house(1), PRESENTATION, 0, NOW).isUntimed).toBe(false)
+})
+
+test.each([
+  [0, true],
+  [1, false],
+  [3, false],
+])('R3.7 isGA is the number of general-admission sections: %i', (general, isReserved) => {
+  const sections = Array.from({ length: 2 + general }, (_, at): SectionFacts => {
+    return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 }, accessible: {} }
+  })
+  const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
+  expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ isGA: general, isReserved })
+})
+
+test.each([
+  [2, 0, 'reserved'],
+  [1, 1, 'mixed'],
+  [0, 1, 'singleGA'],
+  [0, 3, 'multiGA'],
+] as const)('R3.8 %i reserved and %i general-admission sections are %s', (reserved, ga, mode) => {
+  expect(seatingModeOf(reserved, ga)).toBe(mode)
+})
+
+test('R4.2 the default ticket is the first of its group with a multiplyFactor of 1 or less', () => {
+  expect(defaultTicket(group(1, ticket(1, 1, 2), ticket(2, 1, 1), ticket(3, 1, 0)))?.id).toBe(2)
+  expect(defaultTicket(group(1, ticket(1, 1, 2)))).toBeUndefined()
+})

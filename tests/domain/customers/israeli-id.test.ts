@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isIsraeliId, normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+
+const VALID = [
+  ['123456782', '123456782'],
+  ['000000018', '000000018'],
+  ['18', '000000018'],
+  ['1234-56782', '123456782'],
+  [' 123456782 ', '123456782'],
+  ['\u200f123456782\u200e', '123456782'],
+  ['1234\u05be56782', '123456782'],
+  ['039337423', '039337423'],
+  ['39337423', '039337423'],
+] as const
+
+test.each(VALID)('ID number %s is kept as %s', (typed, kept) => {
+  expect(normaliseIsraeliId(typed)).toBe(kept)
+  expect(isIsraeliId(typed)).toBe(true)
+})
+
+test.each(['', '0', '000000000', '123456789', '1234567820', '12345678a', 'אבגדהוזחט', '+23456782'])('%j is no ID number', (typed) => {
+  expect(normaliseIsraeliId(typed)).toBeUndefined()
+  expect(isIsraeliId(typed)).toBe(false)
+})
+
+test('of the ten last digits exactly one fits', () => {
+  const fitting = Array.from({ length: 10 }, (_empty, digit) => `12345678${String(digit)}`).filter(isIsraeliId)
+  expect(fitting).toEqual(['123456782'])
+})
+
+test('two neighbouring digits that change places are noticed', () => {
+  expect(isIsraeliId('123456782')).toBe(true)
+  expect(isIsraeliId('213456782')).toBe(false)
+})

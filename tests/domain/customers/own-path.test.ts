@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ownPath } from '#lib/domain/customers/own-path.ts'
+
+test.each([
+  '/',
+  '/customer',
+  '/customer?again=1#res',
+  '/booking/checkout',
+  '/order/12?step=tickets',
+  '/cart/abc',
+  '/customer/details%23password',
+])('%s is a path of ours', (path) => {
+  expect(ownPath(path)).toBe(path)
+})
+
+test.each([
+  ...[
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/https://evil.example',
+    '/http:/evil.example',
+    'javascript:alert(1)',
+    'customer',
+  ],
+  ...[
+    '/leave?to=https://evil.example',
+    '/api/customer/logout',
+    '/sign-in/google',
+    '/customerx',
+    '/customer\n//evil',
+    '/customer/../https://evil.example',
+  ],
+  ...['/\tevil', '/customer/..//evil.example', '/booking//evil.example', `/customer?${'x'.repeat(400)}`, ''],
+])('%j is none', (path) => {
+  expect(ownPath(path)).toBeUndefined()
+})
+
+test('none is none', () => {
+  expect(ownPath(null)).toBeUndefined()
+})

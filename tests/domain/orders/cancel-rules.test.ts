@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
+import { splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
+import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
+import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
+import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import { seededRandom } from '#lib/domain/seeded-random.ts'
+
+const LAW: CancellationPolicy = { id: 1, name: 'החוק', ...ISRAELI_CONSUMER_POLICY }
+const OPEN: CancellationPolicy = {
+  id: 2,
+  name: '',
+  withinDays: null,
+  beforeDays: null,
+  countsRestDays: true,
+  charge: { kind: 'none' },
+  chargeLimit: null,
+}
+
+/** A presentation at half past eight in the evening. */
+function showOn(day: string, cancellation: CancellationPolicy | null, isCancelled = false): CancellableShow {
+  return { startsAt: Date.parse(`${day}T20:30:00+03:00`), isCancelled, cancellation }
+}
+
+const at = (text: string) => Date.parse(`${text}+03:00`)
+
+describe('whether it may be cancelled', () => {
+  const show = showOn('2026-07-16', LAW)
+  const bought = at('2026-07-01T09:00:00')
+
+  test('R5.52 only where the setting allows it, and the presentation has a policy', () => {
+    const time = { boughtAt: bought, now: bought }
+    expect(cancelRefusal(show, time, false)).toBe('CANCEL_NOT_ALLOWED')
+    expect(cancelRefusal(showOn('2026-07-16', null), time, true)).toBe('CANCEL_NOT_ALLOWED')
+    expect(cancelRefusal(show, time, true)).toBeUndefined()
+  })
+
+  test('R8.39 PRSNT_NOT_FOUND for one that the catalogue does not have any more', () => {
+    expect(cancelRefusal(undefined, { boughtAt: bought, now: bought }, true)).toBe('PRSNT_NOT_FOUND')
+  })
+
+  test('R8.41 TOO_CLOSE_TO_PRSNT_DATE from the midnight after the last day that is far enough', () => {
+    // Seven days that are no Saturdays lie from Wednesday 8 July to Thursday the 16th.
+    const code = (now: string) => cancelRefusal(show, { boughtAt: at('2026-07-05T09:00:00'), now: at(now) }, true)
+    expect(code('2026-07-08T23:59:59')).toBeUndefined()
+    expect(code('2026-07-09T00:00:00')).toBe('TOO_CLOSE_TO_PRSNT_DATE')
+    expect(cancellableUntil(show, at('2026-07-05T09:00:00'))).toBe(at('2026-07-09T00:00:00'))
+  })
+
+  test('R8.41 without days before: until it begins', () => {
+    const code = (now: string) => cancelRefusal(showOn('2026-07-16', OPEN), { boughtAt: bought, now: at(now) }, true)
+    expect(code('2026-07-16T20:29:59')).toBeUndefined()
+    expect(code('2026-07-16T20:30:00')).toBe('TOO_CLOSE_TO_PRSNT_DATE')
+  })
+
+  test('R8.42 TOO_FAR_FROM_PURCHASE_DATE after the fourteenth day since the purchase', () => {
+    const far = showOn('2026-12-16', LAW)
+    expect(cancelRefusal(far, { boughtAt: bought, now: at('2026-07-15T23:59:59') }, true)).toBeUndefined()
+    expect(cancelRefusal(far, { boughtAt: bought, now: at('2026-07-16T00:00:00') }, true)).toBe('TOO_FAR_FROM_PURCHASE_DATE')
+    expect(cancellableUntil(far, bought)).toBe(at('2026-07-16T00:00:00'))
+  })
+
+  test('what the house called off may always be cancelled, also afterwards and without a policy', () => {
+    const time = { boughtAt: bought, now: at('2026-08-01T00:00:00') }
+    expect(cancelRefusal(showOn('2026-07-16', LAW, true), time, true)).toBeUndefined()
+    expect(cancelRefusal(showOn('2026-07-16', null, true), time, true)).toBeUndefined()
+    expect(cancellableUntil(showOn('2026-07-16', LAW, true), bought)).toBeNull()
+  })
+})
+
+describe('R9.32 what is kept: fixed, per ticket, or a percentage of what was paid', () => {
+  const kept = (charge: CancellationCharge, worth: number, more: { tickets?: number; limit?: number | null; before?: number } = {}) =>
+    cancellationCharge([{ policy: { charge, chargeLimit: more.limit ?? null }, worth, tickets: more.tickets ?? 2 }], more.before ?? 0)
+
+  test.each<[string, number, number]>([
+    ['nothing', kept({ kind: 'none' }, 21_000), 0],
+    ['a fixed sum once', kept({ kind: 'fixed', amount: 2_000 }, 21_000), 2_000],
+    ['a sum for each ticket', kept({ kind: 'perTicket', amount: 1_500 }, 21_000, { tickets: 3 }), 4_500],
+    ['a percentage', kept({ kind: 'percent', percent: 5 }, 21_000), 1_050],
+    ['of an odd sum rounded down', kept({ kind: 'percent', percent: 5 }, 21_019), 1_050],
+    ['1.15 % of ₪30', kept({ kind: 'percent', percent: 1.15 }, 3_000), 34],
+    ['never more than the limit', kept({ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000 }), 10_000],
+    ['of which earlier ones have taken a part', kept({ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000, before: 7_000 }), 3_000],
+    ['or all', kept({ kind: 'fixed', amount: 500 }, 300_000, { limit: 10_000, before: 10_500 }), 0],
+    ['never more than was paid', kept({ kind: 'fixed', amount: 5_000 }, 1_200), 1_200],
+    ['nothing of nothing', kept({ kind: 'perTicket', amount: 5_000 }, 0), 0],
+  ])('%s', (_name, found, wanted) => {
+    expect(found).toBe(wanted)
+  })
+
+  test('the law: the lower of 5 % and ₪100', () => {
+    const law = (worth: number) => cancellationCharge([{ policy: LAW, worth, tickets: 2 }], 0)
+    expect([law(10_000), law(199_900), law(200_000), law(500_000)]).toEqual([500, 9_995, 10_000, 10_000])
+  })
+
+  test('of several policies each has its own part; what the house called off costs nothing', () => {
+    const fixed = { charge: { kind: 'fixed', amount: 2_000 }, chargeLimit: null } as const
+    const parts = [
+      { policy: LAW, worth: 10_000, tickets: 1 },
+      { policy: fixed, worth: 1_000, tickets: 1 },
+      { policy: null, worth: 50_000, tickets: 4 },
+    ]
+    expect(cancellationCharge(parts, 0)).toBe(500 + 1_000)
+  })
+})
+
+describe('where the money goes', () => {
+  const card = (left: number, canRefund = true): PaymentLeft => ({ paymentId: `p${String(left)}`, left, canRefund })
+  const voucher = (voucherId: number, left: number, isUsable = true): VoucherLeft => ({ orderId: 'o', voucherId, left, isUsable })
+
+  test('to cards first, the nearest first, then to the vouchers that had paid', () => {
+    const split = splitRefund(900, { payments: [card(300), card(200)], credited: 0, vouchers: [voucher(1, 250), voucher(2, 400)] }, false)
+    expect(split).toEqual({
+      ok: true,
+      value: {
+        toPayments: [
+          { paymentId: 'p300', amount: 300 },
+          { paymentId: 'p200', amount: 200 },
+        ],
+        toVouchers: [
+          { orderId: 'o', voucherId: 1, amount: 250 },
+          { orderId: 'o', voucherId: 2, amount: 150 },
+        ],
+        renewed: [],
+        toCredit: 0,
+      },
+    })
+  })
+
+  test('as credit the part of the cards; what was credited before is no card’s any more', () => {
+    const money = { payments: [card(300)], credited: 0, vouchers: [voucher(1, 250)] }
+    expect(splitRefund(400, money, true)).toMatchObject({ value: { toPayments: [], toCredit: 300, toVouchers: [{ amount: 100 }] } })
+    expect(splitRefund(250, { ...money, credited: 200 }, false)).toMatchObject({
+      value: { toPayments: [{ amount: 100 }], toVouchers: [{ amount: 150 }] },
+    })
+  })
+
+  test('what a voucher had paid that cannot be used any more becomes a new one, with the cards’ part where that is wanted', () => {
+    const money = { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100, false), voucher(2, 400)] }
+    const renewed = [{ orderId: 'o', voucherId: 1, amount: 100 }]
+    const toVouchers = [{ orderId: 'o', voucherId: 2, amount: 50 }]
+    expect(splitRefund(450, money, false)).toEqual({
+      ok: true,
+      value: { toPayments: [{ paymentId: 'p300', amount: 300 }], toVouchers, renewed, toCredit: 100 },
+    })
+    expect(splitRefund(450, money, true)).toEqual({ ok: true, value: { toPayments: [], toVouchers, renewed, toCredit: 400 } })
+  })
+
+  const codeOf = (result: ReturnType<typeof splitRefund>) => (result.ok ? undefined : result.refusal.code)
+
+  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED, unless credit is wanted or that card is not needed', () => {
+    const money = { payments: [card(300), card(200, false)], credited: 0, vouchers: [] }
+    expect(codeOf(splitRefund(400, money, false))).toBe('PROVIDER_REFUND_NOT_ALLOWED')
+    expect(codeOf(splitRefund(400, money, true))).toBeUndefined()
+    expect(codeOf(splitRefund(300, money, false))).toBeUndefined()
+  })
+
+  test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION: credit of what no card has paid', () => {
+    expect(codeOf(splitRefund(100, { payments: [], credited: 0, vouchers: [voucher(1, 100)] }, true))).toBe(
+      'CANNOT_REFUND_CREDIT_TRANSACTION',
+    )
+    expect(codeOf(splitRefund(0, { payments: [], credited: 0, vouchers: [] }, true))).toBeUndefined()
+  })
+
+  test('R8.40 CONTACT_PROVIDER: more than all of them have', () => {
+    expect(codeOf(splitRefund(401, { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100)] }, false))).toBe('CONTACT_PROVIDER')
+  })
+})
+
+test('whatever is cancelled: charge and parts add up to the agora, and nothing gives more than it has', () => {
+  const random = seededRandom(41)
+  const upTo = (most: number) => Math.floor(random() * (most + 1))
+  for (let round = 0; round < 5_000; round += 1) {
+    const charges: CancellationCharge[] = [
+      { kind: 'none' },
+      { kind: 'fixed', amount: upTo(9_000) },
+      { kind: 'perTicket', amount: upTo(3_000) },
+      { kind: 'percent', percent: upTo(100_000) / 1_000 },
+    ]
+    const parts = Array.from({ length: 1 + upTo(3) }, () => ({
+      policy:
+        upTo(4) === 0 ? null : { charge: charges[upTo(3)] ?? { kind: 'none' as const }, chargeLimit: upTo(1) === 0 ? null : upTo(8_000) },
+      worth: upTo(40_000),
+      tickets: upTo(6),
+    }))
+    const worth = parts.reduce((sum, part) => sum + part.worth, 0)
+    const before = upTo(4_000)
+    const charge = cancellationCharge(parts, before)
+    expect(Number.isInteger(charge)).toBe(true)
+    expect(charge).toBeGreaterThanOrEqual(0)
+    expect(charge).toBeLessThanOrEqual(worth)
+    for (const part of parts) {
+      const own = cancellationCharge([part], before)
+      const limit = part.policy ? (part.policy.chargeLimit ?? Infinity) : 0
+      expect(own).toBeLessThanOrEqual(Math.min(part.worth, limit))
+    }
+    const payments = Array.from({ length: upTo(3) }, (_, n) => ({ paymentId: `p${String(n)}`, left: upTo(30_000), canRefund: upTo(9) > 0 }))
+    const vouchers = Array.from({ length: upTo(3) }, (_, n) => ({ orderId: 'o', voucherId: n, left: upTo(30_000), isUsable: upTo(3) > 0 }))
+    const split = splitRefund(worth - charge, { payments, credited: upTo(9_000), vouchers }, upTo(1) === 1)
+    if (!split.ok) continue
+    const { toPayments, toVouchers, renewed, toCredit } = split.value
+    const given = [...toPayments, ...toVouchers].reduce((sum, { amount }) => sum + amount, toCredit)
+    expect(given + charge).toBe(worth)
+    for (const part of toPayments)
+      expect(part.amount).toBeLessThanOrEqual(payments.find((one) => one.paymentId === part.paymentId)?.left ?? -1)
+    for (const part of [...toVouchers, ...renewed])
+      expect(part.amount).toBeLessThanOrEqual(vouchers.find((one) => one.voucherId === part.voucherId)?.left ?? -1)
+    expect(renewed.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(toCredit)
+    expect([...toPayments, ...toVouchers, ...renewed].every(({ amount }) => amount > 0)).toBe(true)
+  }
+})
+
+describe('what of handling fees goes back', () => {
+  const ended = [{ orderId: 'own', amount: 700 }]
+  const left = (own: number, more: Parameters<typeof feesBack>[0]['ended'] = ended) => ({ orderId: 'own', own, ended: more })
+  test.each<[string, Parameters<typeof feesBack>, readonly FeePart[]]>([
+    ['a fixed one of a part: nothing', [left(700), false, 0], []],
+    ['a fixed one with the last: all', [left(700), true, 0], ended],
+    ['a fixed one while something of it lives elsewhere: nothing', [left(700, []), true, 0], []],
+    [
+      'with the last along the chain: of each order its own',
+      [left(0, [{ orderId: 'first', amount: 700 }]), true, 0],
+      [{ orderId: 'first', amount: 700 }],
+    ],
+    ['a percentage of a part: the shares', [left(700), false, 350], [{ orderId: 'own', amount: 350 }]],
+    ['a percentage of a part, never more than is left', [left(20), false, 22], [{ orderId: 'own', amount: 20 }]],
+    [
+      'a percentage with the last: what is left',
+      [left(349, [{ orderId: 'own', amount: 349 }]), true, 350],
+      [{ orderId: 'own', amount: 349 }],
+    ],
+    ['none at all', [left(0, []), true, 0], []],
+  ])('%s', (_what, asked, parts) => {
+    expect(feesBack(...asked)).toEqual(parts)
+  })
+})

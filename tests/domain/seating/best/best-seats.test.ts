@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { distanceFromFocus, focusOf } from '#lib/domain/seating/best/best-focus.ts'
+import { isSideBySide, rankGroups, type BestGroup, type BestWish } from '#lib/domain/seating/best/best-seats.ts'
+import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
+import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { checkSelection, type SelectionRules } from '#lib/domain/seating/rules/seat-selection-rules.ts'
+import { emptyStates, isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import { planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
+import { buildHall } from '#tests/support/seats/build-hall.ts'
+
+const { isCouch, isHandicap, isCompanion, isLimitedView, isLeftSeat, isRightSeat } = SEAT_FEATURE
+const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: true, seatingPolicyId: 1 }
+
+interface House {
+  readonly hall: Hall
+  readonly states: HallStates
+}
+
+/** Rows of seats: a available, t taken, s sofa, w wheelchair, c companion, l limited view; a full stop is an aisle. */
+function houseOf(...rows: readonly string[]): House {
+  return houseOfSections({ 1: rows })
+}
+
+const FEATURES: Readonly<Record<string, readonly number[]>> = { s: [isCouch], w: [isHandicap], c: [isCompanion], l: [isLimitedView] }
+
+function houseOfSections(sections: Readonly<Record<string, readonly string[]>>): House {
+  let top = 0
+  const parts = Object.entries(sections).map(([id, rows]) => {
+    const section = sectionOf(
+      id,
+      rows.map((row) => [...row].map((seat) => (seat === '.' ? null : (FEATURES[seat] ?? [])))),
+      top,
+    )
+    top += rows.length * 35 + 100
+    return [id, section] as const
+  })
+  const hall = buildHall(planOf(Object.fromEntries(parts)))
+  const states = emptyStates(hall)
+  const letters = Object.values(sections)
+    .flat()
+    .flatMap((row) => [...row].filter((seat) => seat !== '.'))
+  states.allocation.fill(1)
+  letters.forEach((letter, seat) => {
+    states.status[seat] = letter === 't' ? 3 : 1
+    states.ticketGroup[seat] = Number(hall.sections[hall.section[seat] ?? 0]?.id)
+  })
+  return { hall, states }
+}
+
+function rank({ hall, states }: House, quantity: number, wish: Partial<BestWish> = {}): BestGroup[] {
+  return rankGroups(hall, states, { quantity, rules: FREE_RULES, together: 'first', ...wish })
+}
+
+/** Seats as row and number, for example 2-4. */
+function placesOf({ hall }: House, group: BestGroup | undefined): string[] {
+  return (group?.seats ?? []).map((seat) => `${String(hall.addressY[seat])}-${String(hall.addressX[seat])}`)
+}
+
+describe('the focal point', () => {
+  test('without a stage it is on the middle axis, a bit behind the first row', () => {
+    const house = houseOf(...Array.from({ length: 11 }, () => 'a'.repeat(11)))
+    expect(placesOf(house, rank(house, 1)[0])).toEqual(['4-6'])
+  })
+
+  test('around a pitch it is the middle of each long side', () => {
+    const ring = Array.from({ length: 60 }, (_seat, at): [number, number] => {
+      const angle = (at / 60) * 2 * Math.PI
+      return [500 + Math.cos(angle) * 400, 500 + Math.sin(angle) * 400]
+    })
+    const seats = ring.map(([x, y], at): [number, number, number, number, number, string, number[]] => [at + 1, 1, x, y, 0, '', []])
+    const section = {
+      ...sectionOf('ring', []),
+      seats,
+      capacity: 60,
+      groups: [{ id: 0, rows: [{ RowName: '1', first: 0, count: 60 }] }],
+    }
+    const [left, right, top, bottom] = [300, 700, 400, 600]
+    const outline = [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ] as const
+    const hall = buildHall({ ...planOf({ 1: section }), stage: { outline, labelX: 500, labelY: 500, label: '' } })
+    const points = focusOf(hall).map(([x, y]) => [Math.round(x), y > 500])
+    expect(points).toEqual([
+      [500, true],
+      [500, false],
+    ])
+  })
+
+  test('a house drawn aside of its stage looks along its own direction', () => {
+    const section = sectionOf(
+      'א',
+      Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => [])),
+    )
+    const outline = [
+      [600, 150],
+      [640, 150],
+      [640, 200],
+      [600, 200],
+    ] as const
+    const hall = buildHall({ ...planOf({ 1: section }), stage: { outline, labelX: 620, labelY: 175, label: '' } })
+    const [focus] = focusOf(hall)
+    expect(focus?.[1]).toBe(175)
+    expect(focus?.[0]).toBeGreaterThan(150)
+    expect(focus?.[0]).toBeLessThan(270)
+  })
+})
+
+describe('one row', () => {
+  test('R8.58 nothing is offered where nothing is free, and nothing for a section that is not there', () => {
+    expect(rank(houseOf('ttt'), 1)).toEqual([])
+    expect(rank(houseOf('aaa'), 1, { sectionId: 9 })).toEqual([])
+    expect(rank(houseOf('aaa'), 4)).toEqual([])
+  })
+
+  test('people are not put on both sides of an aisle, be it a missing number or room between two seats', () => {
+    expect(rank(houseOf('aa.aa'), 3, { together: 'only' })).toEqual([])
+    const house = houseOf('aaaa')
+    const [two = 0, three = 0] = [house.hall.x[1], house.hall.x[2]]
+    house.hall.x[2] = three + 60
+    house.hall.x[3] = three + 90
+    expect(two).toBeLessThan(three)
+    expect(rank(house, 2).map((group) => placesOf(house, group))).toContainEqual(['1-1', '1-2'])
+    expect(rank(house, 3, { together: 'only' })).toEqual([])
+  })
+
+  test('a worse row together comes before better seats apart, unless any will do', () => {
+    const house = houseOf('tttttttttt', 'aataatttaa', 'tttttttttt', ...Array.from({ length: 20 }, () => 'tttttttttt'), 'aaaatttttt')
+    expect(placesOf(house, rank(house, 4)[0])).toEqual(['24-1', '24-2', '24-3', '24-4'])
+    expect(placesOf(house, rank(house, 4, { together: 'any' })[0])).toEqual(['2-1', '2-2', '2-4', '2-5'])
+  })
+
+  test('limited views come last', () => {
+    const house = houseOf('aall', 'tttt', ...Array.from({ length: 9 }, () => 'tttt'), 'aatt')
+    const groups = rank(house, 2).map((group) => placesOf(house, group).join())
+    expect(groups.indexOf('1-3,1-4')).toBeGreaterThan(groups.indexOf('12-1,12-2'))
+    expect(groups.indexOf('12-1,12-2')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('places for wheelchairs and companions are for those who ask, and a companion does not come alone', () => {
+    const house = houseOf('wcaa')
+    expect(rank(house, 2).map((group) => placesOf(house, group))).toEqual([['1-3', '1-4']])
+    expect(rank(house, 2, { isAccessible: true }).map((group) => placesOf(house, group))).toEqual([['1-1', '1-2']])
+    expect(rank(house, 1, { isAccessible: true }).map((group) => placesOf(house, group))).toEqual([['1-1']])
+  })
+
+  test('sofas go whole', () => {
+    const house = houseOf('ssssss')
+    expect(rank(house, 2).map((group) => placesOf(house, group).at(0)?.at(-1))).toEqual(expect.arrayContaining(['1', '3', '5']))
+    expect(rank(house, 2)).toHaveLength(3)
+    expect(rank(house, 3)).toEqual([])
+    const marked = buildHall(planOf({ 1: sectionOf('א', [[[isCouch, isLeftSeat], [isCouch], [isCouch, isRightSeat]]]) }))
+    const states = emptyStates(marked)
+    states.status.fill(1)
+    states.allocation.fill(1)
+    expect(rank({ hall: marked, states }, 2)).toEqual([])
+    expect(rank({ hall: marked, states }, 3)).toHaveLength(1)
+  })
+
+  test('a ticket group or a section narrows the choice', () => {
+    const house = houseOfSections({ 1: ['aaaa'], 2: ['aaaa'] })
+    for (const wish of [{ ticketGroups: new Set([2]) }, { sectionId: 2 }])
+      expect(
+        rank(house, 2, wish).every(({ seats }) => seats.every((seat) => house.hall.sections[house.hall.section[seat] ?? 0]?.id === 2)),
+      ).toBe(true)
+  })
+
+  test('groups do not share seats while there are others, and one’s own seats count as one’s own', () => {
+    const house = houseOf('aaaaaa')
+    const [first, second] = rank(house, 3)
+    expect(new Set([...(first?.seats ?? []), ...(second?.seats ?? [])]).size).toBe(6)
+    house.states.status[1] = 2
+    const never = { ...FREE_RULES, loneSeats: 'never' } as const
+    expect(rank(house, 1, { rules: never, own: [1] }).map(({ seats }) => seats)).toEqual([[0]])
+    house.states.status[1] = 1
+    house.states.status[0] = 2
+    expect(rank(house, 3, { rules: never, own: [0] }).map(({ seats }) => seats)).toContainEqual([1, 2, 3])
+    expect(rank(house, 4, { rules: never, own: [0] })).toEqual([])
+  })
+})
+
+const rules = fc.record({
+  loneSeats: fc.constantFrom<SelectionRules['loneSeats'][]>('allowed', 'unavoidable', 'never'),
+  keepOneFree: fc.boolean(),
+  companionNeedsWheelchair: fc.constant(true),
+  seatingPolicyId: fc.constantFrom(1, 3),
+})
+const row = fc.string({ unit: fc.constantFrom('a', 'a', 'a', 'a', 't', 't', '.', 's', 'l', 'w', 'c'), minLength: 1, maxLength: 9 })
+const plainRow = fc.string({ unit: fc.constantFrom('a', 'a', 't', '.'), minLength: 1, maxLength: 8 })
+const rows = (one: fc.Arbitrary<string>, most: number) =>
+  fc.array(one, { minLength: 1, maxLength: most }).filter((all) => all.some((seats) => /[^.]/.test(seats)))
+
+/** The slow way: every run of every row, by the rules and by plain arithmetic. */
+function bestRunCost({ hall, states }: House, quantity: number, ruling: SelectionRules): number | undefined {
+  const costs: number[] = []
+  for (let first = 0; first + quantity <= hall.count; first++) {
+    const seats = Array.from({ length: quantity }, (_seat, at) => first + at)
+    const isRow = seats.every((seat, at) => at === 0 || besideSeat(hall, seat, -1) === seat - 1)
+    const isOffered = seats.every((seat) => isFree(states, seat) && !hasFeature(hall, seat, isHandicap, isCompanion))
+    if (isRow && isOffered && checkSelection(hall, states, seats, ruling) === null) costs.push(slowCost({ hall, states }, seats))
+  }
+  return costs.length === 0 ? undefined : Math.min(...costs)
+}
+
+function slowCost({ hall, states }: House, seats: readonly number[]): number {
+  const each = seats.map(
+    (seat) => distanceFromFocus(hall, hall.x[seat] ?? 0, hall.y[seat] ?? 0) + (hasFeature(hall, seat, isLimitedView) ? 10_000 : 0),
+  )
+  const isLeft = (seat: number) => seat >= 0 && isFree(states, seat) && !seats.includes(seat)
+  const beside = [besideSeat(hall, seats[0] ?? 0, -1), besideSeat(hall, seats.at(-1) ?? 0, 1)]
+  const lone = beside.filter((seat) => isLeft(seat) && !isLeft(besideSeat(hall, seat, -1)) && !isLeft(besideSeat(hall, seat, 1)))
+  return each.reduce((sum, cost) => sum + cost, 0) / seats.length + lone.length
+}
+
+test('R4.21 in every small house the best row is the one that brute force finds, and nothing is found where there is none', () => {
+  fc.assert(
+    fc.property(rows(row, 4), fc.integer({ min: 1, max: 5 }), rules, (drawn, quantity, ruling) => {
+      const house = houseOf(...drawn)
+      const groups = rank(house, quantity, { rules: ruling, together: 'only' })
+      const best = bestRunCost(house, quantity, ruling)
+      if (best === undefined) return groups.length === 0
+      return Math.abs((groups[0]?.cost ?? Infinity) - best) < 1e-6
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('no offer breaks a rule, is taken, or has another number of seats; what is called together is side by side', () => {
+  const wishes = fc.record({ rules, together: fc.constantFrom<BestWish['together'][]>('only', 'first', 'any') })
+  fc.assert(
+    fc.property(rows(row, 4), fc.integer({ min: 1, max: 6 }), wishes, (drawn, quantity, wish) => {
+      const house = houseOf(...drawn)
+      for (const { seats, isTogether } of rank(house, quantity, wish)) {
+        expect(new Set(seats).size).toBe(quantity)
+        expect(seats.every((seat) => isFree(house.states, seat) && !hasFeature(house.hall, seat, isHandicap, isCompanion))).toBe(true)
+        expect(checkSelection(house.hall, house.states, seats, wish.rules)).toBeNull()
+        if (isTogether) expect(isSideBySide(house.hall, seats)).toBe(true)
+        if (wish.together === 'only') expect(isTogether).toBe(true)
+      }
+    }),
+    { numRuns: 600 },
+  )
+})
+
+/** The fewest seats alone that so many seats of free stretches of these lengths can have; undefined where they do not suffice. */
+function fewestAlone(lengths: readonly number[], quantity: number): number | undefined {
+  if (quantity === 0) return 0
+  const [length, ...others] = lengths
+  if (length === undefined) return undefined
+  const ways = Array.from({ length: Math.min(length, quantity) + 1 }, (_size, size) => {
+    const rest = fewestAlone(others, quantity - size)
+    return rest === undefined ? undefined : rest + (size === 1 ? 1 : 0)
+  }).filter((alone) => alone !== undefined)
+  return ways.length === 0 ? undefined : Math.min(...ways)
+}
+
+function aloneIn(hall: Hall, seats: readonly number[]): number {
+  const isBeside = (seat: number, by: -1 | 1) => seats.includes(besideSeat(hall, seat, by))
+  return seats.filter((seat) => !isBeside(seat, -1) && !isBeside(seat, 1)).length
+}
+
+test('where no row has room a group is spread whenever there are enough seats, with as few alone as can be', () => {
+  fc.assert(
+    fc.property(rows(plainRow, 5), fc.integer({ min: 2, max: 7 }), (drawn, quantity) => {
+      const house = houseOf(...drawn)
+      const [group] = rank(house, quantity)
+      const lengths = drawn.flatMap((seats) => seats.split(/[t.]+/).map((stretch) => stretch.length)).filter((length) => length > 0)
+      const fewest = fewestAlone(lengths, quantity)
+      if (fewest === undefined) return group === undefined
+      if (!group) return false
+      return quantity === 1 || aloneIn(house.hall, group.seats) === fewest
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('a stadium of 40,000 seats is ranked without walking it more than a few times', () => {
+  const rowsOfHall = Array.from({ length: 400 }, () => 'a'.repeat(100))
+  const house = houseOf(...rowsOfHall)
+  const groups = rank(house, 6)
+  expect(groups).toHaveLength(24)
+  expect(groups.every(({ isTogether }) => isTogether)).toBe(true)
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import type { Shopper } from '#tests/support/browser/shopper.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
+import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
+
+openTheatre()
+
+const rows = ({ page }: Shopper) => page.locator('.tk.counts > li').filter({ has: page.locator('.stepper') })
+const counts = async (shopper: Shopper): Promise<readonly string[]> =>
+  rows(shopper)
+    .locator('select')
+    .evaluateAll((all: HTMLSelectElement[]) => all.map(({ value }) => value))
+
+describe('tickets that are alike are counted by type', () => {
+  it('on a phone eight tickets of a museum take two taps, and are spoken of as tickets', async () => {
+    const museum = findShowing(await openShowings(origin), (one) => one.featureCategoryName === 'אתרי תרבות' && one.maxSeats >= 10)
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(museum.id)
+      await shopper.addPlaces(1)
+      await shopper.toTickets()
+      await page.getByRole('heading', { name: 'אילו כרטיסים?' }).waitFor()
+      expect(await page.locator('.tk-run').innerText()).not.toContain('מושב')
+      expect(await rows(shopper).first().innerText()).toContain('₪')
+      // The list of numbers opens by one tap, and eight is picked by another.
+      await rows(shopper).first().locator('select').selectOption('8')
+      await expect.poll(() => page.locator('.bar').innerText()).toContain('8 כרטיסים')
+      await shopper.takeOneOf()
+      await expect.poll(() => page.locator('.bar').innerText()).toContain('9 כרטיסים')
+      expect((await counts(shopper)).slice(0, 2)).toEqual(['8', '1'])
+      await shopper.toDetails()
+      await page.goBack()
+      await expect.poll(async () => (await counts(shopper)).slice(0, 2)).toEqual(['8', '1'])
+      await rows(shopper).first().locator('select').selectOption('0')
+      await expect.poll(() => page.locator('.bar').innerText()).toContain('כרטיס אחד')
+      // The last ticket is given back where one chooses how many.
+      expect(
+        await rows(shopper)
+          .nth(1)
+          .getByRole('button', { name: /^הפחתת/ })
+          .isDisabled(),
+      ).toBe(true)
+    })
+  })
+
+  it('seats of one price stay as many as were chosen, and each may be chosen for by itself', async () => {
+    await visit(DESK, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(3)
+      await shopper.toTickets()
+      expect((await counts(shopper)).slice(0, 2)).toEqual(['3', '0'])
+      await shopper.takeOneOf()
+      await shopper.takeOneOf()
+      expect((await counts(shopper)).slice(0, 2)).toEqual(['1', '2'])
+      await rows(shopper)
+        .nth(1)
+        .getByRole('button', { name: /^הפחתת/ })
+        .click()
+      expect((await counts(shopper)).slice(0, 2)).toEqual(['2', '1'])
+      expect(await page.locator('.sum dl').first().innerText()).toContain('2')
+      await page.getByRole('button', { name: 'בחירה לכל מושב בנפרד' }).click()
+      expect(await page.getByRole('combobox', { name: /^סוג כרטיס: שורה/ }).count()).toBe(3)
+    })
+  })
+})

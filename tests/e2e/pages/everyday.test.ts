@@ -1,0 +1,153 @@
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
+import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+
+openBrowser()
+
+const PAGES = [
+  '/',
+  '/booking',
+  '/booking/features/1',
+  '/order',
+  '/order/1',
+  '/order/10',
+  '/customer',
+  '/terms',
+  '/no-such-page',
+  '/?q=qqqqqq',
+]
+const LIMIT = 0.02
+
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type()) && !/status of 404/.test(line.text())) complaints.push(line.text())
+  })
+  return complaints
+}
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desk', DESK],
+])('on %s', (_name, device) => {
+  it('no page moves under the eye while it loads and is used', { timeout: 120_000 }, async () => {
+    const moved: string[] = []
+    await visit(
+      '/',
+      async (page) => {
+        await watchShifts(page)
+        for (const path of PAGES) {
+          await page.goto(path)
+          await page.waitForLoadState('networkidle')
+          await page.mouse.wheel(0, 600)
+          const { shifted, shifts } = await shiftsOf(page)
+          if (shifted > LIMIT) moved.push(`${path}: ${shifts.join(' | ')}`)
+        }
+        await page.goto('/')
+        await page.locator('.frow .chip').nth(1).click()
+        await page.waitForURL('**/?category=*')
+        await page.waitForFunction(() => !document.getElementById('calendar')?.hasAttribute('aria-busy'))
+        const { shifted, shifts } = await shiftsOf(page)
+        if (shifted > LIMIT) moved.push(`narrowed: ${shifts.join(' | ')}`)
+      },
+      device,
+    )
+    expect(moved).toEqual([])
+  })
+
+  it('text of twice the size is not clipped and nothing scrolls sideways, on home and feature', async () => {
+    await visit(
+      '/',
+      async (page) => {
+        for (const path of ['/', '/booking/features/1', '/?q=qqqqqq']) {
+          await page.goto(path)
+          await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+          const clipped = await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLElement>('main *, header *')]
+              .filter((one) => one.offsetWidth > 1 && !one.matches('svg *, .vh, .vh *'))
+              .filter((one) => {
+                const { overflowX, overflowY } = getComputedStyle(one)
+                const hides = (how: string) => how === 'hidden' || how === 'clip'
+                return (
+                  (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
+                  (hides(overflowY) && one.scrollHeight > one.clientHeight + 1)
+                )
+              })
+              .filter((one) => one.innerText.trim() !== '')
+              .map((one) => one.className || one.tagName),
+          )
+          expect([path, ...clipped]).toEqual([path])
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          expect([path, sideways]).toEqual([path, 0])
+        }
+      },
+      device,
+    )
+  })
+
+  it('without colours of its own the chosen day is told by its edge', async () => {
+    await visit(
+      '/',
+      async (page) => {
+        await page.emulateMedia({ forcedColors: 'active' })
+        const edges = await page
+          .locator('.dates a')
+          .evaluateAll((days) => days.map((day) => getComputedStyle(day).outlineStyle === 'solid' && day.hasAttribute('aria-current')))
+        expect(edges.filter(Boolean)).toHaveLength(1)
+        expect(edges[0]).toBe(true)
+      },
+      device,
+    )
+  })
+
+  it('the console stays silent through pictures that grow, cut short by a second press and by going back', async () => {
+    await visit(
+      '/booking',
+      async (page) => {
+        const complaints = complaintsOf(page)
+        await page.goto('/booking')
+        const links = page.locator('.feature-card h3 a')
+        await links.nth(0).click({ modifiers: ['Control'] })
+        await links.nth(1).click({ noWaitAfter: true })
+        await page.waitForURL('**/booking/features/*')
+        await page.goBack()
+        await links.nth(2).click({ noWaitAfter: true })
+        await page.waitForURL('**/booking/features/*')
+        await page.goto('/')
+        await page.locator('.ev-row h3 a').first().click()
+        await page.waitForURL('**/booking/features/*')
+        await page.reload()
+        await page.goBack()
+        await page.locator('.ev-row').first().waitFor()
+        expect(complaints).toEqual([])
+      },
+      { ...device, reducedMotion: 'no-preference' },
+    )
+  })
+
+  it('says from 300 ms on that the next page is on its way', async () => {
+    await visit(
+      '/',
+      async (page) => {
+        let release = (): void => undefined
+        const held = new Promise<void>((resolve) => (release = resolve))
+        await page.route('**/booking/features/*', async (route) => held.then(() => route.continue()))
+        await page.route('**/sign-seen', async (route) => {
+          release()
+          await route.fulfill({ status: 204 })
+        })
+        await page.evaluate(() => {
+          const sign = document.getElementById('page-progress')
+          if (sign) new MutationObserver(() => void fetch('/sign-seen')).observe(sign, { attributes: true })
+          document.querySelector<HTMLAnchorElement>('.ev-row h3 a')?.click()
+        })
+        await page.waitForURL('**/booking/features/*')
+        expect(await page.getByRole('progressbar').count()).toBe(0)
+      },
+      device,
+    )
+  })
+})

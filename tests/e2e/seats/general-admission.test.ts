@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
+import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
+
+let browser: Browser
+let club: PresentationAnswer
+beforeAll(async () => {
+  browser = await launchChromium()
+  club = findShowing(await openShowings(origin), ({ seatingMode }) => seatingMode === 'singleGA')
+})
+afterAll(() => browser.close())
+
+/** Everything that the page says, read aloud or seen. */
+async function said(page: Page): Promise<string> {
+  const names = await page.locator('[aria-label]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  return [await page.locator('body').innerText(), await page.title(), ...names].join('\n')
+}
+
+it(
+  'where no place is numbered the order speaks of tickets alone and has no map, from the first step to the ticket and its receipt',
+  { timeout: 90_000 },
+  async () => {
+    await asShopper(browser, origin, PHONE, async (shopper) => {
+      const { page } = shopper
+      await page.goto(`/order/${String(club.id)}`)
+      await page.getByRole('heading', { name: 'כמה כרטיסים?' }).waitFor()
+      expect(await page.locator('.map-shell, .map-skeleton, canvas').count()).toBe(0)
+      expect(await page.locator('.steps [aria-current=step]').innerText()).toContain('כמות')
+      await shopper.addPlaces(2)
+      await shopper.expectChosen(2)
+      expect(await page.getByRole('timer').getAttribute('aria-label')).toContain('כרטיסים')
+      expect(await said(page)).not.toMatch(/מושב/)
+      await shopper.toTickets()
+      expect(await said(page)).not.toMatch(/מושב/)
+      await shopper.toDetails()
+      expect(await said(page)).not.toMatch(/מושב/)
+      await page.goto('/')
+      expect(await page.locator('#held').innerText()).toContain('הכרטיסים שלכם')
+      await page.goto('/booking/checkout')
+      await page.locator('astro-island:not([ssr]) form#details').waitFor()
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      expect(await said(page)).not.toMatch(/מושב/)
+      await shopper.payBy()
+      await shopper.confirmed()
+      await shopper.openMore()
+      expect(await said(page)).not.toMatch(/מושב/)
+      await page.getByRole('link', { name: 'הכרטיסים המלאים' }).tap()
+      await page.waitForURL(/\/edocument\//)
+      expect(await said(page)).not.toMatch(/מושב/)
+      await page.goto(`${page.url().replace(/\/$/, '')}/receipt`)
+      await page.getByRole('heading', { name: /^קבלה מס׳/ }).waitFor()
+      expect(await said(page)).not.toMatch(/מושב/)
+    })
+  },
+)

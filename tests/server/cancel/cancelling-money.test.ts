@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { cancelAnswer, offerAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { ALL, boughtBy, cancelCode, cancelled, during, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
+import { buy, changing, CHEAP, DEAR, FEE, ledgerOf, ONE, seatOn } from '#tests/support/buyers/changes.ts'
+import { checkInvariants, cellOf } from '#tests/support/database/database.ts'
+import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
+
+const house = openCancelHouse()
+
+describe('R9.32 what is kept', () => {
+  test.each([
+    ['5 %', 2, Math.floor(ALL * 0.05)],
+    ['₪20', 3, 2_000],
+    ['₪15 a ticket', 4, 3_000],
+  ])('%s of a whole reservation', async (_name, policy, charge) => {
+    const { resId } = await boughtBy(house.noa)
+    const offer = await during(`cancellation_policy_id = ${String(policy)}`, 'cancellation_policy_id = 1', async () => {
+      const offered = await offerAnswer(house.noa.visitor, resId, undefined, 'he')
+      const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: (ALL - charge) / 100 }, null)
+      expect(answer).toMatchObject({
+        ok: true,
+        value: { cancellation: { worth: ALL / 100, charge: charge / 100, refund: (ALL - charge) / 100 } },
+      })
+      return offered
+    })
+    // The customer saw the exact refund before.
+    expect(offer).toMatchObject({
+      value: { refusal: null, offer: { charge: charge / 100, refund: (ALL - charge) / 100, toCard: (ALL - charge) / 100 } },
+    })
+    expect(await givenBack()).toEqual([ALL - charge])
+  })
+
+  test('a sum for each ticket is not asked for what was free, as a seat that another ticket covers', async () => {
+    const { resId } = await boughtBy(house.noa)
+    await database().query('ALTER TABLE order_seat DISABLE TRIGGER ALL')
+    await database().query(
+      `UPDATE order_seat SET price = CASE line WHEN 0 THEN $1::int - service_charge * 2 ELSE 0 END, service_charge = service_charge * (1 - line) * 2, is_sub_ticket = line = 1`,
+      [2 * ONE],
+    )
+    await database().query('ALTER TABLE order_seat ENABLE TRIGGER ALL')
+    const result = await during('cancellation_policy_id = 4', 'cancellation_policy_id = 1', () => cancelled(house.noa.visitor, resId))
+    expect(result.decision).toMatchObject({ worth: ALL, charge: 1_500 })
+  })
+
+  test('of two presentations with different policies each for its own part', async () => {
+    const { resId } = await boughtBy(house.noa, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + FEE)
+    const result = await during(
+      'cancellation_policy_id = CASE presentation_id WHEN 1 THEN 3 ELSE 2 END',
+      'cancellation_policy_id = 1',
+      () => cancelled(house.noa.visitor, resId),
+    )
+    expect(result.decision.charge).toBe(2_000 + DEAR * 0.05)
+  })
+
+  test('a limit bounds all cancellations of an order together', async () => {
+    await database().query('UPDATE cancellation_policy SET charge_limit = 600 WHERE cancellation_policy_id = 2')
+    const { resId, tickets } = await boughtBy(house.noa)
+    const charges = await during('cancellation_policy_id = 2', 'cancellation_policy_id = 1', async () => [
+      (await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })).decision.charge,
+      (await cancelled(house.noa.visitor, resId)).decision.charge,
+    ])
+    expect(charges).toEqual([525, 75])
+    await database().query('UPDATE cancellation_policy SET charge_limit = 10000 WHERE cancellation_policy_id = 2')
+  })
+})
+
+describe('every way of money', () => {
+  test('card and vouchers: the card gets its own first, the vouchers get back what they had paid', async () => {
+    const one = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(3_000))
+    const two = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(5_000))
+    const { resId, tickets } = await boughtBy(house.noa, undefined, ALL - 8_000, {
+      voucherPayments: [
+        { id: one, amount: 30 },
+        { id: two, amount: 50 },
+      ],
+    })
+    await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
+    expect(await givenBack()).toEqual([ONE])
+    await checkInvariants()
+    const last = await cancelled(house.noa.visitor, resId)
+    expect(last.decision.split).toMatchObject({ toCredit: 0, toVouchers: [{ amount: 3_000 }, { amount: 5_000 }] })
+    expect(await givenBack()).toEqual([ONE, ALL - 8_000 - ONE])
+    expect(await voucherState(one)).toMatchObject({ balance: 3_000, entries: ['load 3000', 'use -3000', 'return 3000'] })
+    expect(await voucherState(two)).toMatchObject({ balance: 5_000 })
+  })
+
+  test('one voucher gets its part back in two cancellations', async () => {
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(30_000))
+    const { resId, tickets } = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
+    await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
+    expect(await voucherState(id)).toMatchObject({ balance: 30_000 - ALL + ONE })
+    await cancelled(house.noa.visitor, resId)
+    expect(await voucherState(id)).toMatchObject({ balance: 30_000 })
+    expect(await stateOf(resId)).toBe('refunded')
+  })
+
+  test('as credit: a new voucher of the customer’s, worth the card’s part, and nothing goes back to the card, also not later', async () => {
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(5_000))
+    const { resId, tickets } = await boughtBy(house.noa, undefined, ALL - 5_000, { voucherPayments: [{ id, amount: 50 }] })
+    const first = await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1), asCredit: true })
+    expect(first.creditReference).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+    expect(await givenBack()).toEqual([])
+    const credit = await holdVoucher(house.noa.visitor.uuid, first.creditReference ?? '')
+    expect(await voucherState(credit)).toMatchObject({ balance: ONE, entries: [`load ${String(ONE)}`] })
+    expect(await cellOf('SELECT customer_id FROM system_voucher WHERE system_voucher_id = $1', [credit])).toBe(house.noa.customerId)
+    await checkInvariants()
+    // The card has only what was not credited left.
+    await cancelled(house.noa.visitor, resId)
+    expect(await givenBack()).toEqual([ALL - 5_000 - ONE])
+    expect(await voucherState(id)).toMatchObject({ balance: 5_000 })
+    // And it pays the next order.
+    const next = await boughtBy(house.noa, [seatOn(1, 8)], FEE, { voucherPayments: [{ id: credit, amount: ONE / 100 }] })
+    expect(await stateOf(next.resId)).toBe('paid')
+  })
+
+  test('a free one: nothing goes back, and it is cancelled all the same', async () => {
+    await database().query(
+      'UPDATE ticket SET price = 0, service_charge = 0 WHERE ticket_id = 11; UPDATE catalogue_version SET version = version + 1',
+    )
+    const free = await during('service_charge_id = NULL', 'service_charge_id = CASE presentation_id WHEN 1 THEN 1 END', async () => {
+      const made = await boughtBy(house.noa, [seatOn(1, 1)], 0)
+      expect(await cancelCode(house.noa.visitor, made.resId, { asCredit: true })).toBeUndefined()
+      return made
+    })
+    await database().query('UPDATE ticket SET price = 10000, service_charge = 500 WHERE ticket_id = 11')
+    await during('soldout = false', 'soldout = false', () => Promise.resolve())
+    expect(await stateOf(free.resId)).toBe('refunded')
+    expect(await cellOf('SELECT count(*)::int FROM refund')).toBe(0)
+  })
+
+  test('tickets that came from a change: what was paid for the older order goes back from its payment', async () => {
+    const old = await boughtBy(house.noa)
+    const made = await boughtChanged(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
+    const result = await cancelled(house.noa.visitor, made)
+    expect(result.decision.worth).toBe(2 * DEAR + FEE)
+    expect((await givenBack()).sort((a, b) => a - b)).toEqual([2 * DEAR - 2 * ONE, ALL])
+    const refunds = [`correction ${String(FEE)}`, `refund -${String(ALL)}`, `refund -${String(2 * DEAR - 2 * ONE)}`]
+    expect((await ledgerOf(made)).toSorted()).toEqual(
+      [`correction ${String(2 * ONE)}`, `charge ${String(2 * DEAR - 2 * ONE)}`, ...refunds].toSorted(),
+    )
+    expect(await stateOf(made)).toBe('refunded')
+    expect(await stateOf(old.resId)).toBe('paid')
+    expect(await cancelCode(house.noa.visitor, old.resId)).toBe('NOTHING_TO_CANCEL')
+  })
+
+  test('one changed and one kept, both cancelled: card and voucher give back what they had paid', async () => {
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(12_000))
+    const old = await boughtBy(house.noa, undefined, ALL - 12_000, { voucherPayments: [{ id, amount: 120 }] })
+    const made = await boughtChanged({ ...old, tickets: old.tickets.slice(0, 1) }, [seatOn(2, 3)], DEAR - ONE)
+    await cancelled(house.noa.visitor, made)
+    await checkInvariants()
+    await cancelled(house.noa.visitor, old.resId)
+    expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(ALL - 12_000 + DEAR - ONE)
+    expect(await voucherState(id)).toMatchObject({ balance: 12_000 })
+  })
+
+  test('a difference that a voucher paid: what the cards gave for it is made up for by the voucher when the rest is cancelled', async () => {
+    const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(DEAR - ONE))
+    const old = await boughtBy(house.noa)
+    const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3)], 0, {
+      ...changing({ ...old, tickets: old.tickets.slice(0, 1) }),
+      voucherPayments: [{ id, amount: (DEAR - ONE) / 100 }],
+    })
+    await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
+    expect(await givenBack()).toEqual([DEAR])
+    await checkInvariants()
+    await cancelled(house.noa.visitor, old.resId)
+    expect(await givenBack()).toEqual([DEAR, ALL - DEAR])
+    expect(await voucherState(id)).toMatchObject({ balance: DEAR - ONE })
+  })
+
+  test('a change to something cheaper, then cancelled', async () => {
+    const old = await boughtBy(house.noa)
+    const made = await boughtChanged(old, [seatOn(3, 3), seatOn(3, 4)], 0)
+    await cancelled(house.noa.visitor, made)
+    expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * CHEAP + FEE)
+  })
+
+  test('uses of an entitlement come back, one for each ticket', async () => {
+    const { resId, tickets } = await boughtBy(house.noa)
+    await database().query(
+      `INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (900, 'coupon', 'A7', 'A7', 2) ON CONFLICT DO NOTHING`,
+    )
+    await database().query('UPDATE order_seat SET entitlement_id = 900')
+    await database().query(
+      'INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id) SELECT 900, holder, 1, 2, order_id FROM orders',
+    )
+    await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
+    expect(await cellOf('SELECT quantity FROM entitlement_use WHERE entitlement_id = 900')).toBe(1)
+    await checkInvariants()
+    await cancelled(house.noa.visitor, resId)
+    expect(await cellOf('SELECT count(*)::int FROM entitlement_use WHERE entitlement_id = 900')).toBe(0)
+  })
+})
+
+/** A change of tickets of house.noa’s. @returns the new reservation. */
+async function boughtChanged(
+  old: { uuid: string; resId: string; tickets: readonly string[] },
+  seats: ReturnType<typeof seatOn>[],
+  due: number,
+): Promise<string> {
+  const made = await buy(house.noa.visitor.uuid, seats, due, changing(old))
+  if (!made.ok) throw new Error(made.refusal.code)
+  return made.value.reservationIdentifier
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { LIMITS } from '#lib/server/platform/http/limits/limits.ts'
+import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
+import { MOST_PRESENTATIONS, presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+
+const COPIES = 2_200
+
+/** A house whose one presentation is given so many times, each a minute later. */
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 2, seatsPerRow: 4, places: 4 })
+  const { rows } = await database().query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns WHERE table_name = 'presentation' AND table_schema = 'public' ORDER BY ordinal_position`,
+  )
+  const columns = rows.map(({ column_name: name }) => name)
+  const copied = columns.map((name) =>
+    name === 'presentation_id' ? '1000 + n' : name === 'starts_at' ? `now() + interval '2 days' + n * interval '1 minute'` : `p.${name}`,
+  )
+  await database().query(
+    `INSERT INTO presentation (${columns.join(', ')}) SELECT ${copied.join(', ')} FROM presentation p, generate_series(1, ${String(COPIES)}) n WHERE p.presentation_id = 1`,
+  )
+  forgetCatalogue()
+})
+
+/** So many of them, as a call with a narrower question finds. */
+async function ask(most: number, caller: string | null) {
+  const ids = new Set([...(await catalogue()).presentations.keys()].slice(0, most))
+  return presentationsFor({ mayBeHad: ({ id }) => ids.has(id) }, caller)
+}
+
+describe('a call for presentations', () => {
+  it('brings no more than its bound: more is refused with the numbers', async () => {
+    expect(await presentationsFor({}, null)).toMatchObject({
+      ok: false,
+      refusal: { code: 'TOO_MANY_PRESENTATIONS', facts: { found: COPIES + 1, max: MOST_PRESENTATIONS } },
+    })
+    expect((await ask(MOST_PRESENTATIONS, null)).ok).toBe(true)
+  })
+
+  it('counts by how many it brings, while others go on', async () => {
+    const large = Math.ceil(LIMITS.read.caller.calls / (MOST_PRESENTATIONS / 20))
+    const answers = []
+    for (let n = 0; n < large; n++) answers.push(await ask(MOST_PRESENTATIONS, '203.0.113.7'))
+    expect(answers.at(-1)).toMatchObject({ ok: true })
+    expect(await ask(MOST_PRESENTATIONS, '203.0.113.7')).toMatchObject({ ok: false, refusal: { code: 'TOO_MANY_REQUESTS' } })
+    expect((await ask(19, '203.0.113.7')).ok, 'what is no work costs nothing').toBe(true)
+    expect((await ask(MOST_PRESENTATIONS, '203.0.114.7')).ok).toBe(true)
+  })
+
+  it('says the same as what it is made of, and only what changed is written anew', async () => {
+    const asked = await ask(30, null)
+    if (!asked.ok) throw new Error(asked.refusal.code)
+    const said = () => JSON.parse(presentationsJson(asked.value, 'he').toString()) as { presentations: unknown[] }
+    const answers = presentationAnswers(asked.value, 'he')
+    expect(said()).toEqual({ presentations: JSON.parse(JSON.stringify(answers)) as unknown, hasReserved: true, hasGA: true })
+    const [first, ...rest] = asked.value.found
+    if (!first) throw new Error('Nothing was found.')
+    const open = { ...first, facts: { ...first.facts, available: 5, saleState: 'open' as const } }
+    const now = JSON.parse(presentationsJson({ ...asked.value, found: [open, ...rest] }, 'en').toString()) as { presentations: unknown[] }
+    expect(now.presentations[0]).toMatchObject({ available: 5, soldout: false })
+    expect(said().presentations[0]).toMatchObject({ available: 0, soldout: true })
+    expect(JSON.parse(presentationsJson({ ...asked.value, found: [] }, 'he').toString())).toEqual({
+      presentations: [],
+      hasReserved: false,
+      hasGA: false,
+    })
+  })
+})

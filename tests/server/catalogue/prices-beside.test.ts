@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from 'vitest'
+import { featuresMatching } from '#lib/server/programme/features.ts'
+import { featureShelves, featureView } from '#lib/server/programme/feature-page.ts'
+import { presentationAnswer } from '#lib/server/programme/presentations.ts'
+import { programme } from '#lib/server/programme/showings.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+
+// Settings are read once: prices-total.test.ts has the other one.
+beforeAll(async () => {
+  process.env.PRICES_INCLUDE_CHARGES = 'off'
+  await freshDatabase()
+  await buildHouse()
+})
+
+test('with charges beside, the first pages show ticket prices as they are and say so', async () => {
+  expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
+  expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
+  expect(await featureView(1, null)).toMatchObject({ priceNote: 'orderCharge' })
+  expect(await featureShelves()).toMatchObject([{ cards: [{ prices: { from: 5_000, to: 10_000 } }] }])
+  const from = await programme()
+  expect(from.showings.map(({ presentation }) => from.factsOf(presentation).prices)).toEqual([{ from: 5_000, to: 10_000 }])
+})

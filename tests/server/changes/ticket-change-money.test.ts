@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { GivenBack } from '#lib/domain/entitlements/grant.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { givenBackOf, lockGivenBack } from '#lib/server/orders/changes/terms/ticket-change.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { checkWanted, wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { PaymentUnknown } from '#lib/server/providers/payment/payment.ts'
+import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
+import { ALL, boughtBy, cancelCode, cancelled, givenBack, openCancelHouse, signedIn } from '#tests/support/buyers/cancels.ts'
+import { buy, cartFor, changing, CHEAP, DEAR, ledgerOf, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
+import { letPaymentsAge } from '#tests/support/providers/charges.ts'
+import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
+import { emptyHouse } from '#tests/support/buyers/house.ts'
+import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
+
+const house = openCancelHouse()
+const CHEAPER = [seatOn(3, 3), seatOn(3, 4)]
+
+async function changed(old: Bought, ...[seats, due, more]: [Parameters<typeof buy>[1], number, object?]): Promise<Bought> {
+  const made = await buy(old.uuid, seats, due, { ...changing(old), ...more })
+  if (!made.ok) throw new Error(made.refusal.code)
+  return { uuid: old.uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
+}
+
+async function voucher(amount: number): Promise<number> {
+  return holdVoucher(house.noa.visitor.uuid, await makeVoucher(amount))
+}
+
+describe('what a change leaves over goes back', () => {
+  test('to the card first, then to the voucher that had paid the rest', async () => {
+    const id = await voucher(15_000)
+    const old = await boughtBy(house.noa, undefined, ALL - 15_000, { voucherPayments: [{ id, amount: 150 }] })
+    await changed(old, CHEAPER, 0)
+    await reconcile()
+    const rest = 2 * ONE - 2 * CHEAP
+    expect(await givenBack()).toEqual([ALL - 15_000])
+    expect(await voucherState(id)).toMatchObject({ balance: rest - (ALL - 15_000), entries: ['load 15000', 'use -15000', 'return 2300'] })
+    expect(await ledgerOf(old.resId)).toEqual([
+      'charge 6700',
+      'voucher 15000',
+      `correction -${String(2 * CHEAP)}`,
+      'voucher -2300',
+      'refund -6700',
+    ])
+  })
+
+  test('to the voucher alone that had paid all of it', async () => {
+    const id = await voucher(ALL)
+    const old = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
+    await changed(old, CHEAPER, 0)
+    expect(await givenBack()).toEqual([])
+    expect(await voucherState(id)).toMatchObject({ balance: 2 * ONE - 2 * CHEAP })
+  })
+
+  test('to two cards, where an earlier change was paid by the nearer one; neither gives more than it took', async () => {
+    const old = await boughtBy(house.noa)
+    const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
+    await changed(second, CHEAPER, 0)
+    await reconcile()
+    const [nearer, farther] = [2 * DEAR - 2 * ONE, 2 * ONE - 2 * CHEAP]
+    expect((await givenBack()).toSorted((a, b) => a - b)).toEqual([nearer, farther].toSorted((a, b) => a - b))
+    expect(await cellOf(`SELECT count(*)::int FROM outbox WHERE kind = 'refund:change'`)).toBe(2)
+    // And what is left is enough for the rest of the purchase, whatever is cancelled.
+    await checkInvariants()
+  })
+
+  test('to a voucher of an order before, by that order’s ledger', async () => {
+    const id = await voucher(ALL)
+    const old = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
+    const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
+    await changed(second, CHEAPER, 0)
+    await reconcile()
+    expect(await givenBack()).toEqual([2 * DEAR - 2 * ONE])
+    expect(await voucherState(id)).toMatchObject({ balance: 2 * ONE - 2 * CHEAP })
+    expect(await ledgerOf(old.resId)).toEqual([
+      `voucher ${String(ALL)}`,
+      `correction -${String(2 * ONE)}`,
+      `voucher -${String(2 * ONE - 2 * CHEAP)}`,
+      `correction ${String(2 * ONE - 2 * CHEAP)}`,
+    ])
+  })
+
+  test('R8.40 CONTACT_PROVIDER where nothing that paid has so much left', async () => {
+    const old = await boughtBy(house.noa)
+    await database().query(
+      `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount) SELECT gen_random_uuid(), payment_id, order_id, 'late', $1 FROM payment`,
+      [ALL],
+    )
+    const wanted = { seats: cartFor(CHEAPER).seats.map(wantedSeat), products: [] }
+    expect(await checkWanted(old.uuid, wanted, changing(old).modify)).toMatchObject({ refusal: { code: 'CONTACT_PROVIDER' } })
+    await emptyHouse()
+  })
+})
+
+describe('what a change that is being paid will give back is promised to it', () => {
+  test('a cancellation of another branch of the purchase takes only what is left meanwhile, and both get theirs', async () => {
+    const [difference, rest] = [DEAR - ONE, DEAR - CHEAP]
+    const old = await boughtBy(house.noa)
+    const branch = async (at: number, seat: Parameters<typeof buy>[1]) => {
+      const id = await voucher(difference)
+      const more = { voucherPayments: [{ id, amount: difference / 100 }] }
+      return { id, bought: await changed({ ...old, tickets: old.tickets.slice(at, at + 1) }, seat, 0, more) }
+    }
+    const [one, two] = [await branch(0, [seatOn(2, 3)]), await branch(1, [seatOn(2, 6)])]
+    // It stops before it is settled: nothing is to be paid, so only its promise is there.
+    await database().query(`
+      CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
+      CREATE TRIGGER stop_here BEFORE INSERT ON refund FOR EACH ROW WHEN (NEW.reason = 'change') EXECUTE FUNCTION stop_here()`)
+    await expect(changed(one.bought, [seatOn(3, 3)], 0)).rejects.toThrow('stopped')
+    await database().query('DROP TRIGGER stop_here ON refund; DROP FUNCTION stop_here()')
+    expect(await cancelCode(house.noa.visitor, one.bought.resId)).toBe('BALANCE_IS_DUE')
+    await cancelled(house.noa.visitor, two.bought.resId)
+    expect(await givenBack()).toEqual([ALL - rest])
+    expect(await voucherState(two.id)).toMatchObject({ balance: DEAR - (ALL - rest) })
+    await checkInvariants()
+    for (let round = 0; round < 2; round += 1) {
+      await letPaymentsAge(61)
+      await reconcile()
+    }
+    expect((await givenBack()).toSorted((a, b) => a - b)).toEqual([rest, ALL - rest])
+  })
+
+  test('two branches of one purchase, changed and cancelled at once, share what the first card has left', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await emptyHouse()
+      house.noa = await signedIn()
+      const old = await boughtBy(house.noa)
+      const [one, two] = [
+        await changed({ ...old, tickets: old.tickets.slice(0, 1) }, [seatOn(2, 3)], DEAR - ONE),
+        await changed({ ...old, tickets: old.tickets.slice(1) }, [seatOn(2, 6)], DEAR - ONE),
+      ]
+      const [, refusal] = await Promise.all([changed(one, [seatOn(3, 3)], 0), cancelCode(house.noa.visitor, two.resId), reconcile()])
+      expect(refusal).toBeUndefined()
+      await letPaymentsAge(61)
+      await reconcile()
+      expect((await givenBack()).reduce((sum, amount) => sum + amount, 0)).toBe(2 * DEAR - CHEAP)
+      await checkInvariants()
+    }
+  })
+
+  test('a provider that is silent meanwhile: each payment gives back its part, once', async () => {
+    const old = await boughtBy(house.noa)
+    const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
+    const gone = () => Promise.reject(new PaymentUnknown('gone'))
+    const real = paymentProvider()
+    replaceProvider({ ...real, refund: (request) => real.refund(request).then(gone), findRefund: gone })
+    await changed(second, CHEAPER, 0)
+    await reconcile()
+    expect(await cellOf(`SELECT count(*)::int FROM refund WHERE state = 'intended'`)).toBe(2)
+    await checkInvariants()
+    replaceProvider(undefined)
+    for (let at = 0; at < 2; at += 1) {
+      await letPaymentsAge(61)
+      await reconcile()
+    }
+    expect((await givenBack()).reduce((sum, amount) => sum + amount, 0)).toBe(2 * DEAR - 2 * CHEAP)
+    expect(await cellOf('SELECT count(*)::int FROM sandbox_refund')).toBe(2)
+  })
+})
+
+test('what the tickets are worth is looked at once more when the order is written: what has changed since is a conflict', async () => {
+  const old = await boughtBy(house.noa)
+  const { modify } = changing(old)
+  const priced = await givenBackOf(await catalogue(), old.uuid, modify)
+  if (!priced.ok) throw new Error(priced.refusal.code)
+  const { value } = priced
+  const verdict = async (stale: Partial<GivenBack>) => {
+    const locked = await inTransaction((client) => lockGivenBack(client, old.uuid, { ...value, ...stale }, 0))
+    return locked.ok ? undefined : locked.refusal.code
+  }
+  expect(await verdict({})).toBeUndefined()
+  expect(await verdict({ amount: value.amount + 1 })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ amount: value.amount - 1 })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ isFeePaid: !value.isFeePaid })).toBe('ORDER_CONFLICT')
+  expect(await verdict({ modify: { ...modify, lastTransactionId: '999999' } })).toBe('ORDER_CONFLICT')
+})

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  contactChangedMail,
+  contactChangedSms,
+  passwordChangedMail,
+  passwordChangedSms,
+  signInLinkMail,
+} from '#lib/server/customers/sign-in/account-messages.ts'
+import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
+import { fitSms, shorten } from '#lib/server/messages/message-sms.ts'
+
+const LINK = 'https://tickets.example/customer#jwtToken=aaa.bbb&x=<y>'
+
+beforeAll(() => {
+  process.env.LOCALES = 'he,en'
+})
+
+describe('what customers are told about their account', () => {
+  it('brings the link as a line of the text and as a button, and nowhere as markup', () => {
+    const { subject, text, html } = renderSealedMail(signInLinkMail('he', LINK))
+    expect(subject).toBe('הקישור לכניסה לשורה')
+    expect(text.split('\n')).toContain(LINK)
+    expect(html).toContain('<html lang="he" dir="rtl">')
+    expect(html).toContain('href="https://tickets.example/customer#jwtToken=aaa.bbb&#38;x=&#60;y&#62;"')
+    expect(html).toMatch(/>לכניסה לאזור האישי<\/a>/)
+    expect(html).not.toContain('<y>')
+  })
+
+  it('shows a code large and left to right', () => {
+    const { html } = renderSealedMail({ subject: 's', text: 'הקוד:\n\n123456\n\nעד מחר 12:00' })
+    expect(html).toMatch(/font-size:34px[^>]*><bdi dir="ltr">123456<\/bdi>/)
+    expect(html.match(/font-size:34px/g)).toHaveLength(1)
+  })
+
+  it('says whom to call where it was somebody else, in the language that is asked for', () => {
+    for (const body of [contactChangedMail('en', 'mobile'), contactChangedMail('he', 'email'), passwordChangedMail('he')])
+      expect(renderSealedMail(body).text).toContain('03-777-0140')
+    expect(renderSealedMail(contactChangedMail('en', 'mobile')).html).toContain('<html lang="en" dir="ltr">')
+  })
+
+  it('fits two parts of an SMS', () => {
+    for (const locale of ['he', 'en'] as const)
+      for (const { text } of [contactChangedSms(locale, 'mobile'), contactChangedSms(locale, 'email'), passwordChangedSms(locale)])
+        expect(text.length).toBeLessThanOrEqual(134)
+  })
+})
+
+describe('an SMS', () => {
+  it('cuts its name to fit two parts, and no sign in half', () => {
+    const link = `https://tickets.theatre.example/cart/${'x'.repeat(20)}`
+    const sms = fitSms('🎭'.repeat(80), (name) => `שורה: ${name}, ${link}`)
+    expect(sms.length).toBeLessThanOrEqual(134)
+    expect(sms.length).toBeGreaterThan(130)
+    expect(sms.isWellFormed()).toBe(true)
+    expect(sms.endsWith(link)).toBe(true)
+    expect(shorten('שלום', 4)).toBe('שלום')
+    expect(shorten('שלום לכם', 6)).toBe('שלום…')
+  })
+})

@@ -1,0 +1,33 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { sweep } from '#lib/server/operations/sweep.ts'
+import { newNumber, send } from '#tests/support/buyers/code-office.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { forgetCodes, letPass, newVisitor } from '#tests/support/buyers/sign-in.ts'
+
+beforeAll(freshDatabase)
+beforeEach(forgetCodes)
+
+async function kept(): Promise<{ codes: number; messages: string[] }> {
+  const { rows } = await database().query<{ codes: number; messages: string[] }>(
+    `SELECT (SELECT count(*)::int FROM sign_in_code) AS codes, (SELECT coalesce(array_agg(state ORDER BY state), '{}') FROM outbox) AS messages`,
+  )
+  return rows[0] ?? { codes: 0, messages: [] }
+}
+
+test('codes go after two days, since those of a day are counted; the rows of messages that nobody was to get go after an hour', async () => {
+  await send(await newVisitor(), newNumber())
+  await send(await newVisitor(), newNumber(), { isSent: false })
+  await letPass(3000)
+  await sweep()
+  expect(await kept()).toEqual({ codes: 2, messages: ['sent', 'withheld'] })
+  await letPass(700)
+  await sweep()
+  expect(await kept()).toEqual({ codes: 2, messages: ['sent'] })
+  await letPass(86_400 + 3600)
+  await sweep()
+  expect(await kept()).toMatchObject({ codes: 2 })
+  await letPass(86_400)
+  await sweep()
+  expect(await kept()).toMatchObject({ codes: 0 })
+})

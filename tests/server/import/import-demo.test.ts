@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { EXIT, importFromTerminal } from '#lib/server/import/cli.ts'
+import { demoFiles, importDemo } from '#lib/demo/import-demo.ts'
+import { writtenSchemas } from '#lib/server/import/schema/publish-schema.ts'
+import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
+import { viewNameOf } from '#lib/server/platform/http/view-name.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+
+async function rows<Row extends object>(sql: string): Promise<Row[]> {
+  return (await database().query<Row>(sql)).rows
+}
+
+describe('the demo catalogue', () => {
+  beforeAll(async () => {
+    await freshDatabase()
+    await importDemo(undefined, '2026-11-22')
+  })
+
+  test('R1.4 has cinemas, theatres, concert venues, clubs and cultural sites, 40 features and 400 presentations in the next 60 days', async () => {
+    const categories = await rows<{ name: string; features: number }>(
+      'SELECT c.name, count(*)::int AS features FROM feature JOIN feature_category c USING (feature_category_id) GROUP BY 1',
+    )
+    expect(categories.map((category) => category.name).sort()).toEqual(['אתרי תרבות', 'ילדים', 'מוזיקה', 'ספורט', 'קולנוע', 'תיאטרון'])
+    expect(categories.reduce((sum, category) => sum + category.features, 0)).toBeGreaterThanOrEqual(40)
+    const [range] = await rows<{ count: number; first: Date; last: Date }>(
+      'SELECT count(*)::int AS count, min(starts_at) AS first, max(starts_at) AS last FROM presentation',
+    )
+    expect(range?.count).toBeGreaterThanOrEqual(400)
+    expect(range?.first.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-11-22T00:00+02:00'))
+    expect(range?.last.getTime()).toBeLessThan(Date.parse('2027-01-21T00:00+02:00'))
+  })
+
+  test('every feature is shown, every presentation can be bought by the prices of its plan, but for the subscribers’ rows of the stadium', async () => {
+    expect(
+      await rows('SELECT name FROM feature f WHERE NOT EXISTS (SELECT FROM presentation p WHERE p.feature_id = f.feature_id)'),
+    ).toEqual([])
+    expect(
+      await rows(`SELECT DISTINCT s.seatplan_id, s.category FROM presentation p JOIN (SELECT seatplan_id, category FROM seat UNION SELECT seatplan_id, category FROM section WHERE NOT is_reserved) s USING (seatplan_id)
+      WHERE NOT EXISTS (SELECT FROM presentation_price r WHERE r.presentation_id = p.presentation_id AND r.category = s.category)`),
+    ).toEqual([{ seatplan_id: 121, category: 'שמור לבעלי מנוי' }])
+    expect(await rows(`SELECT count(*)::int AS seats FROM seat WHERE seatplan_id = 121 AND category <> 'שמור לבעלי מנוי'`)).toEqual([
+      { seats: 39_264 },
+    ])
+  })
+
+  test('has reserved, mixed and general-admission plans of one and of several sections, and untimed features', async () => {
+    const plans = await rows<{ reserved: number; general: number }>(
+      'SELECT DISTINCT least(count(*) FILTER (WHERE is_reserved), 1)::int AS reserved, least(count(*) FILTER (WHERE NOT is_reserved), 2)::int AS general FROM section GROUP BY seatplan_id ORDER BY 1, 2',
+    )
+    expect(plans).toEqual([
+      { reserved: 0, general: 1 },
+      { reserved: 0, general: 2 },
+      { reserved: 1, general: 0 },
+      { reserved: 1, general: 1 },
+    ])
+    expect(await rows('SELECT count(*)::int AS count FROM feature WHERE feature_type_id = 7')).toEqual([{ count: 2 }])
+  })
+
+  test('has the presentations that its documentation names', async () => {
+    const named = await rows(
+      'SELECT presentation_id AS id, soldout, is_cancelled AS cancelled, sale_opens_at IS NOT NULL AS later, seating_policy_id AS policy FROM presentation WHERE presentation_id < 8 AND feature_id = 1 ORDER BY 1',
+    )
+    expect(named).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, soldout: id === 3, cancelled: id === 4, later: id === 6, policy: id === 5 ? 3 : 1 })),
+    )
+  })
+
+  test('the theatre and the stadium have a view from each section, the stadium and the open-air theatre a picture that leads to each', async () => {
+    forgetCatalogue()
+    const from = await catalogue()
+    const ofVenue = (venueId: number) => {
+      const shown = [...from.presentations.values()].filter((one) => one.venueId === venueId)
+      const sections = from.seatplans.get(venueId)?.sections ?? []
+      const views = sections.filter(({ id }) => from.pictures.has(viewNameOf(shown[0]?.viewAreaFilename ?? '', id)))
+      const areas = shown.map((one) => new Set(venuePicturesOf(from, one).imageMap?.areas.map(({ sectionId }) => sectionId)).size)
+      return { sections: sections.length, views: views.length, areas: [...new Set(areas)] }
+    }
+    expect(ofVenue(11)).toEqual({ sections: 4, views: 4, areas: [0] })
+    expect(ofVenue(111)).toEqual({ sections: 7, views: 0, areas: [7] })
+    expect(ofVenue(121)).toEqual({ sections: 58, views: 58, areas: [58] })
+  })
+
+  test('imported again on the same day changes nothing', async () => {
+    expect(await importDemo(undefined, '2026-11-22')).toMatchObject({ changes: 0, version: undefined })
+  })
+})
+
+describe('the command', () => {
+  const lines: string[] = []
+  const errors: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), complain: (line: string) => errors.push(line), folder: '/' }
+
+  test('checks the demo, tells its steps and repairs, and writes nothing on a dry run', async () => {
+    await freshDatabase()
+    expect(await importFromTerminal(['--dry-run', ...demoFiles()], terminal)).toBe(EXIT.done)
+    expect(lines.filter((line) => line.startsWith('repaired'))).toHaveLength(423)
+    expect(lines.at(-1)).toMatch(/^Dry run: \d+ rows and plans would be written\. Repaired: 423, as listed above\.$/)
+    expect(await rows('SELECT count(*)::int AS count FROM location')).toEqual([{ count: 0 }])
+  })
+
+  test('ends with 1 and each problem where files are wrong, with 2 where it is used wrongly', async () => {
+    await freshDatabase()
+    expect(await importFromTerminal(['nowhere.json'], terminal)).toBe(EXIT.refused)
+    expect(errors).toEqual(['problem   /nowhere.json: $: cannot read /nowhere.json (ENOENT)', 'Nothing was written. Problems: 1.'])
+    expect(await importFromTerminal([], terminal)).toBe(EXIT.misused)
+    expect(await importFromTerminal(['--force', 'a.json'], terminal)).toBe(EXIT.misused)
+  })
+})
+
+test('the published JSON Schemas say what the importer accepts (npm run schema writes them)', async () => {
+  for (const [name, text] of Object.entries(writtenSchemas())) {
+    expect(await readFile(new URL(`../../../public/${name}`, import.meta.url), 'utf8')).toBe(text)
+  }
+})

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { lookupOf, lookupsOf, ssnIndexesOf, voucherIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { rekey } from '#lib/server/operations/rekey/rekey.ts'
+import { decryptText, deriveKey, encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+
+const BEFORE = 'the secret of before with enough characters'
+const SSN = '000000018'
+
+process.env.SECRET = 'the secret of now which has enough characters'
+process.env.SECRET_PREVIOUS = `${BEFORE}, one that was never used but is long enough`
+
+beforeAll(freshDatabase)
+
+/** Everything of a customer as it was written under the secret before. */
+async function writeUnderEarlier(): Promise<void> {
+  const earlier = deriveKey(BEFORE, 'pii')
+  const [, ssnIndex = ''] = ssnIndexesOf(SSN)
+  const [, lookup = ''] = lookupsOf('member', SSN)
+  const [, voucherIndex = ''] = voucherIndexesOf('GIFT-1')
+  await database().query(`INSERT INTO customer (customer_id, first_name, ssn_index, ssn_encrypted) VALUES (1, 'נועה', $1, $2)`, [
+    ssnIndex,
+    encryptText(SSN, earlier),
+  ])
+  await database().query(`INSERT INTO entitlement (kind, lookup, public_code, customer_id) VALUES ('member', $1, '1001', 1)`, [lookup])
+  await database().query(`INSERT INTO system_voucher (reference_index, reference_encrypted) VALUES ($1, $2)`, [
+    voucherIndex,
+    encryptText('GIFT-1', earlier),
+  ])
+}
+
+const stored = async () =>
+  (
+    await database().query<{ ssn: Buffer; ssn_index: string; lookup: string; voucher: Buffer; voucher_index: string }>(
+      `SELECT ssn_encrypted AS ssn, ssn_index, lookup, reference_encrypted AS voucher, reference_index AS voucher_index
+       FROM customer JOIN entitlement USING (customer_id), system_voucher`,
+    )
+  ).rows[0]
+
+test('after a change of the secret what was kept under the earlier one is found and read, then kept under the new one, once', async () => {
+  await writeUnderEarlier()
+  const before = await stored()
+  expect(decryptText(before?.ssn ?? Buffer.alloc(0))).toBe(SSN)
+  expect(ssnIndexesOf(SSN)).toContain(before?.ssn_index)
+  expect(lookupsOf('member', SSN)).toContain(before?.lookup)
+  expect(await rekey()).toMatchObject({ 'customer.ssn_encrypted': 1, 'system_voucher.reference_encrypted': 1, 'entitlement.lookup': 1 })
+  const after = await stored()
+  const current = [deriveKey(process.env.SECRET ?? '', 'pii')]
+  expect(decryptText(after?.ssn ?? Buffer.alloc(0), current)).toBe(SSN)
+  expect(decryptText(after?.voucher ?? Buffer.alloc(0), current)).toBe('GIFT-1')
+  expect(after).toMatchObject({ ssn_index: ssnIndexesOf(SSN)[0], lookup: lookupOf('member', SSN), voucher_index: voucherIndexOf('GIFT-1') })
+  expect(Object.values(await rekey()).every((count) => count === 0)).toBe(true)
+})
+
+test('what is under a secret that nobody names stops it, and nothing is lost', async () => {
+  const lost = encryptText(SSN, deriveKey('a secret that everybody has forgotten', 'pii'))
+  await database().query('UPDATE customer SET ssn_encrypted = $1', [lost])
+  await expect(rekey()).rejects.toThrow('not known here')
+  expect((await stored())?.ssn.equals(lost)).toBe(true)
+})

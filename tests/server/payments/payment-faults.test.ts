@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
+import { FaultyProvider, type Fault } from '#tests/support/providers/faulty-provider.ts'
+import { buildHouse, emptyHouse, fromHere, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { seededRandom } from '#lib/domain/seeded-random.ts'
+import { tellShop } from '#tests/support/providers/tell-shop.ts'
+
+/** Runs of each scenario; `npm run faults` makes 200. */
+const SEEDS = Number(process.env.FAULT_SEEDS ?? 6)
+/** Runs at once: buyers, rivals and reconcilers of all of them meet in one database. */
+const TOGETHER = 10
+
+const provider = new FaultyProvider()
+const totals = { runs: 0, paid: 0, returned: 0, charged: 0, refunded: 0, difference: 0, slowest: 0 }
+const ghosts: Promise<unknown>[] = []
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: TOGETHER, seatsPerRow: 10, places: 500 })
+  replaceProvider(provider)
+})
+beforeEach(emptyHouse)
+afterAll(async () => {
+  await Promise.all(ghosts)
+  replaceProvider(undefined)
+  const shekels = (agorot: number) => `₪${(agorot / 100).toFixed(2)}`
+  process.stdout.write(
+    `${String(totals.runs)} runs: ${String(totals.paid)} orders paid, ${String(totals.returned)} payments returned, ${shekels(totals.charged)} charged, ` +
+      `${shekels(totals.refunded)} given back, difference of the ledgers ${shekels(totals.difference)}, settled after at most ${String(totals.slowest)} s\n`,
+  )
+})
+
+interface Run {
+  readonly buyer: FaultBuyer
+  readonly random: () => number
+  /** One of these, by the seed. */
+  readonly pick: <T>(...choices: readonly T[]) => T
+}
+
+/** What each run may expect of its end. */
+type End = 'paid' | 'nothing' | 'either'
+
+/** The way of a buyer with a card: charged when the order is committed. The page asks again, as it does while it hears nothing. */
+async function payByCard({ buyer, pick }: Run, ...faults: readonly Fault[]): Promise<void> {
+  await buyer.hold()
+  const { formName } = await buyer.openForm()
+  provider.plan(buyer.uuid, 'charge', ...faults)
+  const identifier = provider.fillIn(formName, 'card')
+  await Promise.all(Array.from({ length: pick(1, 1, 3) }, () => buyer.commit(identifier)))
+}
+
+/** The way to a wallet that was charged in its form. @returns the form and the identifier with which the browser may come back. */
+async function payByWallet({ buyer }: Run): Promise<{ formName: string; identifier: string }> {
+  await buyer.hold()
+  const { formName } = await buyer.openForm()
+  return { formName, identifier: provider.fillIn(formName, 'wallet') }
+}
+
+/** The hold ends, and somebody else may take a seat of it. */
+async function loseHold({ buyer }: Run, isResold: boolean): Promise<void> {
+  await buyer.age(3_600)
+  const seat = buyer.seats[0]
+  if (!isResold || !seat) return
+  const rival = new FaultBuyer(provider, [seat])
+  const taken = await lock(seat, fromHere(rival.uuid))
+  if (!taken.ok) throw new Error(`The rival was refused: ${taken.refusal.code}`)
+}
+
+const DEATHS = [undefined, undefined, 'deadBefore', 'deadAfter'] as const
+
+/** The process may die at any call of the provider's, before or after it had its effect. */
+function mayDie({ buyer, pick }: Run): void {
+  const call = pick('inspect', 'charge', 'find', 'refund', 'findForm')
+  const death = pick(...DEATHS)
+  if (death) provider.plan(buyer.uuid, call, death)
+}
+
+const SCENARIOS: readonly (readonly [string, (run: Run) => Promise<End>])[] = [
+  [
+    'timeout before charge',
+    async (run) => {
+      await payByCard(run, run.pick<Fault>('silentBefore', 'deadBefore', 'broken'))
+      return 'nothing'
+    },
+  ],
+  [
+    'timeout after charge',
+    async (run) => {
+      if (run.pick(true, false)) provider.plan(run.buyer.uuid, 'find', 'silentBefore', 'silentBefore')
+      await payByCard(run, run.pick<Fault>('silentAfter', 'deadAfter'))
+      return 'paid'
+    },
+  ],
+  [
+    '5xx then ok',
+    async (run) => {
+      provider.plan(run.buyer.uuid, 'find', 'broken', run.pick<Fault>('broken', 'slow'))
+      await payByCard(run, run.pick<Fault>('silentAfter', 'broken'))
+      return 'either'
+    },
+  ],
+  [
+    'duplicate callback, five at once',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      mayDie(run)
+      const event = { eventId: `evt-${run.buyer.uuid}` }
+      const told = await Promise.all(Array.from({ length: 5 }, () => run.buyer.tell(formName, event)))
+      expect(new Set(told)).toEqual(new Set([204]))
+      await Promise.all([run.buyer.settle(), run.buyer.commit(identifier)])
+      return 'paid'
+    },
+  ],
+  [
+    'callback before redirect',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      mayDie(run)
+      expect(await run.buyer.tell(formName)).toBe(204)
+      await run.buyer.settle()
+      const answer = await run.buyer.commit(identifier)
+      expect(answer?.ok).toBe(true)
+      return 'paid'
+    },
+  ],
+  [
+    'browser closed',
+    async (run) => {
+      const { formName } = await payByWallet(run)
+      mayDie(run)
+      expect(await run.buyer.tell(formName)).toBe(204)
+      return 'paid'
+    },
+  ],
+  [
+    'callback never',
+    async (run) => {
+      await payByWallet(run)
+      mayDie(run)
+      await run.buyer.age(31)
+      return 'paid'
+    },
+  ],
+  [
+    'told of a refund before anything was paid',
+    async (run) => {
+      await run.buyer.hold()
+      const { formName } = await run.buyer.openForm()
+      expect(await run.buyer.tell(formName)).toBe(204)
+      await run.buyer.settle()
+      const identifier = provider.fillIn(formName, run.pick('card', 'wallet'))
+      mayDie(run)
+      await run.buyer.commit(identifier)
+      return 'either'
+    },
+  ],
+  [
+    'told of a failure after it was paid',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      await run.buyer.commit(identifier)
+      expect(await run.buyer.tell(formName)).toBe(204)
+      return 'paid'
+    },
+  ],
+  [
+    'bad signature',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      const forged = provider.callback({ eventId: 'forged', formName }, Date.now() / 1000, 'another secret')
+      expect(await tellShop('faulty', forged, null)).toBe(401)
+      expect(await orderCount(run)).toBe(0)
+      await run.buyer.commit(identifier)
+      return 'paid'
+    },
+  ],
+  [
+    'stale timestamp',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      const stale = provider.callback({ eventId: 'stale', formName }, Date.now() / 1000 - 301 - run.random() * 10_000)
+      expect(await tellShop('faulty', stale, null)).toBe(401)
+      expect(await orderCount(run)).toBe(0)
+      await run.buyer.commit(identifier)
+      return 'paid'
+    },
+  ],
+  [
+    'wrong amount or currency',
+    async (run) => {
+      const { formName, identifier } = await payByWallet(run)
+      const wrong = run.pick<{ amount?: number; currency?: string }>({ amount: 1 }, { currency: 'USD' })
+      expect(await run.buyer.tell(formName, wrong)).toBe(409)
+      expect(await orderCount(run)).toBe(0)
+      await run.buyer.commit(identifier)
+      return 'paid'
+    },
+  ],
+  [
+    'unknown order',
+    async (run) => {
+      const { identifier } = await payByWallet(run)
+      expect(await run.buyer.tell('form_of_nobody')).toBe(404)
+      await run.buyer.commit(identifier)
+      return 'paid'
+    },
+  ],
+  [
+    'late payment, seats free or resold',
+    async (run) => {
+      await run.buyer.hold()
+      const { formName } = await run.buyer.openForm()
+      const isResold = run.pick(true, false)
+      await loseHold(run, isResold)
+      const identifier = provider.fillIn(formName, 'wallet')
+      mayDie(run)
+      if (run.pick(true, false)) await run.buyer.commit(identifier)
+      else expect(await run.buyer.tell(formName)).toBe(204)
+      return isResold && run.buyer.seats[0]?.XCoordinate !== null ? 'nothing' : 'paid'
+    },
+  ],
+  [
+    'two tabs pay twice',
+    async (run) => {
+      await run.buyer.hold()
+      const tabs = [await run.buyer.openForm(), await run.buyer.openForm()]
+      const identifiers = tabs.map(({ formName }) => provider.fillIn(formName, 'wallet'))
+      mayDie(run)
+      if (run.pick(true, false)) await Promise.all(identifiers.map((identifier) => run.buyer.commit(identifier)))
+      else for (const { formName } of tabs) expect(await run.buyer.tell(formName)).toBe(204)
+      await run.buyer.settle()
+      const answers = await Promise.all(identifiers.map((identifier) => run.buyer.commit(identifier)))
+      expect(answers.map((answer) => answer && (answer.ok ? 'ok' : answer.refusal.code)).sort()).toEqual(['PAID_TWICE', 'ok'])
+      return 'paid'
+    },
+  ],
+  [
+    'refund timeout',
+    async (run) => {
+      const { identifier } = await payByWallet({ ...run })
+      await loseHold(run, true)
+      provider.plan(run.buyer.uuid, 'refund', run.pick<Fault>('silentBefore', 'silentAfter', 'deadBefore', 'deadAfter', 'broken'))
+      provider.plan(run.buyer.uuid, 'findRefund', run.pick<Fault>('silentBefore', 'slow'))
+      await run.buyer.commit(identifier)
+      return run.buyer.seats[0]?.XCoordinate !== null ? 'nothing' : 'paid'
+    },
+  ],
+]
+
+async function orderCount({ buyer }: Run): Promise<number> {
+  return (await buyer.orders()).length
+}
+
+async function play(seed: number, lane: number, scenario: (run: Run) => Promise<End>): Promise<void> {
+  const random = seededRandom(seed)
+  const pick = <T>(...choices: readonly T[]): T => {
+    const chosen = choices[Math.floor(random() * choices.length)]
+    if (chosen === undefined && choices.length === 0) throw new Error('Nothing to choose from.')
+    return chosen as T
+  }
+  const seats = pick(1, 2, 3) === 3 ? [PLACE, PLACE] : pick([seatAt(1, lane)], [seatAt(2, lane), seatAt(3, lane)])
+  const buyer = new FaultBuyer(provider, seats)
+  const end = await scenario({ buyer, random, pick })
+  if (pick(true, false)) {
+    provider.goDown(buyer.uuid)
+    await buyer.waitOut()
+  }
+  provider.recover(buyer.uuid)
+  const seconds = await buyer.settle()
+  ghosts.push(...buyer.ghosts)
+  await judge(buyer, end, seconds)
+}
+
+async function judge(buyer: FaultBuyer, end: End, seconds: number): Promise<void> {
+  const [own, theirs, orders] = [await buyer.ownNet(), provider.netOf(buyer.uuid), await buyer.orders()]
+  totals.runs += 1
+  totals.paid += orders.filter((state) => state === 'paid').length
+  totals.returned += provider.refunds.filter(({ uuid }) => uuid === buyer.uuid).length
+  totals.difference += Math.abs(own - theirs)
+  totals.slowest = Math.max(totals.slowest, seconds)
+  expect({ own, lies: buyer.lies, isInTime: seconds <= 120 }).toEqual({ own: theirs, lies: [], isInTime: true })
+  if (end === 'either') return
+  expect({ paid: orders.filter((state) => state === 'paid').length, hasMoney: theirs > 0 }).toEqual(
+    end === 'paid' ? { paid: 1, hasMoney: true } : { paid: 0, hasMoney: false },
+  )
+}
+
+test.each(SCENARIOS)(
+  'payment fault: %s',
+  async (name, scenario) => {
+    const number = SCENARIOS.findIndex(([other]) => other === name)
+    for (let first = 0; first < SEEDS; first += TOGETHER) {
+      const lanes = Array.from({ length: Math.min(TOGETHER, SEEDS - first) }, (_, lane) => lane + 1)
+      const before = { charges: provider.charges.length, refunds: provider.refunds.length }
+      // All of them come to their end, so that one that fails leaves nothing behind in the next round.
+      const played = await Promise.allSettled(lanes.map((lane) => play(number * 100_000 + first + lane, lane, scenario)))
+      for (const one of played) if (one.status === 'rejected') throw one.reason
+      await checkInvariants()
+      await addUp(before)
+      await emptyHouse()
+    }
+  },
+  300_000 + SEEDS * 10_000,
+)
+
+/** All that the provider took and gave back in this round stands in our ledger, to the agora. */
+async function addUp(before: { charges: number; refunds: number }): Promise<void> {
+  const sum = (money: readonly { readonly amount: number }[]) => money.reduce((total, one) => total + one.amount, 0)
+  const [charged, refunded] = [sum(provider.charges.slice(before.charges)), sum(provider.refunds.slice(before.refunds))]
+  const { rows } = await database().query<{ charged: number; refunded: number }>(
+    `SELECT coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::int AS charged, coalesce(-sum(amount) FILTER (WHERE kind = 'refund'), 0)::int AS refunded FROM ledger`,
+  )
+  expect(rows[0]).toEqual({ charged, refunded })
+  totals.charged += charged
+  totals.refunded += refunded
+}

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { freshDatabase, violations } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+
+/** A house in which one order was paid by card and voucher, with a limited coupon, and another failed and gave its voucher back: nothing is wrong. */
+const SOLD = `
+  INSERT INTO session (uuid) VALUES ('${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(11)}1');
+  INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (1, 'coupon', 'ONCE', 'ONCE', 1);
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance) VALUES (1, 'index', '', 4000);
+  INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
+      global_service_charge, voucher_amount)
+    SELECT md5(n::text)::uuid, 'R' || n, 'D' || n, '00000000-0000-4000-8000-000000000001', state, n, '', 10200, 10500, 5000, 700, 6000
+    FROM (VALUES (1, 'paid'), (2, 'failed')) AS o (n, state);
+  INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, ticket_id, ticket_name, price, service_charge, ticket_identifier,
+      entitlement_id, code)
+    SELECT md5(n::text)::uuid, 1, 1, seat, 1, 'אולם', 11, 'רגיל', 10000, 500, identifier, entitlement, code
+    FROM (VALUES (1, 1001, 'T1', 1, 'ONCE'), (2, 1002, NULL, NULL, NULL)) AS s (n, seat, identifier, entitlement, code);
+  INSERT INTO order_product (order_id, product_id, name, quantity, unit_price) SELECT order_id, 1, 'תוכנייה', 2, 2500 FROM orders;
+  INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id)
+    SELECT 1, holder, 1, 1, order_id FROM orders WHERE state = 'paid';
+  INSERT INTO order_voucher SELECT order_id, 1, 6000 FROM orders;
+  INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount)
+    SELECT 1, md5(n::text)::uuid, kind, amount FROM (VALUES (NULL::int, 'load', 10000), (1, 'use', -6000), (2, 'use', -6000), (2, 'return', 6000)) AS l (n, kind, amount);
+  INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT 1, 1001, 'S', holder, now(), order_id FROM orders WHERE state = 'paid';
+  INSERT INTO audit (action, subject, uuid)
+    SELECT 'order', order_id::text, holder FROM orders UNION ALL SELECT 'paid', order_id::text, holder FROM orders WHERE state = 'paid'
+    UNION ALL SELECT 'lock', '1:1001', holder FROM orders WHERE state = 'paid';
+  INSERT INTO outbox (message_id, order_id, channel, kind, recipient) SELECT gen_random_uuid(), order_id, 'mail', 'tickets', 'x' FROM orders WHERE state = 'paid';
+  INSERT INTO sandbox_form (form_id, uuid, amount, locale, return_url, expires_at) VALUES ('F', gen_random_uuid(), 10200, 'he', '', now());
+  INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4) VALUES ('C1', 'F', 10200, 'accepted', '0000');
+  INSERT INTO sandbox_charge (idempotency_key, payment_identifier, amount, outcome, reference)
+    SELECT payment_id, 'C1', 10200, 'charged', 'charge' FROM (VALUES (md5('payment'))) AS p (payment_id);
+  INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state)
+    SELECT md5('payment')::uuid, order_id, 'sandbox', 'C1', 10200, 'captured' FROM orders WHERE state = 'paid';
+  INSERT INTO ledger (order_id, payment_id, system_voucher_id, kind, amount)
+    SELECT order_id, payment, voucher, l.kind, amount
+    FROM orders, (VALUES (md5('payment')::uuid, NULL, 'charge', 10200), (NULL, 1, 'voucher', 6000)) AS l (payment, voucher, kind, amount) WHERE state = 'paid';
+  INSERT INTO receipt (receipt_number, entry_id) SELECT 1, entry_id FROM ledger WHERE kind = 'charge';
+  DELETE FROM receipt_due;`
+
+const PAID = `md5('1')::uuid`
+const PAYMENT = `md5('payment')::uuid`
+const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 100 WHERE order_id = ${PAID}`
+const REFUND = (state: string, amount: number) =>
+  `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
+
+/** Order 1 cancelled as a whole: ₪100 are kept, the rest went back to the voucher, the card and as credit. Nothing is wrong with it. */
+const CANCELLATION = `md5('cancellation')::uuid`
+const CANCELLED = `
+  INSERT INTO customer (customer_id) VALUES (1);
+  UPDATE orders SET state = 'refunded', customer_id = 1 WHERE order_id = ${PAID};
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, customer_id) VALUES (2, 'credit', '', 100, 1);
+  INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, credit_voucher_id)
+    VALUES (${CANCELLATION}, ${PAID}, true, 16200, 10000, 5100, 1000, 100, 2);
+  INSERT INTO fee_return (cancellation_id, order_id, amount) VALUES (${CANCELLATION}, ${PAID}, 700);
+  UPDATE order_seat SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
+  UPDATE order_product SET cancellation_id = ${CANCELLATION} WHERE order_id = ${PAID};
+  DELETE FROM seat_claim; DELETE FROM entitlement_use;
+  INSERT INTO refund (refund_id, payment_id, order_id, reason, cause, amount, state)
+    VALUES (md5('refund')::uuid, ${PAYMENT}, ${PAID}, 'cancel', ${CANCELLATION}, 5100, 'done');
+  INSERT INTO sandbox_refund SELECT 'k', idempotency_key, 5100, 'r' FROM sandbox_charge;
+  INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount, cause) VALUES (1, ${PAID}, 'return', 1000, ${CANCELLATION}), (2, NULL, 'load', 100, NULL);
+  UPDATE system_voucher SET balance = balance + 1000 WHERE system_voucher_id = 1;
+  INSERT INTO ledger (order_id, payment_id, system_voucher_id, refund_id, kind, amount) VALUES (${PAID}, ${PAYMENT}, NULL, md5('refund')::uuid, 'refund', -5100),
+    (${PAID}, NULL, 1, NULL, 'voucher', -1000), (${PAID}, NULL, 2, NULL, 'voucher', -100);
+  INSERT INTO receipt (receipt_number, entry_id) SELECT 2, entry_id FROM ledger WHERE kind = 'refund';
+  INSERT INTO audit (action, subject) VALUES ('cancelled', ${PAID}::text)`
+
+/** What breaks each invariant; triggers and references do not watch. */
+const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] = [
+  ['I1 a seat in two live orders', `UPDATE orders SET state = 'paying' WHERE state = 'failed'; UPDATE order_seat SET seat_id = 1001`],
+  ['I2 more claimed than the plan has', `UPDATE section SET capacity = 0 WHERE is_reserved; UPDATE section SET capacity = 0`],
+  ['I2 a claim on a seat or place that the plan does not have', `UPDATE seat_claim SET seat_id = 9`],
+  ['I3 a sold seat without a paid order', `UPDATE orders SET state = 'failed'`],
+  ['I3 a paid order without its seat', `DELETE FROM seat_claim`],
+  ['I3 a seat being paid whose order is not', `UPDATE seat_claim SET state = 'P', expires_at = now()`],
+  ['I3 an unpaid order without its seat', `UPDATE orders SET state = 'unpaid', pay_until = now() WHERE order_id = ${PAID}`],
+  ['I4 the ledger and the worth of an order differ', `INSERT INTO ledger (order_id, kind, amount) VALUES (${PAID}, 'correction', 1)`],
+  ['I4 the total is not the sum of the lines', `UPDATE order_seat SET price = price + 1`],
+  ['I4 a payment and its ledger differ', `UPDATE ledger SET amount = amount - 1 WHERE kind = 'charge'`],
+  ['I4 a payment and its ledger differ', REFUND('done', 100)],
+  ['I4 more is given back than was captured', REFUND('intended', 10201)],
+  // What a provider has refused is owed all the same: it cannot be promised a second time.
+  ['I4 more is given back than was captured', `${REFUND('refused', 5000)}; UPDATE refund SET reason = 'late'; ${REFUND('intended', 5201)}`],
+  ['I4 the provider charged what we do not know of', `UPDATE payment SET payment_identifier = 'C2'`],
+  ['I4 the provider charged what we do not know of', `UPDATE sandbox_charge SET amount = amount + 1`],
+  ['I4 a payment is captured that the provider did not charge', `UPDATE sandbox_charge SET outcome = 'declined'`],
+  ['I4 the provider gave back another sum', `INSERT INTO sandbox_refund SELECT 'k', idempotency_key, 100, 'r' FROM sandbox_charge`],
+  ['I4 a ticket change is not in both ledgers', CHANGE],
+  ['I4 what a ticket change leaves over does not go back', `${CHANGE}; UPDATE orders SET give_back = 100 WHERE order_id = ${PAID}`],
+  ['I4 tickets given back are not worth what the order says', CHANGE],
+  ['I4 receipts are not numbered from 1 without a gap', `UPDATE receipt SET receipt_number = 2`],
+  ['I4 a receipt of what is no charge and no refund', `UPDATE receipt SET entry_id = (SELECT entry_id FROM ledger WHERE kind = 'voucher')`],
+  ['I4 a charge or refund that has no receipt and waits for none', `DELETE FROM receipt`],
+  ['I5 a voucher is not worth what its ledger says', `UPDATE system_voucher SET balance = balance + 1`],
+  ['I5 vouchers of an order are not what it says', `UPDATE order_voucher SET amount = amount + 1`],
+  ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'return'`],
+  ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'use' AND order_id = ${PAID}`],
+  ['I5 a voucher gave another sum than its order had', `DELETE FROM order_voucher WHERE order_id = ${PAID}`],
+  [
+    'I5 a voucher got back more than it gave',
+    `INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount) VALUES (1, md5('2')::uuid, 'correction', 1)`,
+  ],
+  ['I6 more uses of an entitlement than it has', `UPDATE entitlement SET uses = 0`],
+  ['I6 a ticket of an entitlement that it does not use', `DELETE FROM entitlement_use`],
+  ['I6 a use of an order that is over', `UPDATE orders SET state = 'failed'`],
+  ['I6 uses without their tickets', `UPDATE entitlement_use SET quantity = 2`],
+  ['I6 uses without their tickets', `UPDATE order_seat SET cancellation_id = md5('x')::uuid`],
+  ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],
+  ['I8 a ticket of an order that was never paid', `UPDATE order_seat SET ticket_identifier = 'T' || seat_id`],
+  ['I8 a paid order without its messages', `DELETE FROM outbox`],
+  ['I8 a ticket waits for an order that is not being paid', `UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID}`],
+  ['I8 a replaced ticket is still issued', `INSERT INTO replaced_ticket VALUES ('T1', ${PAID}, 1, 11, 'רגיל')`],
+  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE fee_return SET amount = amount - 1`],
+  ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE order_product SET cancellation_id = NULL`],
+  ['I4 a handling fee is kept of which nothing is left', `${CANCELLED}; DELETE FROM fee_return`],
+  [
+    'I4 a handling fee went back of which something is left',
+    `${CANCELLED}; UPDATE orders SET state = 'paid' WHERE order_id = ${PAID}; UPDATE order_product SET cancellation_id = NULL`,
+  ],
+  ['I4 a handling fee went back with a cancellation of another purchase', `${CANCELLED}; UPDATE fee_return SET order_id = md5('2')::uuid`],
+  ['I4 a cancellation of lines of another order', `${CANCELLED}; UPDATE order_product SET cancellation_id = ${CANCELLATION}`],
+  ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; UPDATE refund SET amount = amount + 1`],
+  ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; DELETE FROM refund`],
+  ['I4 a refund of a cancellation that there is not', `${CANCELLED}; UPDATE refund SET cause = md5('2')::uuid`],
+  ['I5 vouchers get back another sum than a cancellation says', `${CANCELLED}; UPDATE voucher_ledger SET cause = NULL`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; DELETE FROM voucher_ledger WHERE system_voucher_id = 2`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; DELETE FROM ledger WHERE system_voucher_id = 2`],
+  ['I5 a credit is not what its cancellation says', `${CANCELLED}; UPDATE system_voucher SET customer_id = NULL`],
+  [
+    'I4 what a ticket change gives back is not what was promised',
+    `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 100, give_back = 100 WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I4 more is promised than was captured',
+    `UPDATE orders SET state = 'paying' WHERE order_id = md5('2')::uuid; INSERT INTO change_return VALUES (md5('2')::uuid, ${PAYMENT}, NULL, NULL, 10201)`,
+  ],
+  [
+    'I4 a refund that was settled is not in the ledger',
+    `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state, settled_by) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', 5, 'settled', 'cash')`,
+  ],
+  [
+    'I4 a refund that was settled is not in the ledger',
+    `${CANCELLED}; DELETE FROM ledger WHERE kind = 'refund'; INSERT INTO ledger (order_id, refund_id, kind, amount) VALUES (${PAID}, md5('refund')::uuid, 'correction', -5100)`,
+  ],
+  ['I4 a second fixed handling fee for the same tickets', `${CHANGE}; UPDATE orders SET state = 'paid'`],
+  [
+    'I4 more of a percentage goes on than there was',
+    `UPDATE orders SET modifies = ${PAID}, modified_amount = 800, modified_charge = 800, state = 'paid' WHERE order_id = md5('2')::uuid`,
+  ],
+  ['I5 what vouchers could not take back is in no new one', `${CANCELLED}; UPDATE cancellation SET renewed = 100`],
+  [
+    'I5 what vouchers could not take back is in no new one',
+    `${CHANGE}; INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause) VALUES (1, 'correction', -5, ${PAID})`,
+  ],
+  [
+    'I3 a cancelled seat is still claimed',
+    `${CANCELLED}; INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT 1, 1001, 'S', holder, now(), order_id FROM orders WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a ticket is given back twice',
+    `${CANCELLED}; ALTER TABLE order_seat DROP CONSTRAINT given_back_once; UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a cancelled ticket was used',
+    `${CANCELLED}; ALTER TABLE order_seat DROP CONSTRAINT cancelled_is_void; UPDATE order_seat SET used_at = now()`,
+  ],
+  [
+    'I8 a reservation is over that is not, or the other way round',
+    `${CANCELLED}; UPDATE orders SET state = 'paid' WHERE order_id = ${PAID}`,
+  ],
+  ['I8 a reservation is over that is not, or the other way round', `UPDATE orders SET state = 'refunded' WHERE order_id = ${PAID}`],
+  ['I8 a cancelled reservation has tickets left', `${CANCELLED}; UPDATE order_seat SET cancellation_id = NULL`],
+  ['I8 a cancelled reservation waits for no refund', `${CANCELLED}; UPDATE orders SET state = 'refunding' WHERE order_id = ${PAID}`],
+  ['I8 a reservation is over whose money is not back', `${CANCELLED}; UPDATE refund SET state = 'refused'`],
+  ['I9 a cancellation without its audit entry', `${CANCELLED}; DELETE FROM audit WHERE action = 'cancelled'`],
+  ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'order'`],
+  ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'paid'`],
+  ['I9 a claim without its audit entry', `DELETE FROM audit WHERE action = 'lock'`],
+]
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await unwatched([SOLD], 'COMMIT')
+})
+
+/** Runs statements past triggers and references, and answers which invariants are broken then. */
+async function unwatched(statements: readonly string[], end: 'COMMIT' | 'ROLLBACK'): Promise<string[]> {
+  const client = await database().connect()
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica')
+    for (const statement of statements) await client.query(statement)
+    return (await violations(client)).map((row) => String((row as { invariant: unknown }).invariant))
+  } finally {
+    await client.query(end)
+    client.release()
+  }
+}
+
+test('nothing is wrong with a house that sold well', async () => {
+  expect(await violations()).toEqual([])
+})
+
+test('nor with one that gave back what was cancelled', async () => {
+  expect(await unwatched([CANCELLED], 'ROLLBACK')).toEqual([])
+})
+
+describe('each invariant sees what breaks it', () => {
+  test.each(INJECTIONS)('%s', async (invariant, statement) => {
+    expect(await unwatched([statement], 'ROLLBACK')).toContain(invariant)
+  })
+
+  test('all that are written are tried here', async () => {
+    const text = await readFile(new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url), 'utf8')
+    const written = [...text.matchAll(/SELECT '(I\d [^']+)'/g)].map(([, name]) => name)
+    expect(new Set(INJECTIONS.map(([name]) => name))).toEqual(new Set(written))
+  })
+})

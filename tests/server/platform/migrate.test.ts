@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeDatabase, database } from '#lib/server/platform/db/connect.ts'
+import { DatabaseRefusal, migrate } from '#lib/server/platform/db/migrate.ts'
+import { startProcess } from '#tests/support/processes/processes.ts'
+import { unmigratedDatabase } from '#tests/support/database/database.ts'
+
+describe('migrate', () => {
+  let directory: string
+
+  beforeEach(async () => {
+    await unmigratedDatabase()
+    directory = await mkdtemp(join(tmpdir(), 'migrations-'))
+    await writeFile(join(directory, '001-first.sql'), 'CREATE TABLE first (n int); INSERT INTO first VALUES (1);')
+    await writeFile(join(directory, '002-second.sql'), 'ALTER TABLE first ADD COLUMN m int;')
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  it('applies each file once, in order', async () => {
+    expect(await migrate(directory)).toEqual(['001-first.sql', '002-second.sql'])
+    expect(await migrate(directory)).toEqual([])
+  })
+
+  it('leaves nothing of a file that fails, and applies it when it is mended', async () => {
+    await writeFile(join(directory, '002-second.sql'), 'CREATE TABLE half (n int); SELECT no_such_function();')
+    await expect(migrate(directory)).rejects.toThrow('no_such_function')
+    expect((await database().query("SELECT to_regclass('half') AS half")).rows).toEqual([{ half: null }])
+    await writeFile(join(directory, '002-second.sql'), 'CREATE TABLE half (n int);')
+    expect(await migrate(directory)).toEqual(['002-second.sql'])
+  })
+
+  it('refuses a file that was changed after it had been applied', async () => {
+    await migrate(directory)
+    await writeFile(join(directory, '001-first.sql'), 'CREATE TABLE first (n bigint);')
+    await expect(migrate(directory)).rejects.toThrow(DatabaseRefusal)
+  })
+
+  it.each(['synchronous_commit'])('refuses a database with %s off', async (name) => {
+    await database().query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${name} = off', current_database()); END $$`)
+    await closeDatabase()
+    await expect(migrate(directory)).rejects.toThrow(name)
+  })
+
+  it('runs in several processes at once, and each file still once', async () => {
+    const script = `import { migrate } from ${JSON.stringify(new URL('../../../src/lib/server/platform/db/migrate.ts', import.meta.url).href)}
+      process.stdout.write(JSON.stringify(await migrate()), () => process.exit(0))`
+    const answers = await Promise.all([1, 2, 3].map(() => startProcess(['--input-type=module', '-e', script]).finished))
+    const applied = answers.flatMap(({ code, stdout }) => (code === 0 ? (JSON.parse(stdout) as string[]) : ['failed']))
+    expect(applied).toContain('001-ground.sql')
+    expect(new Set(applied).size).toBe(applied.length)
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from '#lib/server/platform/config/settings.ts'
+import { demoSettings } from '#lib/setup/demo-settings.mjs'
+import { startProcess } from '#tests/support/processes/processes.ts'
+
+const SECRET = 'x'.repeat(32)
+const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET, DEMO: 'off', PAYMENT_PROVIDER: 'sandbox' }
+
+describe('settings', () => {
+  it('have a default for everything, for one machine and no account', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4321,
+      publicOrigin: 'http://127.0.0.1:4321',
+      dataDir: './data',
+      databaseUrl: undefined,
+      holdSeconds: 600,
+      captchaProvider: 'off',
+      paymentProvider: 'sandbox',
+      smsProvider: 'outbox',
+      mailProvider: 'outbox',
+      demo: true,
+      locales: ['he'],
+      externalRedirect: 'guarded',
+      brand: { name: 'שורה' },
+    })
+  })
+
+  it('of a shop that others reach name the demo and the test cards on purpose, and say what is for trying only', () => {
+    const trialOf = (env: Record<string, string>) => readSettings({ ...PUBLIC, ...env }).publicTrial
+    expect(trialOf({ DEMO: 'on' })).toEqual(['demo', 'testCards'])
+    expect(trialOf({})).toEqual(['testCards'])
+    const cardcom = {
+      PAYMENT_PROVIDER: 'cardcom',
+      CARDCOM_TERMINAL: '1',
+      CARDCOM_API_NAME: 'n'.repeat(8),
+      CARDCOM_API_PASSWORD: 'p'.repeat(12),
+    }
+    expect(trialOf({ ...cardcom, DEMO: 'on' })).toEqual(['demo'])
+    expect(trialOf(cardcom)).toEqual([])
+    expect(trialOf({ ...cardcom, DEMO: '', DATABASE_URL: 'postgresql://db/shura' })).toEqual([])
+    for (const here of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:4321'])
+      expect(readSettings({ PUBLIC_ORIGIN: here })).toMatchObject({ demo: true, paymentProvider: 'sandbox', publicTrial: [] })
+  })
+
+  it('of npm start let the customers of the demo on this machine cancel, and nobody else’s', () => {
+    expect(demoSettings({})).toEqual({ CUSTOMER_CANCELLATION: 'on' })
+    expect(demoSettings({ DEMO: 'on', DATABASE_URL: 'postgresql://db/shura', PUBLIC_ORIGIN: 'http://localhost:1' })).toEqual({
+      CUSTOMER_CANCELLATION: 'on',
+    })
+    const others = [{ DEMO: 'off' }, { DATABASE_URL: 'postgresql://db/shura' }, { PUBLIC_ORIGIN: 'https://tickets.example' }]
+    for (const given of [...others, { PUBLIC_ORIGIN: 'http://localhost.evil.example' }, { CUSTOMER_CANCELLATION: 'off' }])
+      expect(demoSettings(given)).toEqual({})
+  })
+
+  it('take an empty value for none', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321, databaseUrl: undefined })
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ HOLD_SECONDS: '0' }, 'HOLD_SECONDS'],
+    [{ PUBLIC_ORIGIN: 'ftp://tickets.example', SECRET }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'https://tickets.example' }, 'SECRET'],
+    [{ ...PUBLIC, CAPTCHA_PROVIDER: 'off' }, 'CAPTCHA_PROVIDER'],
+    [{ ...PUBLIC, DEMO: '' }, 'DEMO'],
+    [{ ...PUBLIC, PAYMENT_PROVIDER: '' }, 'PAYMENT_PROVIDER'],
+    [{ SECRET: 'short' }, 'SECRET'],
+    [{ DATABASE_URL: 'postgresql://db/shura' }, 'SECRET'],
+    [{ MAIL_PROVIDER: 'smtp' }, 'SMTP_URL'],
+    [{ PAYMENT_PROVIDER: 'cash' }, 'PAYMENT_PROVIDER'],
+    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
+    [{ LOCALES: 'he,xx' }, 'LOCALES'],
+    [{ DEMO: 'yes' }, 'DEMO'],
+    [{ BRAND_ACCENT: 'red' }, 'BRAND_ACCENT'],
+    [{ EXTERNAL_REDIRECT: 'everywhere' }, 'EXTERNAL_REDIRECT'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ TRUSTED_PROXY: '-1' }, 'TRUSTED_PROXY'],
+    [{ HOLDS_PER_NETWORK: '0' }, 'HOLDS_PER_NETWORK'],
+    [{ ADDRESS_LIMIT_FACTOR: '0.5' }, 'ADDRESS_LIMIT_FACTOR'],
+  ])('refuse %o, naming %s', (env, name) => {
+    expect(() => readSettings(env)).toThrow(SettingsError)
+    expect(() => readSettings(env)).toThrow(name)
+  })
+
+  it.each([
+    [{}, 0],
+    [{ TRUSTED_PROXY: 'off' }, 0],
+    [{ TRUSTED_PROXY: 'on' }, 1],
+    [{ TRUSTED_PROXY: '2' }, 2],
+  ])('of %o: %i proxies are trusted', (env, count) => {
+    expect(readSettings(env).trustedProxies).toBe(count)
+  })
+
+  it.each([
+    [{}, true],
+    [{ DATABASE_URL: 'postgresql://db/shura', SECRET }, false],
+    [{ DATABASE_URL: 'postgresql://db/shura', SECRET, DEMO: 'on' }, true],
+    [{ DEMO: 'off' }, false],
+  ])('of %o: the demo catalogue is %s', (env, demo) => {
+    expect(readSettings(env).demo).toBe(demo)
+  })
+
+  it('R9.33 choose the human verification: altcha wherever the shop is open to others', () => {
+    expect(readSettings(PUBLIC).captchaProvider).toBe('altcha')
+    expect(readSettings({ CAPTCHA_PROVIDER: 'altcha' }).captchaProvider).toBe('altcha')
+    expect(readSettings({}).captchaProvider).toBe('off')
+  })
+
+  it('R9.29 let e-tickets lapse with the show unless told otherwise', () => {
+    expect(readSettings({}).ticketGraceMinutes).toBe(0)
+    expect(readSettings({ TICKET_GRACE_MINUTES: '30' }).ticketGraceMinutes).toBe(30)
+  })
+
+  it('that are wrong end the app with code 2 and a line for each', async () => {
+    const app = startProcess(['src/lib/server/main.ts'], { PORT: 'eighty', MAIL_PROVIDER: 'pigeon' })
+    const { code, stderr, stdout } = await app.finished
+    expect(code).toBe(2)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['PORT', 'MAIL_PROVIDER'])
+    expect(stdout).toBe('')
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, emptyHouse, seatAt } from '#tests/support/buyers/house.ts'
+import { buyAll, doubles, ONCE, raceForSeats, roundsOf, told, written } from '#tests/support/seats/race.ts'
+import { claimByReadingFirst } from '#tests/support/unsafe/unsafe-claims.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 10, seatsPerRow: 10 })
+})
+beforeEach(emptyHouse)
+afterEach(checkInvariants)
+
+const ONE = [seatAt(4, 4)]
+const HUNDRED = Array.from({ length: 100 }, (_, n) => seatAt((n % 10) + 1, Math.floor(n / 10) + 1))
+/** ₪100 + ₪5, and the fee of ₪7. */
+const DUE = 11_200
+
+test('A1: of 200 visitors who want one seat exactly one gets it, round after round; 199 are refused cleanly', ONCE, async () => {
+  for (let round = 1; round <= roundsOf(20); round++) {
+    const result = await raceForSeats(200, ONE)
+    expect(result.wins, `round ${String(round)}`).toHaveLength(1)
+    expect(result.refusals).toEqual({ SEAT_NOT_AVAILABLE: 199 })
+    expect(await written()).toEqual(told(result.wins))
+    await emptyHouse()
+  }
+})
+
+describe('A2: of 1,000 visitors who try three of 100 seats each', () => {
+  test('every seat has exactly one holder, who is the one that was told so', ONCE, async () => {
+    for (let round = 1; round <= roundsOf(3, 0.1); round++) {
+      const { wins, refusals } = await raceForSeats(1_000, HUNDRED, 3)
+      expect(wins, `round ${String(round)}`).toHaveLength(100)
+      expect(doubles(wins)).toEqual([])
+      expect(await written()).toEqual(told(wins))
+      expect(Object.keys(refusals)).toEqual(['SEAT_NOT_AVAILABLE'])
+      await emptyHouse()
+    }
+  })
+
+  test('a hundred buy: 100 are sold, none twice, none is lost, and each has paid for what it holds', async () => {
+    const { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    const reservations = await buyAll(wins, DUE)
+    expect(new Set(reservations).size).toBe(100)
+    const { rows } = await database().query(
+      `SELECT count(*)::int AS sold, count(DISTINCT c.seat_id)::int AS seats, count(DISTINCT o.holder)::int AS buyers, sum(o.amount_due)::int AS due
+       FROM seat_claim c JOIN orders o USING (order_id) WHERE c.state = 'S' AND o.state = 'paid'`,
+    )
+    expect(rows).toEqual([{ sold: 100, seats: 100, buyers: 100, due: 100 * DUE }])
+    expect(await written()).toEqual(told(wins))
+  })
+})
+
+describe('where the database reads first and writes then', () => {
+  let undo = () => Promise.resolve()
+  beforeAll(async () => {
+    undo = await claimByReadingFirst()
+  })
+  afterAll(() => undo())
+
+  test('the race of A1 does give the seat to several within ten rounds', async () => {
+    let winners = 0
+    for (let round = 1; round <= 10 && winners < 2; round++) {
+      await emptyHouse()
+      winners = (await raceForSeats(200, ONE)).wins.length
+    }
+    expect(winners).toBeGreaterThan(1)
+  })
+
+  test('the race of A2 does give seats twice', async () => {
+    let { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    for (let round = 2; round <= 10 && doubles(wins).length === 0; round++) {
+      await emptyHouse()
+      wins = (await raceForSeats(1_000, HUNDRED, 3)).wins
+    }
+    expect(doubles(wins)).not.toEqual([])
+    expect(await written()).not.toEqual(told(wins))
+  })
+
+  test('and with the right function back it does not', async () => {
+    await undo()
+    const { wins } = await raceForSeats(1_000, HUNDRED, 3)
+    expect(wins).toHaveLength(100)
+    expect(doubles(wins)).toEqual([])
+  })
+})

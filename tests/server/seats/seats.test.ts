@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { extendHolds, holdTimer } from '#lib/server/seats/claims/holds.ts'
+import { forgetBoards } from '#lib/server/seats/board/seat-board.ts'
+import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
+import { countdown } from '#tests/support/browser/countdown.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { fromHere, buildHouse, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { seatsStatus } from '#tests/support/seats/seats-status.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ places: 3, maxSeats: 4 })
+})
+beforeEach(async () => {
+  await database().query('TRUNCATE seat_claim, past_hold, section_gate, audit')
+  forgetBoards()
+})
+afterEach(checkInvariants)
+
+const [dana, omer] = [randomUUID(), randomUUID()]
+
+function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | undefined {
+  return result.refusal?.code
+}
+
+/** Moves the end of every lock, as time would. */
+async function passTime(seconds: number): Promise<void> {
+  await database().query(
+    `UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second', claimed_at = claimed_at - $1::int * interval '1 second'`,
+    [seconds],
+  )
+  forgetBoards()
+}
+
+async function statusOf(x: number, y: number, uuid?: string): Promise<number | undefined> {
+  const status = await seatsStatus(1, undefined, uuid)
+  return status?.seats.find((row) => row[0] === 1 && row[2] === x && row[3] === y)?.[6]
+}
+
+test('R7.52 R7.53 a lock answers the seat that is locked', async () => {
+  expect(await lock(seatAt(3, 2), fromHere(dana))).toEqual({ ok: true, value: { x: 3, y: 2 } })
+})
+
+test('R8.51 a seat that another visitor has is refused, and asking twice oneself is not', async () => {
+  await lock(seatAt(3, 2), fromHere(dana))
+  expect(codeOf(await lock(seatAt(3, 2), fromHere(omer)))).toBe('SEAT_NOT_AVAILABLE')
+  expect((await lock(seatAt(3, 2), fromHere(dana))).ok).toBe(true)
+})
+
+test('R4.12 R4.13 R4.14 status 1 is free, 2 is one’s own lock, 3 is everybody else’s', async () => {
+  await lock(seatAt(1, 1), fromHere(dana))
+  expect(await statusOf(2, 1, dana)).toBe(1)
+  expect(await statusOf(1, 1, dana)).toBe(2)
+  expect(await statusOf(1, 1, omer)).toBe(3)
+  expect(await statusOf(1, 1)).toBe(3)
+})
+
+test('R7.50 a status row is [section, group, x, y, allocation, ticketGroup, status]', async () => {
+  const status = await seatsStatus(1, undefined, dana)
+  expect(status?.seats[0]).toEqual([1, 0, 1, 1, 1, 1, 1])
+  expect(status?.seats.at(-1)).toEqual([2, 0, null, null, 1, 2, 1])
+})
+
+test('a lock that ran out is anybody’s at once', async () => {
+  await lock(seatAt(1, 1), fromHere(dana))
+  await passTime(601)
+  expect(await statusOf(1, 1, omer)).toBe(1)
+  expect((await lock(seatAt(1, 1), fromHere(omer))).ok).toBe(true)
+  expect(await statusOf(1, 1, dana)).toBe(3)
+})
+
+test('R4.10 a lock lasts 600 seconds, and a later one does not prolong the first', async () => {
+  const expectLeft = countdown()
+  await lock(seatAt(1, 1), fromHere(dana))
+  expectLeft((await holdTimer(1, dana))?.timeInSeconds, 600)
+  await passTime(100)
+  await lock(seatAt(2, 1), fromHere(dana))
+  expectLeft((await holdTimer(1, dana))?.timeInSeconds, 500)
+})
+
+test('R3.22 R7.46 R4.40 the timer tells the seconds left and the way back, and reading it changes nothing', async () => {
+  const expectLeft = countdown()
+  await lock(seatAt(1, 1), fromHere(dana))
+  await passTime(10)
+  await holdTimer(1, dana)
+  const timer = await holdTimer(1, dana)
+  expectLeft(timer?.timeInSeconds, 590)
+  expect(timer).toMatchObject({ url: '/order/1', canExtend: true })
+  expect(new Date(timer?.currentTime ?? '').getTime()).toBeGreaterThan(0)
+})
+
+test('R4.11 a hold is extended once by five minutes, and never again', async () => {
+  const expectLeft = countdown()
+  await lock(seatAt(1, 1), fromHere(dana))
+  expect((await extendHolds(dana)).ok).toBe(true)
+  expectLeft((await holdTimer(1, dana))?.timeInSeconds, 900)
+  expect(codeOf(await extendHolds(dana))).toBe('EXTENSION_USED')
+  await lock(seatAt(2, 1), fromHere(dana))
+  expect(codeOf(await extendHolds(dana))).toBe('EXTENSION_USED')
+  expect(codeOf(await extendHolds(omer))).toBe('HOLD_EXPIRED')
+})
+
+test('unlocking frees the seat for others, and only its holder can', async () => {
+  await lock(seatAt(1, 1), fromHere(dana))
+  expect(codeOf(await unlock(seatAt(1, 1), omer))).toBe('UNLOCK_FAILED')
+  expect((await unlock(seatAt(1, 1), dana)).ok).toBe(true)
+  expect(codeOf(await unlock(seatAt(1, 1), dana))).toBe('UNLOCK_FAILED')
+  expect((await lock(seatAt(1, 1), fromHere(omer))).ok).toBe(true)
+})
+
+test('R5.9 a lock beyond the seat limit is refused and says the limit', async () => {
+  for (const x of [1, 2, 3, 4]) await lock(seatAt(x, 1), fromHere(dana))
+  expect(await lock(seatAt(5, 1), fromHere(dana))).toMatchObject({ refusal: { code: 'SEAT_LIMIT', facts: { max: 4 } } })
+  expect((await lock(seatAt(4, 1), fromHere(dana))).ok).toBe(true)
+})
+
+test('R5.43 R7.55 a place of general admission is locked by null coordinates, up to the capacity', async () => {
+  for (let n = 0; n < 3; n++) expect(await lock(PLACE, fromHere(n === 0 ? dana : omer))).toEqual({ ok: true, value: { x: null, y: null } })
+  expect(codeOf(await lock(PLACE, fromHere(dana)))).toBe('NOT_ENOUGH_PLACES')
+  expect((await seatsStatus(1, 2, dana))?.places[2]).toEqual({ capacity: 3, free: 0, yours: 1 })
+})
+
+test('R4.16 a full general-admission section has no seats in the status, so it is sold out', async () => {
+  for (let n = 0; n < 3; n++) await lock(PLACE, fromHere(omer))
+  expect((await seatsStatus(1, 2, dana))?.seats).toEqual([])
+  expect((await seatsStatus(1, 2, omer))?.seats).toEqual([[2, 0, null, null, 1, 2, 2]])
+})
+
+test('a place is given back one at a time, by its holder only', async () => {
+  await lock(PLACE, fromHere(dana))
+  await lock(PLACE, fromHere(dana))
+  expect(codeOf(await unlock(PLACE, omer))).toBe('UNLOCK_FAILED')
+  expect((await unlock(PLACE, dana)).ok).toBe(true)
+  expect((await seatsStatus(1, 2, dana))?.places[2]).toEqual({ capacity: 3, free: 2, yours: 1 })
+})
+
+test.each([
+  ['an unknown presentation', { ...seatAt(1, 1), PresentationId: 99 }],
+  ['another venue', { ...seatAt(1, 1), VenueId: 2 }],
+  ['another plan', { ...seatAt(1, 1), VenueSeatplanId: 2 }],
+  ['an unknown section', { ...seatAt(1, 1), VenueSectionId: 7 }],
+  ['coordinates that the plan does not have', seatAt(99, 99)],
+  ['no coordinates in a reserved section', { ...seatAt(1, 1), XCoordinate: null, YCoordinate: null }],
+  ['coordinates in general admission', { ...PLACE, XCoordinate: 1, YCoordinate: 1 }],
+  ['another ticket group', { ...seatAt(1, 1), TicketGroupId: 2 }],
+])('%s is not found', async (_name, address) => {
+  expect(codeOf(await lock(address, fromHere(dana)))).toBe('NOT_FOUND')
+})
+
+test('R4.15 a seat without an allocation cannot be locked and shows as held', async () => {
+  await database().query(
+    `UPDATE presentation_price SET allocation_id = -1 WHERE category = 'A'; UPDATE catalogue_version SET version = version + 1`,
+  )
+  const { forgetCatalogue } = await import('#lib/server/catalogue/catalogue.ts')
+  forgetCatalogue()
+  expect(codeOf(await lock(seatAt(1, 1), fromHere(dana)))).toBe('NO_PRICE_POLICY')
+  expect((await seatsStatus(1, 1, dana))?.seats[0]).toEqual([1, 0, 1, 1, -1, 1, 3])
+  await database().query(`UPDATE presentation_price SET allocation_id = 1; UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+})

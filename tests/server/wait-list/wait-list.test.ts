@@ -1,0 +1,252 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { sweep } from '#lib/server/operations/sweep.ts'
+import { joinWaitList } from '#lib/server/wait-list/join-wait-list.ts'
+import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
+import { leaveWaitList, waitRequestOf } from '#lib/server/wait-list/wait-request.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
+import { comeFree, keyIn, letWaiting, seen, sellOut, tellInAMinute, toldOnes, waitMessages } from '#tests/support/buyers/wait-list.ts'
+
+const [NOA, DAN, TAL] = ['0547314821', 'dan@example.com', '0521112233']
+const MINUTE = 60
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse({ rows: 2, seatsPerRow: 5, places: 3, maxSeats: 6 })
+})
+beforeEach(async () => {
+  await database().query('DELETE FROM wait_list')
+  await database().query(
+    `UPDATE presentation SET starts_at = now() + interval '3 days', is_cancelled = false, sale_opens_at = NULL, soldout = false`,
+  )
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+  await emptyHouse()
+  await sellOut()
+})
+afterEach(checkInvariants)
+
+/** Changes the presentation, as an import does. */
+async function showing(change: string): Promise<void> {
+  await database().query(`UPDATE presentation SET ${change}; UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+}
+
+const WISH = { presentationId: 1, quantity: 2, isConsented: true, locale: 'he' } as const
+const join = (contact: string, more: Partial<Parameters<typeof joinWaitList>[0]> = {}) => joinWaitList({ ...WISH, contact, ...more })
+
+describe('who is told', () => {
+  test('the first who asked, for whom enough seats are free, once; by SMS or by mail', async () => {
+    await join(NOA)
+    await join(DAN)
+    expect(await tellInAMinute()).toEqual([])
+    await comeFree(2)
+    expect(await tellInAMinute()).toEqual([NOA])
+    await letWaiting(MINUTE)
+    await tellWaiting()
+    expect(await toldOnes()).toEqual([NOA])
+    const [said] = await waitMessages('seats free')
+    expect(said?.text).toContain('התפנו מושבים: הצגת בדיקה')
+    expect(said?.text).toContain('הם לא שמורים')
+  })
+
+  test('the next one ten minutes after the message went out, by the database’s clock, if seats are still free', async () => {
+    await join(NOA)
+    await join(DAN)
+    await join(TAL)
+    await comeFree(2)
+    expect(await tellInAMinute()).toEqual([NOA])
+    await letWaiting(8 * MINUTE)
+    expect(await tellInAMinute()).toEqual([NOA])
+    await letWaiting(MINUTE)
+    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    await sellOut()
+    await letWaiting(11 * MINUTE)
+    expect(await tellInAMinute()).toEqual([NOA, DAN])
+  })
+
+  test('a message that is not out yet holds the next one up, and one that never goes out does not', async () => {
+    await join(NOA)
+    await join(DAN)
+    await comeFree(2)
+    await tellInAMinute()
+    await database().query(`UPDATE outbox SET state = 'queued', sent_at = NULL WHERE kind = 'seats free'`)
+    await letWaiting(30 * MINUTE)
+    expect(await tellInAMinute()).toEqual([NOA])
+    await database().query(`UPDATE outbox SET state = 'failed' WHERE kind = 'seats free'`)
+    expect(await tellInAMinute()).toEqual([NOA, DAN])
+  })
+
+  test('others at the same time where there are seats for them as well, and whoever wants few enough', async () => {
+    await join(NOA, { quantity: 6 })
+    await join(DAN, { quantity: 3 })
+    await join(TAL, { quantity: 2 })
+    await comeFree(5)
+    expect((await tellInAMinute()).toSorted()).toEqual([TAL, DAN])
+    expect(await cellOf(`SELECT quantity FROM wait_list WHERE state = 'waiting'`)).toBe(6)
+  })
+
+  test('nobody of seats that do not stay free, nor of wheelchair places and seats that are not sold', async () => {
+    await join(NOA)
+    await comeFree(2)
+    await seen()
+    await tellWaiting()
+    await sellOut()
+    await seen()
+    await tellWaiting()
+    await comeFree(2)
+    await letWaiting(MINUTE)
+    await seen()
+    await tellWaiting()
+    expect(await toldOnes()).toEqual([])
+    await database().query(`UPDATE seat SET features = '{10}' WHERE NOT EXISTS (SELECT FROM seat_claim c WHERE c.seat_id = seat.seat_id)`)
+    expect(await tellInAMinute()).toEqual([])
+    await database().query(`UPDATE seat SET features = '{}'`)
+    expect(await tellInAMinute()).toEqual([NOA])
+  })
+
+  test('each once, in order, however many processes look at the list at the same time', async () => {
+    await join(NOA)
+    await join(DAN)
+    await comeFree(4)
+    await seen()
+    await tellWaiting()
+    await letWaiting(MINUTE)
+    await Promise.all(Array.from({ length: 6 }, () => tellWaiting()))
+    expect((await toldOnes()).toSorted()).toEqual([NOA, DAN].toSorted())
+  })
+
+  test('nobody while the house says that it is sold out, and the minute begins anew after it', async () => {
+    await join(NOA)
+    await comeFree(2)
+    await seen()
+    await tellWaiting()
+    await letWaiting(MINUTE)
+    await showing('soldout = true')
+    await tellWaiting()
+    await showing('soldout = false')
+    await tellWaiting()
+    expect(await toldOnes()).toEqual([])
+    expect(await tellInAMinute()).toEqual([NOA])
+  })
+})
+
+describe('asking', () => {
+  test('is confirmed with a link off the list; what is stored names nobody', async () => {
+    expect((await join(' 054-731 4821 ')).ok).toBe(true)
+    const [said, ...more] = await waitMessages('wait list')
+    expect([said?.channel, said?.to, more.length]).toEqual(['sms', NOA, 0])
+    const row = JSON.stringify((await database().query('SELECT * FROM wait_list')).rows)
+    expect(row).not.toContain(NOA)
+    expect(row).not.toContain(keyIn(said ?? { text: '' }))
+    expect(await waitRequestOf(keyIn(said ?? { text: '' }))).toMatchObject({ state: 'waiting', quantity: 2 })
+  })
+
+  test('again answers the same, and changes nothing and sends nothing', async () => {
+    const first = await join(DAN)
+    await join(TAL)
+    expect(await join('DAN@example.com', { quantity: 5 })).toEqual(first)
+    expect((await waitMessages('wait list')).map(({ to }) => to)).toEqual([DAN, TAL])
+    expect(await cellOf('SELECT array_agg(quantity ORDER BY place) FROM wait_list')).toEqual([2, 2])
+  })
+
+  test('at the same time is asking once', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => join(NOA)))
+    expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(1)
+    expect(await waitMessages('wait list')).toHaveLength(1)
+  })
+
+  test('in another language is answered in it', async () => {
+    await join(DAN, { locale: 'ru' })
+    expect((await waitMessages('wait list'))[0]?.subject).toMatch(/^Сообщим, когда освободятся места/)
+  })
+
+  test.each([
+    ['no contact', { contact: 'nobody' }, 'FORM_INVALID'],
+    ['more tickets than are sold at once', { quantity: 7 }, 'FORM_INVALID'],
+    ['no tickets', { quantity: 0 }, 'FORM_INVALID'],
+    ['half a ticket', { quantity: 1.5 }, 'FORM_INVALID'],
+    ['no consent', { isConsented: false }, 'FORM_INVALID'],
+    ['no presentation', { presentationId: 99 }, 'NOT_FOUND'],
+  ])('is refused with %s, and nothing is kept', async (_what, wish, code) => {
+    expect(await join(NOA, wish)).toMatchObject({ ok: false, refusal: { code } })
+    expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
+  })
+
+  test.each([
+    ['that is not on sale yet', `sale_opens_at = now() + interval '1 day'`, 'SALE_NOT_OPEN'],
+    ['that is called off', 'is_cancelled = true', 'SALE_CLOSED'],
+    ['that has begun', `starts_at = now() - interval '1 minute'`, 'SALE_CLOSED'],
+  ])('is refused for a show %s, and the page of a request ends with it', async (_what, change, code) => {
+    await join(DAN)
+    const [said] = await waitMessages('wait list')
+    await showing(change)
+    expect(await join(NOA)).toMatchObject({ refusal: { code } })
+    expect((await waitRequestOf(keyIn(said ?? { text: '' }))) === undefined).toBe(code === 'SALE_CLOSED')
+  })
+
+  test('is limited for each contact, whatever it leaves meanwhile', async () => {
+    for (let at = 0; at < 10; at++) {
+      await join(NOA)
+      await leaveWaitList(keyIn((await waitMessages('wait list')).at(-1) ?? { text: '' }))
+    }
+    expect(await join(NOA)).toMatchObject({ ok: false, refusal: { code: 'TOO_MANY_REQUESTS' } })
+    expect((await join(DAN)).ok).toBe(true)
+  })
+})
+
+describe('leaving', () => {
+  test('forgets the contact, and gives the turn to the next', async () => {
+    await join(NOA)
+    await join(DAN)
+    await comeFree(2)
+    await tellInAMinute()
+    const key = keyIn((await waitMessages('seats free'))[0] ?? { text: '' })
+    expect(await waitRequestOf(key)).toMatchObject({ state: 'told', minutesLeft: 10 })
+    await leaveWaitList(key)
+    expect(await waitRequestOf(key)).toMatchObject({ state: 'left', minutesLeft: 0 })
+    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    expect(await cellOf('SELECT count(sealed)::int FROM wait_list')).toBe(0)
+  })
+
+  test('before one’s turn means that nothing comes', async () => {
+    await join(NOA)
+    await leaveWaitList(keyIn((await waitMessages('wait list'))[0] ?? { text: '' }))
+    await comeFree(2)
+    expect(await tellInAMinute()).toEqual([])
+  })
+
+  test('needs the key of the link', async () => {
+    await join(NOA)
+    for (const key of ['', 'x'.repeat(16), '%00', String(await cellOf('SELECT wait_id FROM wait_list'))]) {
+      await leaveWaitList(key)
+      expect(await waitRequestOf(key)).toBeUndefined()
+    }
+    expect(await cellOf('SELECT state FROM wait_list')).toBe('waiting')
+  })
+})
+
+test.each(['is_cancelled = true', `starts_at = now() - interval '1 minute'`])('requests end with the show: %s', async (what) => {
+  await join(NOA)
+  await database().query(`UPDATE presentation SET ${what}`)
+  await sweep()
+  expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
+})
+
+test('what can be had all day is waited for until its day is over', async () => {
+  await join(NOA)
+  await database().query('UPDATE feature SET feature_type_id = $1', [UNTIMED_FEATURE_TYPE])
+  const left = async (hours: number) => {
+    await showing(`starts_at = now() - interval '${String(hours)} hours'`)
+    await sweep()
+    return cellOf('SELECT count(*)::int FROM wait_list')
+  }
+  try {
+    expect([await left(23), await left(25)]).toEqual([1, 0])
+  } finally {
+    await database().query('UPDATE feature SET feature_type_id = DEFAULT')
+  }
+})

@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises'
+import type { TestProject } from 'vitest/node'
+import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
+import { startApp } from '#tests/support/processes/server.ts'
+
+/** A shop that is open for browser tests. */
+interface OpenShop {
+  readonly origin: string
+  /** Where its database keeps its files. */
+  readonly dataDir: string
+  close(): Promise<void>
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** One for each worker; tests take theirs from own-shop.ts. */
+    shops: readonly Pick<OpenShop, 'origin' | 'dataDir'>[]
+  }
+}
+
+/** Opens a shop for each worker of the browser tests: the real app on its own database with the demo catalogue. */
+export default async function openShops(project: TestProject): Promise<() => Promise<void>> {
+  const shops = await Promise.all(Array.from({ length: workersOf(project) }, openShop))
+  project.provide(
+    'shops',
+    shops.map(({ origin, dataDir }) => ({ origin, dataDir })),
+  )
+  return async () => {
+    await Promise.all(shops.map((shop) => shop.close()))
+  }
+}
+
+/** Never more than there are files to run: one file alone waits for one shop. */
+function workersOf({ config, vitest }: TestProject): number {
+  const chosen = vitest.state.getPaths().length
+  return Math.max(1, Math.min(config.maxWorkers, chosen || Infinity))
+}
+
+async function openShop(): Promise<OpenShop> {
+  const dataDir = await makeDataDirectory()
+  const app = await startApp({
+    env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en,ru,ar', CUSTOMER_CANCELLATION: 'on', LOG_LEVEL: 'warn' },
+  })
+  let isClosing = false
+  void app.log.then((log) => {
+    if (!isClosing) process.stderr.write(`A shop of the browser tests has closed by itself.\n${log}`)
+  })
+  return {
+    origin: app.origin,
+    dataDir,
+    close: async () => {
+      isClosing = true
+      await app.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

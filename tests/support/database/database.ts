@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, expect, inject } from 'vitest'
+import { closeDatabase, database } from '#lib/server/platform/db/connect.ts'
+import './one-text-per-name.ts'
+import './patient-pool.ts'
+
+const INVARIANTS = new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url)
+
+/**
+ * A new, migrated, empty database for this test file; `database()` of the app is connected to it. It is dropped when the file is done.
+ * Call it in beforeAll, or in beforeEach for a fresh start each time; DATA_DIR is a temporary directory as well.
+ * @returns its address.
+ */
+export function freshDatabase(): Promise<string> {
+  return openDatabase(inject('templateUrl'), inject('testDataDir'))
+}
+
+/** As freshDatabase, without a schema. */
+export function unmigratedDatabase(): Promise<string> {
+  return openDatabase(inject('templateUrl'), inject('testDataDir'), 'template1')
+}
+
+const opened: URL[] = []
+
+/** A new database on a server, for this test file; `database()` of the app is connected to it. It is dropped when the file is done. */
+export async function openDatabase(server: string, dataDir: string, template = new URL(server).pathname.slice(1)): Promise<string> {
+  await closeDatabase()
+  const url = new URL(server)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  url.pathname = `/${name}`
+  opened.push(url)
+  process.env.DATA_DIR = dataDir
+  process.env.INTERNAL_DATABASE_URL = url.href
+  return url.href
+}
+
+/** The rows of invariants.sql name what is broken: none may come. */
+export async function checkInvariants(): Promise<void> {
+  expect(await violations(), 'invariants').toEqual([])
+}
+
+/** The first cell of what a query answers. */
+export async function cellOf(sql: string, values: unknown[] = []): Promise<unknown> {
+  const { rows } = await database().query<Record<string, unknown>>(sql, values)
+  return Object.values(rows[0] ?? {})[0]
+}
+
+/** What is broken. @param client within whose transaction it is asked */
+export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
+  const answers: unknown = await client.query(await readFile(INVARIANTS, 'utf8'))
+  return [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
+}
+
+function hasRows(answer: unknown): answer is { rows: readonly unknown[] } {
+  return typeof answer === 'object' && answer !== null && 'rows' in answer && Array.isArray(answer.rows)
+}
+
+/** Runs a statement that concerns whole databases. */
+async function onServer(server: URL, statement: string): Promise<void> {
+  const maintenance = new URL(server)
+  maintenance.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: maintenance.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+afterAll(async () => {
+  await closeDatabase()
+  for (const url of opened.splice(0)) await onServer(url, `DROP DATABASE IF EXISTS ${url.pathname.slice(1)} WITH (FORCE)`)
+})

@@ -1,0 +1,10 @@
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { letPaymentsAge } from './charges.ts'
+
+/** Rounds of the reconciler until a refund is refused for good: more than it takes. */
+export async function untilRefused(): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await letPaymentsAge(61)
+    await reconcile()
+  }
+}

@@ -1,0 +1,119 @@
+import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { AnswerOf } from '#lib/contract/endpoint.ts'
+import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/seats.ts'
+import { findSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { checkSelection } from '#lib/domain/seating/rules/seat-selection-rules.ts'
+import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { statesOf, type StatusRow } from '#tests/domain/seating/rules/seat-fixtures.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { buildHall } from './build-hall.ts'
+
+/** A seat of a hall as a visitor finds it. */
+export interface HallSeat {
+  readonly address: SeatAddress
+  readonly row: string
+  readonly name: string
+  /** Where the plan draws it. */
+  readonly plan: readonly [x: number, y: number]
+  readonly ticketId: number
+  /** In shekels, with the ticket's own charge. */
+  readonly price: number
+}
+
+/** What the shop sells just now, but for halls that are so strict about lone seats that two plain ones side by side can seldom be had. */
+export async function openShowings(origin: string): Promise<readonly PresentationAnswer[]> {
+  const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
+  return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
+}
+
+/** @throws where the demo catalogue sells none such. */
+export function findShowing(showings: readonly PresentationAnswer[], isWanted: (one: PresentationAnswer) => boolean): PresentationAnswer {
+  const found = showings.find(isWanted)
+  if (!found) throw new Error('The demo catalogue sells no such presentation.')
+  return found
+}
+
+/** Free seats of one row that stand side by side, are nothing special and may be bought together. @throws where there are none. */
+export async function freeSeatsOf(origin: string, presentationId: number, count: number): Promise<readonly HallSeat[]> {
+  const [run] = await freeRunsOf(origin, presentationId, count)
+  if (!run) throw new Error(`Presentation ${String(presentationId)} has no ${String(count)} plain seats side by side.`)
+  return run
+}
+
+/** Every such run of seats of one price, the farthest row of a section first. */
+export async function freeRunsOf(origin: string, presentationId: number, count: number): Promise<readonly (readonly HallSeat[])[]> {
+  const visitor = new TestVisitor(origin)
+  const { presentation } = readAnswer(getPresentation, await visitor.get(`/api/presentations/${String(presentationId)}`))
+  const { id, seatplanId, venueId } = presentation
+  const plan = await visitor.get(`/api/seats/seatplan?seatplanId=${String(seatplanId)}&venueId=${String(venueId)}`)
+  const status = await visitor.get(`/api/seats/seats-status?presentationId=${String(id)}&isReserved=1`)
+  const { seats } = readAnswer(getSeatsStatus, status)
+  const groups = freeGroups(seats)
+  const { seatplan } = readAnswer(getSeatplan, plan)
+  const isAllowed = ruleOf(presentation, seatplan, seats)
+  const runs = Object.entries(seatplan.sections).flatMap(([sectionId, section]) =>
+    section.groups
+      .flatMap(({ rows }) => rows)
+      .toReversed()
+      .flatMap((row) => {
+        const seats = section.seats.slice(row.first, row.first + row.count)
+        return runsIn(
+          seats.map((seat) => seatIn(presentation, Number(sectionId), row.RowName, seat, groups)),
+          count,
+        )
+      }),
+  )
+  return runs.filter(isAllowed)
+}
+
+/** Whether some free seats may be bought together, by the presentation's own rules. */
+function ruleOf(
+  { seatRules, seatingPolicyId }: PresentationAnswer,
+  seatplan: AnswerOf<typeof getSeatplan>['seatplan'],
+  seats: AnswerOf<typeof getSeatsStatus>['seats'],
+): (run: readonly HallSeat[]) => boolean {
+  const hall = buildHall(seatplan)
+  const states = statesOf(
+    hall,
+    seats.filter((row): row is StatusRow => row[2] !== null && row[3] !== null),
+  )
+  const sections = new Map(hall.sections.map(({ id }, at) => [id, at]))
+  const indexOf = ({ address }: HallSeat) =>
+    findSeat(hall, sections.get(address.VenueSectionId) ?? -1, address.XCoordinate ?? 0, address.YCoordinate ?? 0)
+  return (run) => checkSelection(hall, states, run.map(indexOf), { ...seatRules, seatingPolicyId }) === null
+}
+
+/** The ticket group of every free seat, by section and coordinates. */
+function freeGroups(seats: AnswerOf<typeof getSeatsStatus>['seats']): ReadonlyMap<string, number> {
+  const free = seats.filter(([, , , , allocation, , status]) => status === SEAT_STATUS.available && allocation >= 0)
+  return new Map(free.map(([section, , x, y, , group]) => [`${String(section)}:${String(x)}:${String(y)}`, group]))
+}
+
+function seatIn(
+  { id, venueId, seatplanId, ticketGroups }: PresentationAnswer,
+  sectionId: number,
+  row: string,
+  [x, y, planX, planY, , name, features]: PlanSeatTuple,
+  groups: ReadonlyMap<string, number>,
+): HallSeat | null {
+  const group = groups.get(`${String(sectionId)}:${String(x)}:${String(y)}`)
+  const ticket = defaultTicket(ticketGroups.find((one) => one.id === group))
+  if (group === undefined || !ticket || features.length > 0) return null
+  const hall = { PresentationId: id, VenueId: venueId, VenueSeatplanId: seatplanId, VenueSectionId: sectionId, TicketGroupId: group }
+  const price = (ticket.price ?? 0) + ticket.serviceCharge
+  return { address: { ...hall, XCoordinate: x, YCoordinate: y }, row, name, plan: [planX, planY], ticketId: ticket.id, price }
+}
+
+function runsIn(seats: readonly (HallSeat | null)[], count: number): readonly (readonly HallSeat[])[] {
+  return seats.flatMap((_seat, first) => {
+    const run = seats.slice(first, first + count).filter((seat) => seat !== null)
+    return run.length === count && run.every(({ price }) => price === run[0]?.price) ? [run] : []
+  })
+}
+
+/** On sale, and not about to begin while a test is buying. */
+export function isOpenForLong({ saleState, dateTime }: { readonly saleState: string; readonly dateTime: string }): boolean {
+  return saleState === 'open' && Date.parse(dateTime) > Date.now() + 3_600_000
+}
