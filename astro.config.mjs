@@ -6,17 +6,17 @@ import { defineConfig } from 'astro/config'
 
 /** What most pages with a script load: one file, for many small ones are larger together. It knows nothing of React, which pages without an island do not ship. */
 const BASE =
-  /node_modules\/nanostores\/|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(analytics|call|captcha|hold-mode|timer|toasts)\.ts|src\/lib\/domain\/(unpaid-hold|order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
+  /node_modules\/nanostores\/|src\/lib\/text\/(format-|translate)|src\/lib\/client\/(analytics\/analytics|http\/(call|captcha)|seats\/hold-mode|order\/timer|toasts)\.ts|src\/lib\/domain\/(orders\/unpaid-hold|cart\/order-steps)\.ts|vite\/preload-helper|rolldown\/runtime/
 const REACT = /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//
 /** What every island loads beside React, and small things that islands of several pages share. */
 const ISLAND =
-  /node_modules\/@nanostores\/|src\/islands\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats-(presence|sold)\.ts|src\/lib\/domain\/check-vouchers\.ts/
+  /node_modules\/@nanostores\/|src\/islands\/ui\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats\/seats-(presence|sold)\.ts|src\/lib\/domain\/entitlements\/check-vouchers\.ts/
 /** What choosing seats and paying share: the seats, the cart and its sum, with all that these import. */
 const CART =
-  /src\/lib\/client\/(analytics-items|hold-wait|order|seats|shown-lines)\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/
+  /src\/lib\/client\/(analytics\/analytics-items|seats\/(hold-wait|seats)|order\/(order|shown-lines))\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/ui\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/
 /** What only the page that sells seats loads at once, but for the parts that bring styles: what is loaded later asks for this file, and would ask for theirs again. */
 const CHOOSING =
-  /src\/islands\/order\/(CartNote|OrderSteps|SeatTray|use-open-order)\.tsx?|src\/islands\/seat-map\/(BestSeats|Filters|Legend|PlaceStepper|ProblemNote|SeatList|SeatMap|SeatNotices|SectionOverview|WaySwitch)\.tsx|src\/lib\/client\/(early-taps|expiry-mark|steps)\.ts|src\/lib\/domain\/(section-order|seat-sections)\.ts/
+  /src\/islands\/order\/(CartNote|OrderSteps|SeatTray|use-open-order)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|PlaceStepper|ProblemNote|SeatList|SeatMap|SeatNotices|SectionOverview|WaySwitch)\.tsx|src\/lib\/client\/(seats\/(early-taps|expiry-mark)|order\/steps)\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
 
 export default defineConfig({
   output: 'server',

@@ -8,4 +8,10 @@ const pages = defineCollection({
   schema: z.object({ title: z.string(), updated: z.coerce.date() }),
 })
 
-export const collections = { pages }
+/** What README leads to, for whoever runs or changes the shop; in English. */
+const docs = defineCollection({
+  loader: glob({ pattern: '*.md', base: './src/content/docs' }),
+  schema: z.object({ title: z.string() }),
+})
+
+export const collections = { pages, docs }

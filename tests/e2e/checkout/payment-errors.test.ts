@@ -4,7 +4,7 @@ import { openTheatre, withSeats } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
-/** README: test cards. */
+/** docs/demo.md: test cards. */
 const FAILING = [
   ['4580000000000018', 'CARD_DECLINED', 'חברת האשראי לא אישרה את העסקה'],
   ['4580000000000034', 'CARD_PROVIDER_ERROR', 'תקלה אצל חברת האשראי'],

@@ -9,7 +9,7 @@ import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { findShowing, freeSeatsOf, openShowings } from '#tests/support/seats/showings.ts'
 
-/** A demo person (README: demo codes) with many entries of another club than the theatre's. */
+/** A demo person (docs/demo.md) with many entries of another club than the theatre's. */
 const MEMBER = { ssn: '000000059', club: 'מועדון אורות' }
 /** Demo members of the theatre's club. */
 const EXPIRED = '1002'

@@ -8,7 +8,7 @@ import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/sho
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
 const SSN = '123456782'
-/** Demo people (README: demo codes). */
+/** Demo people (docs/demo.md). */
 const MEMBER = '000000018'
 const SENIOR = '000000067'
 

@@ -10,7 +10,7 @@ import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 process.env.SECRET = SECRET_OF_TESTS
 openTheatre()
 
-/** Another presentation of the same business and profile (README: 1 and 2). */
+/** Another presentation of the same business and profile (docs/demo.md: 1 and 2). */
 const SISTER = 1
 const FEE_OF_A_PERCENTAGE = 2
 

@@ -5,7 +5,7 @@ import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
-/** Presentations of the demo by the rule that they show (README). */
+/** Presentations of the demo by the rule that they show (docs/demo.md). */
 const WITH_WAIVER = 11
 const WITH_OWN_TERMS = 12
 const WITH_DELIVERY = 13

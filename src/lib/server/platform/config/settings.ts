@@ -5,7 +5,7 @@ import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentS
 import { readSocialSettings, type SocialSettings } from './social-settings.ts'
 import { readWalletSettings, type WalletSettings } from './wallet-settings.ts'
 
-/** Settings come from the environment through this module only; README.md has the table. */
+/** Settings come from the environment through this module only; src/content/docs/settings.md has the table. */
 
 const on = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)
