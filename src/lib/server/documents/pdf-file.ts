@@ -1,6 +1,5 @@
 import PDFDocument from 'pdfkit'
 import type { Locale } from '#lib/text/locales.ts'
-import { fontFiles } from './pdf-fonts.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** Points. */
@@ -9,9 +8,9 @@ export interface PaperSize {
   readonly height: number
 }
 
-/** The printed fonts hold Hebrew and Latin letters; other languages get the English sheet. */
+/** The printed fonts have no Arabic letters: Arabic gets the English sheet. */
 export function printableLocale(locale: Locale): Locale {
-  return locale === 'he' ? 'he' : 'en'
+  return locale === 'ar' ? 'en' : locale
 }
 
 /** A PDF without a page yet; `whole` is all of it once it is ended. */
@@ -25,7 +24,6 @@ export function openPdf(title: string, locale: Locale, { width, height }: PaperS
     displayTitle: true,
     info: { Title: title, Author: settings().brand.name, Creator: settings().brand.name },
   })
-  for (const { name, path } of fontFiles()) doc.registerFont(name, path)
   return { doc, whole: collect(doc) }
 }
 

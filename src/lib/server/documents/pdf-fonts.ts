@@ -2,44 +2,45 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * The fonts of printed tickets. A subset file holds one script, so a face is a pair of files; they are read from their packages, in the one format
+ * The fonts of printed tickets. A subset file holds one script, so a face is a file for each; they are read from their packages, in the one format
  * that PDFKit can embed whole. The program runs in the project's directory, also where its bundle lies elsewhere.
  */
 export type Face = 'regular' | 'bold' | 'display'
 
-interface FaceFiles {
-  readonly hebrew: string
-  readonly latin: string
-}
+export type Script = 'hebrew' | 'latin' | 'cyrillic'
 
-const FACES: Readonly<Record<Face, FaceFiles>> = {
-  regular: { hebrew: '@fontsource/heebo/files/heebo-hebrew-400-normal.woff', latin: '@fontsource/heebo/files/heebo-latin-400-normal.woff' },
-  bold: { hebrew: '@fontsource/heebo/files/heebo-hebrew-700-normal.woff', latin: '@fontsource/heebo/files/heebo-latin-700-normal.woff' },
+/** Heebo's Latin letters are Roboto's, so Roboto has the Cyrillic ones; Playfair Display has the weight and contrast of Frank Ruhl Libre. */
+const FACES: Readonly<Record<Face, Readonly<Record<Script, string>>>> = {
+  regular: {
+    hebrew: '@fontsource/heebo/files/heebo-hebrew-400-normal.woff',
+    latin: '@fontsource/heebo/files/heebo-latin-400-normal.woff',
+    cyrillic: '@fontsource/roboto/files/roboto-cyrillic-400-normal.woff',
+  },
+  bold: {
+    hebrew: '@fontsource/heebo/files/heebo-hebrew-700-normal.woff',
+    latin: '@fontsource/heebo/files/heebo-latin-700-normal.woff',
+    cyrillic: '@fontsource/roboto/files/roboto-cyrillic-700-normal.woff',
+  },
   display: {
     hebrew: '@fontsource/frank-ruhl-libre/files/frank-ruhl-libre-hebrew-900-normal.woff',
     latin: '@fontsource/frank-ruhl-libre/files/frank-ruhl-libre-latin-900-normal.woff',
+    cyrillic: '@fontsource/playfair-display/files/playfair-display-cyrillic-900-normal.woff',
   },
 }
 
-/** The shekel sign and the Hebrew block; everything else is in the Latin file. */
-const HEBREW = /[\u0590-\u05ff\u20aa\ufb1d-\ufb4f]/
-
-export type Script = keyof FaceFiles
-
-const SCRIPTS: readonly Script[] = ['hebrew', 'latin']
+/** Signs that stand in the file of a script; everything else is in the Latin one. The shekel sign comes with Hebrew, the numero sign with Cyrillic. */
+const SIGNS: readonly (readonly [Script, RegExp])[] = [
+  ['hebrew', /[\u0590-\u05ff\u20aa\ufb1d-\ufb4f]/],
+  ['cyrillic', /[\u0400-\u04ff\u2116]/],
+]
 
 export function scriptOf(character: string): Script {
-  return HEBREW.test(character) ? 'hebrew' : 'latin'
+  return SIGNS.find(([, signs]) => signs.test(character))?.[0] ?? 'latin'
 }
 
-export function fontName(face: Face, script: Script): string {
-  return `${face}-${script}`
-}
+const { resolve } = createRequire(join(process.cwd(), 'package.json'))
 
-/** Name and path of every font file, to be registered in a document. */
-export function fontFiles(): readonly { readonly name: string; readonly path: string }[] {
-  const { resolve } = createRequire(join(process.cwd(), 'package.json'))
-  return Object.entries(FACES).flatMap(([face, files]) =>
-    SCRIPTS.map((script) => ({ name: `${face}-${script}`, path: resolve(files[script]) })),
-  )
+/** Where the file of a face and a script is: a font that no letter asks for is not even looked for. */
+export function fontPath(face: Face, script: Script): string {
+  return resolve(FACES[face][script])
 }

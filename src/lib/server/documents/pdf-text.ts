@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js'
-import { fontName, scriptOf, type Face, type Script } from './pdf-fonts.ts'
+import { fontPath, scriptOf, type Face, type Script } from './pdf-fonts.ts'
 
 /**
  * Lines of mixed Hebrew and Latin for PDFKit, which knows no bidirectional text: a line is cut into runs of one direction and one font file,
@@ -124,5 +124,5 @@ function widthOf(doc: PDFKit.PDFDocument, runs: readonly Run[], style: TextStyle
 }
 
 function setFont(doc: PDFKit.PDFDocument, run: Run, style: TextStyle): void {
-  doc.font(fontName(style.face, run.script)).fontSize(style.size)
+  doc.font(fontPath(style.face, run.script)).fontSize(style.size)
 }

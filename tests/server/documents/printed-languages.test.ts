@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { pdfOf } from '#lib/server/documents/document-pdf.ts'
+import { openPdf } from '#lib/server/documents/pdf-file.ts'
+import { drawText } from '#lib/server/documents/pdf-text.ts'
+import { receiptPdf } from '#lib/server/documents/receipt-pdf.ts'
+import { formatLongDate } from '#lib/text/format-date.ts'
+import { RESOURCES } from '#lib/text/catalogues.ts'
+import { FEATURE, RECEIPT, TICKETS } from '#tests/support/printed-order.ts'
+import { paintedPages } from '#tests/support/pdf.ts'
+
+const DAY = 86_400_000
+/** A week, and the months of a year. */
+const DATES = [...Array(7).keys(), ...Array.from({ length: 12 }, (_, n) => n * 30)].map((day) => Date.UTC(2027, 0, 15) + day * DAY)
+
+describe('the PDF speaks the language of the order', () => {
+  it('in Russian on tickets: labels, the date and a state', async () => {
+    const [first = '', second = ''] = paintedPages(await pdfOf(TICKETS, 'ru'))
+    for (const text of ['Билет 1 из 2', 'вторник, 30 марта', 'Сектор', 'Открытие дверей', 'Номер заказа 1234-5678', 'Телефон кассы'])
+      expect(first).toContain(text)
+    expect(second).toContain('Билет отменён')
+  })
+
+  it('in Russian on a receipt', async () => {
+    const [page = ''] = paintedPages(await receiptPdf(RECEIPT, 'ru'))
+    for (const text of [
+      'Квитанция № 12',
+      'Кому',
+      'Кредитная карта, последние цифры 4821, 3 платежа',
+      'Сбор за оформление',
+      'Всего оплачено',
+    ])
+      expect(page).toContain(text)
+  })
+
+  it('and keeps Hebrew names from right to left in it', async () => {
+    const [page = ''] = paintedPages(await pdfOf(TICKETS, 'ru'))
+    expect(page).toContain([...FEATURE].reverse().join(''))
+  })
+
+  it.each(['he', 'en', 'ru'] as const)('with a letter for every sign of its texts and dates in every face: %s', async (locale) => {
+    const texts = [...Object.values(RESOURCES[locale].document), ...DATES.map((date) => formatLongDate(date, locale))]
+    const { doc, whole } = openPdf('', locale, { width: 600, height: 800 })
+    doc.addPage()
+    for (const face of ['regular', 'bold', 'display'] as const)
+      for (const text of texts)
+        drawText(doc, text, { face, size: 10, color: '#000000' }, { x: 0, y: 10, width: 600, align: 'start', direction: 'ltr' })
+    doc.end()
+    // A sign that the font has not is painted as its glyph 0.
+    expect(paintedPages(await whole).join('')).not.toContain('\0')
+  })
+})
