@@ -9,10 +9,12 @@ import { readCardcomCallback } from '#lib/server/providers/payment/cardcom-page.
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { finishRefund } from '#lib/server/payments/refunds.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
+import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
@@ -223,6 +225,29 @@ describe('money that goes back', () => {
     expect((await buyer.orders()).sort()).toEqual(['failed', 'paid'])
     expect(provider.netOf(buyer.uuid)).toBe(5_700)
     expect(await outboxKinds()).toContain('refund:double mail')
+  })
+
+  test('places are taken again by their gate first, then the session: whoever locks others meanwhile is in nobody’s way', async () => {
+    const buyer = new FaultBuyer(provider, [PLACE])
+    await buyer.hold()
+    const { formName } = await buyer.openForm()
+    await buyer.age(3_600)
+    const gate = await database().connect()
+    let reconciled: Promise<unknown> | undefined
+    try {
+      await gate.query('BEGIN')
+      await gate.query(ENTER_GATE, [1, PLACE.VenueSectionId])
+      provider.fillIn(formName, 'wallet')
+      reconciled = buyer.tell(formName).then(() => reconcile())
+      await untilWaiting()
+      await gate.query('SELECT FROM session WHERE uuid = $1 FOR UPDATE NOWAIT', [buyer.uuid])
+    } finally {
+      await gate.query('ROLLBACK')
+      gate.release()
+    }
+    await reconciled
+    await buyer.settle()
+    expect(await buyer.orders()).toEqual(['paid'])
   })
 
   test('is asked for by one process at a time', async () => {

@@ -14,7 +14,7 @@ const SECONDS = 60
 
 /**
  * Locks the seats of a cart that was paid for once more where its lock has run out and nobody else has taken them since; of general admission any free places.
- * What one has done to be able to lock (limits, waiting) is not asked again: the money is there.
+ * Limits and waiting times are not re-checked: the buyer has paid.
  * @param held what was held when it was paid for. @returns false where one of them is gone, or the visitor has ordered one otherwise; nothing is changed then.
  */
 export async function reclaimSeats(form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
@@ -32,8 +32,13 @@ class SeatGone extends Error {}
 
 async function lockWhole(client: Queryable, form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]) {
   const { holder: uuid } = form
+  const sections = placesOf(cart)
+  // Gates before the session, as a lock takes them (db/LOCKING.md).
+  for (const [{ presentation, section }] of sections)
+    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [uuid] })
-  const wanted = [...reservedOf(cart), ...(await placesFor(client, uuid, cart))]
+  const wanted = [...reservedOf(cart)]
+  for (const places of sections) wanted.push(...(await freePlaces(client, uuid, places[0], places.length)))
   const locked = wanted.length < cart.seats.length ? [] : await lockAgain(client, uuid, wanted)
   // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
   if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) throw new SeatGone()
@@ -44,17 +49,17 @@ function reservedOf({ seats }: CheckedCart): HeldClaim[] {
   return seats.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
 }
 
-/** Of each section as many places as the cart has: those that the visitor still holds first, then free ones. */
-async function placesFor(client: Queryable, uuid: string, { seats }: CheckedCart): Promise<HeldClaim[]> {
-  const places = seats.filter(({ seat }) => !seat)
+/** The places of a cart by their section, in the order of presentations and sections. */
+function placesOf({ seats }: CheckedCart): (readonly [CheckedSeat, ...CheckedSeat[]])[] {
+  const places = seats
+    .filter(({ seat }) => !seat)
+    .sort((one, other) => one.presentation.id - other.presentation.id || one.section.id - other.section.id)
   const bySection = Map.groupBy(places, ({ presentation, section }) => `${String(presentation.id)}:${String(section.id)}`)
-  const wanted: HeldClaim[] = []
-  for (const lines of bySection.values()) if (lines[0]) wanted.push(...(await freePlaces(client, uuid, lines[0], lines.length)))
-  return wanted
+  return [...bySection.values()].flatMap(([first, ...others]) => (first ? [[first, ...others]] : []))
 }
 
+/** Places that the visitor still holds first, then free ones. Whoever asks has entered the gate of the section. */
 async function freePlaces(client: Queryable, uuid: string, { presentation, section }: CheckedSeat, count: number): Promise<HeldClaim[]> {
-  await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
   const { rows } = await client.query<HeldClaim>({
     name: 'reclaimable-places',
     text: `SELECT $1::int AS "presentationId", place AS "seatId" FROM generate_series($2::int, $2::int + $3::int - 1) AS place
