@@ -163,10 +163,12 @@ describe('a new number', () => {
 })
 
 describe('a new address', () => {
-  test('is proved by its code, and the old one is told by mail', async () => {
+  test('is proved by its code; the old one is told by mail, and unowned orders of it come along', async () => {
+    const orders = [await makeUnownedOrder({ email: NEW_EMAIL }), await makeUnownedOrder({ email: 'other@shura.example' })]
     expect(await change('EmailAddress1', NEW_EMAIL)).toEqual({ ok: true, value: null })
     expect(await customerRow()).toMatchObject({ email: NEW_EMAIL, is_email_proved: true })
     expect(await noticesTo(EMAIL)).toHaveLength(1)
+    expect(await ownersOf(orders)).toEqual([customerId, null])
   })
 
   test('the one on file is proved by sending it alone, and nobody has to be told', async () => {
