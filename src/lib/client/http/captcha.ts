@@ -4,7 +4,7 @@ import { call, type CallResult } from './call.ts'
  * The visitor's side of the human check: where the page says that it is demanded, a challenge is solved in the background and changes for a pass,
  * which then travels as recaptchaToken. The solver is only loaded when it is needed.
  */
-type Action = 'seats' | 'payment' | 'login' | 'codes' | 'waitList'
+export type CaptchaAction = 'seats' | 'payment' | 'login' | 'codes' | 'waitList'
 
 interface Pass {
   readonly token: string
@@ -13,10 +13,10 @@ interface Pass {
 }
 
 /** A little less than what the server allows, so that a pass seldom ends in the middle of something. */
-const USES: Readonly<Record<Action, number>> = { seats: 55, payment: 9, codes: 4, login: 1, waitList: 1 }
+const USES: Readonly<Record<CaptchaAction, number>> = { seats: 55, payment: 9, codes: 4, login: 1, waitList: 1 }
 const LIFE = 9 * 60_000
 
-const passes = new Map<Action, Promise<Pass | undefined>>()
+const passes = new Map<CaptchaAction, Promise<Pass | undefined>>()
 
 /** Looking at seats only shows the pass and takes no use of it; everything else spends one. */
 type Use = 'spend' | 'show'
@@ -26,7 +26,7 @@ const REFUSED: readonly string[] = ['invalid_captcha', 'captchaError']
 
 /** Calls with a token of the human check, and once more with a new one where the pass was used up, for example by another tab. */
 export async function withPass<T>(
-  action: Action,
+  action: CaptchaAction,
   ask: (recaptchaToken: string | undefined) => Promise<CallResult<T>>,
   use: Use = 'spend',
 ): Promise<CallResult<T>> {
@@ -38,14 +38,14 @@ export async function withPass<T>(
 }
 
 /** Forgets a pass that was refused: the next call earns a new one. Calls that were refused together earn one together. */
-export async function dropPass(action: Action, refused?: string): Promise<void> {
+export async function dropPass(action: CaptchaAction, refused?: string): Promise<void> {
   const current = passes.get(action)
   const pass = await current
   if ((refused === undefined || pass?.token === refused) && passes.get(action) === current) passes.delete(action)
 }
 
 /** Undefined where no token is demanded or none could be had: then the server's refusal tells what to do. */
-export async function captchaToken(action: Action, use: Use = 'spend'): Promise<string | undefined> {
+export async function captchaToken(action: CaptchaAction, use: Use = 'spend'): Promise<string | undefined> {
   if (!isDemanded()) return undefined
   const pass = (await usable(action, use)) ?? (await renew(action))
   if (!pass) return undefined
@@ -58,7 +58,7 @@ function isDemanded(): boolean {
 }
 
 /** The pass at hand or on its way; one that is used up or too old is forgotten, unless another caller has replaced it already. */
-async function usable(action: Action, use: Use): Promise<Pass | undefined> {
+async function usable(action: CaptchaAction, use: Use): Promise<Pass | undefined> {
   const current = passes.get(action)
   const pass = await current
   if (pass && (pass.usesLeft > 0 || use === 'show') && Date.now() < pass.until) return pass
@@ -67,13 +67,13 @@ async function usable(action: Action, use: Use): Promise<Pass | undefined> {
 }
 
 /** Callers that find no pass at the same time wait for one and the same. */
-async function renew(action: Action): Promise<Pass | undefined> {
+async function renew(action: CaptchaAction): Promise<Pass | undefined> {
   const earning = passes.get(action) ?? earnPass(action)
   passes.set(action, earning)
   return earning
 }
 
-async function earnPass(action: Action): Promise<Pass | undefined> {
+async function earnPass(action: CaptchaAction): Promise<Pass | undefined> {
   const challenge = await call('captchaChallenge', { query: { action } })
   if (!challenge.ok) return undefined
   const { solve } = await import('./captcha-solve.ts')
