@@ -195,6 +195,14 @@ describe('R9.31 a percentage goes back with its items', () => {
     })
   })
 
+  test('one exchanged, the rest cancelled: its share goes back though the exchanged one lives', async () => {
+    await byPercent(async () => {
+      const first = await boughtBy(house.noa, undefined, 2 * ONE + BOTH)
+      const second = await exchanged(first, [seatOn(1, 6)], 0, [FIRST])
+      expect([await backFor(first), await backFor(second)]).toEqual([ONE + SHARE, ONE + BOTH - SHARE])
+    })
+  })
+
   test('shares that are rounded up give back no more than was paid, and equal seats as much as each other', async () => {
     await byPercent(async () => {
       // 0.205 per cent of ₪105 are 21.5 agorot: a share of 22, of five 108.
@@ -210,6 +218,19 @@ describe('R9.31 a percentage goes back with its items', () => {
         await backFor(first),
       ]
       expect(back).toEqual([ONE + 22, ONE + 22, ONE + 22, ONE + 22, ONE + 20])
+    })
+  })
+
+  test('a change takes along what another one that is being paid leaves of it', async () => {
+    await byPercent(async () => {
+      // 0.205 per cent of ₪210 are 43 agorot, in shares of 22.
+      await database().query('UPDATE service_charge SET percent_rate_per_order = 0.205 WHERE service_charge_id = 1')
+      await newCatalogue()
+      const first = await boughtBy(house.noa, undefined, 2 * ONE + 43)
+      const change = (at: number, share: number, behaviour?: string) =>
+        buy(first.uuid, [seatOn(2, 3 + at)], DEAR - ONE - share, changing({ ...first, tickets: [first.tickets[at] ?? ''] }), behaviour)
+      expect(await change(FIRST, 22, 'timeout_before')).toMatchObject({ refusal: { code: 'PAYMENT_PENDING' } })
+      expect(await change(SECOND, 21)).toMatchObject({ ok: true })
     })
   })
 

@@ -20,20 +20,30 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
+interface Ready {
+  readonly uuid: string
+  readonly resId: string
+  readonly payment: OrderPayment
+}
+
 /** A reservation that was found payable, and a card that is ready to pay it. */
-async function readyToPay(): Promise<{ readonly resId: string; readonly payment: OrderPayment }> {
+async function readyToPay(): Promise<Ready> {
   const uuid = await browserOf(await makeMember(), [SEAT])
   const held = await commit(uuid, { cart: { ...cartOf([SEAT]), isHold: true } }, 'he')
   if (!held.ok) throw new Error(held.refusal.code)
   const resId = held.value.reservationIdentifier
+  return { uuid, resId, payment: await cardFor(uuid, resId) }
+}
+
+async function cardFor(uuid: string, resId: string): Promise<OrderPayment> {
   const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'card', resId })
   if (!form.ok) throw new Error(form.refusal.code)
   const payment = await inspectPayment(uuid, await prepareCard(uuid, DUE, 'accepted', form.value.paymentFormURL.split('/').at(-1)))
   if (!payment || payment === 'unknown') throw new Error('The card is not ready.')
-  return { resId, payment }
+  return payment
 }
 
-async function pay({ resId, payment }: Awaited<ReturnType<typeof readyToPay>>, amount = payment.amount): Promise<readonly unknown[]> {
+async function pay({ resId, payment }: Ready, amount = payment.amount): Promise<readonly unknown[]> {
   const { paymentIdentifier } = payment
   const orderId = String(await cellOf('SELECT order_id FROM orders'))
   const key = { orderId, idempotencyKey: paymentIdentifier, paymentIdentifier, bodyHash: Buffer.alloc(32) }
@@ -43,6 +53,13 @@ async function pay({ resId, payment }: Awaited<ReturnType<typeof readyToPay>>, a
 
 test('a reservation that is payable still is paid', async () => {
   expect(await pay(await readyToPay())).toEqual([true, 1, 'paid'])
+})
+
+test('one that was paid with another card since it was looked at is charged once', async () => {
+  const ready = await readyToPay()
+  const other = { ...ready, payment: await cardFor(ready.uuid, ready.resId) }
+  expect(await pay(ready)).toEqual([true, 1, 'paid'])
+  expect(await pay(other)).toEqual([false, 1, 'paid'])
 })
 
 test('a card for another amount than is due by now charges nothing', async () => {
