@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { pdfOf } from '#lib/server/documents/document-pdf.ts'
 import { openPdf } from '#lib/server/documents/pdf-file.ts'
-import { drawText } from '#lib/server/documents/pdf-text.ts'
+import { fontPath } from '#lib/server/documents/pdf-fonts.ts'
+import { drawText, visualRuns } from '#lib/server/documents/pdf-text.ts'
 import { receiptPdf } from '#lib/server/documents/receipt-pdf.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import { formatLongDate } from '#lib/text/format-date.ts'
+import { LOCALES } from '#lib/text/locales.ts'
 import { RESOURCES } from '#lib/text/catalogues.ts'
 import { FEATURE, RECEIPT, TICKETS } from '#tests/support/printed-order.ts'
 import { paintedPages } from '#tests/support/pdf.ts'
@@ -11,6 +14,10 @@ import { paintedPages } from '#tests/support/pdf.ts'
 const DAY = 86_400_000
 /** A week, and the months of a year. */
 const DATES = [...Array(7).keys(), ...Array.from({ length: 12 }, (_, n) => n * 30)].map((day) => Date.UTC(2027, 0, 15) + day * DAY)
+
+function backwards(text: string): string {
+  return [...text].reverse().join('')
+}
 
 describe('the PDF speaks the language of the order', () => {
   it('in Russian on tickets: labels, the date and a state', async () => {
@@ -34,10 +41,38 @@ describe('the PDF speaks the language of the order', () => {
 
   it('and keeps Hebrew names from right to left in it', async () => {
     const [page = ''] = paintedPages(await pdfOf(TICKETS, 'ru'))
-    expect(page).toContain([...FEATURE].reverse().join(''))
+    expect(page).toContain(backwards(FEATURE))
   })
 
-  it.each(['he', 'en', 'ru'] as const)('with a letter for every sign of its texts and dates in every face: %s', async (locale) => {
+  it('in Arabic on tickets: from the left edge on, its letters come last to first', async () => {
+    const [first = '', second = ''] = paintedPages(await pdfOf(TICKETS, 'ar'))
+    for (const text of ['القطاع', 'السعر', 'التاريخ', 'مارس', 'رقم الطلب']) expect(first).toContain(backwards(text))
+    expect(first).toContain(backwards(FEATURE))
+    expect(second).toContain(backwards('التذكرة'))
+  })
+
+  it('in Arabic on a receipt', async () => {
+    const [page = ''] = paintedPages(await receiptPdf(RECEIPT, 'ar'))
+    for (const text of ['إيصال', 'بطاقة ائتمان', 'مجموع المدفوع', 'رسوم']) expect(page).toContain(backwards(text))
+  })
+
+  it('with numbers, phones, prices and codes from left to right among Arabic letters', async () => {
+    const sheets = { tickets: paintedPages(await pdfOf(TICKETS, 'ar')), receipt: paintedPages(await receiptPdf(RECEIPT, 'ar')) }
+    const phone = settings().boxOfficePhone
+    for (const text of ['1234-5678', 'ABCDEFGHJK0123456789', phone, '20:30', '₪157.50']) expect(sheets.tickets[0]).toContain(text)
+    for (const text of ['1234-5678', '01A3B567890123456789', phone]) expect(sheets.tickets[1]).toContain(text)
+    for (const text of ['1234-5678', phone, '20:30', '30.3.2027', '−₪50', '4821', '7734']) expect(sheets.receipt[0]).toContain(text)
+  })
+
+  it('with Arabic letters joined: a word is one run, and its letters take less room than each alone', () => {
+    const { doc } = openPdf('', 'ar', { width: 600, height: 800 })
+    doc.addPage().font(fontPath('regular', 'arabic'))
+    const [word, ...more] = visualRuns('ببب', 'rtl').map(({ text }) => text)
+    expect(more).toEqual([])
+    expect(doc.widthOfString(word ?? '')).toBeLessThan(2.5 * doc.widthOfString('ب'))
+  })
+
+  it.each(LOCALES)('with a letter for every sign of its texts and dates in every face: %s', async (locale) => {
     const texts = [...Object.values(RESOURCES[locale].document), ...DATES.map((date) => formatLongDate(date, locale))]
     const { doc, whole } = openPdf('', locale, { width: 600, height: 800 })
     doc.addPage()

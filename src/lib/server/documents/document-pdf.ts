@@ -1,27 +1,27 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from './documents.ts'
-import { openPdf, printableLocale } from './pdf-file.ts'
+import { openPdf } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** The tickets of an order as a PDF: a page for each, with its QR code where it is valid. */
 export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {
-  const printed = printableLocale(locale)
-  const t = textOf(printed)
-  const { doc, whole } = openPdf(t('document.pdfTitle', { id: formatOrderNumber(order.orderNumber) }), printed, PAGE)
-  const sheet: Sheet = { doc, direction: directionOf(printed) }
+  const t = textOf(locale)
+  const { doc, whole } = openPdf(t('document.pdfTitle', { id: ltr(formatOrderNumber(order.orderNumber)) }), locale, PAGE)
+  const sheet: Sheet = { doc, direction: directionOf(locale) }
   const pages = order.showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
   for (const [index, { showing, ticket }] of pages.entries()) {
     doc.addPage()
     drawTicket(sheet, order, showing, ticket, {
       t,
-      locale: printed,
+      locale,
       count: t('document.ticketOf', { number: index + 1, count: pages.length }),
     })
   }
@@ -52,8 +52,8 @@ function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing
     ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
   drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
-  drawText(sheet.doc, t('document.orderNumber', { id: formatOrderNumber(order.orderNumber) }), QUIET, { ...box, y: afterCode + 33 })
-  drawText(sheet.doc, t('document.footer', { phone: settings().boxOfficePhone }), QUIET, { ...box, y: PAGE.height - 24 })
+  drawText(sheet.doc, t('document.orderNumber', { id: ltr(formatOrderNumber(order.orderNumber)) }), QUIET, { ...box, y: afterCode + 33 })
+  drawText(sheet.doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, { ...box, y: PAGE.height - 24 })
 }
 
 type Fact = readonly [label: string, value: string]

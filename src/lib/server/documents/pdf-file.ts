@@ -8,11 +8,6 @@ export interface PaperSize {
   readonly height: number
 }
 
-/** The printed fonts have no Arabic letters: Arabic gets the English sheet. */
-export function printableLocale(locale: Locale): Locale {
-  return locale === 'ar' ? 'en' : locale
-}
-
 /** A PDF without a page yet; `whole` is all of it once it is ended. */
 export function openPdf(title: string, locale: Locale, { width, height }: PaperSize): { doc: PDFKit.PDFDocument; whole: Promise<Buffer> } {
   const doc = new PDFDocument({

@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js'
 import { fontPath, scriptOf, type Face, type Script } from './pdf-fonts.ts'
 
 /**
- * Lines of mixed Hebrew and Latin for PDFKit, which knows no bidirectional text: a line is cut into runs of one direction and one font file,
+ * Lines of mixed directions and scripts for PDFKit, which knows no bidirectional text: a line is cut into runs of one direction and one font file,
  * the runs are put into their order on paper, and each is drawn at its place.
  */
 export interface TextStyle {
@@ -30,7 +30,8 @@ interface Run {
 }
 
 const bidi = bidiFactory()
-const HEBREW_LETTER = /[\u05d0-\u05ea]/
+/** By the first letter that has a script the font's layout chooses its direction. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
 /** Runs in the order in which they stand on paper, from left to right. */
 export function visualRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
@@ -57,9 +58,9 @@ function reverseStretches(runs: readonly Run[], level: number): Run[] {
   return [...turned, ...stretch]
 }
 
-/** A run with Hebrew letters is turned by the font's own layout; one without is not, so it is turned here. */
+/** A run with Hebrew or Arabic letters is turned by the font's own layout; one without is not, so it is turned here. */
 function glyphOrder(run: Run): string {
-  return run.level % 2 === 0 || HEBREW_LETTER.test(run.text) ? run.text : [...run.text].reverse().join('')
+  return run.level % 2 === 0 || RIGHT_TO_LEFT.test(run.text) ? run.text : [...run.text].reverse().join('')
 }
 
 function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {

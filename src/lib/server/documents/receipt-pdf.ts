@@ -1,8 +1,9 @@
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { openPdf, printableLocale } from './pdf-file.ts'
+import { openPdf } from './pdf-file.ts'
 import { drawText, wrapText, type TextBox, type TextStyle } from './pdf-text.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
 import { businessNumberText, lineText, receiptFacts, receiptTitle } from './receipt-words.ts'
@@ -42,11 +43,10 @@ interface Sheet {
 
 /** A receipt as a PDF; a long one goes on on further pages. */
 export async function receiptPdf(receipt: ReceiptDocument, locale: Locale): Promise<Buffer> {
-  const printed = printableLocale(locale)
-  const t = textOf(printed)
+  const t = textOf(locale)
   const title = receiptTitle(receipt, t)
-  const { doc, whole } = openPdf(title, printed, PAPER)
-  const sheet: Sheet = { doc, direction: directionOf(printed), t }
+  const { doc, whole } = openPdf(title, locale, PAPER)
+  const sheet: Sheet = { doc, direction: directionOf(locale), t }
   doc.addPage()
   const afterHead = drawHead(sheet, title)
   const afterFacts = drawFacts(sheet, receiptFacts(receipt, t), afterHead + 40)
@@ -131,5 +131,5 @@ function drawTotal(sheet: Sheet, { kind, amount, ofNumber }: ReceiptDocument, to
   drawText(doc, formatMoney(amount), TOTAL, amountBox(sheet, y + 14))
   if (ofNumber !== null) drawText(doc, t('document.receiptOf', { number: ofNumber }), QUIET, boxAt(sheet, COLUMNS.whole, y + 40))
   drawText(doc, t('document.receiptCopy'), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 56))
-  drawText(doc, t('document.footer', { phone: settings().boxOfficePhone }), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 40))
+  drawText(doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 40))
 }

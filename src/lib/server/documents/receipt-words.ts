@@ -1,13 +1,9 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { Receipt, ReceiptLine } from './receipt-document.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
-
-/** Keeps what it holds from mixing its direction with the sentence around it. */
-function isolated(text: string): string {
-  return `\u2066${text}\u2069`
-}
 
 /** 20.11.2026: on a receipt a date has its year. */
 export function fullDate(instant: number): string {
@@ -25,16 +21,16 @@ export function receiptTitle({ kind, number }: Pick<Receipt, 'kind' | 'number'>,
 /** The seller's registration number; undefined where none is set. */
 export function businessNumberText(t: Translate): string | undefined {
   const { number } = settings().business
-  return number === undefined ? undefined : t('document.receiptBusinessNumber', { number: isolated(number) })
+  return number === undefined ? undefined : t('document.receiptBusinessNumber', { number: ltr(number) })
 }
 
 /** Label and value of each fact, as page and PDF have them. */
 export function receiptFacts(receipt: Receipt, t: Translate): readonly (readonly [label: string, value: string])[] {
   const { kind, at, customerName, orderNumber } = receipt
   const facts: (readonly [string, string] | false)[] = [
-    [t('document.date'), isolated(`${fullDate(at)} ${formatTime(at)}`)],
+    [t('document.date'), ltr(`${fullDate(at)} ${formatTime(at)}`)],
     customerName !== '' && [t('document.receiptTo'), customerName],
-    [t('document.receiptOrder'), isolated(formatOrderNumber(orderNumber))],
+    [t('document.receiptOrder'), ltr(formatOrderNumber(orderNumber))],
     [t(kind === 'charge' ? 'document.receiptMeans' : 'document.receiptMeansBack'), meansText(receipt, t)],
   ]
   return facts.filter((fact) => fact !== false)
@@ -44,7 +40,7 @@ const METHODS: readonly string[] = ['card', 'wallet', 'bit']
 
 function meansText({ kind, method, last4, numberOfPayments }: Receipt, t: Translate): string {
   const means = t(`document.receiptMeans_${METHODS.includes(method) ? method : 'card'}`)
-  const named = last4 === '' ? means : t('document.receiptEnding', { means, digits: isolated(last4) })
+  const named = last4 === '' ? means : t('document.receiptEnding', { means, digits: ltr(last4) })
   return kind === 'charge' && numberOfPayments > 1 ? `${named}, ${t('document.receiptPayments', { count: numberOfPayments })}` : named
 }
 
@@ -53,7 +49,7 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
   switch (line.kind) {
     case 'ticket': {
       const day = fullDate(line.startsAt)
-      return `${line.name}: ${line.featureName}, ${isolated(line.isUntimed ? day : `${day} ${formatTime(line.startsAt)}`)}`
+      return `${line.name}: ${line.featureName}, ${ltr(line.isUntimed ? day : `${day} ${formatTime(line.startsAt)}`)}`
     }
     case 'product':
       return line.name
@@ -64,7 +60,7 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
     case 'rounding':
       return t('order.rounding')
     case 'voucher':
-      return t('document.receiptVoucher', { digits: isolated(line.ending) })
+      return t('document.receiptVoucher', { digits: ltr(line.ending) })
     case 'exchange':
       return t('document.receiptExchange')
     case 'whole':
@@ -73,6 +69,6 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
 }
 
 function wholeText({ kind, reason, orderNumber }: Receipt, t: Translate): string {
-  if (kind === 'charge') return t('document.receiptWhole', { id: isolated(formatOrderNumber(orderNumber)) })
+  if (kind === 'charge') return t('document.receiptWhole', { id: ltr(formatOrderNumber(orderNumber)) })
   return t(`document.receiptReason_${reason ?? 'late'}`)
 }
