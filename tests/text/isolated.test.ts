@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { windowTitle } from '#layouts/parts/calendar/texts.ts'
+import type { CalendarView } from '#lib/server/programme/calendar.ts'
 import { NAMESPACES } from '#lib/text/catalogues.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf, textsFor } from '#lib/text/text.ts'
 import { translator } from '#lib/text/translate.ts'
+import { joinParts } from '#lib/text/isolate.ts'
+import { readSources } from '#tests/support/source-files.ts'
 
 const NAME = 'הגשר של אבא (2)'
 const VALUE = /\{\{\s*(\w+)\s*\}\}/g
@@ -30,4 +34,25 @@ test.each<Locale>(['he', 'ar'])('in sentences of %s, which run the same way, the
 test('what is not Hebrew is filled in as it is', () => {
   expect(textOf('en')('messages.greeting', { name: 'Noa' })).toBe('Noa, your order is confirmed. Here are your tickets.')
   expect(textOf('en')('order.less', { product: '4 × ₪12' })).not.toMatch(/[\u2066-\u2069]/)
+})
+
+test('names that are joined without a sentence are isolated by the same rule, each once', () => {
+  expect(joinParts('ru', [NAME, 'Вторник', NAME])).toBe(`\u2068${NAME}\u2069 · Вторник · \u2068${NAME}\u2069`)
+  expect(joinParts('en', [joinParts('en', [NAME, 'Tuesday']), 'Shura'])).toBe(`\u2068${NAME}\u2069 · Tuesday · Shura`)
+  expect(joinParts('he', [NAME, NAME], ', ')).toBe(`${NAME}, ${NAME}`)
+})
+
+test('the title of a narrowed calendar begins with its Hebrew name between isolates, and so reads in the direction of its language', () => {
+  const view = {
+    query: { category: 1, date: '2027-03-30' },
+    categories: [{ id: 1, name: 'תיאטרון' }],
+    locations: [],
+  } as unknown as CalendarView
+  expect(windowTitle(view, 'en')).toBe('\u2068תיאטרון\u2069 · Tuesday, March 30')
+  expect(windowTitle(view, 'he')).toBe('תיאטרון · יום שלישי, 30 במרץ')
+})
+
+test('isolates are put around a text in one place', () => {
+  const hands = readSources().filter(({ path, text }) => path.startsWith('src/') && /\\u206[6-8]\$\{/.test(text))
+  expect(hands.map(({ path }) => path)).toEqual(['src/lib/text/isolate.ts'])
 })

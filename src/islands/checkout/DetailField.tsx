@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import { $checkout, type Checkout } from '#lib/client/checkout/checkout.ts'
 import { $details, $problems, changeDetail } from '#lib/client/customer/details.ts'
 import type { OrderField, OrderForm } from '#lib/domain/customers/order-form.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>

@@ -1,9 +1,9 @@
 import { Icon } from '#islands/ui/icon.tsx'
-import { ltr } from '#islands/order/place-text.ts'
 import { useLocale, useText } from '#islands/ui/text.tsx'
 import type { Checkout } from '#lib/client/checkout/checkout.ts'
 import type { PaymentPhase } from '#lib/client/checkout/payment-phase.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { RefusedPanel } from './Refusals.tsx'
 import { RefusalNote } from './RefusalNote.tsx'
 

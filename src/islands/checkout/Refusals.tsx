@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { goToView, type Checkout } from '#lib/client/checkout/checkout.ts'
@@ -8,6 +7,7 @@ import { inMode } from '#lib/client/seats/hold-mode.ts'
 import { repriced } from '#lib/client/checkout/checkout-reprice.ts'
 import type { WayOn } from '#lib/client/checkout/payment-phase.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { RefusalNote } from './RefusalNote.tsx'
 
 interface PanelProps {

@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import type { PayingVoucher } from '#lib/client/checkout/checkout.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { DetailField } from './DetailField.tsx'
 import { useVouchers, VOUCHER_FIELD, type VoucherWork, type WithVouchers } from './use-vouchers.ts'
 

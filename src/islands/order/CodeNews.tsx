@@ -3,7 +3,7 @@ import { useText } from '#islands/ui/text.tsx'
 import { $codeNews } from '#lib/client/order/codes-state.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from './place-text.ts'
+import { ltr } from '#lib/text/isolate.ts'
 
 const WORDS = { applied: 'order.codeApplied', removed: 'order.codeRemoved', restored: 'order.codeRestored' } as const
 

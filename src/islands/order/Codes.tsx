@@ -5,9 +5,9 @@ import { Icon } from '#islands/ui/icon.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { enterCode, removeCode } from '#lib/client/order/codes.ts'
 import { $codeProblem, $codes, type AppliedCode, type CodeProblem } from '#lib/client/order/codes-state.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { CodeMessage } from './CodeMessage.tsx'
 import { MemberOffers } from './MemberOffers.tsx'
-import { ltr } from './place-text.ts'
 
 type Field = CodeProblem['field']
 

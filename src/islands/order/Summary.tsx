@@ -9,7 +9,7 @@ import { shownOrder, type ShownOrder } from '#lib/client/order/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from './place-text.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { SummaryHead } from './SummaryHead.tsx'
 
 /** A presentation of the order, and what stands at the end of its head. */

@@ -33,8 +33,3 @@ function groupText(t: Translate, seats: readonly OrderSeat[]): string {
     names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: listSeatNames(names) })
   return [first?.sectionName ?? '', ...row, places].join(' · ')
 }
-
-/** A left-to-right piece inside a sentence, for example a price. */
-export function ltr(text: string): string {
-  return `\u2066${text}\u2069`
-}

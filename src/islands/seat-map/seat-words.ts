@@ -12,6 +12,7 @@ import { shownPrice } from '#lib/domain/pricing/share-charge.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { DIM, LOOKS } from './core/looks.ts'
 
@@ -37,11 +38,6 @@ function shownPriceOf({ serviceCharge, isPriceTotal }: Groups, ticket: TicketAns
   const price = ticket?.price == null ? undefined : toAgorot(ticket.price)
   if (!ticket || price === undefined) return null
   return shownPrice({ price, serviceCharge: toAgorot(ticket.serviceCharge) ?? 0 }, orderChargeOf(serviceCharge), isPriceTotal)
-}
-
-/** A piece that reads left to right inside a sentence, for example a price. */
-export function ltr(text: string): string {
-  return `\u2066${text}\u2069`
 }
 
 export function money(amount: Agorot | null): string {

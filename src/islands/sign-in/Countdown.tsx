@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import { FALLBACK_MS, type SentCode } from '#lib/client/sign-in/sign-in-state.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {

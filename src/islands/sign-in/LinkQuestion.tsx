@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import type { LinkAccount } from '#lib/contract/sign-in.ts'
+import { ltr } from '#lib/text/isolate.ts'
 
 interface Props {
   /** Masked: enough for its owner to know it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { ltr } from '#islands/order/place-text.ts'
 import { useText } from '#islands/ui/text.tsx'
 import { chooseWay } from '#lib/client/sign-in/sign-in-state.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Heading } from './heading.ts'
 
 /** A link was asked for; whether the address is known is never told. */

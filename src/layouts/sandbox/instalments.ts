@@ -1,15 +1,11 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 export interface InstalmentChoice {
   readonly count: number
   readonly label: string
-}
-
-/** An option holds no elements, so its amounts stand between left-to-right isolates. */
-function isolated(amount: Agorot): string {
-  return `\u2066${formatMoney(amount)}\u2069`
 }
 
 /** 1 to `most` payments of an amount. Agorot that do not divide go to the first payment. */
@@ -19,6 +15,6 @@ export function instalmentChoices(amount: Agorot, most: number, t: Translate): r
     const rest = Math.floor(amount / count)
     const first = amount - rest * (count - 1)
     const key = first === rest ? 'sandbox.instalments' : 'sandbox.instalmentsUneven'
-    return { count, label: t(key, { count, amount: isolated(rest), first: isolated(first) }) }
+    return { count, label: t(key, { count, amount: ltr(formatMoney(rest)), first: ltr(formatMoney(first)) }) }
   })
 }

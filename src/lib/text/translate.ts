@@ -1,5 +1,5 @@
-import { hasHebrew } from './hebrew-runs.ts'
-import { directionOf, type Locale } from './locales.ts'
+import { isolateHebrew } from './isolate.ts'
+import type { Locale } from './locales.ts'
 
 /** Texts of one namespace or of several merged: flat keys; plural forms end in _one, _two, _many or _other. */
 export type Texts = Readonly<Record<string, string>>
@@ -21,17 +21,11 @@ function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues
   return `${key}_other` in texts ? `${key}_other` : key
 }
 
-/**
- * Hebrew names in a sentence from left to right stand between isolates, so that neither mixes its signs and numbers with the other's; also where there is no
- * markup: labels, titles, options, SMS.
- */
+/** Hebrew names in a sentence are isolated also where there is no markup: labels, titles, options, SMS. */
 export function isolatedIn(locale: Locale, values: TextValues): TextValues {
-  if (directionOf(locale) === 'rtl') return values
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isHebrew(value) ? `\u2068${value}\u2069` : value]))
-}
-
-function isHebrew(value: string | number): value is string {
-  return typeof value === 'string' && hasHebrew(value)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateHebrew(locale, value) : value]),
+  )
 }
 
 /** The number that picks a plural form: `count`, else the only number among the values. */

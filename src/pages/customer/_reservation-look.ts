@@ -1,6 +1,7 @@
 import type { IconName } from '#layouts/parts/icons.ts'
 import type { CustomerReservation } from '#lib/contract/customers.ts'
 import { datePartsOf, formatShortDate, formatTime, formatWeekday } from '#lib/text/format-date.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
@@ -68,15 +69,10 @@ export function dayOf(instant: number, locale: Locale): string {
 export function deadlineText({ payUntil, StartDateTime }: CustomerReservation, t: Translate, now: number): string {
   if (payUntil === null) return ''
   const [until, start] = [Date.parse(payUntil), Date.parse(StartDateTime)]
-  const time = isolated(formatTime(until))
+  const time = ltr(formatTime(until))
   return datePartsOf(until).date === datePartsOf(start).date
     ? t('area.payUntilSameDay', { time })
-    : t('area.payUntil', { date: isolated(dateOf(until, now)), time })
-}
-
-/** Sets a number left to right inside of a sentence that is plain text. */
-function isolated(text: string): string {
-  return `\u2066${text}\u2069`
+    : t('area.payUntil', { date: ltr(dateOf(until, now)), time })
 }
 
 export function productNames({ products }: CustomerReservation): string {

@@ -1,5 +1,6 @@
 import type { CalendarView } from '#lib/server/programme/calendar.ts'
 import { formatLongDate } from '#lib/text/format-date.ts'
+import { joinParts } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -20,8 +21,8 @@ export function windowTitle(view: CalendarView, locale: Locale): string {
     categories.find(({ id }) => id === query.category)?.name,
     query.date && formatLongDate(noonOf(query.date), locale),
     placeOf(view),
-  ].filter(Boolean)
-  return parts.length === 0 ? t('calendar.title') : parts.join(' · ')
+  ].filter((part) => part !== undefined && part !== '')
+  return parts.length === 0 ? t('calendar.title') : joinParts(locale, parts)
 }
 
 /** The chosen city or hall; undefined where none is. */

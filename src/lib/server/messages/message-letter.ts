@@ -1,9 +1,10 @@
+import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, factsTable, paragraph, row } from './message-parts.ts'
 import { showingHtml } from './message-showing.ts'
-import { linesOfShowing, ltr, type ShowingLines } from './message-words.ts'
+import { linesOfShowing, type ShowingLines } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 

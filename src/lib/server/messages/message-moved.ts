@@ -1,5 +1,6 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -7,7 +8,6 @@ import { documentLink, reservationLink } from '#lib/server/platform/http/documen
 import { factsOfOrder, momentOf, type FactShowing, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
-import { ltr } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 

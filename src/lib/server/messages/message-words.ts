@@ -1,5 +1,6 @@
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { placesOf, type Place } from '#lib/text/place-text.ts'
@@ -21,11 +22,6 @@ export interface ShowingLines extends Pick<
   'featureName' | 'startsAt' | 'isUntimed' | 'venueName' | 'locationName' | 'address' | 'city'
 > {
   readonly tickets: readonly Place[]
-}
-
-/** A text that must stay left to right inside a right-to-left line: between isolates. */
-export function ltr(text: string): string {
-  return `\u2066${text}\u2069`
 }
 
 /** When, where and which seats, each by itself. */

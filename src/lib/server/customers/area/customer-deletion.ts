@@ -1,7 +1,6 @@
 import { loadedMobile } from '#lib/domain/customers/loaded-customer.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { textOf } from '#lib/text/text.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Reached } from '#lib/server/customers/account/customer-contact-notice.ts'
@@ -9,13 +8,12 @@ import type { DetailsCaller } from '#lib/server/customers/account/customer-detai
 import { isAreaStillOpen } from '#lib/server/customers/session/customer-session.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
+import { accountDeletedMail } from '#lib/server/customers/sign-in/account-messages.ts'
 import { adoptOrders } from '#lib/server/customers/sign-in/customers.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { endSessionsOf } from '#lib/server/customers/session/devices.ts'
-import { ltr } from '#lib/server/messages/message-words.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
-import { settings } from '#lib/server/platform/config/settings.ts'
 import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 
 const NOTICE_SECONDS = 3 * 86_400
@@ -81,14 +79,7 @@ async function hasLiveOrders(client: Queryable, customerId: number, now: Date): 
 
 /** At the address, where it is proved, else at the number. */
 async function tellDeleted(client: Queryable, { mobileNumber, email, isEmailProved }: Reached, locale: Locale): Promise<void> {
-  const t = textOf(locale)
-  const brand = settings().brand.name
-  const body = {
-    subject: t('account.deletedSubject', { brand }),
-    text: t('account.deletedText', { brand, phone: ltr(settings().boxOfficePhone) }),
-    locale,
-  }
-  const common = { kind: 'account deleted', body, expiresIn: NOTICE_SECONDS } as const
+  const common = { kind: 'account deleted', body: accountDeletedMail(locale), expiresIn: NOTICE_SECONDS } as const
   if (isEmailProved && email !== '') return enqueueSealed(client, { ...common, channel: 'mail', recipient: email })
   if (mobileNumber !== null) await enqueueSealed(client, { ...common, channel: 'sms', recipient: mobileNumber })
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#lib/text/locales.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -38,6 +39,13 @@ export function passwordChangedMail(locale: Locale): SealedBody {
 /** To a customer without an e-mail address. */
 export function passwordChangedSms(locale: Locale): SealedBody {
   return { locale, text: textOf(locale)('messages.passwordSms', { ...named(), phone: settings().boxOfficePhone }) }
+}
+
+/** That nothing is kept any more; as an SMS its text alone. */
+export function accountDeletedMail(locale: Locale): SealedBody {
+  const t = textOf(locale)
+  const values = { ...named(), phone: ltr(settings().boxOfficePhone) }
+  return { locale, subject: t('account.deletedSubject', values), text: t('account.deletedText', values) }
 }
 
 function notYou(locale: Locale): string {

@@ -2,6 +2,7 @@ import { cancellableUntil, lastMoment } from '#lib/domain/orders/cancel-rules.ts
 import type { CancellationPolicy, Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -26,7 +27,7 @@ export function cancellationTerms(show: Show, boughtAt: number, locale: Locale, 
   const until = cancellableUntil(show, boughtAt)
   if (!show.cancellation || until === null || until <= boughtAt) return t('cancel.termsNone')
   const last = lastMoment(until)
-  const when = { date: formatLongDate(last, locale), time: isolated(formatTime(last)) }
+  const when = { date: formatLongDate(last, locale), time: ltr(formatTime(last)) }
   const charge = chargeText(show.cancellation, t)
   if (charge === '') return t('cancel.termsFree', when)
   return wording === 'deadline' ? t('cancel.termsUntil', when) : t('cancel.terms', { ...when, charge })
@@ -34,25 +35,20 @@ export function cancellationTerms(show: Show, boughtAt: number, locale: Locale, 
 
 /** What is kept; empty where nothing is. */
 function chargeText({ charge, chargeLimit }: CancellationPolicy, t: Translate): string {
-  const limit = chargeLimit === null ? '' : isolated(formatMoney(chargeLimit))
+  const limit = chargeLimit === null ? '' : ltr(formatMoney(chargeLimit))
   switch (charge.kind) {
     case 'none':
       return ''
     case 'fixed':
-      return t('cancel.termsFixed', { amount: isolated(formatMoney(charge.amount)) })
+      return t('cancel.termsFixed', { amount: ltr(formatMoney(charge.amount)) })
     case 'perTicket':
-      return t('cancel.termsPerTicket', { amount: isolated(formatMoney(charge.amount)) })
+      return t('cancel.termsPerTicket', { amount: ltr(formatMoney(charge.amount)) })
     case 'percent':
       return t(limit === '' ? 'cancel.termsPercent' : 'cancel.termsPercentLimit', {
-        percent: isolated(`${String(charge.percent)}%`),
+        percent: ltr(`${String(charge.percent)}%`),
         limit,
       })
   }
-}
-
-/** Numbers stay left to right within a sentence of any language. */
-function isolated(text: string): string {
-  return `\u2066${text}\u2069`
 }
 
 /** Which presentations, since when they are bought, and how it is told. */

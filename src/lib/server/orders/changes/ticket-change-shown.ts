@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { formatShortDate, formatShortWeekday, formatTime } from '#lib/text/format-date.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { cartOf } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -91,8 +92,6 @@ export async function changesOfOrder(orderId: string): Promise<OrderChanges | un
 
 /** "יום ג׳ 24.11, 20:30"; of several showings "יום ג׳ 24.11, 20:30 ויום ד׳ 25.11, 19:00". The numbers stay left to right. */
 export function whenOf(startsAt: readonly number[], locale: Locale): string {
-  const times = startsAt.map(
-    (one) => `${formatShortWeekday(one, locale)} \u2066${formatShortDate(one)}\u2069, \u2066${formatTime(one)}\u2069`,
-  )
+  const times = startsAt.map((one) => `${formatShortWeekday(one, locale)} ${ltr(formatShortDate(one))}, ${ltr(formatTime(one))}`)
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(times)
 }
