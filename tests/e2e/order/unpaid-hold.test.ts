@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { textOf } from '#lib/text/text.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/customers.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -87,6 +88,9 @@ describe('seats that are held without paying', () => {
       const text = await shopper.page.locator('main').innerText()
       expect(text).toMatch(/אפשר לשלם כאן או בקופה, עד .+\d\d:\d\d/)
       expect(text).toContain('עד 30 דקות לפני המופע')
+      // The long identifier stands in the address alone: people say the number of eight signs.
+      expect(text).toMatch(new RegExp(`${textOf('he')('reservation.number')}\\s+[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}`))
+      expect(text).not.toContain(reservation)
       await expectAccessible(shopper.page, 'an unpaid hold')
       await shopper.page.goto('/booking/checkout?isHold=1')
       expect(shopper.page.url()).toContain(`/cart/${reservation}`)
