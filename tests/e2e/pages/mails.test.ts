@@ -32,6 +32,9 @@ const KINDS = [
   'link',
   'mobile changed',
   'password changed',
+  'account deleted',
+  'wait list joined',
+  'seats free',
 ]
 /** A phone, and as wide as a letter gets. */
 const WIDTHS = [390, 600]

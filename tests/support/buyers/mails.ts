@@ -1,6 +1,13 @@
+import { joinedBody, offerBody } from '#lib/server/wait-list/message-wait-list.ts'
+import { waitShowing } from '#lib/server/wait-list/wait-showing.ts'
 import { codeText } from '#lib/server/customers/sign-in/sign-in-code-text.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { contactChangedMail, passwordChangedMail, signInLinkMail } from '#lib/server/customers/sign-in/account-messages.ts'
+import {
+  accountDeletedMail,
+  contactChangedMail,
+  passwordChangedMail,
+  signInLinkMail,
+} from '#lib/server/customers/sign-in/account-messages.ts'
 import { mailOf } from '#lib/server/messages/message-bodies.ts'
 import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
 import type { MailBody } from '#lib/server/messages/messages.ts'
@@ -52,7 +59,7 @@ export async function mailsIn(locale: Locale): Promise<readonly NamedMail[]> {
   )
   const ofOrders = rows.map(async ({ orderId, kind, name }) => ({ kind: name, body: await mailOf(orderId, kind) }))
   const found = (await Promise.all(ofOrders)).flatMap(({ kind, body }) => (body ? [{ kind, ...body }] : []))
-  return [...found, ...accountMails(locale)]
+  return [...found, ...accountMails(locale), ...(await waitMails(locale))]
 }
 
 function accountMails(locale: Locale): readonly NamedMail[] {
@@ -62,6 +69,17 @@ function accountMails(locale: Locale): readonly NamedMail[] {
     'mobile changed': contactChangedMail(locale, 'mobile'),
     'email changed': contactChangedMail(locale, 'email'),
     'password changed': passwordChangedMail(locale),
+    'account deleted': accountDeletedMail(locale),
   }
   return Object.entries(bodies).map(([kind, body]) => ({ kind, ...renderSealedMail(body) }))
+}
+
+async function waitMails(locale: Locale): Promise<readonly NamedMail[]> {
+  const showing = await waitShowing(1)
+  if (!showing) throw new Error('The presentation is not there.')
+  const told = { channel: 'mail', locale, quantity: 2, key: 'aaaaaaaaaaaaaaaaaaaaaa' } as const
+  return [
+    { kind: 'wait list joined', ...renderSealedMail(joinedBody(showing, told)) },
+    { kind: 'seats free', ...renderSealedMail(offerBody(showing, told)) },
+  ]
 }
