@@ -21,7 +21,7 @@ export function windowTitle(view: CalendarView, locale: Locale): string {
     categories.find(({ id }) => id === query.category)?.name,
     query.date && formatLongDate(noonOf(query.date), locale),
     placeOf(view),
-  ].filter((part) => part !== undefined && part !== '')
+  ].filter((part): part is string => part !== undefined && part !== '')
   return parts.length === 0 ? t('calendar.title') : joinParts(locale, parts)
 }
 
