@@ -33,8 +33,22 @@ export function HoldTimer({ texts, locale, presentationId }: Props) {
   }, [])
   return (
     <TextProvider texts={texts} locale={locale}>
-      {hold && <Countdown hold={hold} hasSeats={presentationId === undefined} />}
+      {hold ? <Countdown hold={hold} hasSeats={presentationId === undefined} /> : <TimerRoom />}
     </TextProvider>
+  )
+}
+
+/** Keeps the countdown's place, so that the head is as high with it as without. */
+function TimerRoom() {
+  const t = useText()
+  return (
+    <div className="timer-room" aria-hidden="true">
+      <Icon name="clock" />
+      <small>{t('order.heldFor')}</small>
+      <bdi dir="ltr" className="num">
+        00:00
+      </bdi>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ import { cameFromExpiry } from '#lib/client/seats/expiry-mark.ts'
 import { enterMode } from '#lib/client/seats/hold-mode.ts'
 import { askWait } from '#lib/client/seats/hold-wait.ts'
 import { $lines, type Opened } from '#lib/client/order/order.ts'
-import { $selectionProblem } from '#lib/client/seats/seats.ts'
+import { $seatsPhase, $selectionProblem } from '#lib/client/seats/seats.ts'
 import { shownOrder } from '#lib/client/order/shown-lines.ts'
 import { $step } from '#lib/client/order/steps.ts'
 import { showToast } from '#lib/client/toasts.ts'
@@ -63,24 +63,26 @@ function OrderWork({ opened, drawn }: { readonly opened: Opened; readonly drawn:
     if (isLoaded) await leave('tickets')
     else showToast(t('order.offline'), 'bad')
   }
-  if (step === 'seats')
-    return <SeatStep presentation={presentation} otherDates={opened.otherDates} isBusy={isBusy} onContinue={() => run(toTickets)} />
-  return <TicketsAndProducts presentation={presentation} step={step} leave={leave} />
+  if (step === 'seats') return <SeatStep opened={opened} isBusy={isBusy} onContinue={() => run(toTickets)} />
+  return <TicketsAndProducts presentation={presentation} step={step} drawnOthers={opened.others} leave={leave} />
 }
 
 interface SeatStepProps {
-  readonly presentation: PresentationAnswer
-  readonly otherDates: string | undefined
+  readonly opened: Opened
   readonly isBusy: boolean
   readonly onContinue: () => void
 }
 
-function SeatStep({ presentation, otherDates, isBusy, onContinue }: SeatStepProps) {
+function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
+  const { presentation, cart, otherDates } = opened
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const shown = shownOrder({ seats, products: [] }, presentation)
   const problem = useStore($selectionProblem, { ssr: 'initial' })
   const hasSeats = seats.length > 0
+  const phase = useStore($seatsPhase, { ssr: 'initial' })
+  // What was chosen before the page was opened makes the summary longer as soon as it is known.
+  const isComing = phase !== 'ready' && phase !== 'failed' && !hasSeats && (cart?.presentations ?? []).length > 0
   useEffect(() => {
     // A lost connection is told when somebody wants to go on.
     if (hasSeats) loadTickets().catch(() => undefined)
@@ -102,7 +104,7 @@ function SeatStep({ presentation, otherDates, isBusy, onContinue }: SeatStepProp
   const list = <TrayList lines={seats} shown={shown} otherDates={otherDates} />
   return (
     <>
-      <div className="wrap order-grid order-seats">
+      <div className="wrap order-grid order-seats" aria-busy={isComing}>
         <div className="stack m-tight">
           <ExpiredNote presentationId={presentation.id} />
           <CartNote />

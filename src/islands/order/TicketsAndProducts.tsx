@@ -10,7 +10,7 @@ import { $allLines, $charged, $lines, $others, $totals } from '#lib/client/order
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import { shownOrder } from '#lib/client/order/shown-lines.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
-import type { OrderLines } from '#lib/client/order/order-lines.ts'
+import type { OrderLines, OrderPart } from '#lib/client/order/order-lines.ts'
 import type { OrderPageStep } from '#lib/domain/cart/order-steps.ts'
 import { formatLongDate } from '#lib/text/format-date.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -25,6 +25,8 @@ import type { Destination } from './use-open-order.ts'
 interface Props {
   readonly presentation: PresentationAnswer
   readonly step: OrderPageStep
+  /** The other presentations of the order as the server drew them. */
+  readonly drawnOthers: readonly OrderPart[]
   readonly leave: (to: Destination) => Promise<void>
 }
 
@@ -35,7 +37,7 @@ const NO_TOTALS = () => NOTHING_DUE
 const Codes = lazy(() => import('./Codes.tsx'))
 
 /** Ticket types, and below them, as a step of its own, the add-on products. */
-export default function TicketsAndProducts({ presentation, step, leave }: Props) {
+export default function TicketsAndProducts({ presentation, step, drawnOthers, leave }: Props) {
   const t = useText()
   const lines = useStore($lines, { ssr: NO_LINES })
   const all = useStore($allLines, { ssr: NO_LINES })
@@ -48,31 +50,29 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
   const isHold = useStore($isHold, { ssr: () => false })
   const label = next === 'products' ? t('order.toProducts') : t(isHold ? 'order.toHold' : 'order.toCheckout')
   const isPlacesOnly = lines.seats.length > 0 && lines.seats.every(({ seat }) => seat.x === null)
+  const isComing = lines.seats.length === 0
   const extras = all.products.reduce((count, line) => count + line.quantity, 0)
   const what = [t('order.barTickets', { count: all.seats.length }), ...(extras > 0 ? [t('order.barExtras', { count: extras })] : [])].join(
     ', ',
   )
   return (
     <>
-      <div className="wrap order-grid">
+      <div className="wrap order-grid" aria-busy={isComing}>
         <div className="stack lg">
           <CartNote />
-          <OthersNote />
+          <OthersNote drawn={drawnOthers} />
           <section>
             <StepHeading text={t(isPlacesOnly ? 'order.whichTickets' : 'order.whichTicket')} isCurrent={step === 'tickets'} />
-            {lines.seats.length === 0 ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} shown={shown} />}
+            {isComing ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} shown={shown} />}
           </section>
-          <CodesWhereTaken />
-          {step === 'products' && <ProductStep presentation={presentation} onSkip={() => run(() => leave('checkout'))} />}
+          <Suspense fallback={<div className="codes-wait" />}>
+            <CodesWhereTaken />
+            {step === 'products' && !isComing && <ProductStep presentation={presentation} onSkip={() => run(() => leave('checkout'))} />}
+          </Suspense>
         </div>
-        <WholeSummary presentation={presentation} own={lines} all={all} totals={totals}>
-          <button
-            className="btn primary lg block hide-m"
-            type="button"
-            disabled={lines.seats.length === 0}
-            aria-busy={isBusy}
-            onClick={goOn}
-          >
+        {/* Drawn anew with its step: on a phone it stands below what has come, and does not jump there. */}
+        <WholeSummary key={step} presentation={presentation} own={lines} all={all} totals={totals}>
+          <button className="btn primary lg block hide-m" type="button" disabled={isComing} aria-busy={isBusy} onClick={goOn}>
             <BusyLabel isBusy={isBusy}>
               {label} <Icon name="arrow" />
             </BusyLabel>
@@ -80,7 +80,7 @@ export default function TicketsAndProducts({ presentation, step, leave }: Props)
         </WholeSummary>
       </div>
       <BottomBar what={what} total={totals.balanceDue}>
-        <button className="btn primary" type="button" disabled={lines.seats.length === 0} aria-busy={isBusy} onClick={goOn}>
+        <button className="btn primary" type="button" disabled={isComing} aria-busy={isBusy} onClick={goOn}>
           <BusyLabel isBusy={isBusy}>
             {next === 'products' || isHold ? t('order.next') : t('order.pay')} <Icon name="arrow" />
           </BusyLabel>
@@ -95,11 +95,7 @@ function CodesWhereTaken() {
   const isTaken = useStore($takesCodes, { ssr: () => false })
   const applied = useStore($codes, { ssr: () => [] })
   if (!isTaken && applied.length === 0) return null
-  return (
-    <Suspense fallback={<div className="card codes-wait" />}>
-      <Codes />
-    </Suspense>
-  )
+  return <Codes />
 }
 
 interface WholeProps {
@@ -134,10 +130,10 @@ function WholeSummary({ presentation, own, all, totals, children }: WholeProps) 
 }
 
 /** What stands in the order beside this show, so that nothing of an earlier visit is bought unseen. */
-function OthersNote() {
+function OthersNote({ drawn }: { readonly drawn: readonly OrderPart[] }) {
   const t = useText()
   const locale = useLocale()
-  const others = useStore($others, { ssr: () => [] })
+  const others = useStore($others, { ssr: () => drawn })
   return others.map((part) => (
     <div className="note acc others-note" key={part.presentation.id}>
       <Icon name="clock" />

@@ -6,13 +6,11 @@ import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
-/** On a phone prices that come later move their neighbours a little; see what each shift names. */
-const MOST_SHIFT = { phone: 0.06, desk: 0.02 } as const
+const MOST_SHIFT = 0.02
 
 async function expectCalm(page: Page, where: string): Promise<void> {
   const { shifted, shifts } = await shiftsOf(page)
-  const isPhone = (page.viewportSize()?.width ?? 0) < 600
-  expect.soft(shifted, `${where}: ${shifts.join(' | ')}`).toBeLessThanOrEqual(isPhone ? MOST_SHIFT.phone : MOST_SHIFT.desk)
+  expect.soft(shifted, `${where}: ${shifts.join(' | ')}`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
 async function throughTheOrder(shopper: Shopper, at: (where: string) => Promise<void>): Promise<void> {

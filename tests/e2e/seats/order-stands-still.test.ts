@@ -6,8 +6,7 @@ import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
 
 const THEATRE = 2
-/** Prices that come later move their neighbours a little; see what each shift names. */
-const MOST_SHIFT = 0.06
+const MOST_SHIFT = 0.02
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()
@@ -19,7 +18,7 @@ it.each([320, 390])('at %i px no page of the order jumps or scrolls sideways, fr
     const { page } = shopper
     const stands = async () => {
       const { shifted, shifts } = await shiftsOf(page)
-      expect(shifted, `${page.url()}: ${shifts.join(' | ')}`).toBeLessThanOrEqual(MOST_SHIFT)
+      expect.soft(shifted, `${page.url()}: ${shifts.join(' | ')}`).toBeLessThanOrEqual(MOST_SHIFT)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
     }
     await watchShifts(page)
@@ -28,7 +27,23 @@ it.each([320, 390])('at %i px no page of the order jumps or scrolls sideways, fr
     await stands()
     await shopper.toTickets()
     await stands()
+    await page.reload()
+    await page.locator('.tk').first().waitFor()
+    await page.getByRole('timer').waitFor()
+    await stands()
+    await shopper.toProducts()
+    await stands()
+    await page.reload()
+    await page.locator('.prods').waitFor()
+    await page.getByRole('timer').waitFor()
+    await stands()
+    await shopper.openOrder(THEATRE)
+    await page.getByRole('timer').waitFor()
+    await stands()
+    await page.goBack()
+    await page.locator('.prods').waitFor()
     await shopper.toDetails()
+    await page.getByRole('timer').waitFor()
     await stands()
     await shopper.fillDetails()
     await shopper.toPayment()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** What has moved on a page since it was opened, as browsers count it, and what it was. */
+/** What has moved on a page since it was opened, as browsers count it: what it was, from where and to where. */
 export interface Shifts {
   readonly shifted: number
   readonly shifts: readonly string[]
@@ -9,7 +9,7 @@ export interface Shifts {
 type Shift = PerformanceEntry & {
   readonly value: number
   readonly hadRecentInput: boolean
-  readonly sources: readonly { node?: Node | null }[]
+  readonly sources: readonly { readonly node?: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[]
 }
 
 /**
@@ -22,13 +22,16 @@ export async function watchShifts(page: Page): Promise<void> {
     let pressedAt = Infinity
     for (const kind of ['pointerdown', 'keydown'])
       addEventListener(kind, ({ timeStamp }) => (pressedAt = Math.min(pressedAt, timeStamp)), { capture: true })
+    const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join()
     const add = (entries: PerformanceEntryList) => {
       for (const { value, hadRecentInput, startTime, sources } of entries as Shift[]) {
         if (hadRecentInput && startTime > pressedAt) continue
         found.shifted += value
-        found.shifts.push(
-          `${value.toFixed(3)} ${sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : '')).join(' ')}`,
-        )
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const what = node instanceof Element ? `${node.tagName}.${node.getAttribute('class') ?? ''}` : String(node?.textContent)
+          return `${what} ${placeOf(previousRect)} → ${placeOf(currentRect)}`
+        })
+        found.shifts.push(`${value.toFixed(4)} at ${startTime.toFixed(0)} ms: ${moved.join('; ')}`)
       }
     }
     const observer = new PerformanceObserver((list) => add(list.getEntries()))

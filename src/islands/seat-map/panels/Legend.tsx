@@ -30,7 +30,7 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
     limited: has(isLimitedView),
   }
   return (
-    <ul className="legend" aria-label={t('seats.legend')}>
+    <ul className="legend" aria-busy={!hall} aria-label={t('seats.legend')}>
       {LOOKS.map(
         (look, at) =>
           isShown[look] && (
