@@ -12,7 +12,7 @@ import { MemberOffers } from './MemberOffers.tsx'
 type Field = CodeProblem['field']
 
 /** Codes, memberships and benefits: where they are entered, and what they give. */
-export default function Codes() {
+export function Codes() {
   const t = useText()
   const codeField = useRef<HTMLInputElement>(null)
   const applied = useStore($codes, { ssr: 'initial' })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
 import { useLocale, useText } from '#islands/ui/text.tsx'
@@ -16,6 +16,7 @@ import { formatLongDate } from '#lib/text/format-date.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote, RemoveOther } from './CartNote.tsx'
 import { CodeNews } from './CodeNews.tsx'
+import { Codes } from './Codes.tsx'
 import { placesText } from './place-text.ts'
 import { Products } from './Products.tsx'
 import { Summary } from './Summary.tsx'
@@ -32,9 +33,6 @@ interface Props {
 
 const NO_LINES = () => ({ seats: [], products: [] })
 const NO_TOTALS = () => NOTHING_DUE
-
-/** Codes are few: what enters them comes when a chosen seat can be had by one. */
-const Codes = lazy(() => import('./Codes.tsx'))
 
 /** Ticket types, and below them, as a step of its own, the add-on products. */
 export default function TicketsAndProducts({ presentation, step, drawnOthers, leave }: Props) {
@@ -65,10 +63,8 @@ export default function TicketsAndProducts({ presentation, step, drawnOthers, le
             <StepHeading text={t(isPlacesOnly ? 'order.whichTickets' : 'order.whichTicket')} isCurrent={step === 'tickets'} />
             {isComing ? <p className="meta">{t('order.loading')}</p> : <TicketTypes lines={lines.seats} shown={shown} />}
           </section>
-          <Suspense fallback={<div className="codes-wait" />}>
-            <CodesWhereTaken />
-            {step === 'products' && !isComing && <ProductStep presentation={presentation} onSkip={() => run(() => leave('checkout'))} />}
-          </Suspense>
+          <CodesWhereTaken />
+          {step === 'products' && !isComing && <ProductStep presentation={presentation} onSkip={() => run(() => leave('checkout'))} />}
         </div>
         {/* Drawn anew with its step: on a phone it stands below what has come, and does not jump there. */}
         <WholeSummary key={step} presentation={presentation} own={lines} all={all} totals={totals}>
