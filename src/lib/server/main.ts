@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { startBackground } from './operations/background.ts'
 import { areConnectionsCut } from './platform/db/connections.ts'
 import { isStorageFull } from './platform/db/storage.ts'
+import { AddressLines } from './platform/http/address-lines.ts'
 import { createSiteServer, type SiteServer } from './platform/http/http-server.ts'
 import { callerOfMessage } from './platform/http/limits/network.ts'
 import { prepareDemo } from '#lib/demo/prepare-demo.ts'
@@ -41,6 +42,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),
       callerOf: callerOfMessage,
+      lines: new AddressLines({ factor: from.addressLimitFactor }),
       isHttps,
       paymentPage: paymentPageOrigin(from),
       trustsProxy: from.trustedProxies > 0,

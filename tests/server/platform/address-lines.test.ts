@@ -238,6 +238,15 @@ describe('a line that is full', () => {
   })
 })
 
+it('the factor of addresses widens every line, at work and behind', () => {
+  const lines = new AddressLines({ factor: 3 })
+  let atWork = 0
+  const enter = () => lines.enter('page', FLOOD, () => atWork++)
+  expect(Array.from({ length: 6 + 300 }, enter).every(Boolean)).toBe(true)
+  expect(atWork).toBe(6)
+  expect(enter()).toBe(false)
+})
+
 describe('a place in the line', () => {
   it('is given on after the event loop has looked at what others sent', async () => {
     const lines = new AddressLines()

@@ -18,14 +18,16 @@ const WIDTHS = {
 
 export type LineKind = keyof typeof WIDTHS
 
-/** All in ms. */
-interface Patience {
+/** How lines are kept; times in ms. */
+interface LineRules {
+  /** Multiplies how many requests are at work at once and how many wait: many people may share one address. */
+  readonly factor: number
   /** Who waits for something outside, such as a payment provider, keeps the place for so long at most. */
   readonly place: number
   /** So long at most a line stands while others are at work: it still moves as quickly as the limits of calls allow. */
   readonly others: number
 }
-const PATIENCE: Patience = { place: 1_000, others: 100 }
+const RULES: LineRules = { factor: 1, place: 1_000, others: 100 }
 
 interface Line {
   readonly caller: string
@@ -39,15 +41,15 @@ export type Work = (leave: () => void) => void
 /** The requests of each address, one line for each kind. Whoever has none waiting goes before those who have. */
 export class AddressLines {
   readonly #lines = new Map<string, Line>()
-  readonly #patience: Patience
+  readonly #rules: LineRules
   /** How many requests of each address are at work, of whatever kind; this machine is the empty one. */
   readonly #atWork = new Map<string, number>()
   #allAtWork = 0
   /** Free places whose next request lets others finish before. */
   readonly #yielding = new Map<() => void, string>()
 
-  constructor(patience: Partial<Patience> = {}) {
-    this.#patience = { ...PATIENCE, ...patience }
+  constructor(rules: Partial<LineRules> = {}) {
+    this.#rules = { ...RULES, ...rules }
   }
 
   /**
@@ -63,7 +65,9 @@ export class AddressLines {
     const key = `${kind} ${caller}`
     const line = this.#lines.get(key) ?? { caller, atWork: 0, waiting: [] }
     this.#lines.set(key, line)
-    if (line.atWork >= WIDTHS[kind].atOnce) return line.waiting.length < WIDTHS[kind].waiting && line.waiting.push(work) > 0
+    const { atOnce, waiting } = WIDTHS[kind]
+    const { factor } = this.#rules
+    if (line.atWork >= atOnce * factor) return line.waiting.length < waiting * factor && line.waiting.push(work) > 0
     line.atWork++
     this.#begin(line, work, () => this.#lines.delete(key))
     return true
@@ -87,7 +91,7 @@ export class AddressLines {
         this.#wakeOldest()
       })
     }
-    const longest = setTimeout(leave, this.#patience.place).unref()
+    const longest = setTimeout(leave, this.#rules.place).unref()
     work(leave)
   }
 
@@ -107,7 +111,7 @@ export class AddressLines {
       this.#yielding.delete(wake)
       begin()
     }
-    const longest = setTimeout(wake, this.#patience.others)
+    const longest = setTimeout(wake, this.#rules.others)
     this.#yielding.set(wake, caller)
   }
 
