@@ -29,7 +29,7 @@ export function Filters({ groups, hall, matches }: Props) {
     <>
       <div className="frow">
         {offered.length > 1 && (
-          <div className="chips" aria-busy={!hall} role="group" aria-label={t('seats.filter')}>
+          <div className="chips" role="group" aria-label={t('seats.filter')}>
             <Chip isOn={filter.group === null} onPress={() => change({ group: null })}>
               {t('seats.allPrices')}
             </Chip>
