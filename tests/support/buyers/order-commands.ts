@@ -37,6 +37,12 @@ export class OrderModel extends SeatModel {
     const others = [...this.reserved].filter((one) => one !== visitor && this.heldBy(one).length > 0)
     return this.ordered + others.length < this.offer.uses
   }
+
+  /** Reserves a use for the visitor. Whoever reserved one before and holds nothing now has lost it: it does not come back with the next seat. */
+  reserve(visitor: string): void {
+    for (const other of this.reserved) if (other !== visitor && this.heldBy(other).length === 0) this.reserved.delete(other)
+    this.reserved.add(visitor)
+  }
 }
 
 type Command = fc.AsyncCommand<OrderModel, RealHouse>
@@ -89,7 +95,7 @@ const stores = (visitor: number, byCoupon: boolean) =>
       const stored = await storeCartOf(uuid, { presentations: [{ id: 1, seats: linesOf(model, uuid, byCoupon) }] })
       expect(stored.ok ? 'done' : stored.refusal.code).toBe(expected)
       if (!byCoupon) model.reserved.delete(uuid)
-      else if (stored.ok) model.reserved.add(uuid)
+      else if (stored.ok) model.reserve(uuid)
       return expected
     },
   )
@@ -120,8 +126,9 @@ const redeems = (visitor: number, { byCoupon, byVoucher, card }: Means) =>
       }
       const made = await commit(uuid, { cart }, 'he')
       expect(made.ok ? 'done' : made.refusal.code).toBe(expected)
-      if (expected === 'CARD_DECLINED' && byCoupon) model.reserved.add(uuid) // it is the cart's again
-      if (expected !== 'done') return expected
+      if (expected === 'COUPON_USED') return expected
+      if (byCoupon) model.reserve(uuid)
+      if (expected === 'CARD_DECLINED') return expected // The use is the cart's again.
       if (byCoupon) {
         model.ordered += 1
         model.reserved.delete(uuid)
