@@ -18,6 +18,14 @@ const CART =
 const CHOOSING =
   /src\/islands\/order\/(CartNote|OrderSteps|SeatTray|use-open-order)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|PlaceStepper|ProblemNote|SeatList|SeatMap|SeatNotices|SectionOverview|WaySwitch)\.tsx|src\/lib\/client\/(seats\/(early-taps|expiry-mark)|order\/steps)\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
 
+/** The server is the entry of the build and imports the pages' handler itself: one program, whose modules exist once. */
+const oneProgram = {
+  name: 'shura:one-program',
+  apply: 'build',
+  enforce: 'post',
+  config: () => ({ environments: { ssr: { build: { rolldownOptions: { input: { index: 'src/lib/server/main.ts' } } } } } }),
+}
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 256 * 1024 }),
@@ -46,6 +54,7 @@ export default defineConfig({
     },
   },
   vite: {
+    plugins: [oneProgram],
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
     build: { assetsInlineLimit: 0 },
     environments: {

@@ -204,6 +204,10 @@ describe('style', () => {
     expect(barrels.map(({ path }) => path)).toEqual([])
   })
 
+  it('nothing is shared by the global object: the server and its pages are one program, whose modules exist once', () => {
+    expect(violations(SOURCES, ({ text }) => (text.includes('globalThis') ? ['globalThis'] : []))).toEqual([])
+  })
+
   it('no file of code has more than 300 lines', () => {
     expect(violations(CODE, ({ text }) => (text.split('\n').length > 301 ? [`${String(text.split('\n').length)} lines`] : []))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { importCatalogue, type ImportOptions, type ImportOutcome } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 
@@ -26,12 +26,12 @@ const PARTS = [
 ]
 
 export function demoFiles(): string[] {
-  return PARTS.map((part) => fileURLToPath(new URL(`./${part}`, import.meta.url)))
+  return PARTS.map((part) => projectFile(`src/lib/demo/${part}`))
 }
 
 /** As they stand in the demo's files: who has one of these signs in with a password that everybody can read. */
 export async function demoPasswordHashes(): Promise<readonly string[]> {
-  const text = await readFile(new URL('./customers.json', import.meta.url), 'utf8')
+  const text = await readFile(projectFile('src/lib/demo/customers.json'), 'utf8')
   const { customers } = JSON.parse(text) as { readonly customers: readonly { readonly passwordHash?: string }[] }
   return customers.flatMap(({ passwordHash }) => passwordHash ?? [])
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startBackground } from './operations/background.ts'
 import { areConnectionsCut } from './platform/db/connections.ts'
 import { isStorageFull } from './platform/db/storage.ts'
@@ -10,14 +10,14 @@ import { log } from './platform/log/log.ts'
 import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
-import { loadSite } from './platform/http/site.ts'
+import { builtFiles } from './platform/http/built-files.ts'
 import { stopOnSignal, type Running } from './operations/stop.ts'
 import { loadTextOverrides } from './platform/config/text-overrides.ts'
 
 // React and others read it when they are loaded, which is later.
 process.env.NODE_ENV ??= 'production'
 
-/** The app: `node src/lib/server/main.ts [directory of the build]`. Everything else is a setting. */
+/** The app: the entry of the build, `node dist/server/entry.mjs [directory of the build]`. Everything else is a setting. */
 try {
   const started = start(settings(), resolve(process.argv[2] ?? 'dist'))
   stopOnSignal(started)
@@ -33,12 +33,14 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
   try {
     await prepareDemo(from)
     await database.watch()
-    const site = await loadSite(build)
+    // Loaded when there is a database: pages may ask it at once.
+    const { handler } = await import('@astrojs/node/server.js')
     if (from.publicTrial.length > 0)
       log().warn({ trial: from.publicTrial }, 'this shop is open to others and is for trying only: every page says so')
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
     const server = createSiteServer({
-      ...site,
+      files: builtFiles(join(build, 'client')),
+      pages: async (request, answer) => handler(request, answer),
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),
       callerOf: callerOfMessage,

@@ -6,6 +6,9 @@ import { withBuildLock } from './build-lock.mjs'
 import { precompress } from './precompress.mjs'
 import { fail, ROOT, runTool, say } from './run.mjs'
 
+/** The program of a build: the server with its pages. */
+export const programOf = (build) => join(build, 'server', 'entry.mjs')
+
 const SOURCES = ['src', 'public']
 const CONFIGURATION = [
   'package.json',

@@ -1,14 +1,20 @@
-// Runs on Node 24, after the install: the database, then Astro's development server in the same process, so that both share its address.
+// Runs on Node 24, after the install: Astro's development server, then the database, opened by the same copy of its modules that the pages import.
 import { dev } from 'astro'
-import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
-import { loadTextOverrides } from '#lib/server/platform/config/text-overrides.ts'
 
 process.env.NODE_ENV ??= 'development'
-const { host, port, textOverridesDir } = settings()
-loadTextOverrides(textOverridesDir)
-const database = await prepareDatabase(settings())
-const server = await dev({ root: process.cwd(), server: { host, port } })
+const { host, port } = settings()
+let importForPages
+const takeRunner = {
+  name: 'shura:take-runner',
+  hooks: {
+    'astro:server:setup': ({ server }) => {
+      importForPages = (path) => server.environments.ssr.runner.import(path)
+    },
+  },
+}
+const server = await dev({ root: process.cwd(), server: { host, port }, integrations: [takeRunner] })
+const database = await openDatabase()
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -18,6 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     if (!isStopping) void stop()
     isStopping = true
   })
+}
+
+async function openDatabase() {
+  const { settings: settingsOfPages } = await importForPages('/src/lib/server/platform/config/settings.ts')
+  const { loadTextOverrides } = await importForPages('/src/lib/server/platform/config/text-overrides.ts')
+  const { prepareDatabase } = await importForPages('/src/lib/server/platform/db/prepare.ts')
+  loadTextOverrides(settingsOfPages().textOverridesDir)
+  return prepareDatabase(settingsOfPages())
 }
 
 async function stop() {

@@ -14,18 +14,15 @@ export interface TextOverride {
 /** What one business of several may word for itself: the pages of its orders, and refusals. */
 export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors']
 
-const NO_OVERRIDES: readonly TextOverride[] = []
-
-/** On the global object: the built site and the process that serves it each have a copy of this module, but the same texts. */
-const shared: typeof globalThis & { shuraTexts?: readonly TextOverride[] } = globalThis
+let current: readonly TextOverride[] = []
 
 /** Replaces those of before. */
 export function overrideTexts(overrides: readonly TextOverride[]): void {
-  shared.shuraTexts = overrides
+  current = overrides
 }
 
 export function textOverrides(): readonly TextOverride[] {
-  return shared.shuraTexts ?? NO_OVERRIDES
+  return current
 }
 
 /** The businesses that have texts of their own. */

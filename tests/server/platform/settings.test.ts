@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '#lib/server/platform/config/settings.ts'
 import { demoSettings } from '#lib/setup/demo-settings.mjs'
-import { startProcess } from '#tests/support/processes/processes.ts'
+import { startProgram } from '#tests/support/processes/server.ts'
 
 const SECRET = 'x'.repeat(32)
 const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET, DEMO: 'off', PAYMENT_PROVIDER: 'sandbox' }
@@ -114,7 +114,7 @@ describe('settings', () => {
   })
 
   it('that are wrong end the app with code 2 and a line for each', async () => {
-    const app = startProcess(['src/lib/server/main.ts'], { PORT: 'eighty', MAIL_PROVIDER: 'pigeon' })
+    const app = await startProgram({ PORT: 'eighty', MAIL_PROVIDER: 'pigeon' })
     const { code, stderr, stdout } = await app.finished
     expect(code).toBe(2)
     expect(

@@ -10,7 +10,7 @@ import { overrideTexts } from '#lib/text/overrides.ts'
 import { textOf } from '#lib/text/text.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
-import { startProcess } from '#tests/support/processes/processes.ts'
+import { startProgram } from '#tests/support/processes/server.ts'
 
 const directories: string[] = []
 
@@ -63,7 +63,7 @@ describe('texts of a venue', () => {
   })
 
   it('that are wrong stop the start with code 2 and a line for each', async () => {
-    const app = startProcess(['src/lib/server/main.ts'], {
+    const app = await startProgram({
       TEXT_OVERRIDES_DIR: folderOf({ 'he/errors.json': { ERORR: 'x', SEAT_LIMIT: 'x' }, 'xx/errors.json': {} }),
     })
     const { code, stderr } = await app.finished

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { paymentPageOrigin } from '#lib/server/platform/config/payment-settings.ts'
 import { securityHeaders } from '#lib/server/platform/http/security-headers.ts'
 import { readSettings, SettingsError } from '#lib/server/platform/config/settings.ts'
-import { startProcess } from '#tests/support/processes/processes.ts'
+import { startProgram } from '#tests/support/processes/server.ts'
 
 const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET: 'x'.repeat(32), DEMO: 'off' }
 const STRIPE = {
@@ -72,7 +72,7 @@ describe('the settings of a payment provider', () => {
 
   it('that are wrong end the start before anything listens, without a secret in what is said', async () => {
     const env = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_tooShortAndSecret', INTERNAL_DATABASE_URL: '' }
-    const { code, stderr } = await startProcess(['src/lib/server/main.ts'], env).finished
+    const { code, stderr } = await (await startProgram(env)).finished
     expect(code).toBe(2)
     expect(stderr).toContain('STRIPE_WEBHOOK_SECRET')
     expect(stderr).not.toContain('tooShortAndSecret')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { buildIfStale, BUILD } from '#lib/setup/build.mjs'
-import { startProcess } from './processes.ts'
+import { buildIfStale, BUILD, programOf } from '#lib/setup/build.mjs'
+import { startProcess, type TestProcess } from './processes.ts'
 
 /** A real process of the app. */
 export interface RunningApp {
@@ -22,10 +22,15 @@ export interface AppOptions {
 
 export const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
 
-/** Starts the built app (building it first when it is stale) on a free port. */
-export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {
+/** Starts the built program (building it first when it is stale) with exactly these settings over the environment's. */
+export async function startProgram(env: Readonly<Record<string, string>>): Promise<TestProcess> {
   await buildIfStale()
-  const app = startProcess(['--max-semi-space-size=8', 'src/lib/server/main.ts', resolve(BUILD)], { ...defaultEnv(env), ...env })
+  return startProcess(['--max-semi-space-size=8', programOf(BUILD), resolve(BUILD)], env)
+}
+
+/** Starts the built app on a free port. */
+export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {
+  const app = await startProgram({ ...defaultEnv(env), ...env })
   const line = await app.firstLine
   const origin = /https?:\/\/[\w.:[\]-]+/.exec(line)?.[0]
   if (!origin || app.child.pid === undefined) throw new Error(`The app did not say where it is open: ${line}`)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { readCatalogue } from '#lib/server/import/read/read-catalogue.ts'
 import { readPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
 
-const FOLDER = fileURLToPath(new URL('../', import.meta.url))
+const FOLDER = projectFile('src/lib/demo/')
 
 /** A seat plan of the demo, laid out as an import lays it out. */
 export async function demoPlan(id: number): Promise<LaidOutPlan> {

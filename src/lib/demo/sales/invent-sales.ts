@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { priceOrder, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { partiesOf, type Party } from './parties.ts'
 import type { House, OpenTicket, Showing } from './read-house.ts'
 import { seatWorth } from './seat-worth.ts'
@@ -21,7 +22,7 @@ export interface Sale {
 }
 
 /** Names that stand for nobody: every family is a word of the theatre. */
-const NAMES = JSON.parse(readFileSync(new URL('../buyers.json', import.meta.url), 'utf8')) as {
+const NAMES = JSON.parse(readFileSync(projectFile('src/lib/demo/buyers.json'), 'utf8')) as {
   readonly firstNames: readonly string[]
   readonly lastNames: readonly string[]
 }

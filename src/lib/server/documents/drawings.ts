@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { spend } from '#lib/server/platform/http/limits/limits.ts'
 import { Kept } from '#lib/server/platform/config/kept.ts'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { costOf, type Drawing, type FileDrawing } from './drawing.ts'
 import type { QrPath } from './ticket-codes.ts'
 
@@ -18,13 +18,12 @@ interface Studio {
   readonly codes: Kept<QrPath>
 }
 
-/** On the global object: the built site and the process that serves it each have a copy of this module, but the same thread. */
-const shared: typeof globalThis & { shuraStudio?: Studio } = globalThis
+let open: Studio | undefined
 
-/** The program runs in the project's directory, and the thread runs the sources, also where the site is a bundle. */
+/** The thread runs the sources, also where the site is a bundle. */
 function studio(): Studio {
-  return (shared.shuraStudio ??= {
-    pool: new Piscina({ filename: join(process.cwd(), 'src/lib/server/documents/drawing-worker.ts'), ...THREADS }),
+  return (open ??= {
+    pool: new Piscina({ filename: projectFile('src/lib/server/documents/drawing-worker.ts'), ...THREADS }),
     pdfs: new Kept(PDFS_KEPT),
     codes: new Kept(CODES_KEPT),
   })
@@ -54,7 +53,7 @@ function run<Drawn>(drawing: Drawing): Promise<Drawn> {
 
 /** Ends the thread; the next drawing starts a new one. */
 export async function closeStudio(): Promise<void> {
-  const closing = shared.shuraStudio
-  delete shared.shuraStudio
+  const closing = open
+  open = undefined
   await closing?.pool.destroy()
 }

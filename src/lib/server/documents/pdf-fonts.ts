@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 
 /**
  * The fonts of printed tickets. A subset file holds one script, so a face is a file for each; they are read from their packages, in the one format
@@ -45,7 +45,7 @@ export function scriptOf(character: string): Script {
   return SIGNS.find(([, signs]) => signs.test(character))?.[0] ?? 'latin'
 }
 
-const { resolve } = createRequire(join(process.cwd(), 'package.json'))
+const { resolve } = createRequire(projectFile('package.json'))
 
 /** Where the file of a face and a script is: a font that no letter asks for is not even looked for. */
 export function fontPath(face: Face, script: Script): string {

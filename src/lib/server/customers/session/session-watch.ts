@@ -4,34 +4,30 @@ import { database } from '#lib/server/platform/db/connect.ts'
 
 type End = () => void
 
-/** On the global object: the pages and the calls may each have a copy of this module. By the hash of a secret, in base64. */
-const shared: typeof globalThis & { shuraOpenSessions?: Map<string, Set<End>> } = globalThis
-
-function open(): Map<string, Set<End>> {
-  return (shared.shuraOpenSessions ??= new Map<string, Set<End>>())
-}
+/** By the hash of a secret, in base64. */
+const open = new Map<string, Set<End>>()
 
 /** Calls `end` once the session has another secret, as after signing in or out in whatever process. @returns a function that stops watching */
 export function whileSecretHolds(sidHash: Buffer, end: End): () => void {
   const hash = sidHash.toString('base64')
-  const ends = open().get(hash) ?? new Set<End>()
-  open().set(hash, ends.add(end))
+  const ends = open.get(hash) ?? new Set<End>()
+  open.set(hash, ends.add(end))
   return () => {
     ends.delete(end)
-    if (ends.size === 0 && open().get(hash) === ends) open().delete(hash)
+    if (ends.size === 0 && open.get(hash) === ends) open.delete(hash)
   }
 }
 
 /** A secret counts no more. @param hash in base64 */
 export function endSecret(hash: string): void {
-  const ends = [...(open().get(hash) ?? [])]
-  open().delete(hash)
+  const ends = [...(open.get(hash) ?? [])]
+  open.delete(hash)
   for (const end of ends) end()
 }
 
 /** After a time in which nobody was told of changes: asks which secrets still count. */
 export async function endDeadSecrets(): Promise<void> {
-  const hashes = [...open().keys()]
+  const hashes = [...open.keys()]
   if (hashes.length === 0) return
   const { rows } = await database('holds').query<{ hash: string }>({
     name: 'dead-secrets',

@@ -20,16 +20,11 @@ interface Memory {
   listener: Listener | undefined
 }
 
-/** On the global object: the pages and the calls may each have a copy of this module, but the same memory. */
-const shared: typeof globalThis & { shuraVisitors?: Memory } = globalThis
-
-function memory(): Memory {
-  return (shared.shuraVisitors ??= { sids: new Map(), headers: new Map(), changes: 0, listener: undefined })
-}
+const memory: Memory = { sids: new Map(), headers: new Map(), changes: 0, listener: undefined }
 
 /** Whether what is remembered is true, but for the moment that a notice takes. */
 export function isMemoryTrue(): boolean {
-  return memory().listener?.isHearing === true
+  return memory.listener?.isHearing === true
 }
 
 /** A point in time to remember with: what the database is asked after it and answers. */
@@ -37,16 +32,16 @@ export type Moment = number
 
 export function memoryNow(): Moment {
   startListening()
-  return memory().changes
+  return memory.changes
 }
 
 export function rememberedBySid(hash: Buffer): string | undefined {
-  const known = memory().sids.get(hash.toString('base64'))
+  const known = memory.sids.get(hash.toString('base64'))
   return known && known.until > Date.now() ? known.uuid : undefined
 }
 
 export function rememberSid(hash: Buffer, uuid: string, since: Moment): void {
-  const { sids, headers, changes } = memory()
+  const { sids, headers, changes } = memory
   if (changes !== since) return
   makeRoom(sids)
   sids.set(hash.toString('base64'), { uuid, until: Date.now() + REMEMBER_FOR })
@@ -55,16 +50,16 @@ export function rememberSid(hash: Buffer, uuid: string, since: Moment): void {
 
 /** Of a session that ended, or has a new secret. */
 export function forgetSid(hash: Buffer): void {
-  memory().changes++
-  memory().sids.delete(hash.toString('base64'))
+  memory.changes++
+  memory.sids.delete(hash.toString('base64'))
 }
 
 export function rememberedHeader(uuid: string): boolean {
-  return (memory().headers.get(uuid) ?? 0) > Date.now()
+  return (memory.headers.get(uuid) ?? 0) > Date.now()
 }
 
 export function rememberHeader(uuid: string, since: Moment): void {
-  const { headers, changes } = memory()
+  const { headers, changes } = memory
   if (changes !== since) return
   makeRoom(headers)
   headers.set(uuid, Date.now() + REMEMBER_FOR)
@@ -78,12 +73,12 @@ function makeRoom(map: Map<string, unknown>): void {
 
 function startListening(): void {
   onDatabaseClose('visitor memory', stopListening)
-  memory().listener ??= new Listener({ name: 'shura sessions', channel: 'shura_sessions', hear, begin })
+  memory.listener ??= new Listener({ name: 'shura sessions', channel: 'shura_sessions', hear, begin })
 }
 
 async function stopListening(): Promise<void> {
-  const { listener } = memory()
-  memory().listener = undefined
+  const { listener } = memory
+  memory.listener = undefined
   forgetAll()
   await listener?.stop()
 }
@@ -97,8 +92,8 @@ function begin(): void {
 }
 
 function forgetAll(): void {
-  const { sids, headers } = memory()
-  memory().changes++
+  const { sids, headers } = memory
+  memory.changes++
   sids.clear()
   headers.clear()
 }
@@ -106,8 +101,8 @@ function forgetAll(): void {
 /** A notice: the uuid of a session, and the hash that its secret had; nothing where it had none. */
 function hear(payload = ''): void {
   const [uuid = '', hash = ''] = payload.split(' ')
-  memory().changes++
-  memory().sids.delete(hash)
-  memory().headers.delete(uuid)
+  memory.changes++
+  memory.sids.delete(hash)
+  memory.headers.delete(uuid)
   endSecret(hash)
 }

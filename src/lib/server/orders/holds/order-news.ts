@@ -1,15 +1,10 @@
 import { EventEmitter } from 'node:events'
 
-/** On the global object: the built site and the process that serves it each have a copy of this module. */
-const shared: typeof globalThis & { shuraOrders?: EventEmitter } = globalThis
-
-function news(): EventEmitter {
-  return (shared.shuraOrders ??= new EventEmitter().setMaxListeners(0))
-}
+const news = new EventEmitter().setMaxListeners(0)
 
 /** Tells whoever waits in this process that an order has got another state. */
 export function tellOrderSettled(orderId: string): void {
-  news().emit(orderId)
+  news.emit(orderId)
 }
 
 /** Resolves when this process hears of the order, or after so many ms: another process may have settled it. */
@@ -17,10 +12,10 @@ export function orderNews(orderId: string, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      news().off(orderId, done)
+      news.off(orderId, done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    news().once(orderId, done)
+    news.once(orderId, done)
   })
 }

@@ -12,19 +12,16 @@ const ATTEMPTS = 4
 /** `orders`: what is acknowledged is on disk. `holds`: a lock or a session may be lost with the database's last half second; a commit checks holds again. */
 type Durability = 'orders' | 'holds'
 
-/** On the global object: the built site and the process that serves it each have a copy of this module, but the same pools. */
-const shared: typeof globalThis & {
-  shuraPools?: Map<Durability, pg.Pool>
-  shuraClosers?: Map<string, () => Promise<void>>
-  shuraStatementLimit?: number
-} = globalThis
+const pools = new Map<Durability, pg.Pool>()
+const closers = new Map<string, () => Promise<void>>()
+/** In ms; undefined: none. */
+let statementLimit: number | undefined
 
 /**
  * The process's connections. The address is INTERNAL_DATABASE_URL, which the launcher sets for the embedded database, else DATABASE_URL.
  * bigint and numeric columns arrive as numbers: every one of ours is below 2^53.
  */
 export function database(durability: Durability = 'orders'): pg.Pool {
-  const pools = (shared.shuraPools ??= new Map<Durability, pg.Pool>())
   const pool = pools.get(durability) ?? openPool(durability)
   pools.set(durability, pool)
   return pool
@@ -59,7 +56,7 @@ function openPool(durability: Durability): pg.Pool {
     max: Math.ceil(settings().databasePool / 2),
     connectionTimeoutMillis: 10_000,
     ...CONNECTED,
-    ...(shared.shuraStatementLimit !== undefined && { query_timeout: shared.shuraStatementLimit }),
+    ...(statementLimit !== undefined && { query_timeout: statementLimit }),
     options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
   // A connection that breaks in the middle of a transaction: its next query says so, and an event that nobody hears would end the process.
@@ -75,21 +72,21 @@ function openPool(durability: Durability): pg.Pool {
  * takes long (imports, migrations) is done; others have no such limit.
  */
 export async function limitStatements(ms: number): Promise<void> {
-  shared.shuraStatementLimit = ms
+  statementLimit = ms
   await closeDatabase()
 }
 
 /** What is remembered of this database, or connected to it elsewhere, ends with it. One closer a name. */
 export function onDatabaseClose(name: string, close: () => Promise<void>): void {
-  ;(shared.shuraClosers ??= new Map<string, () => Promise<void>>()).set(name, close)
+  closers.set(name, close)
 }
 
 export async function closeDatabase(): Promise<void> {
-  const closers = [...(shared.shuraClosers?.values() ?? [])]
-  shared.shuraClosers?.clear()
-  await Promise.all(closers.map((close) => close()))
-  const closing = [...(shared.shuraPools?.values() ?? [])]
-  shared.shuraPools?.clear()
+  const acts = [...closers.values()]
+  closers.clear()
+  await Promise.all(acts.map((close) => close()))
+  const closing = [...pools.values()]
+  pools.clear()
   await Promise.all(closing.map((pool) => pool.end()))
 }
 

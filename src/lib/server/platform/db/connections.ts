@@ -9,21 +9,11 @@ export class DatabaseSilent extends Error {
   }
 }
 
-interface Connections {
-  readonly open: Set<Socket>
-  isCut: boolean
-}
-
-/** On the global object: the built site and the process that serves it each have a copy of this module, but the same connections. */
-const shared: typeof globalThis & { shuraConnections?: Connections } = globalThis
-
-function connections(): Connections {
-  return (shared.shuraConnections ??= { open: new Set<Socket>(), isCut: false })
-}
+const open = new Set<Socket>()
+let isCut = false
 
 /** The socket of a new connection to the database; one that fails at once while they are cut. */
 export function openSocket(): Socket {
-  const { open, isCut } = connections()
   const socket = new Socket()
   if (isCut) {
     process.nextTick(() => socket.destroy(new DatabaseSilent()))
@@ -36,15 +26,14 @@ export function openSocket(): Socket {
 
 /** Ends every connection, also those that only listen: who listens again reads anew what it did not hear. */
 export function cutConnections(): void {
-  const all = connections()
-  all.isCut = true
-  for (const socket of all.open) socket.destroy(new DatabaseSilent())
+  isCut = true
+  for (const socket of open) socket.destroy(new DatabaseSilent())
 }
 
 export function mendConnections(): void {
-  connections().isCut = false
+  isCut = false
 }
 
 export function areConnectionsCut(): boolean {
-  return connections().isCut
+  return isCut
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { database, inTransaction, type Queryable } from './connect.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
+const MIGRATIONS = projectFile('src/lib/server/platform/db/migrations')
 const OLDEST_VERSION = 150_000
 /** What makes an answered order survive a power cut. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const

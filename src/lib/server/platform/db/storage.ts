@@ -9,12 +9,11 @@ import { database } from './connect.ts'
 const LEAST_FREE = 64 * 1024 * 1024
 const DISK_FULL = '53100'
 
-/** On the global object: the built site sees the failures, and the process that serves it looks after the disk. */
-const shared: typeof globalThis & { shuraStorage?: { isFull: boolean } } = globalThis
+let full = false
 
 /** While it is full nothing is ordered, held or paid: nobody is charged for what cannot be written down. */
 export function isStorageFull(): boolean {
-  return shared.shuraStorage?.isFull ?? false
+  return full
 }
 
 /** Remembers that the database had no room left. */
@@ -38,7 +37,7 @@ function ownDirectory(): string | undefined {
 
 function setFull(isFull: boolean): void {
   if (isFull !== isStorageFull()) log().warn(isFull ? 'the database has no room left' : 'the database has room again')
-  ;(shared.shuraStorage ??= { isFull }).isFull = isFull
+  full = isFull
 }
 
 async function freeBytes(directory: string): Promise<number> {

@@ -13,11 +13,10 @@ export interface SeatEngine {
   isStopping: boolean
 }
 
-/** On the global object: the built site and the process that serves it each have a copy of these modules, but the same boards. */
-const shared: typeof globalThis & { shuraSeats?: SeatEngine } = globalThis
+let open: SeatEngine | undefined
 
 export function engine(): SeatEngine {
-  return (shared.shuraSeats ??= openEngine())
+  return (open ??= openEngine())
 }
 
 function openEngine(): SeatEngine {

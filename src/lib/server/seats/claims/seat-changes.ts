@@ -29,11 +29,10 @@ interface SeatNews {
   heed: ((presentationId: number, seatIds: readonly number[]) => void) | undefined
 }
 
-/** On the global object: the built site and the process that serves it each have a copy of this module, but the same news. */
-const shared: typeof globalThis & { shuraSeatNews?: SeatNews } = globalThis
+const news: SeatNews = { name: randomUUID(), outgoing: new Map(), sending: undefined, heed: undefined }
 
 export function seatNews(): SeatNews {
-  return (shared.shuraSeatNews ??= { name: randomUUID(), outgoing: new Map(), sending: undefined, heed: undefined })
+  return news
 }
 
 /**

@@ -1,28 +1,23 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createSiteServer } from '#lib/server/platform/http/http-server.ts'
-import { loadSite } from '#lib/server/platform/http/site.ts'
+import { builtFiles } from '#lib/server/platform/http/built-files.ts'
 
-const ENTRY = `export const handler = async (request, answer) => void answer.end('page')`
-
-/** A build of two files and one page. */
-async function makeBuild(): Promise<string> {
-  const build = await mkdtemp(join(tmpdir(), 'build-'))
-  await mkdir(join(build, 'client'))
-  await mkdir(join(build, 'server'))
-  await writeFile(join(build, 'server', 'entry.mjs'), ENTRY)
-  for (const name of ['stays.js', 'goes.js']) await writeFile(join(build, 'client', name), `// ${name}`)
-  return build
+async function makeFiles(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'files-'))
+  for (const name of ['stays.js', 'goes.js']) await writeFile(join(directory, name), `// ${name}`)
+  return directory
 }
 
 it('a file that is gone since the start, for example under a new build, fails alone: the shop stays open', async () => {
-  const build = await makeBuild()
+  const directory = await makeFiles()
   const server = createSiteServer({
-    ...(await loadSite(build)),
+    files: builtFiles(directory),
+    pages: (_request, answer) => Promise.resolve(void answer.end('page')),
     callerOf: () => null,
     isDatabaseUp: () => true,
     hasRoom: () => true,
@@ -34,13 +29,13 @@ it('a file that is gone since the start, for example under a new build, fails al
     await once(server, 'listening')
     const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
     const ask = async (path: string) => (await fetch(`${origin}${path}`)).text()
-    await rm(join(build, 'client', 'goes.js'))
+    await rm(join(directory, 'goes.js'))
     await expect(ask('/goes.js')).rejects.toThrow()
     expect(await ask('/stays.js')).toBe('// stays.js')
     expect(await ask('/order')).toBe('page')
   } finally {
     server.closeAllConnections()
     server.close()
-    await rm(build, { recursive: true })
+    await rm(directory, { recursive: true })
   }
 })
