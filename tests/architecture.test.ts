@@ -98,6 +98,16 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([])
   })
 
+  it('what takes long to load is loaded by the thread that draws, not by pages', () => {
+    const wrong = violations(CODE, ({ path, imports }) =>
+      path === 'src/lib/server/documents/drawing-worker.ts'
+        ? []
+        : imports.filter(({ target }) => target === 'src/lib/server/documents/wallet/apple-pass.ts').map(({ target }) => target),
+    )
+    const users = CODE.filter(({ imports }) => imports.some(({ target }) => target === 'passkit-generator')).map(({ path }) => path)
+    expect({ wrong, users }).toEqual({ wrong: [], users: ['src/lib/server/documents/wallet/apple-pass.ts'] })
+  })
+
   it('every import of a file of ours names a file that is there, with its extension', () => {
     const paths = new Set(SOURCES.map(({ path }) => path))
     const wrong = violations(CODE, ({ imports }) =>

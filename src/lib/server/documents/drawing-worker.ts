@@ -4,7 +4,6 @@ import type { Drawing } from './drawing.ts'
 import { pdfOf } from './document-pdf.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { qrPath, type QrPath } from './ticket-codes.ts'
-import { signPasses } from './wallet/apple-wallet.ts'
 
 // A thread has its own memory: the venue's own texts are read once more.
 loadTextOverrides(settings().textOverridesDir)
@@ -12,6 +11,12 @@ loadTextOverrides(settings().textOverridesDir)
 /** What the thread of `drawings.ts` runs. */
 export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
   if (drawing.kind === 'code') return qrPath(drawing.code)
-  if (drawing.kind === 'passes') return signPasses(drawing.passes, drawing.locale)
+  if (drawing.kind === 'passes') return passesOf(drawing)
   return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
+}
+
+/** What signs passes takes 100 ms to load, which most drawings never need. */
+async function passesOf({ passes, locale }: Extract<Drawing, { readonly kind: 'passes' }>): Promise<Buffer> {
+  const { signPasses } = await import('./wallet/apple-pass.ts')
+  return signPasses(passes, locale)
 }

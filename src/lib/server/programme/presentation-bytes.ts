@@ -1,5 +1,6 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { presentationAnswers, type FoundPresentations } from './presentations.ts'
 
@@ -14,10 +15,12 @@ const readyOf = new WeakMap<Presentation, Map<Locale, Ready>>()
 
 const COMMA = Buffer.from(',')
 
-/** The answer to a call for presentations, put together from what is ready of each: only those whose seats or sale changed are written anew. */
-export function presentationsJson(matching: FoundPresentations, locale: Locale): Buffer {
-  const { from, found } = matching
-  const parts = found.flatMap((one, at) => (at === 0 ? [bytesOf(from, one, locale)] : [COMMA, bytesOf(from, one, locale)]))
+/**
+ * The answer to a call for presentations, put together from what is ready of each: only those whose seats or sale changed are written anew, some of them
+ * at a time, so that others are not held up.
+ */
+export async function presentationsJson({ from, found }: FoundPresentations, locale: Locale): Promise<Buffer> {
+  const parts = await inSlices(partsOf(from, found, locale))
   const modes = new Set(found.map(({ facts }) => facts.seatingMode))
   const hasReserved = modes.has('reserved') || modes.has('mixed')
   const hasGA = found.some(({ facts }) => facts.isGA > 0)
@@ -28,14 +31,34 @@ export function presentationsJson(matching: FoundPresentations, locale: Locale):
   ])
 }
 
-function bytesOf(from: FoundPresentations['from'], one: FoundPresentations['found'][number], locale: Locale): Buffer {
+/** The presentations with commas between them; yields after each that was written anew. */
+function* partsOf(
+  from: FoundPresentations['from'],
+  found: FoundPresentations['found'],
+  locale: Locale,
+): Generator<void, readonly Buffer[]> {
+  const parts: Buffer[] = []
+  for (const one of found) {
+    if (parts.length > 0) parts.push(COMMA)
+    const ready = readyBytes(one, locale)
+    parts.push(ready ?? writeBytes(from, one, locale))
+    if (!ready) yield
+  }
+  return parts
+}
+
+type Found = FoundPresentations['found'][number]
+
+function readyBytes({ presentation, facts }: Found, locale: Locale): Buffer | undefined {
+  const known = readyOf.get(presentation)?.get(locale)
+  return known?.available === facts.available && known.saleState === facts.saleState ? known.bytes : undefined
+}
+
+function writeBytes(from: FoundPresentations['from'], one: Found, locale: Locale): Buffer {
   const { presentation, facts } = one
   const known = readyOf.get(presentation) ?? new Map<Locale, Ready>()
-  readyOf.set(presentation, known)
-  const before = known.get(locale)
-  if (before?.available === facts.available && before.saleState === facts.saleState) return before.bytes
   const [answer] = presentationAnswers({ from, found: [one] }, locale)
   const bytes = Buffer.from(JSON.stringify(answer))
-  known.set(locale, { saleState: facts.saleState, available: facts.available, bytes })
+  readyOf.set(presentation, known.set(locale, { saleState: facts.saleState, available: facts.available, bytes }))
   return bytes
 }

@@ -20,7 +20,7 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   const matching = await presentationsFor({ featureIds, locationId, mayBeHad }, source.caller)
   if (!matching.ok) return matching
   const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true
-  if (isForEverybody) return accept(jsonBytes(presentationsJson(matching.value, locale)))
+  if (isForEverybody) return accept(jsonBytes(await presentationsJson(matching.value, locale)))
   const answers = presentationAnswers(matching.value, locale)
   const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
     withoutFee(one, exchange?.isFeePaid === true),

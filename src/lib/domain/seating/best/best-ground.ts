@@ -34,13 +34,24 @@ export interface Ground {
 
 const known = new WeakMap<Hall, Ground>()
 
+/** Seats that are surveyed in one step, about a millisecond. */
+const STEP = 1_000
+
 export function groundOf(hall: Hall): Ground {
-  const found = known.get(hall) ?? survey(hall)
+  const survey = surveyGround(hall)
+  let step = survey.next()
+  while (step.done !== true) step = survey.next()
+  return step.value
+}
+
+/** As groundOf, in steps: the first survey of a stadium takes some 50 ms. */
+export function* surveyGround(hall: Hall): Generator<void, Ground> {
+  const found = known.get(hall) ?? (yield* survey(hall))
   known.set(hall, found)
   return found
 }
 
-function survey(hall: Hall): Ground {
+function* survey(hall: Hall): Generator<void, Ground> {
   const { count } = hall
   const ground = {
     left: new Int32Array(count),
@@ -51,6 +62,7 @@ function survey(hall: Hall): Ground {
     costBefore: new Float64Array(count + 1),
   }
   for (let seat = 0; seat < count; seat++) {
+    if (seat % STEP === 0) yield
     ground.left[seat] = besideSeat(hall, seat, -1)
     ground.right[seat] = besideSeat(hall, seat, 1)
     ground.kind[seat] = hall.features[seat] === 0 ? 0 : kindOf(hall, seat)
@@ -58,6 +70,7 @@ function survey(hall: Hall): Ground {
     ground.cost[seat] = cost
     ground.costBefore[seat + 1] = (ground.costBefore[seat] ?? 0) + cost
   }
+  yield
   joinRows(hall, ground)
   return ground
 }

@@ -1,6 +1,8 @@
 import { distanceFromFocus } from '#lib/domain/seating/best/best-focus.ts'
+import { surveyGround } from '#lib/domain/seating/best/best-ground.ts'
 import { rankGroups, type BestGroup } from '#lib/domain/seating/best/best-seats.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
@@ -8,6 +10,7 @@ import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
+import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
@@ -39,6 +42,7 @@ const MOST_GROUPS = 12
 export async function prospectOf(search: Search, tried: readonly number[] = []): Promise<Prospect | undefined> {
   const board = await boardOf(search.presentation.id)
   if (!board) return undefined
+  await surveyed(board.plan.hall)
   const { plan, states } = board
   const groups = rankAround(search, plan, states, [...markedSeats(search.presentation.id), ...tried])
   const [best] = groups
@@ -48,6 +52,15 @@ export async function prospectOf(search: Search, tried: readonly number[] = []):
   }
   const section = await sectionWithRoom(search, plan)
   return section && { ...search, plan, groups, section, cost: distanceFromFocus(plan.hall, section.labelX, section.labelY) }
+}
+
+const surveys = new WeakMap<Hall, Promise<unknown>>()
+
+/** Surveys a hall once, beside other requests; ranking would do it at one go. */
+function surveyed(hall: Hall): Promise<unknown> {
+  const survey = surveys.get(hall) ?? inSlices(surveyGround(hall))
+  surveys.set(hall, survey)
+  return survey
 }
 
 /**

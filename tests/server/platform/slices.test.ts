@@ -1,0 +1,67 @@
+import { setImmediate as loopRound } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { layOutHall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { groundOf, surveyGround } from '#lib/domain/seating/best/best-ground.ts'
+import { inSlices } from '#lib/server/platform/jobs/slices.ts'
+
+/** A step of work that takes so long; ms. */
+function* busy(steps: number, ms: number): Generator<void, number> {
+  for (let at = 0; at < steps; at++) {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+    yield
+  }
+  return steps
+}
+
+describe('work in slices', () => {
+  it('lets the event loop go round every few ms, and returns what the work returns', async () => {
+    let rounds = 0
+    const now = { isOver: false }
+    const work = inSlices(busy(30, 2)).finally(() => (now.isOver = true))
+    for (; !now.isOver; rounds++) await loopRound()
+    expect(await work).toBe(30)
+    expect(rounds).toBeGreaterThanOrEqual(5)
+  })
+
+  it('short work is done at once', async () => {
+    let isOver = false
+    void inSlices(busy(1, 0)).then(() => (isOver = true))
+    await Promise.resolve().then(() => undefined)
+    expect(isOver).toBe(true)
+  })
+
+  it('throws what the work throws', async () => {
+    const broken = (function* (): Generator<void, never> {
+      yield
+      throw new Error('broken')
+    })()
+    await expect(inSlices(broken)).rejects.toThrow('broken')
+  })
+
+  it('a survey of a large hall comes in many steps, and is the one that ranking uses', async () => {
+    const seats = Array.from(
+      { length: 20_000 },
+      (_seat, at) => [at % 100, Math.floor(at / 100), at % 100, Math.floor(at / 100), 0, '1', []] as const,
+    )
+    const rows = Array.from({ length: 200 }, (_row, at) => ({ RowName: String(at), first: at * 100, count: 100 }))
+    const section = {
+      SectionName: 'A',
+      IsReserved: true,
+      capacity: 20_000,
+      outline: [],
+      labelX: 0,
+      labelY: 0,
+      groups: [{ id: 1, rows }],
+      seats,
+    }
+    const hall = layOutHall({ id: 1, venueId: 1, stage: null }, [['1', section]])
+    const survey = surveyGround(hall)
+    let steps = 0
+    let step = survey.next()
+    for (; step.done !== true; step = survey.next()) steps++
+    expect(steps).toBeGreaterThan(15)
+    expect(groundOf(hall)).toBe(step.value)
+    expect(await inSlices(surveyGround(hall))).toBe(step.value)
+  })
+})
