@@ -3,35 +3,16 @@ import { usedUpCode, type GrantUse } from '#lib/domain/entitlements/check-grants
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Leaves a transaction that shall not be committed. */
-class TooFew extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
-
 /**
  * Reserves what a visitor's cart redeems in place of what it had reserved, after `store` and in one transaction with it; it counts as long as the visitor
  * holds seats of its presentations. Refusals: that the last use is gone, by its kind; nothing is stored then.
  */
-export async function reserveFor(
-  uuid: string,
-  cart: CheckedCart,
-  store: (client: Queryable) => Promise<void>,
-): Promise<Result<CheckedCart>> {
-  try {
-    await inTransaction(async (client) => {
-      await store(client)
-      const short = await takeUses(client, uuid, null, cart.uses)
-      if (short !== null) throw new TooFew(usedUp(cart, short))
-    })
-    return accept(cart)
-  } catch (error) {
-    if (error instanceof TooFew) return { ok: false, refusal: error.refusal }
-    throw error
-  }
+export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Queryable) => Promise<void>): Promise<Result<CheckedCart>> {
+  return inTransaction(async (client): Promise<Result<CheckedCart>> => {
+    await store(client)
+    const short = await takeUses(client, uuid, null, cart.uses)
+    return short === null ? accept(cart) : { ok: false, refusal: usedUp(cart, short) }
+  })
 }
 
 /** What a cart is told whose entitlement has not so many uses left. */

@@ -43,9 +43,6 @@ export interface ImportOutcome {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Leaves a transaction that shall not be committed. */
-class Abandoned extends Error {}
-
 /**
  * Imports catalogue files, paths or already read: checks everything first, then writes all in one transaction or nothing.
  * What the files leave out stays; under an item that they do list (a plan's seats, a group's tickets, a presentation's prices) only what they list stays.
@@ -79,19 +76,16 @@ async function writeAll(
   notes: ImportNotes,
   report: (line: string) => void,
 ): Promise<Written> {
-  let written: Written = { changes: 0, version: undefined }
-  try {
-    await inTransaction(async (client) => {
-      notes.problems.length = 0 // the transaction may be tried again
-      written = await writeTables(client, prepared, notes, report)
-      if (dryRun || notes.problems.length > 0) throw new Abandoned()
-      if (written.changes === 0) return
-      written = { ...written, version: await raiseVersion(client) }
-      await alsoWrite?.(client)
-    })
-  } catch (error) {
-    if (!(error instanceof Abandoned)) throw error
-  }
+  const { written } = await inTransaction(async (client) => {
+    notes.problems.length = 0 // the transaction may be tried again
+    const compared = await writeTables(client, prepared, notes, report)
+    // Nothing of it is kept.
+    if (dryRun || notes.problems.length > 0) return { ok: false, written: compared }
+    if (compared.changes === 0) return { ok: true, written: compared }
+    const version = await raiseVersion(client)
+    await alsoWrite?.(client)
+    return { ok: true, written: { ...compared, version } }
+  })
   return notes.problems.length > 0 ? { changes: 0, version: undefined } : written
 }
 

@@ -10,7 +10,7 @@ import { ordersOfCustomer } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
 import { accountDeletedMail } from '#lib/server/customers/sign-in/account-messages.ts'
 import { adoptOrders } from '#lib/server/customers/sign-in/customers.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { endSessionsOf } from '#lib/server/customers/session/devices.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
@@ -26,7 +26,8 @@ const NOTICE_SECONDS = 3 * 86_400
 export async function deleteCustomerOf({ visitor, customer, caller, locale }: DetailsCaller): Promise<Result<null>> {
   if (!customer.isFresh) return refuse('SIGN_IN_AGAIN')
   const { customerId } = customer
-  return inTransaction(async (client) => {
+  // What was ordered with the number or the address is the customer's even if the deletion is refused for it: then the area shows which tickets those are.
+  return inTransactionKeptWhenRefused(async (client) => {
     const reached = await lockCustomer(client, customerId)
     if (!reached || !(await isAreaStillOpen(client, visitor, customerId))) return refuse('NOT_SIGNED_IN')
     await adoptAll(client, customerId, reached)

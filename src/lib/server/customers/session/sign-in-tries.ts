@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { indexOf } from './security-log.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { noteLimit } from './sign-in-limits-log.ts'
@@ -37,7 +37,7 @@ export function callerLimit(kind: string, caller: string | null, most: number, s
  */
 export async function countTry(trier: Trier, limits: readonly TryLimit[]): Promise<Result<CountedTries>> {
   const counted = limits.flatMap(({ who, ...limit }) => (who === null ? [] : [{ ...limit, subject: indexOf(limit.kind, who) }]))
-  return inTransaction(async (client): Promise<Result<CountedTries>> => {
+  return inTransactionKeptWhenRefused(async (client) => {
     await lockKeys(
       client,
       counted.map(({ subject }) => subject),

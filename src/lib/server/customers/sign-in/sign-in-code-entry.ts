@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { refuse, type Result } from '#lib/domain/result.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
@@ -58,13 +58,15 @@ export async function enterCode<T>(
   if (!sidHash) return refuse('MISSING_UUID')
   const tried = await countTry({ uuid, caller }, [callerLimit('wrong codes', caller, ...FAILURES)])
   if (!tried.ok) return tried
-  const { isRight, result } = await inTransaction(async (client) => {
+  const entered = { isRight: false }
+  const result = await inTransactionKeptWhenRefused(async (client) => {
     const row = await newestCode(client, sidHash, entry.purposes)
-    if (!row || !isRightCode(row, entry)) return { isRight: false, result: await refuseCode(client, row, entry) }
+    entered.isRight = row !== undefined && isRightCode(row, entry)
+    if (!row || !entered.isRight) return refuseCode(client, row, entry)
     await spendCode(client, row.id)
-    return { isRight: true, result: await use(client, { ...row, target: decryptText(row.sealed) }) }
+    return use(client, { ...row, target: decryptText(row.sealed) })
   })
-  if (isRight) await takeBackTries(tried.value)
+  if (entered.isRight) await takeBackTries(tried.value)
   return result
 }
 

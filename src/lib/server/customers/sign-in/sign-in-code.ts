@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { encryptText, keyFor } from '#lib/server/platform/secrets/secrets.ts'
@@ -54,7 +54,7 @@ export async function sendCode(ask: CodeAsk): Promise<Result<CodeSent>> {
   if (!sidHash) return refuse('MISSING_UUID')
   const keys = keysOf(ask, sidHash)
   const isDown = ask.channel === 'sms' && (await smsHealth()).isDown
-  return inTransaction(async (client) => {
+  return inTransactionKeptWhenRefused(async (client) => {
     await lockKeys(client, [keys.target, keys.recipient, keys.sid, keys.caller])
     const { told, isRecipientFull } = await usedLimits(client, keys, ask.asked?.by === 'ssn')
     const wait = waitFor(told) ?? (ask.isFallback === true ? await waitForFallback(client, ask, keys) : undefined)

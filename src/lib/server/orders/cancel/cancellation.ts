@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
-import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { decide, type Decision, type WantedCancellation } from './cancellation-decision.ts'
@@ -64,15 +64,6 @@ function givesNothingBack(decision: Result<Decision>): boolean {
   return !decision.ok && decision.refusal.code === 'PROVIDER_REFUND_NOT_ALLOWED'
 }
 
-/** A rule said no inside the transaction: it rolls back and leaves as a value. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
-
 /**
  * Cancels a reservation or some items of it, once: whoever comes second finds that nothing of it is left. The money is given back by the providers after it is
  * written down; what a stop leaves open the reconciler finishes.
@@ -85,15 +76,14 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   // Before the transaction: whoever holds a lock must not wait for a second connection.
   const from = await catalogue()
   try {
-    const { decision, money, settled } = await inTransaction((client) =>
-      cancelLocked(client, from, order.orderId, customerId, visitor, wanted),
-    )
+    const cancelled = await inTransaction((client) => cancelLocked(client, from, order.orderId, customerId, visitor, wanted))
+    if (!cancelled.ok) return cancelled
+    const { decision, money, settled } = cancelled.value
     tellClaimsChanged(settled.freed)
     tellOrderSettled(order.orderId)
     await askProviders(settled.refundIds)
     return accept({ decision, money, creditReference: settled.creditReference })
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     if (isUsedMeanwhile(error)) return refuse('CONTACT_PROVIDER')
     throw error
   }
@@ -121,19 +111,19 @@ async function cancelLocked(
   customerId: number,
   visitor: Visitor,
   wanted: CancelRequest,
-): Promise<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }> {
+): Promise<Result<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }>> {
   await lockChain(client, orderId)
   const order = await readOrder(client, orderId)
   // Whoever owned it a moment ago may have been deleted, or it was adopted.
-  if (order?.customerId !== customerId) throw new Refused({ code: 'NOT_FOUND' })
+  if (order?.customerId !== customerId) return refuse('NOT_FOUND')
   const money = await moneyLeftOf(client, orderId)
   const decided = decide(order, money, from, wanted)
-  if (!decided.ok) throw new Refused(decided.refusal)
+  if (!decided.ok) return decided
   const decision = decided.value
-  if (wanted.expectedRefund !== undefined && wanted.expectedRefund !== refundOf(decision)) throw new Refused({ code: 'PRICE_CHANGED' })
+  if (wanted.expectedRefund !== undefined && wanted.expectedRefund !== refundOf(decision)) return refuse('PRICE_CHANGED')
   const settled = order.state === 'unpaid' ? await cancelHold(client, orderId) : await settleCancelled(client, order, customerId, decision)
   await noteCancelled(client, order, customerId, visitor, wanted, decision)
-  return { decision, money, settled }
+  return accept({ decision, money, settled })
 }
 
 async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Settled, 'cancellationId'>> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
-import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
+import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { lockHoldTime, type UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
+import { lockHoldTime } from '#lib/server/seats/claims/hold-time.ts'
 import { brokenRule, chosenSeatsOf, type ChosenSeats, type HeldSeat } from '#lib/server/orders/cart/order-rules.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
@@ -15,15 +15,6 @@ import { lockGivenBack, reserveGivenBack } from '#lib/server/orders/changes/term
 import { takeUses, usedUp } from '#lib/server/entitlements/entitlement-uses.ts'
 import { isTooMuchHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { takeVouchers } from '#lib/server/entitlements/voucher-uses.ts'
-
-/** A rule said no inside the transaction: it rolls back and leaves as a value. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
 
 /** The same key was written by another call at the same moment. */
 export class DuplicateIntent extends Error {}
@@ -51,42 +42,46 @@ function isNumberTaken(error: unknown): boolean {
 }
 
 async function tryIntent(intent: Intent): Promise<Result<Written>> {
-  const orderId = randomUUID()
-  const paymentId = randomUUID()
+  const written = { orderId: randomUUID(), paymentId: randomUUID() }
   const chosen = await chosenSeatsOf(intent.cart)
   try {
-    const taken = await inTransaction(async (client) => {
-      const { givenBack, totals } = intent.cart
-      // The order that gives tickets back first of all, so that two that want them wait for each other here.
-      const back = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
-      if (back?.ok === false) throw new Refused(back.refusal)
-      await insertOrder(client, orderId, intent.unpaid ? { ...intent, unpaid: await fixedTerms(client, intent.cart) } : intent)
-      if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) throw new Refused({ code: 'HOLD_LIMIT' })
-      if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
-      // The session before its claims: a lock takes them in the same order.
-      if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })
-      const seatIds = await takeHolds(client, orderId, intent, chosen)
-      await redeem(client, orderId, intent)
-      await insertLines(client, orderId, intent.cart, seatIds)
-      if (intent.unpaid) await tellHeld(client, orderId, intent)
-      if (intent.payment) await insertPayment(client, { orderId, paymentId }, intent.payment, intent.cart.totals.balanceDue)
-      await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: intent.cart.totals.balanceDue } })
-      return seatIds
-    })
-    tellClaimsChanged(intent.cart.seats.map(({ presentation }, line) => ({ presentation_id: presentation.id, seat_id: taken[line] ?? 0 })))
-    return accept({ orderId, paymentId })
+    const taken = await inTransaction((client) => writeAll(client, written, intent, chosen))
+    if (!taken.ok) return taken
+    const seatIds = taken.value
+    tellClaimsChanged(
+      intent.cart.seats.map(({ presentation }, line) => ({ presentation_id: presentation.id, seat_id: seatIds[line] ?? 0 })),
+    )
+    return accept(written)
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     if (error instanceof pg.DatabaseError && error.code === '23505' && !isNumberTaken(error)) throw new DuplicateIntent()
     throw error
   }
 }
 
-/** The catalogue that a hold was checked with may know an earlier start than the database. */
-async function fixedTerms(client: Queryable, cart: Intent['cart']): Promise<UnpaidTerms> {
-  const terms = await lockHoldTime(client, cart)
-  if (!terms.ok) throw new Refused(terms.refusal)
-  return terms.value
+/** Locks and writes in the order of db/LOCKING.md. @returns the seat of each line */
+async function writeAll(client: Queryable, written: Written, intent: Intent, chosen: readonly ChosenSeats[]): Promise<Result<number[]>> {
+  const { orderId } = written
+  const { givenBack, totals } = intent.cart
+  // The order that gives tickets back first of all, so that two that want them wait for each other here.
+  const back = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
+  if (back?.ok === false) return back
+  // The catalogue that a hold was checked with may know an earlier start than the database.
+  const terms = intent.unpaid && (await lockHoldTime(client, intent.cart))
+  if (terms?.ok === false) return terms
+  await insertOrder(client, orderId, terms ? { ...intent, unpaid: terms.value } : intent)
+  if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) return refuse('HOLD_LIMIT')
+  if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
+  // The session before its claims: a lock takes them in the same order.
+  if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })
+  const seatIds = await takeHolds(client, orderId, intent, chosen)
+  if (!seatIds.ok) return seatIds
+  const refusal = await redeem(client, orderId, intent)
+  if (refusal) return { ok: false, refusal }
+  await insertLines(client, orderId, intent.cart, seatIds.value)
+  if (intent.unpaid) await tellHeld(client, orderId, intent)
+  if (intent.payment) await insertPayment(client, written, intent.payment, totals.balanceDue)
+  await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: totals.balanceDue } })
+  return seatIds
 }
 
 /** What is held, until when to pay it, and where. */
@@ -95,10 +90,10 @@ async function tellHeld(client: Queryable, orderId: string, { customer: { email 
 }
 
 /** What the cart redeems becomes the order's: uses of codes, then parts of vouchers. */
-async function redeem(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<void> {
+async function redeem(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<Refusal | undefined> {
   const short = cart.uses.length === 0 ? null : await takeUses(client, uuid, orderId, cart.uses)
-  if (short !== null) throw new Refused(usedUp(cart, short))
-  if (!(await takeVouchers(client, orderId, cart.vouchers))) throw new Refused({ code: 'VOUCHER_NO_BALANCE' })
+  if (short !== null) return usedUp(cart, short)
+  return (await takeVouchers(client, orderId, cart.vouchers)) ? undefined : { code: 'VOUCHER_NO_BALANCE' }
 }
 
 /**
@@ -110,7 +105,7 @@ async function takeHolds(
   orderId: string,
   { uuid, cart, unpaid }: Intent,
   chosen: readonly ChosenSeats[],
-): Promise<number[]> {
+): Promise<Result<number[]>> {
   const presentationIds = [...new Set(cart.seats.map((line) => line.presentation.id))]
   const { rows } = await client.query<HeldSeat>({
     name: 'lock-holds',
@@ -120,9 +115,9 @@ async function takeHolds(
     values: [uuid, presentationIds],
   })
   const seatIds = assignSeats(cart.seats, rows)
-  if (!seatIds) throw new Refused({ code: 'HOLD_EXPIRED' })
+  if (!seatIds) return refuse('HOLD_EXPIRED')
   const refusal = await brokenRule(client, uuid, chosen, rows)
-  if (refusal) throw new Refused(refusal)
+  if (refusal) return { ok: false, refusal }
   const { rowCount } = await client.query({
     name: 'take-holds',
     text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
@@ -131,8 +126,7 @@ async function takeHolds(
     // What is held for days is no hoard of its network.
     values: [orderId, cart.seats.map((line) => line.presentation.id), seatIds, unpaid !== undefined],
   })
-  if (rowCount !== seatIds.length) throw new Refused({ code: 'HOLD_EXPIRED' })
-  return seatIds
+  return rowCount === seatIds.length ? accept(seatIds) : refuse('HOLD_EXPIRED')
 }
 
 /** The held seat of each line; a line of general admission takes any place of its section. undefined where one is missing. */

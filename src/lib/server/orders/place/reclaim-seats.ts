@@ -1,5 +1,6 @@
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
@@ -18,19 +19,17 @@ const SECONDS = 60
  * @param held what was held when it was paid for. @returns false where one of them is gone, or the visitor has ordered one otherwise; nothing is changed then.
  */
 export async function reclaimSeats(form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
-  try {
-    const locked = await inTransaction((client) => lockWhole(client, form, cart, held))
-    tellClaimsChanged(locked)
-    return true
-  } catch (error) {
-    if (error instanceof SeatGone) return false
-    throw error
-  }
+  const locked = await inTransaction((client) => lockWhole(client, form, cart, held))
+  if (locked.ok) tellClaimsChanged(locked.value)
+  return locked.ok
 }
 
-class SeatGone extends Error {}
-
-async function lockWhole(client: Queryable, form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]) {
+async function lockWhole(
+  client: Queryable,
+  form: PaidForm,
+  cart: CheckedCart,
+  held: readonly HeldClaim[],
+): Promise<Result<readonly LockedClaim[]>> {
   const { holder: uuid } = form
   const sections = placesOf(cart)
   // Gates before the session, as a lock takes them (db/LOCKING.md).
@@ -41,8 +40,13 @@ async function lockWhole(client: Queryable, form: PaidForm, cart: CheckedCart, h
   for (const places of sections) wanted.push(...(await freePlaces(client, uuid, places[0], places.length)))
   const locked = wanted.length < cart.seats.length ? [] : await lockAgain(client, uuid, wanted)
   // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
-  if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) throw new SeatGone()
-  return locked
+  if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) return refuse('HOLD_EXPIRED')
+  return accept(locked)
+}
+
+interface LockedClaim {
+  readonly presentation_id: number
+  readonly seat_id: number
 }
 
 function reservedOf({ seats }: CheckedCart): HeldClaim[] {
@@ -72,7 +76,7 @@ async function freePlaces(client: Queryable, uuid: string, { presentation, secti
 
 /** Who still has the lock keeps the time at which it was claimed: others who came later stay later. */
 async function lockAgain(client: Queryable, uuid: string, wanted: readonly HeldClaim[]) {
-  const { rows } = await client.query<{ presentation_id: number; seat_id: number }>({
+  const { rows } = await client.query<LockedClaim>({
     name: 'lock-again',
     text: `WITH locked AS (
              INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Result } from '#lib/domain/result.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { openSocket } from './connections.ts'
 
@@ -100,8 +101,31 @@ export function afterCommit(client: Queryable, act: () => void): void {
   else act()
 }
 
-/** Runs `work` in one transaction and commits it; rolls back when it throws. Retries what the database asks to retry, so `work` may run again. */
-export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
+/**
+ * Runs `work` in one transaction and commits it. Rolls back when it throws, and when it returns a refusal (`ok: false`), which is answered then. Retries what
+ * the database asks to retry, so `work` may run again.
+ */
+export function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
+  return runTransaction(work, durability, isRefused)
+}
+
+/** As `inTransaction`, but commits what was written before a refusal too: a try that counts, a code that is spent, a line of a log. */
+export function inTransactionKeptWhenRefused<T>(
+  work: (client: Queryable) => Promise<Result<T>>,
+  durability: Durability = 'orders',
+): Promise<Result<T>> {
+  return runTransaction(work, durability, () => false)
+}
+
+function isRefused(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+}
+
+async function runTransaction<T>(
+  work: (client: Queryable) => Promise<T>,
+  durability: Durability,
+  isUnwanted: (result: T) => boolean,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await database(durability).connect()
     const acts: (() => void)[] = []
@@ -110,8 +134,9 @@ export async function inTransaction<T>(work: (client: Queryable) => Promise<T>, 
     try {
       await client.query('BEGIN')
       const result = await work(client)
-      await client.query('COMMIT')
-      for (const act of acts) act()
+      const isKept = !isUnwanted(result)
+      await client.query(isKept ? 'COMMIT' : 'ROLLBACK')
+      if (isKept) for (const act of acts) act()
       return result
     } catch (error) {
       isBroken = !(error instanceof pg.DatabaseError) && isConnectionLost(error)
