@@ -19,7 +19,7 @@ describe('the network of an address', () => {
   })
 
   it.each(['127.0.0.1', '127.255.0.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'])(
-    '%s is this machine: no network, no limit',
+    '%s is this machine, which has no network and no limit',
     (address) => {
       expect(networkOf(address)).toBeNull()
       expect(callerOf(address)).toBeNull()
@@ -39,12 +39,12 @@ describe('the network of an address', () => {
     'g::1',
     '::1.2.3.999',
     '::ffff:127.1',
-  ])('%j is no address, and never taken for this machine', (address) => {
+  ])('rejects %j as an address and never takes it for this machine', (address) => {
     expect(networkOf(address)).toBe('unreadable')
     expect(callerOf(address)).toBe('unreadable')
   })
 
-  it('counts calls by the address, of IPv6 by its /64', () => {
+  it('counts calls per IPv4 address and per IPv6 /64', () => {
     expect(callerOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
     expect(callerOf('2001:db8:12:34::1')).toBe('2001:db8:12:34::/64')
     expect(callerOf('2001:db8:12:34:ffff::2')).toBe(callerOf('2001:db8:12:34::1'))
@@ -52,19 +52,19 @@ describe('the network of an address', () => {
 })
 
 describe('the address of a visitor behind proxies', () => {
-  it('is the one at the other end where no proxy is trusted', () => {
+  it('is the peer’s if no proxy is trusted', () => {
     expect(visitorAddress('203.0.113.9', '192.0.2.1', 0)).toBe('192.0.2.1')
     expect(visitorAddress(null, '192.0.2.1', 1)).toBe('192.0.2.1')
   })
 
-  it('is what the trusted proxy saw, whatever the client wrote before it', () => {
+  it('is what the trusted proxy saw, whatever the client sent', () => {
     expect(visitorAddress('203.0.113.9', '127.0.0.1', 1)).toBe('203.0.113.9')
     expect(visitorAddress('127.0.0.1, 10.1.1.1, 203.0.113.9', '127.0.0.1', 1)).toBe('203.0.113.9')
     expect(visitorAddress('6.6.6.6, 203.0.113.9, 198.51.100.4', '127.0.0.1', 2)).toBe('203.0.113.9')
     expect(visitorAddress('203.0.113.9', '127.0.0.1', 2)).toBe('203.0.113.9')
   })
 
-  it('may carry a port', () => {
+  it('may have a port', () => {
     expect(visitorAddress('203.0.113.9:5512', '127.0.0.1', 1)).toBe('203.0.113.9')
     expect(visitorAddress('[2001:db8::7]:5512', '127.0.0.1', 1)).toBe('2001:db8::7')
     expect(visitorAddress('2001:db8::7', '127.0.0.1', 1)).toBe('2001:db8::7')

@@ -6,7 +6,7 @@ import { plainPresentation, plainTicket } from '#tests/domain/catalogue/catalogu
 
 export const NOW = Date.UTC(2026, 10, 21, 10)
 
-/** Group 1, seats of category A: 100 ₪ for everybody, and what codes and the like give. Group 2, places of category B: 60 ₪. Group 3: members only. */
+/** Group 1 sells seats of category A at 100 ₪ and tickets for codes and members. Group 2 sells places of category B at 60 ₪, group 3 sells to members only. */
 export const TICKET = {
   full: 1,
   student: 2,
@@ -65,7 +65,7 @@ export const PRODUCT: Product = { id: 1, name: 'תוכנייה', description: ''
 const FEE: ServiceCharge = { id: 1, name: null, amountPerOrder: 700, percentRatePerOrder: null }
 const PERCENT: ServiceCharge = { id: 2, name: 'עמלה', amountPerOrder: null, percentRatePerOrder: 5 }
 
-/** A presentation of the house, with both sections. */
+/** A presentation of the hall, with both sections. */
 export function showing(id: number, more: Partial<Presentation> = {}): Presentation {
   return plainPresentation({ id, prices: PRICES, productIds: [PRODUCT.id], ...more })
 }
@@ -98,7 +98,7 @@ const section = (id: number, isReserved: boolean): PlanSection => ({
   labelY: 0,
 })
 
-/** Section 1 has rows of seats, y 1 of category A, y 2 of one that has no allocation, y 3 of one that is not sold; section 2 has places. */
+/** Section 1 has rows of seats: y 1 is category A, y 2 has no allocation, y 3 is not for sale. Section 2 is general admission. */
 export const PLANS: ReadonlyMap<number, PlanFacts> = new Map([
   [
     1,
@@ -134,7 +134,7 @@ export function place(more: Partial<WantedSeat> = {}): WantedSeat {
   return { ...seat(1), sectionId: 2, ticketGroupId: 2, ticketId: TICKET.place, x: null, y: null, ...more }
 }
 
-/** A coupon without limit for any ticket of the house. */
+/** A coupon without a limit, for any ticket of the hall. */
 export function grant(more: Partial<Grant> = {}): Grant {
   return {
     id: 1,
@@ -152,12 +152,12 @@ export function grant(more: Partial<Grant> = {}): Grant {
   }
 }
 
-/** A voucher of 100 ₪. */
+/** A voucher worth 100 ₪. */
 export function voucher(more: Partial<VoucherBalance> = {}): VoucherBalance {
   return { id: 1, balance: 10_000, state: 'active', allowsPartial: true, businessIds: null, startsAt: null, endsAt: null, ...more }
 }
 
-/** Tickets of the house that are worth 50 ₪, paid by card. */
+/** Tickets worth 50 ₪ that were paid by card. */
 export function given(more: Partial<GivenBack> = {}): GivenBack {
   return {
     orderId: 'o',

@@ -13,13 +13,13 @@ const HOUSE = houseOf(
   showing(5, { serviceChargeId: 2 }),
 )
 
-/** What else is known of tickets that are given back. */
+/** Further facts about tickets that are given back. */
 function check(wanted: Partial<WantedCart>, known: OrderFacts = facts()) {
   const result = checkCart(HOUSE, PLANS, known, { seats: [], products: [], ...wanted })
   return result.ok ? result.value : result.refusal
 }
 
-test('R9.31 a cart is priced with its seats, products and handling fee', () => {
+test('R9.31 prices a cart with its seats, products and handling fee', () => {
   const cart = check({ seats: [seat(1), seat(2, { ticketId: TICKET.student }), place()], products: [{ id: 1, quantity: 2 }] })
   expect(cart).toMatchObject({
     serviceCharge: { id: 1 },
@@ -35,22 +35,22 @@ test('R9.31 a cart is priced with its seats, products and handling fee', () => {
   })
 })
 
-test('R5.9 each showing has its own limit of seats: what is chosen at another does not count towards it', () => {
+test('R5.9 limits the seats of each presentation separately', () => {
   expect(check({ seats: [seat(1), seat(2), seat(1, { presentationId: 2 }), seat(2, { presentationId: 2 })] })).toMatchObject({
     seats: { length: 4 },
   })
 })
 
-test('an empty cart costs nothing', () => {
+test('prices an empty cart at nothing', () => {
   expect(check({})).toMatchObject({ serviceCharge: null, uses: [], vouchers: [], totals: { balanceDue: 0 } })
 })
 
-test('R5.20 a cart of different profiles is incompatible, what is given back for it too', () => {
+test('R5.20 refuses a cart that mixes profiles, including those of tickets given back', () => {
   expect(check({ seats: [seat(1)] }, facts([], [], given({ authProfileId: 2 })))).toEqual({ code: 'CART_INCOMPATIBLE' })
   expect(check({ seats: [seat(1), seat(2, { presentationId: 3 })] })).toEqual({ code: 'CART_INCOMPATIBLE' })
 })
 
-test('R5.21 a cart of different businesses is incompatible, what is given back for it too', () => {
+test('R5.21 refuses a cart that mixes businesses, including those of tickets given back', () => {
   expect(check({ seats: [seat(1), seat(2, { presentationId: 4 })] })).toEqual({ code: 'CART_INCOMPATIBLE' })
   expect(check({ seats: [seat(1)] }, facts([], [], given({ businessId: 2 })))).toEqual({ code: 'CART_INCOMPATIBLE' })
 })
@@ -80,23 +80,23 @@ test.each<[string, Partial<WantedCart>, object]>([
     { code: 'PRODUCT_LIMIT', facts: { max: 4 } },
   ],
   ['a voucher nobody knows', { seats: [seat(1)], vouchers: [{ id: 9 }] }, { code: 'SYSTEM_VOUCHER_NOT_FOUND' }],
-])('%s is refused', (_name, wanted, refusal) => {
+])('refuses %s', (_name, wanted, refusal) => {
   expect(check(wanted)).toEqual(refusal)
 })
 
-test('places of general admission have no address, so there may be several', () => {
+test('accepts several places of general admission, which have no address', () => {
   expect(check({ seats: [place(), place()] })).toMatchObject({ totals: { seatsPrice: 12_000 } })
 })
 
 test.each([
   ['in the order 1, 5', [1, 5]],
   ['in the order 5, 1', [5, 1]],
-])('an order has one handling fee, that of the showing with the lowest number: %s', (_name, ids) => {
+])('charges one handling fee per order, that of the presentation with the lowest id: %s', (_name, ids) => {
   const seats = ids.map((presentationId, at) => seat(at + 1, { presentationId }))
   expect(check({ seats })).toMatchObject({ serviceCharge: { id: 1 }, totals: { globalServiceCharge: 700 } })
 })
 
-test('R4.24 a coupon for two is paid once, and is one use', () => {
+test('R4.24 charges a coupon for two once and counts it as one use', () => {
   const pair = { ticketId: TICKET.pair, code: 'STAGE' }
   const cart = check({ seats: [seat(1, pair), seat(2, { ...pair, isSubTicket: true })] }, facts([grant({ usesLeft: 1 })]))
   expect(cart).toMatchObject({
@@ -106,19 +106,19 @@ test('R4.24 a coupon for two is paid once, and is one use', () => {
   expect(check({ seats: [seat(1, pair)] }, facts([grant()]))).toEqual({ code: 'COUPON_NEEDS_ONE' })
 })
 
-test('R8.57 a listed reference gives no more tickets than it has', () => {
+test('R8.57 gives no more tickets for a listed reference than it has', () => {
   const reference = grant({ kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }), usesLeft: 1 })
   const listed = (x: number) => seat(x, { ticketId: TICKET.listed, ref1: '7001' })
   expect(check({ seats: [listed(1)] }, facts([reference]))).toMatchObject({ uses: [{ quantity: 1 }] })
   expect(check({ seats: [listed(1), listed(2)] }, facts([reference]))).toEqual({ code: 'TICKET_BALANCE_INSUFFICIENT' })
 })
 
-test('a reference that is asked for elsewhere is counted elsewhere', () => {
+test('does not count a reference that another system counts', () => {
   const outside = grant({ id: -1, kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }) })
   expect(check({ seats: [seat(1, { ticketId: TICKET.listed, ref1: '7001' })] }, facts([outside]))).toMatchObject({ uses: [] })
 })
 
-test('R9.2 R5.29 R9.28 several vouchers pay, in their order, never more than is due', () => {
+test('R9.2 R5.29 R9.28 lets several vouchers pay in their order, never more than is due', () => {
   const known = facts([], [voucher(), voucher({ id: 2, balance: 20_000 })])
   const cart = check({ seats: [seat(1)], vouchers: [{ id: 2, amount: 112 }] }, known)
   expect(cart).toMatchObject({ vouchers: [{ id: 2, amount: 11_200 }], totals: { balanceDue: 0 } })
@@ -129,12 +129,12 @@ test('R9.2 R5.29 R9.28 several vouchers pay, in their order, never more than is 
   })
 })
 
-test('R5.30 a voucher for which nothing is left to pay is refused', () => {
+test('R5.30 refuses a voucher that has nothing left to pay', () => {
   const known = facts([], [voucher({ balance: 50_000 }), voucher({ id: 2 })])
   expect(check({ seats: [seat(1)], vouchers: [{ id: 1 }, { id: 2 }] }, known)).toEqual({ code: 'VOUCHER_NO_BALANCE' })
 })
 
-test('R9.2 tickets given back are worth what was paid for them; what exceeds goes back', () => {
+test('R9.2 values returned tickets at what was paid for them and gives the excess back', () => {
   const givenBack = given({ amount: 15_000 })
   expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toMatchObject({
     givenBack,
@@ -142,18 +142,18 @@ test('R9.2 tickets given back are worth what was paid for them; what exceeds goe
   })
 })
 
-test('R4.29 without new seats nothing is exchanged yet', () => {
+test('R4.29 exchanges nothing while there are no new seats', () => {
   const givenBack = given({ amount: 15_000 })
   expect(check({}, facts([], [], givenBack))).toMatchObject({ totals: { modifiedPrice: 0, balanceDue: 0, giveBack: 0 } })
 })
 
-test('R8.40 what exceeds the new price is refused where nothing that paid can take it back', () => {
+test('R8.40 refuses an exchange whose excess no payment can take back', () => {
   const givenBack = given({ amount: 15_000, money: { payments: [], credited: 0, vouchers: [] } })
   expect(check({ seats: [seat(1)] }, facts([], [], givenBack))).toEqual({ code: 'CONTACT_PROVIDER' })
   expect(check({ seats: [seat(1), seat(2)] }, facts([], [], givenBack))).toMatchObject({ totals: { giveBack: 0 } })
 })
 
-test('R9.2 whatever is in a cart, its lines and vouchers add up to what is due', () => {
+test('R9.2 keeps lines and vouchers of any cart adding up to the balance due', () => {
   const ticket = fc.constantFrom(
     { ticketId: TICKET.full },
     { ticketId: TICKET.student },

@@ -38,7 +38,7 @@ test.each<[string, WantedSeat, string]>([
   ['a ticket of another group', seat(1, { ticketId: TICKET.place }), 'ticketNotFound'],
   ['a ticket for several seats that no code gives', seat(1, { ticketId: TICKET.pairForAll }), 'ticketNotFound'],
   ['a ticket of the box office', seat(1, { ticketId: TICKET.walkin }), 'ticketNotFound'],
-])('%s is refused', (_name, wanted, code) => {
+])('refuses %s', (_name, wanted, code) => {
   expect(check(wanted)).toBe(code)
 })
 
@@ -46,7 +46,7 @@ test.each<[string, WantedSeat]>([
   ['of a category that is not sold', seat(1, { y: 3 })],
   ['without an allocation', seat(1, { y: 2 })],
   ['whose ticket has no price', seat(1, { ticketId: TICKET.unpriced })],
-])('R8.56 a seat %s has no price policy', (_name, wanted) => {
+])('R8.56 finds no price policy for a seat %s', (_name, wanted) => {
   expect(check(wanted)).toBe('NO_PRICE_POLICY')
 })
 
@@ -55,11 +55,11 @@ test.each<[string, Partial<WantedSeat>]>([
   ['another service charge', { serviceCharge: 0 }],
   ['a price that is no money', { amount: 100.001 }],
   ['a negative price', { amount: -100 }],
-])('R1.30 %s is refused, never charged', (_name, more) => {
+])('R1.30 refuses %s and never charges it', (_name, more) => {
   expect(check(seat(1, more))).toBe('PRICE_CHANGED')
 })
 
-test('R4.24 a sub-ticket costs nothing, and nothing may be claimed for it', () => {
+test('R4.24 makes a sub-ticket free and lets it claim no code', () => {
   const sub = seat(1, { ticketId: TICKET.pair, code: 'STAGE', isSubTicket: true })
   expect(check(sub, grant())).toMatchObject({ price: 0, serviceCharge: 0, firstPrice: 10_000, isSub: true })
   expect(check({ ...sub, amount: 100 }, grant())).toBe('PRICE_CHANGED')
@@ -70,7 +70,7 @@ test.each<[string, WantedSeat, Grant]>([
   ['a member', seat(1, { ticketId: TICKET.member, memberNumber: 'M-1' }), grant({ kind: 'member', publicCode: 'M-1' })],
   ['a ticket voucher', seat(1, { ticketId: TICKET.voucher, systemVoucher: 'V-1' }), grant({ kind: 'voucher', publicCode: 'V-1' })],
   ['a senior benefit', seat(1, { ticketId: TICKET.senior, code: 'S-1' }), grant({ kind: 'senior', publicCode: 'S-1' })],
-])('%s gives its ticket', (_name, wanted, own) => {
+])('gives the ticket of %s', (_name, wanted, own) => {
   expect(check(wanted, own)).toMatchObject({ grant: own })
 })
 
@@ -81,11 +81,11 @@ test.each<[string, WantedSeat, string]>([
   ['member', seat(1, { ticketId: TICKET.member, memberNumber: 'OTHER' }), 'memberNotFound'],
   ['member named as a code', seat(1, { ticketId: TICKET.member, code: 'STAGE' }), 'memberNotFound'],
   ['senior benefit', seat(1, { ticketId: TICKET.senior, code: 'OTHER' }), 'seniorNotFound'],
-])('a %s that nobody has shown gives nothing', (_name, wanted, code) => {
+])('gives nothing for a %s that was not verified', (_name, wanted, code) => {
   expect(check(wanted, grant())).toBe(code)
 })
 
-test('a code that does not hold is refused with its own reason', () => {
+test('refuses an invalid code with the code’s own reason', () => {
   expect(check(seat(1, { ticketId: TICKET.half, code: 'STAGE' }), grant({ usesLeft: 0 }))).toBe('COUPON_USED')
 })
 
@@ -93,7 +93,7 @@ const LISTED = seat(1, { ticketId: TICKET.listed, ref1: ' 7001 ' })
 const onList = (more: Partial<Grant> = {}) =>
   grant({ kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }), ...more })
 
-test('what is typed for a ticket is kept without the spaces around it', () => {
+test('trims what is typed for a ticket', () => {
   expect(check(LISTED, onList())).toMatchObject({ ref1: '7001', ref2: null, referenceGrant: { kind: 'reference' } })
   expect(check(seat(1, { ref1: ' ', ref2: 'x' }))).toMatchObject({ ref1: null, ref2: 'x', referenceGrant: null })
 })
@@ -103,7 +103,7 @@ test.each<[string, WantedSeat, Grant[], string]>([
   ['only spaces typed', seat(1, { ticketId: TICKET.listed, ref1: '  ' }), [onList()], 'referenceNotEligible'],
   ['not on the list', LISTED, [], 'referenceNotEligible'],
   ['no longer on the list', LISTED, [onList({ endsAt: NOW })], 'referenceNotEligible'],
-])('a ticket that asks: %s', (_name, wanted, grants, code) => {
+])('checks a ticket with a prompt: %s', (_name, wanted, grants, code) => {
   expect(check(wanted, ...grants)).toBe(code)
 })
 
@@ -111,12 +111,12 @@ test.each<[string, Partial<WantedSeat>]>([
   ['the first', { ref2: 'B2' }],
   ['the second', { ref1: 'A1' }],
   ['the second with more than spaces', { ref1: 'A1', ref2: ' ' }],
-])('a ticket whose two prompts nobody checks asks for %s all the same', (_which, typed) => {
+])('asks for %s of a ticket with two prompts that nobody has checked', (_which, typed) => {
   expect(check(seat(1, { ticketId: TICKET.asked, ...typed }))).toBe('referenceNotEligible')
   expect(check(seat(1, { ticketId: TICKET.asked, ref1: 'A1', ref2: 'B2' }))).toMatchObject({ ref1: 'A1', ref2: 'B2', referenceGrant: null })
 })
 
-test('a ticket with two prompts asks for both, and knows them in any spelling', () => {
+test('asks for both prompts of a ticket and matches them in any spelling', () => {
   const ranked = { ...LISTED, ticketId: TICKET.ranked, ref1: 'a1' }
   const own = grant({ kind: 'reference', publicCode: referenceName(TICKET.ranked, { ref1: 'A1', ref2: ' b2 ' }) })
   expect(check(ranked, own)).toBe('referenceNotEligible')
@@ -127,19 +127,19 @@ test('a ticket with two prompts asks for both, and knows them in any spelling', 
 test.each([
   ['a coupon', { ticketId: TICKET.half, code: 'STAGE' }, grant()],
   ['a member', { ticketId: TICKET.member, memberNumber: 'M-1' }, grant({ kind: 'member', publicCode: 'M-1' })],
-])('%s gives nothing in a group that takes no codes, though it was looked up for another', (_name, wanted, own) => {
+])('gives nothing for %s in a group that takes no codes, even if it was looked up for another group', (_name, wanted, own) => {
   const closed = [...HOUSE.ticketGroups.values()].map((group) => [group.id, { ...group, isByCodeEnabled: false }] as const)
   const result = checkSeat({ ...HOUSE, ticketGroups: new Map(closed) }, PLANS, facts([own]), seat(1, wanted))
   expect(result).toMatchObject({ ok: false, refusal: { code: 'ticketNotFound' } })
 })
 
-test('a group that sells nothing to everybody shows the ticket’s own price as the first', () => {
+test('uses the ticket’s own price as first price if the group sells nothing to everybody', () => {
   const wanted = seat(1, { sectionId: 2, ticketGroupId: 3, ticketId: TICKET.clubOnly, memberNumber: 'M', x: null, y: null })
   const club = houseOf(showing(1, { prices: [{ category: 'B', ticketGroupId: 3, allocationId: 1 }] }))
   const result = checkSeat(club, PLANS, facts([grant({ kind: 'member', publicCode: 'M' })]), wanted)
   expect(result).toMatchObject({ ok: true, value: { price: 1_000, firstPrice: 1_000 } })
 })
 
-test('R8.57 a reference whose tickets are used up is an insufficient ticket balance', () => {
+test('R8.57 refuses a reference whose tickets are used up with an insufficient balance', () => {
   expect(check(LISTED, onList({ usesLeft: 0 }))).toBe('TICKET_BALANCE_INSUFFICIENT')
 })

@@ -9,7 +9,7 @@ function contrast(tokens: Readonly<Record<string, string>>, one: string, other: 
 }
 
 describe('a shop’s own accent colour', () => {
-  it.each(ACCENTS)('%s keeps every pair readable in both themes', (accent) => {
+  it.each(ACCENTS)('%s keeps every colour pair readable in both themes', (accent) => {
     const { light, dark } = accentColours(accent)
     for (const fill of ['accent', 'accent-hover', 'accent-press']) {
       expect(contrast(light, fill, '#ffffff')).toBeGreaterThanOrEqual(4.5)

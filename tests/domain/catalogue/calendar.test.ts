@@ -17,7 +17,7 @@ interface Told {
   readonly untimed?: boolean
 }
 
-/** A showing as a test tells it; times are UTC here, since the day is a fact of its own. */
+/** A presentation as tests describe it. Times are UTC; the day is given separately. */
 function showing(told: Told = {}): Showing {
   const {
     id = 1,
@@ -58,7 +58,7 @@ function outline(showings: readonly Showing[]): unknown {
 }
 
 describe('the calendar', () => {
-  it('R2.49 lists days in order, and within a day one row a feature and place with its times', () => {
+  it('R2.49 lists days in order, with one row per feature and place and its times', () => {
     const showings = [
       showing({ id: 1, feature: 2, date: '2026-11-25', time: '19:00' }),
       showing({ id: 2, feature: 1, time: '22:00' }),
@@ -72,12 +72,12 @@ describe('the calendar', () => {
     ])
   })
 
-  it('R4.51 puts untimed showings after the timed ones', () => {
+  it('R4.51 puts untimed presentations after timed ones', () => {
     const showings = [showing({ id: 1, feature: 1, time: '00:00', untimed: true }), showing({ id: 2, feature: 2, time: '20:00' })]
     expect(outline(showings)).toEqual([['2026-11-24', [[2], [1]]]])
   })
 
-  it('leaves out what has started, and keeps an untimed showing through its day', () => {
+  it('leaves out what has started, but keeps an untimed presentation all day', () => {
     const now = Date.parse('2026-11-24T18:00:00Z')
     expect(isComing(showing({ time: '18:00' }), now, '2026-11-24')).toBe(false)
     expect(isComing(showing({ time: '18:01' }), now, '2026-11-24')).toBe(true)
@@ -98,7 +98,7 @@ describe('the calendar', () => {
     [{ found: new Set(['1 1', '2 1']) }, true],
     [{ found: new Set(['1 2']) }, false],
     [{ found: new Set<string>() }, false],
-  ])('narrowed to %j keeps a showing of the bridge in Haifa: %s', (filter, kept) => {
+  ])('filtered by %j keeps a presentation of the bridge in Haifa: %s', (filter, kept) => {
     expect(matchesFilter(showing(), filter)).toBe(kept)
   })
 
@@ -114,7 +114,7 @@ describe('the calendar', () => {
     expect(countDays(days, after, enough)).toBe(expected)
   })
 
-  it('gives features in the order of their first showing', () => {
+  it('lists features in the order of their first presentation', () => {
     const late = showing({ id: 1, feature: 1, time: '22:00' })
     const early = showing({ id: 2, feature: 2, time: '20:00' })
     const again = { ...showing({ id: 3, time: '23:00' }), feature: late.feature }
@@ -125,7 +125,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('picks showings of different categories', () => {
+  it('highlights presentations of different categories', () => {
     const showings = [
       showing({ id: 1, category: 1 }),
       showing({ id: 2, category: 1 }),
@@ -169,7 +169,7 @@ describe('the calendar’s address', () => {
     expect(Object.fromEntries(read)).toEqual(expected)
   })
 
-  it('changes one value and keeps the others, starting again at the first days', () => {
+  it('changes one value, keeps the others and returns to the first days', () => {
     const query = parseCalendarQuery(new URLSearchParams('date=2026-11-24&q=a&days=8'))
     expect(calendarAddress(query, { category: 2 })).toBe('/?date=2026-11-24&category=2&q=a')
     expect(calendarAddress(query, { date: undefined })).toBe('/?q=a')

@@ -1,7 +1,7 @@
 import type { Showing } from '#lib/domain/catalogue/calendar.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 
-/** A presentation of no particular kind. */
+/** A presentation with neutral defaults. */
 export function plainPresentation(more: Partial<Presentation> = {}): Presentation {
   return {
     id: 1,
@@ -32,7 +32,7 @@ export function plainPresentation(more: Partial<Presentation> = {}): Presentatio
   }
 }
 
-/** A ticket that everybody may have. */
+/** A ticket that everybody may buy. */
 export function plainTicket(more: Partial<Ticket> = {}): Ticket {
   return {
     id: 1,
@@ -54,7 +54,7 @@ export function plainTicket(more: Partial<Ticket> = {}): Ticket {
   }
 }
 
-/** A showing of the same feature in the same hall on a day, at noon. */
+/** A presentation of the same feature in the same hall, at noon of a given day. */
 export function plainShowing(date: string, id = 1): Showing {
   const startsAt = Date.parse(`${date}T10:00:00Z`)
   return {

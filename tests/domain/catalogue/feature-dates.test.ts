@@ -14,7 +14,7 @@ const outline = (dates: string[], today = TODAY) => {
 }
 
 describe('the dates of a feature', () => {
-  it('are told by this week, the next one and months', () => {
+  it('are grouped by this week, next week and month', () => {
     expect(outline(['2026-11-24', '2026-11-28', '2026-11-29', '2026-12-05', '2026-12-06', '2027-01-02'])).toEqual({
       near: [
         ['thisWeek', '11-24', '11-28'],
@@ -27,7 +27,7 @@ describe('the dates of a feature', () => {
     })
   })
 
-  it('beyond six are kept back, where that is worth a press', () => {
+  it('are collapsed beyond six, if that hides enough to be worth a click', () => {
     const days = (count: number) => Array.from({ length: count }, (_day, at) => `2026-12-${String(at + 10)}`)
     expect(outline(days(8)).furtherCount).toBe(0)
     expect(outline(days(9)).further).toEqual([['month', '12-16', '12-17', '12-18']])

@@ -60,7 +60,7 @@ function house(featureTypeId = 1): Catalogue {
   }
 }
 
-test('what can be had is what is priced and allocated, less what is taken', () => {
+test('counts as available what is priced and allocated and not taken', () => {
   const facts = presentationFacts(house(), PRESENTATION, 15, NOW)
   expect(facts).toMatchObject({
     capacity: 70,
@@ -73,7 +73,7 @@ test('what can be had is what is priced and allocated, less what is taken', () =
   })
 })
 
-test('a presentation without a plan or without prices has nothing to sell and no price', () => {
+test('has nothing to sell and no price without a plan or prices', () => {
   expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
     capacity: 0,
     available: 0,
@@ -91,7 +91,7 @@ test.each([
   expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).prices?.from).toBe(expected)
 })
 
-test('the prices of a showing are those that anybody may pay: not those of wheelchair and companion places, unless there is nothing else', () => {
+test('shows prices that anybody may pay, those of wheelchair and companion places only if there are no others', () => {
   const from = house()
   const groups = new Map([...from.ticketGroups, [3, group(3, ticket(4, 2_000))] as const])
   const prices = [...PRESENTATION.prices, { category: 'W', ticketGroupId: 3, allocationId: 1 }]
@@ -125,7 +125,7 @@ test.each([
   expect(presentationFacts(house(), { ...PRESENTATION, ...change }, taken, NOW).saleState).toBe(expected)
 })
 
-test('R4.51 R9.23 a presentation of feature type 7 is untimed and sold through its whole day', () => {
+test('R4.51 R9.23 treats a presentation of feature type 7 as untimed and sells it all day', () => {
   const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, 0, NOW)
   expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
   expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, 0, NOW).saleState).toBe('past')
@@ -136,7 +136,7 @@ test.each([
   [0, true],
   [1, false],
   [3, false],
-])('R3.7 isGA is the number of general-admission sections: %i', (general, isReserved) => {
+])('R3.7 sets isGA to the number of general-admission sections: %i', (general, isReserved) => {
   const sections = Array.from({ length: 2 + general }, (_, at): SectionFacts => {
     return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 }, accessible: {} }
   })
@@ -149,11 +149,11 @@ test.each([
   [1, 1, 'mixed'],
   [0, 1, 'singleGA'],
   [0, 3, 'multiGA'],
-] as const)('R3.8 %i reserved and %i general-admission sections are %s', (reserved, ga, mode) => {
+] as const)('R3.8 names %i reserved and %i general-admission sections %s', (reserved, ga, mode) => {
   expect(seatingModeOf(reserved, ga)).toBe(mode)
 })
 
-test('R4.2 the default ticket is the first of its group with a multiplyFactor of 1 or less', () => {
+test('R4.2 selects by default the first ticket of its group with a multiplyFactor of 1 or less', () => {
   expect(defaultTicket(group(1, ticket(1, 1, 2), ticket(2, 1, 1), ticket(3, 1, 0)))?.id).toBe(2)
   expect(defaultTicket(group(1, ticket(1, 1, 2)))).toBeUndefined()
 })

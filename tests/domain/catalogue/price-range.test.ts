@@ -11,7 +11,7 @@ test.each([
   ['a reference', { ref1prompt: 'מספר סטודנט' }],
   ['a price', { price: null }],
   ['two seats', { multiplyFactor: 2 }],
-])('a ticket that wants %s is not for anybody; the first without wants is', (_want, more) => {
+])('skips a ticket that demands %s and takes the first that demands nothing', (_want, more) => {
   const group = { tickets: [plainTicket({ id: 1, price: 1_000, ...more }), plainTicket({ id: 2 }), plainTicket({ id: 3, price: 2_000 })] }
   expect(ticketForAnybody(group)?.id).toBe(2)
   expect(ticketForAnybody({ tickets: group.tickets.slice(0, 1) })).toBeUndefined()
@@ -33,7 +33,7 @@ test.each([
   expect(found && hasSeveralPrices(found)).toBe(isSeveral)
 })
 
-test('where nothing has a price there is none; several ranges join', () => {
+test('has no range without prices, and joins several ranges', () => {
   expect(priceRangeOf([])).toBeNull()
   expect(priceRangeOf([offer(null), offer(null, true)])).toBeNull()
   expect(joinRanges([null])).toBeNull()

@@ -3,7 +3,7 @@ import { findAll, indexWords, nearest, suggest } from '#lib/domain/catalogue/sea
 import { bareSpelling, onOtherKeyboard, searchable, wordsOf } from '#lib/domain/catalogue/search-text.ts'
 import { FIT, fitOf, isOneLetterOff, likeness } from '#lib/domain/catalogue/search-words.ts'
 
-describe('text is made uniform', () => {
+describe('normalises text', () => {
   it.each([
     ['תל־אביב', 'תל אביב'],
     ['סטנד-אפ', 'סטנד אפ'],
@@ -20,7 +20,7 @@ describe('text is made uniform', () => {
     expect(searchable(text)).toBe(uniform)
   })
 
-  it('words and bare spelling', () => {
+  it('splits words and strips them to their bare spelling', () => {
     expect(wordsOf(' — ')).toEqual([])
     expect(bareSpelling('תיאטרון')).toBe('תאטרן')
     expect(bareSpelling('יוון')).toBe('ין')
@@ -32,12 +32,12 @@ describe('text is made uniform', () => {
     ['חשזז', 'jazz'],
     ['גשר jazz', undefined],
     ['417', undefined],
-  ])('%j on the other keyboard is %j', (text, other) => {
+  ])('reads %j typed on the other keyboard as %j', (text, other) => {
     expect(onOtherKeyboard(text)).toBe(other)
   })
 })
 
-describe('a typed word fits a stored one', () => {
+describe('matches a typed word with a stored one', () => {
   it.each([
     ['the same', 'גשר', 'גשר', FIT.whole],
     ['its beginning', 'תזמ', 'תזמורת', FIT.start],
@@ -63,7 +63,7 @@ describe('a typed word fits a stored one', () => {
     expect(fitOf(searchable(typed), searchable(word))).toBe(fit)
   })
 
-  it('one letter off, and how alike', () => {
+  it('tolerates one letter and rates the similarity', () => {
     expect(isOneLetterOff('abc', 'abc')).toBe(true)
     expect(isOneLetterOff('abcd', 'badc')).toBe(false)
     expect(likeness('גשר', 'גשר')).toBe(1)
@@ -72,7 +72,7 @@ describe('a typed word fits a stored one', () => {
   })
 })
 
-describe('shows are found', () => {
+describe('finds shows', () => {
   const index = indexWords([
     { key: 'bridge haifa', text: 'הגשר של אבא תיאטרון רות אלמגור חיפה' },
     { key: 'bridge jerusalem', text: 'הגשר של אבא תיאטרון רות אלמגור ירושלים' },
@@ -93,11 +93,11 @@ describe('shows are found', () => {
     expect(findAll(index, text)?.isExact).toBe(isExact)
   })
 
-  it('a text without words narrows nothing', () => {
+  it('filters nothing for a text without words', () => {
     expect(findAll(index, ' — ')).toBeUndefined()
   })
 
-  it('one that is exact hides those that are merely near', () => {
+  it('hides near matches if there is an exact one', () => {
     const two = indexWords([
       { key: 'near', text: 'מרכבה' },
       { key: 'exact', text: 'מרכבת' },
@@ -122,7 +122,7 @@ describe('suggestions', () => {
     expect(texts(typed)).toEqual(expected)
   })
 
-  it('are no more than asked for, and the nearest titles are offered to whoever found nothing', () => {
+  it('returns no more suggestions than asked for, and the nearest titles if nothing matches', () => {
     expect(texts('גשר', 1)).toEqual(['גשרים בוערים'])
     expect(nearest(choices, 'כוכבנית', 1)).toEqual([{ text: 'כוכב בלי שם' }])
     expect(nearest(choices, 'qqqq', 3)).toEqual([])

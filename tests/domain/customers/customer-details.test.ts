@@ -18,13 +18,13 @@ function change(info: DetailInfo, known: Partial<KnownDetails> = {}) {
 }
 
 describe('personal details', () => {
-  test('R2.57 R7.31 are exactly these seven', () => {
+  test('R2.57 R7.31 have exactly these seven fields', () => {
     expect([...DETAIL_FIELDS].sort()).toEqual(
       ['Address1', 'City', 'DateOfBirth', 'EmailAddress1', 'FirstName', 'LastName', 'MobileNumber1'].sort(),
     )
   })
 
-  test('are saved as the order form keeps them; what is left out stays, what is empty is emptied', () => {
+  test('are stored as the order form stores them: a missing field stays, an empty one is cleared', () => {
     expect(change({ FirstName: ' נועה ', City: 'חיפה', Address1: '', DateOfBirth: null })).toEqual({
       ok: true,
       value: { saved: { FirstName: 'נועה', City: 'חיפה', Address1: '', DateOfBirth: '' }, toProve: null },
@@ -38,17 +38,17 @@ describe('personal details', () => {
     [{ EmailAddress1: 'nobody' }, 'EmailAddress1', 'email'],
     [{ Address1: 'א' }, 'Address1', 'min'],
     [{ DateOfBirth: '2030-01-01' }, 'DateOfBirth', 'birthDate'],
-  ] as const)('keep the rules of the order form: %j', (info, field, rule) => {
+  ] as const)('follow the rules of the order form: %j', (info, field, rule) => {
     expect(change(info)).toMatchObject({ ok: false, refusal: { code: 'FORM_INVALID', facts: { field, rule } } })
   })
 
-  test('a name that nobody has given yet may stay empty', () => {
+  test('allow an empty name if none was ever given', () => {
     expect(change({ FirstName: '', LastName: '' }, { FirstName: '', LastName: '' }).ok).toBe(true)
   })
 })
 
 describe('a new number or address', () => {
-  test('is not saved but to be proved, one at a time, the number first', () => {
+  test('is returned for verification and not saved, one at a time, the number first', () => {
     expect(change({ MobileNumber1: '+972-52-5550102', EmailAddress1: 'new@shura.example', City: 'חיפה' })).toEqual({
       ok: true,
       value: { saved: { City: 'חיפה' }, toProve: { field: 'MobileNumber1', target: '0525550102' } },
@@ -56,7 +56,7 @@ describe('a new number or address', () => {
     expect(change({ EmailAddress1: 'new@shura.example' })).toMatchObject({ value: { saved: {}, toProve: { field: 'EmailAddress1' } } })
   })
 
-  test('is none where it is the same one in another spelling', () => {
+  test('is not new if only its spelling differs', () => {
     expect(change({ MobileNumber1: '054-731-4821', EmailAddress1: 'NOA@shura.example' })).toEqual({
       ok: true,
       value: { saved: {}, toProve: null },
@@ -64,13 +64,13 @@ describe('a new number or address', () => {
     expect(change({ MobileNumber1: '0547314821' }, { MobileNumber1: '+972547314821' })).toMatchObject({ value: { toProve: null } })
   })
 
-  test('an address on file that nobody has proved is proved by sending it alone', () => {
+  test('verifies an unverified address on file if it is sent alone', () => {
     const known = { isEmailProved: false }
     expect(change({ EmailAddress1: NOA.EmailAddress1 }, known)).toMatchObject({ value: { toProve: { field: 'EmailAddress1' } } })
     expect(change({ EmailAddress1: NOA.EmailAddress1, City: 'חיפה' }, known)).toMatchObject({ value: { toProve: null } })
   })
 
-  test('R6.14 a mobile number is given only where that is allowed', () => {
+  test('R6.14 accepts a mobile number only if the setting allows it', () => {
     const known = { MobileNumber1: '', mayUpdateMobile: false }
     expect(change({ MobileNumber1: '0525550102' }, known)).toMatchObject({ refusal: { code: 'MOBILE_UPDATE_NOT_ALLOWED' } })
     expect(change({ MobileNumber1: '' }, known).ok).toBe(true)
@@ -79,14 +79,14 @@ describe('a new number or address', () => {
 })
 
 describe('the last way in', () => {
-  test('is not removed', () => {
+  test('cannot be removed', () => {
     const contact = (field: string) => ({ refusal: { code: 'FORM_INVALID', facts: { field, rule: 'contact' } } })
     expect(change({ MobileNumber1: '' }, { isEmailProved: false })).toMatchObject(contact('MobileNumber1'))
     expect(change({ MobileNumber1: '', EmailAddress1: '' })).toMatchObject(contact('MobileNumber1'))
     expect(change({ EmailAddress1: '' }, { MobileNumber1: '' })).toMatchObject(contact('EmailAddress1'))
   })
 
-  test('of several, one may be removed', () => {
+  test('can be removed if another remains', () => {
     expect(change({ MobileNumber1: '' })).toMatchObject({ value: { saved: { MobileNumber1: '' } } })
     expect(change({ EmailAddress1: '' })).toMatchObject({ value: { saved: { EmailAddress1: '' } } })
     expect(change({ MobileNumber1: '', EmailAddress1: '' }, { hasIdentity: true }).ok).toBe(true)

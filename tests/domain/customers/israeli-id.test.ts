@@ -13,22 +13,25 @@ const VALID = [
   ['39337423', '039337423'],
 ] as const
 
-test.each(VALID)('ID number %s is kept as %s', (typed, kept) => {
+test.each(VALID)('stores the ID number %s as %s', (typed, kept) => {
   expect(normaliseIsraeliId(typed)).toBe(kept)
   expect(isIsraeliId(typed)).toBe(true)
 })
 
-test.each(['', '0', '000000000', '123456789', '1234567820', '12345678a', 'אבגדהוזחט', '+23456782'])('%j is no ID number', (typed) => {
-  expect(normaliseIsraeliId(typed)).toBeUndefined()
-  expect(isIsraeliId(typed)).toBe(false)
-})
+test.each(['', '0', '000000000', '123456789', '1234567820', '12345678a', 'אבגדהוזחט', '+23456782'])(
+  'rejects %j as an ID number',
+  (typed) => {
+    expect(normaliseIsraeliId(typed)).toBeUndefined()
+    expect(isIsraeliId(typed)).toBe(false)
+  },
+)
 
-test('of the ten last digits exactly one fits', () => {
+test('accepts exactly one of ten check digits', () => {
   const fitting = Array.from({ length: 10 }, (_empty, digit) => `12345678${String(digit)}`).filter(isIsraeliId)
   expect(fitting).toEqual(['123456782'])
 })
 
-test('two neighbouring digits that change places are noticed', () => {
+test('detects two swapped neighbouring digits', () => {
   expect(isIsraeliId('123456782')).toBe(true)
   expect(isIsraeliId('213456782')).toBe(false)
 })

@@ -16,7 +16,7 @@ test.each([
   '054־731־4821',
   '\u202A054-731-4821\u202C',
   ' 054–7314821 ',
-])('%s is 0547314821', (typed) => {
+])('reads %s as 0547314821', (typed) => {
   expect(normaliseMobileNumber(typed)).toBe('0547314821')
   expect(isMobileNumber(typed)).toBe(true)
 })
@@ -32,12 +32,12 @@ test.each([
   '054-731-482a',
   '+972+547314821',
   '0972547314821',
-])('%j is no mobile number', (typed) => {
+])('rejects %j as a mobile number', (typed) => {
   expect(normaliseMobileNumber(typed)).toBeUndefined()
   expect(isMobileNumber(typed)).toBe(false)
 })
 
-test('a mobile number is shown in three groups, anything else as it was typed', () => {
+test('shows a mobile number in three groups and anything else as typed', () => {
   expect(formatMobileNumber('+972547314821')).toBe('054-731-4821')
   expect(formatMobileNumber('03-7770140')).toBe('03-7770140')
 })

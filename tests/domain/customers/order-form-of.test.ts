@@ -11,12 +11,12 @@ const seatOf = (more: Partial<DemandingPresentation>, minAge: number | null = nu
 const formOf = (...seats: DemandingSeat[]) => orderFormFor({ needsDelivery: false, seats })
 const demands = (city: FieldDemand): Partial<DemandingPresentation> => ({ orderForm: { city } })
 
-test('R5.2 an order that demands nothing of its own has the default form', () => {
+test('R5.2 uses the default form if no presentation demands another', () => {
   expect(formOf()).toEqual(DEFAULT_ORDER_FORM)
   expect(formOf(seatOf({}), seatOf({}))).toEqual(DEFAULT_ORDER_FORM)
 })
 
-describe('R5.1 of several presentations the strictest demand counts for each field', () => {
+describe('R5.1 takes the strictest demand of several presentations for each field', () => {
   test.each([
     [['left out', 'included'], 'included'],
     [['included', 'left out'], 'included'],
@@ -26,19 +26,19 @@ describe('R5.1 of several presentations the strictest demand counts for each fie
   ] as const)('%j is %s', (wanted, strictest) => {
     expect(formOf(...wanted.map((demand) => seatOf(demands(demand)))).fields.city).toBe(strictest)
   })
-  test('one that leaves a default field out does not free another from it', () => {
+  test('keeps a default field for one presentation if another leaves it out', () => {
     const withoutSsn = seatOf({ orderForm: { ssn: 'left out' } })
     expect(formOf(withoutSsn).fields.ssn).toBe('left out')
     expect(formOf(withoutSsn, seatOf({})).fields.ssn).toBe('required')
   })
 })
 
-test('something to be delivered asks for street and town, and for no less than that where it was left out', () => {
+test('requires street and town for delivery, even if the form leaves them out', () => {
   const { fields } = orderFormFor({ needsDelivery: true, seats: [seatOf({ orderForm: { address1: 'left out', postalCode: 'required' } })] })
   expect(fields).toMatchObject({ address1: 'required', address2: 'included', city: 'required', postalCode: 'required' })
 })
 
-test('additional terms are asked for only where there are some', () => {
+test('asks for additional terms only if there are any', () => {
   const asked = { additionalTerms: 'required' } as const
   expect(formOf(seatOf({ orderForm: asked })).consents.additionalTerms).toBe('left out')
   expect(formOf(seatOf({ additionalTerms: 'בלי צילום' })).consents.additionalTerms).toBe('required')
@@ -48,7 +48,7 @@ test('additional terms are asked for only where there are some', () => {
   expect(formOf(seatOf({ orderForm: { termsAcceptance: 'left out' } })).consents.termsAcceptance).toBe('left out')
 })
 
-test('R6.4 a form that leaves out every way to reach the buyer asks for the mobile number', () => {
+test('R6.4 asks for the mobile number if the form leaves out every contact', () => {
   expect(formOf(seatOf({ orderForm: { mobileNumber: 'left out', email: 'left out' } })).fields).toMatchObject({
     mobileNumber: 'required',
     email: 'left out',
@@ -59,7 +59,7 @@ test('R6.4 a form that leaves out every way to reach the buyer asks for the mobi
   })
 })
 
-test('a waiver asks for the date of birth, and compares it with the tickets of its own presentation only', () => {
+test('asks for the date of birth with a waiver and compares it with the tickets of that presentation only', () => {
   const form = formOf(
     seatOf({ asksWaiver: true, orderForm: { dateOfBirth: 'left out' } }, 18),
     seatOf({}, 60),

@@ -28,11 +28,11 @@ const formWith = (field: OrderField, demand: FieldDemand): OrderForm => ({
   fields: { ...DEFAULT_ORDER_FORM.fields, [field]: demand },
 })
 
-test('a form filled correctly has no problem', () => {
+test('accepts a correctly filled form', () => {
   expect(rulesOf(NOA)).toEqual([])
 })
 
-test('R5.2 the default form requires first name, last name, email, mobile number and ID number', () => {
+test('R5.2 requires first name, last name, email, mobile number and ID number by default', () => {
   expect(rulesOf({ termsAcceptance: true })).toEqual([
     'firstName required',
     'lastName required',
@@ -43,15 +43,15 @@ test('R5.2 the default form requires first name, last name, email, mobile number
   expect(rulesOf({ ...NOA, firstName: '   ' })).toEqual(['firstName required'])
 })
 
-describe('R5.1 a field is required, included or left out per configuration', () => {
-  test('required and empty is a problem', () => {
+describe('R5.1 fields are required, included or excluded by configuration', () => {
+  test('reports an empty required field', () => {
     expect(rulesOf(NOA, formWith('city', 'required'))).toEqual(['city required'])
   })
-  test('included may be empty, and keeps its rules where it is filled', () => {
+  test('accepts an empty included field and validates a filled one', () => {
     expect(rulesOf(NOA, formWith('postalCode', 'included'))).toEqual([])
     expect(rulesOf({ ...NOA, postalCode: '12' }, formWith('postalCode', 'included'))).toEqual(['postalCode min'])
   })
-  test('left out is never looked at', () => {
+  test('ignores an excluded field', () => {
     expect(rulesOf({ ...NOA, email: 'nonsense' }, formWith('email', 'left out'))).toEqual([])
   })
 })
@@ -68,7 +68,7 @@ describe('R5.4 the mobile confirmation must match', () => {
   })
 })
 
-test('R5.6 terms must be accepted where the form asks for them', () => {
+test('R5.6 requires the terms to be accepted if the form asks for them', () => {
   const accepted = { required: ['termsAcceptance terms'], included: [], 'left out': [] } as const
   for (const [demand, problems] of Object.entries(accepted)) {
     const form: OrderForm = { ...DEFAULT_ORDER_FORM, consents: { termsAcceptance: demand as FieldDemand, additionalTerms: 'left out' } }
@@ -92,7 +92,7 @@ describe('R4.43 R6.5 checkout needs a mobile number or an e-mail', () => {
   ])('%s', (_what, given, problems) => {
     expect(rulesOf({ ...nobody, ...given }, form)).toEqual(problems)
   })
-  test('where only one of them is asked for, it is that one', () => {
+  test('requires the one contact that the form asks for', () => {
     const onlyMail: OrderForm = { ...form, fields: { ...form.fields, mobileNumber: 'left out', verifyMobileNumber: 'left out' } }
     expect(rulesOf(nobody, onlyMail)).toEqual(['email contact'])
     expect(rulesOf({ ...nobody, email }, onlyMail)).toEqual([])
@@ -108,7 +108,7 @@ test.each([
   ['email', 'noa barkai@example.com', 'email email'],
   ['ssn', '12345678a', 'ssn numeric'],
   ['ssn', '123456789', 'ssn ssn'],
-])('%s = %s breaks %s', (field, text, problem) => {
+])('finds that %s = %s breaks %s', (field, text, problem) => {
   expect(rulesOf({ ...NOA, verifyMobileNumber: undefined, [field]: text })).toEqual([problem])
 })
 
@@ -132,7 +132,7 @@ test.each([
   expect(keepsRule(text, rule)).toBe(kept)
 })
 
-test('details are kept trimmed, the mobile number and the ID number in one spelling', () => {
+test('stores details trimmed, with mobile and ID number in one spelling', () => {
   expect(normaliseOrderInfo({ ...NOA, firstName: ' נועה ', ssn: '18' }, DEFAULT_ORDER_FORM)).toEqual({
     ...NOA,
     firstName: 'נועה',
@@ -143,7 +143,7 @@ test('details are kept trimmed, the mobile number and the ID number in one spell
   expect(normaliseOrderInfo({ mobileNumber: ' 1 ', ssn: 'x' }, DEFAULT_ORDER_FORM)).toEqual({ mobileNumber: '1', ssn: 'x' })
 })
 
-test('what the form leaves out is not kept', () => {
+test('drops fields that the form excludes', () => {
   const info = { ...NOA, city: 'חיפה', dateOfBirth: '1990-01-01', additionalTerms: true, mailingConsent: true }
   expect(normaliseOrderInfo(info, DEFAULT_ORDER_FORM)).toEqual({
     ...NOA,
@@ -155,16 +155,16 @@ test('what the form leaves out is not kept', () => {
   expect(normaliseOrderInfo(info, formWith('ssn', 'left out'))).not.toHaveProperty('ssn')
 })
 
-describe('the sentences of the form', () => {
+describe('the messages of the form', () => {
   const he = translator(RESOURCES.he.form, 'he')
   const en = translator(RESOURCES.en.form, 'en')
   const field = he('label.firstName')
 
-  test('R5.3 a form error shows that all fields must be entered correctly', () => {
+  test('R5.3 say that all fields must be entered correctly', () => {
     expect(en('summary')).toBe('Please make sure all fields have been entered correctly')
     expect(he('summary')).toBe('אנא ודאו שכל השדות הוזנו כראוי')
   })
-  test('R5.36 required names the field as mandatory', () => {
+  test('R5.36 required: names the mandatory field', () => {
     expect(he('required', { field })).toBe('השדה שם פרטי הוא שדה חובה!')
     expect(en('required', { field: 'X' })).toBe('the field X is mandatory!')
   })

@@ -9,7 +9,7 @@ test.each([
   '/order/12?step=tickets',
   '/cart/abc',
   '/customer/details%23password',
-])('%s is a path of ours', (path) => {
+])('accepts %s as a path of this site', (path) => {
   expect(ownPath(path)).toBe(path)
 })
 
@@ -32,10 +32,10 @@ test.each([
     '/customer/../https://evil.example',
   ],
   ...['/\tevil', '/customer/..//evil.example', '/booking//evil.example', `/customer?${'x'.repeat(400)}`, ''],
-])('%j is none', (path) => {
+])('rejects %j', (path) => {
   expect(ownPath(path)).toBeUndefined()
 })
 
-test('none is none', () => {
+test('rejects a missing path', () => {
   expect(ownPath(null)).toBeUndefined()
 })

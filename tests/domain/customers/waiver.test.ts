@@ -33,13 +33,13 @@ test.each([
   expect(ageOn(born, day)).toBe(age)
 })
 
-test('the day of a presentation is that of Asia/Jerusalem, in winter and in summer', () => {
+test('takes the day of a presentation in Asia/Jerusalem, in winter and summer', () => {
   expect(dayOf(Date.parse('2026-11-23T22:30:00Z'))).toBe('2026-11-24')
   expect(dayOf(Date.parse('2026-11-23T21:59:59Z'))).toBe('2026-11-23')
   expect(dayOf(Date.parse('2026-07-01T21:00:00Z'))).toBe('2026-07-02')
 })
 
-describe('R8.83 the age must be one that every ticket is for', () => {
+describe('R8.83 checks the age against every ticket', () => {
   const day = '2026-11-24'
   test.each([
     [8, 14, '2018-11-24', true],
@@ -58,7 +58,7 @@ describe('R8.83 the age must be one that every ticket is for', () => {
     ).toBe(fits)
   })
 
-  test('and the form says so at the field', () => {
+  test('reports it at the field of the form', () => {
     const form: OrderForm = {
       fields: {
         ...DEFAULT_ORDER_FORM.fields,

@@ -6,14 +6,14 @@ import { namedGrantOf, normaliseCode } from '#lib/domain/entitlements/grant.ts'
 import { plainTicket } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import { grant, NOW, showing } from '#tests/domain/cart/cart-fixtures.ts'
 
-/** What each kind answers: not there or not here, before its time, after it, for another ticket, used up. */
+/** The refusal of each kind: missing or foreign, too early, too late, for another ticket, used up. */
 test.each<[GrantKind, string, string, string, string, string]>([
   ['coupon', 'codeNotFound', 'codeNotFound', 'codeNotFound', 'ticketNotFound', 'COUPON_USED'],
   ['voucher', 'codeNotFound', 'codeNotFound', 'voucherExpired', 'ticketNotFound', 'voucherBalance'],
   ['member', 'memberNotFound', 'memberNotStarted', 'memberExpired', 'noValidMember', 'memberNoneAvailable'],
   ['senior', 'seniorNotFound', 'seniorNotFound', 'seniorNotFound', 'ticketNotFound', 'seniorNoBalance'],
   ['reference', 'referenceNotEligible', 'referenceNotEligible', 'referenceNotEligible', 'ticketNotFound', 'TICKET_BALANCE_INSUFFICIENT'],
-])('why a %s gives no ticket', (kind, notThere, tooEarly, tooLate, otherTicket, usedUp) => {
+])('says why a %s gives no ticket', (kind, notThere, tooEarly, tooLate, otherTicket, usedUp) => {
   const problem = (more: Partial<Grant>) => grantProblem(grant({ kind, ticketIds: new Set([1]), ...more }), 1, { businessId: 1 }, NOW)
   expect(problem({})).toBeUndefined()
   expect(problem({ businessId: 1, startsAt: NOW, endsAt: NOW + 1, usesLeft: 1 })).toBeUndefined()
@@ -32,7 +32,7 @@ test.each([
   ['senior', 'senior:code'],
   ['member', 'member:M'],
   ['voucher', 'voucher:V'],
-] as const)('a ticket of access "%s" is given by what the line names as %s', (access, key) => {
+] as const)('gives a ticket of access "%s" for what the line names as %s', (access, key) => {
   expect(namedGrantOf(access, { code: 'code', memberNumber: 'M', systemVoucher: 'V' })).toBe(key)
   expect(namedGrantOf(access, {})).toBeUndefined()
 })
@@ -46,11 +46,11 @@ test.each([
   ['SUMMER\u05be24', 'with a maqaf'],
   ['SUMMER–24', 'with a dash'],
   ['ＳＵＭＭＥＲ－２４', 'in wide letters'],
-])('%j, %s, is the code SUMMER-24', (typed) => {
+])('reads %j (%s) as the code SUMMER-24', (typed) => {
   expect(normaliseCode(typed)).toBe('SUMMER-24')
 })
 
-test('letters that only look alike, and other codes, stay others', () => {
+test('does not match look-alike letters or other codes', () => {
   expect(['SUММER-24', 'SUMMER24', 'SUMMER 24', 'SUMMER-24A'].map(normaliseCode)).not.toContain('SUMMER-24')
   const isStable = (typed: string): boolean => normaliseCode(normaliseCode(typed)) === normaliseCode(typed)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), isStable), { examples: [['\u0390'], ['a\u200d\u0301'], ['\u00aa']] })
@@ -75,7 +75,7 @@ test.each([
   ['one membership with two of its tickets', [...lines(1, 0), ...lines(2, 0, { ticketId: 2 })], [use(3)]],
   ['one coupon at two showings', [...lines(1, 1, { factor: 2 }), ...lines(1, 1, { factor: 2, presentationId: 2 })], [use(1), use(1, 7, 2)]],
   ['two coupons for the same ticket', [...lines(1, 0), ...lines(1, 0, { own: grant({ id: 8 }) })], [use(1), use(1, 8)]],
-])('R5.31 uses of %s', (_name, redeeming, expected) => {
+])('R5.31 counts the uses of %s', (_name, redeeming, expected) => {
   expect(usesOf(redeeming)).toEqual({ ok: true, value: expected })
 })
 
@@ -90,7 +90,7 @@ test.each([
   ],
   ['has seats that nothing covers', lines(0, 1, { factor: 2 }), { code: 'ticketNotFound' }],
   ['has one seat too many', lines(1, 2, { factor: 2 }), { code: 'ticketNotFound' }],
-])('R5.24 a ticket for several seats that %s', (_name, redeeming, refusal) => {
+])('R5.24 refuses a multi-seat ticket that %s', (_name, redeeming, refusal) => {
   expect(usesOf(redeeming)).toEqual({ ok: false, refusal })
 })
 
@@ -100,7 +100,7 @@ test.each<[GrantKind, string]>([
   ['member', 'memberNoneAvailable'],
   ['senior', 'seniorNoBalance'],
   ['reference', 'TICKET_BALANCE_INSUFFICIENT'],
-])('R5.31 R8.57 a %s is not used more often than its balance, over all tickets and showings', (kind, code) => {
+])('R5.31 R8.57 uses a %s no more often than its balance, across all tickets and presentations', (kind, code) => {
   const own = grant({ kind, usesLeft: 2 })
   const two = [...lines(1, 0, { own }), ...lines(1, 0, { own, presentationId: 2, ticketId: 2 })]
   expect(usesOf(two).ok).toBe(true)

@@ -26,7 +26,7 @@ const check = (...wanted: WantedVoucher[]) => {
   return result.ok ? result.value.map(({ id }) => id) : result.refusal.code
 }
 
-test('R5.32 a voucher entry with no amount aborts the cart', () => {
+test('R5.32 aborts the cart if a voucher entry has no amount', () => {
   expect(check({ id: 1, amount: null })).toBe('VOUCHER_NO_AMOUNT')
 })
 
@@ -36,7 +36,7 @@ test.each<[string, WantedVoucher[], unknown]>([
   ['one that is not there', [{ id: 3 }], 'SYSTEM_VOUCHER_NOT_FOUND'],
   ['one that holds nothing', [{ id: 1 }, { id: 2 }], 'VOUCHER_NO_BALANCE'],
   ['the same twice', [{ id: 1 }, { id: 1 }], 'BAD_REQUEST'],
-])('R9.28 vouchers of a cart: %s', (_name, wanted, expected) => {
+])('R9.28 checks the vouchers of a cart: %s', (_name, wanted, expected) => {
   expect(check(...wanted)).toEqual(expected)
 })
 
@@ -52,11 +52,11 @@ test.each<[string, WantedVoucher, Partial<VoucherBalance>, number | undefined, s
   expect(voucherRefusal([wanted], [voucher(more)], payment === undefined ? [] : [payment])).toBe(expected)
 })
 
-test('R5.30 of several vouchers every one is asked', () => {
+test('R5.30 checks each of several vouchers', () => {
   expect(voucherRefusal([{ id: 1 }, { id: 2 }], [voucher(), voucher({ id: 2 })], [100, 0])).toBe('VOUCHER_NO_BALANCE')
   expect(voucherRefusal([{ id: 1 }, { id: 2, amount: 2 }], [voucher(), voucher({ id: 2 })], [100, 100])).toBe('PRICE_CHANGED')
 })
 
-test('R5.30 a voucher that would pay 0 or less says its sentence', () => {
+test('R5.30 refuses a voucher that would pay 0 or less with its own message', () => {
   expect(textOf('he')('errors.VOUCHER_NO_BALANCE')).toBe('לא נותרה יתרה למימוש הטבה.')
 })

@@ -17,50 +17,50 @@ const OPEN: CancellationPolicy = {
   chargeLimit: null,
 }
 
-/** A presentation at half past eight in the evening. */
+/** A presentation at 20:30. */
 function showOn(day: string, cancellation: CancellationPolicy | null, isCancelled = false): CancellableShow {
   return { startsAt: Date.parse(`${day}T20:30:00+03:00`), isCancelled, cancellation }
 }
 
 const at = (text: string) => Date.parse(`${text}+03:00`)
 
-describe('whether it may be cancelled', () => {
+describe('may an order be cancelled?', () => {
   const show = showOn('2026-07-16', LAW)
   const bought = at('2026-07-01T09:00:00')
 
-  test('R5.52 only where the setting allows it, and the presentation has a policy', () => {
+  test('R5.52 requires the setting and a policy of the presentation', () => {
     const time = { boughtAt: bought, now: bought }
     expect(cancelRefusal(show, time, false)).toBe('CANCEL_NOT_ALLOWED')
     expect(cancelRefusal(showOn('2026-07-16', null), time, true)).toBe('CANCEL_NOT_ALLOWED')
     expect(cancelRefusal(show, time, true)).toBeUndefined()
   })
 
-  test('R8.39 PRSNT_NOT_FOUND for one that the catalogue does not have any more', () => {
+  test('R8.39 answers PRSNT_NOT_FOUND for a presentation that left the catalogue', () => {
     expect(cancelRefusal(undefined, { boughtAt: bought, now: bought }, true)).toBe('PRSNT_NOT_FOUND')
   })
 
-  test('R8.41 TOO_CLOSE_TO_PRSNT_DATE from the midnight after the last day that is far enough', () => {
-    // Seven days that are no Saturdays lie from Wednesday 8 July to Thursday the 16th.
+  test('R8.41 answers TOO_CLOSE_TO_PRSNT_DATE from midnight after the last allowed day', () => {
+    // From Wednesday 8 July to Thursday the 16th there are seven days besides the Saturday.
     const code = (now: string) => cancelRefusal(show, { boughtAt: at('2026-07-05T09:00:00'), now: at(now) }, true)
     expect(code('2026-07-08T23:59:59')).toBeUndefined()
     expect(code('2026-07-09T00:00:00')).toBe('TOO_CLOSE_TO_PRSNT_DATE')
     expect(cancellableUntil(show, at('2026-07-05T09:00:00'))).toBe(at('2026-07-09T00:00:00'))
   })
 
-  test('R8.41 without days before: until it begins', () => {
+  test('R8.41 allows it until the start if no days are set', () => {
     const code = (now: string) => cancelRefusal(showOn('2026-07-16', OPEN), { boughtAt: bought, now: at(now) }, true)
     expect(code('2026-07-16T20:29:59')).toBeUndefined()
     expect(code('2026-07-16T20:30:00')).toBe('TOO_CLOSE_TO_PRSNT_DATE')
   })
 
-  test('R8.42 TOO_FAR_FROM_PURCHASE_DATE after the fourteenth day since the purchase', () => {
+  test('R8.42 answers TOO_FAR_FROM_PURCHASE_DATE after the fourteenth day since the purchase', () => {
     const far = showOn('2026-12-16', LAW)
     expect(cancelRefusal(far, { boughtAt: bought, now: at('2026-07-15T23:59:59') }, true)).toBeUndefined()
     expect(cancelRefusal(far, { boughtAt: bought, now: at('2026-07-16T00:00:00') }, true)).toBe('TOO_FAR_FROM_PURCHASE_DATE')
     expect(cancellableUntil(far, bought)).toBe(at('2026-07-16T00:00:00'))
   })
 
-  test('what the house called off may always be cancelled, also afterwards and without a policy', () => {
+  test('always allows it for a cancelled presentation, even after its date and without a policy', () => {
     const time = { boughtAt: bought, now: at('2026-08-01T00:00:00') }
     expect(cancelRefusal(showOn('2026-07-16', LAW, true), time, true)).toBeUndefined()
     expect(cancelRefusal(showOn('2026-07-16', null, true), time, true)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('whether it may be cancelled', () => {
   })
 })
 
-describe('R9.32 what is kept: fixed, per ticket, or a percentage of what was paid', () => {
+describe('R9.32 the cancellation charge: fixed, per ticket, or a percentage of the amount paid', () => {
   const kept = (charge: CancellationCharge, worth: number, more: { tickets?: number; limit?: number | null; before?: number } = {}) =>
     cancellationCharge([{ policy: { charge, chargeLimit: more.limit ?? null }, worth, tickets: more.tickets ?? 2 }], more.before ?? 0)
 
@@ -88,12 +88,12 @@ describe('R9.32 what is kept: fixed, per ticket, or a percentage of what was pai
     expect(found).toBe(wanted)
   })
 
-  test('the law: the lower of 5 % and ₪100', () => {
+  test('follows the law: the lower of 5 % and ₪100', () => {
     const law = (worth: number) => cancellationCharge([{ policy: LAW, worth, tickets: 2 }], 0)
     expect([law(10_000), law(199_900), law(200_000), law(500_000)]).toEqual([500, 9_995, 10_000, 10_000])
   })
 
-  test('of several policies each has its own part; what the house called off costs nothing', () => {
+  test('charges each of several policies for its own part, and nothing for a cancelled presentation', () => {
     const fixed = { charge: { kind: 'fixed', amount: 2_000 }, chargeLimit: null } as const
     const parts = [
       { policy: LAW, worth: 10_000, tickets: 1 },
@@ -104,11 +104,11 @@ describe('R9.32 what is kept: fixed, per ticket, or a percentage of what was pai
   })
 })
 
-describe('where the money goes', () => {
+describe('the refund', () => {
   const card = (left: number, canRefund = true): PaymentLeft => ({ paymentId: `p${String(left)}`, left, canRefund })
   const voucher = (voucherId: number, left: number, isUsable = true): VoucherLeft => ({ orderId: 'o', voucherId, left, isUsable })
 
-  test('to cards first, the nearest first, then to the vouchers that had paid', () => {
+  test('goes to cards first, in the given order, then to the vouchers that paid', () => {
     const split = splitRefund(900, { payments: [card(300), card(200)], credited: 0, vouchers: [voucher(1, 250), voucher(2, 400)] }, false)
     expect(split).toEqual({
       ok: true,
@@ -127,7 +127,7 @@ describe('where the money goes', () => {
     })
   })
 
-  test('as credit the part of the cards; what was credited before is no card’s any more', () => {
+  test('gives the cards’ part as credit if wanted; an amount credited earlier no longer belongs to a card', () => {
     const money = { payments: [card(300)], credited: 0, vouchers: [voucher(1, 250)] }
     expect(splitRefund(400, money, true)).toMatchObject({ value: { toPayments: [], toCredit: 300, toVouchers: [{ amount: 100 }] } })
     expect(splitRefund(250, { ...money, credited: 200 }, false)).toMatchObject({
@@ -135,7 +135,7 @@ describe('where the money goes', () => {
     })
   })
 
-  test('what a voucher had paid that cannot be used any more becomes a new one, with the cards’ part where that is wanted', () => {
+  test('turns the part of an unusable voucher into a new one, with the cards’ part if credit is wanted', () => {
     const money = { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100, false), voucher(2, 400)] }
     const renewed = [{ orderId: 'o', voucherId: 1, amount: 100 }]
     const toVouchers = [{ orderId: 'o', voucherId: 2, amount: 50 }]
@@ -148,26 +148,26 @@ describe('where the money goes', () => {
 
   const codeOf = (result: ReturnType<typeof splitRefund>) => (result.ok ? undefined : result.refusal.code)
 
-  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED, unless credit is wanted or that card is not needed', () => {
+  test('R8.43 answers PROVIDER_REFUND_NOT_ALLOWED unless credit is wanted or that card is not needed', () => {
     const money = { payments: [card(300), card(200, false)], credited: 0, vouchers: [] }
     expect(codeOf(splitRefund(400, money, false))).toBe('PROVIDER_REFUND_NOT_ALLOWED')
     expect(codeOf(splitRefund(400, money, true))).toBeUndefined()
     expect(codeOf(splitRefund(300, money, false))).toBeUndefined()
   })
 
-  test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION: credit of what no card has paid', () => {
+  test('R8.45 answers CANNOT_REFUND_CREDIT_TRANSACTION for credit of an amount that no card paid', () => {
     expect(codeOf(splitRefund(100, { payments: [], credited: 0, vouchers: [voucher(1, 100)] }, true))).toBe(
       'CANNOT_REFUND_CREDIT_TRANSACTION',
     )
     expect(codeOf(splitRefund(0, { payments: [], credited: 0, vouchers: [] }, true))).toBeUndefined()
   })
 
-  test('R8.40 CONTACT_PROVIDER: more than all of them have', () => {
+  test('R8.40 answers CONTACT_PROVIDER for more than all payments hold', () => {
     expect(codeOf(splitRefund(401, { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100)] }, false))).toBe('CONTACT_PROVIDER')
   })
 })
 
-test('whatever is cancelled: charge and parts add up to the agora, and nothing gives more than it has', () => {
+test('makes charge and parts of any cancellation add up to the agora and takes no more than a payment has', () => {
   const random = seededRandom(41)
   const upTo = (most: number) => Math.floor(random() * (most + 1))
   for (let round = 0; round < 5_000; round += 1) {
@@ -210,7 +210,7 @@ test('whatever is cancelled: charge and parts add up to the agora, and nothing g
   }
 })
 
-describe('what of handling fees goes back', () => {
+describe('the refund of handling fees', () => {
   const ended = [{ orderId: 'own', amount: 700 }]
   const left = (own: number, more: Parameters<typeof feesBack>[0]['ended'] = ended) => ({ orderId: 'own', own, ended: more })
   test.each<[string, Parameters<typeof feesBack>, readonly FeePart[]]>([

@@ -65,11 +65,11 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['R8.40 the other part of it', COUPON, ['B', 'C'], 'CONTACT_PROVIDER'],
   ['the whole coupon', COUPON, ['A', 'B'], undefined],
   ['another ticket than those of the coupon', COUPON, ['C'], undefined],
-])('%s is given back, or why not', (_name, bought, chosen, code) => {
+])('decides whether %s may be given back', (_name, bought, chosen, code) => {
   expect(ticketsRefusal(bought, new Set(chosen))).toBe(code)
 })
 
-test('what pays for the new tickets is what does not go back', () => {
+test('pays for the new tickets with what is not refunded', () => {
   expect(valueUsed({ modifiedPrice: 33_800, giveBack: 10_000 })).toBe(23_800)
   expect(valueUsed({ modifiedPrice: 33_800, giveBack: 0 })).toBe(33_800)
 })
@@ -80,6 +80,6 @@ test.each<[string, Partial<Presentation>, boolean]>([
   ['another profile', { authProfileId: 2 }, false],
   ['one that is cancelled', { isCancelled: true }, false],
   ['one that is over', { startsAt: NOW - 1 }, false],
-])('tickets may be exchanged for those of %s: %s', (_name, more, may) => {
+])('decides whether tickets may be exchanged for those of %s: %s', (_name, more, may) => {
   expect(mayExchangeFor(showing(), showing(more), NOW)).toBe(may)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatOrderNumber, ORDER_NUMBER_SIGNS, readOrderNumber, spellOrderNumber } from '#lib/domain/orders/order-number.ts'
 
-test('numbers have no signs that are mistaken for one another', () => {
+test('numbers contain no easily confused characters', () => {
   expect(ORDER_NUMBER_SIGNS).toHaveLength(31)
   expect(ORDER_NUMBER_SIGNS).not.toMatch(/[0O1IL]/)
 })
@@ -20,7 +20,7 @@ test.each(['', 'K7PX-M3W', 'K7PX-M3WDD', 'K7PX-M3W0', 'O7PX-M3WD', 'K7PX-M3W1', 
   },
 )
 
-test('is shown in two groups, and said sign by sign', () => {
+test('shows a number in two groups and speaks it character by character', () => {
   expect(formatOrderNumber('K7PXM3WD')).toBe('K7PX-M3WD')
   expect(spellOrderNumber('K7PXM3WD')).toBe('K 7 P X, M 3 W D')
 })

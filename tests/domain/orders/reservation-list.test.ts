@@ -9,7 +9,7 @@ const reservation = fc.record({
 })
 const reservations = fc.array(reservation, { maxLength: 30 })
 
-test('R4.33 unpaid reservations come first, then the one that starts latest', () => {
+test('R4.33 lists unpaid reservations first, then by latest start', () => {
   const [early, late, unpaid] = [
     { IsUnpaid: false, StartDateTime: '2026-12-01T18:30:00.000Z' },
     { IsUnpaid: false, StartDateTime: '2027-02-01T18:30:00.000Z' },
@@ -18,7 +18,7 @@ test('R4.33 unpaid reservations come first, then the one that starts latest', ()
   expect(sortReservations([early, late, unpaid])).toEqual([unpaid, late, early])
 })
 
-test('R4.33 of any reservations none is lost, no paid one stands before an unpaid one, and none before one that starts later', () => {
+test('R4.33 loses no reservation and keeps that order for any list', () => {
   fc.assert(
     fc.property(reservations, (all) => {
       const sorted = sortReservations(all)
@@ -34,7 +34,7 @@ test('R4.33 of any reservations none is lost, no paid one stands before an unpai
   )
 })
 
-test('R4.32 the list and the history share nothing, leave nothing out, and keep the order', () => {
+test('R4.32 splits list and history without overlap or loss, each in order', () => {
   fc.assert(
     fc.property(reservations, (all) => {
       const { list, history } = splitReservations(all)
@@ -46,7 +46,7 @@ test('R4.32 the list and the history share nothing, leave nothing out, and keep 
   )
 })
 
-test('the next one is the one that begins first, wherever it stands in the list', () => {
+test('finds the next reservation by its start, wherever it is in the list', () => {
   fc.assert(
     fc.property(reservations, (all) => {
       const next = earliestOf(all)

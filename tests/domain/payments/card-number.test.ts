@@ -6,10 +6,10 @@ test.each([
   ['4242424242424242', true],
   ['4580000000000001', false],
   ['4242424242424224', false],
-])('the check sum of %s is right: %s', (digits, isRight) => {
+])('checks the checksum of %s: %s', (digits, isRight) => {
   expect(passesLuhn(digits)).toBe(isRight)
 })
 
-test('spaces and hyphens between the groups of a card number do not count', () => {
+test('ignores spaces and hyphens in a card number', () => {
   expect(cardDigits('4580 0000-0000 0000')).toBe('4580000000000000')
 })

@@ -25,7 +25,7 @@ test.each([
   })
 })
 
-test('an empty order and a free one cost nothing, not even the handling fee', () => {
+test('charges nothing for an empty or a free order, not even the handling fee', () => {
   expect(priceOrder({ seats: [], products: [], serviceCharge: FEE })).toEqual(NOTHING_DUE)
   expect(priceOrder({ seats: [{ price: 0, serviceCharge: 0 }], products: [], serviceCharge: FEE }).balanceDue).toBe(0)
 })
@@ -79,7 +79,7 @@ const anyOrder = fc.record({
 const amountsOf = ({ voucherPayments, ...amounts }: OrderTotals) => [...Object.values<number>(amounts), ...voucherPayments]
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-test('R9.2 totals always add up to the agora', () => {
+test('R9.2 makes totals always add up to the agora', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const totals = priceOrder(order)
@@ -90,7 +90,7 @@ test('R9.2 totals always add up to the agora', () => {
   )
 })
 
-test('R9.2 nothing is ever negative, and nobody pays and gets back at once', () => {
+test('R9.2 is never negative, and never charges and refunds at once', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const totals = priceOrder(order)
@@ -100,7 +100,7 @@ test('R9.2 nothing is ever negative, and nobody pays and gets back at once', () 
   )
 })
 
-test('R5.29 no voucher ever pays more than it has, and a later one pays only what the earlier ones leave', () => {
+test('R5.29 lets no voucher pay more than it has, and a later one only the remainder', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const { voucherPayments, balanceDue } = priceOrder(order)
@@ -113,7 +113,7 @@ test('R5.29 no voucher ever pays more than it has, and a later one pays only wha
   )
 })
 
-test('R9.4 the discount is the original price minus the actual price, whatever is ordered', () => {
+test('R9.4 computes the discount as original minus actual price', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const { originalPrice, seatsPrice, discount } = priceOrder(order)
@@ -123,19 +123,22 @@ test('R9.4 the discount is the original price minus the actual price, whatever i
   )
 })
 
-test('R1.31 every amount of agorot comes back from the wire as it was', () => {
+test('R1.31 converts every amount to the wire and back without loss', () => {
   fc.assert(fc.property(agorot, (amount) => toAgorot(toShekels(amount)) === amount))
 })
 
-test.each([[1.005], [Number.NaN], [Number.POSITIVE_INFINITY], [0.001]])('%s shekels are no whole agorot', (shekels) => {
-  expect(toAgorot(shekels)).toBeUndefined()
-})
+test.each([[1.005], [Number.NaN], [Number.POSITIVE_INFINITY], [0.001]])(
+  'rejects %s shekels, which is not a whole number of agorot',
+  (shekels) => {
+    expect(toAgorot(shekels)).toBeUndefined()
+  },
+)
 
 test('percentOf rounds half up', () => {
   expect([percentOf(50, 1), percentOf(49, 1), percentOf(150, 1)]).toEqual([1, 0, 2])
 })
 
-test('percentOf rounds half up where a rate is no whole binary number', () => {
+test('percentOf rounds half up for rates that binary floats cannot represent', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(100_000), (amount, thousandths) => {
       const exact = BigInt(amount) * BigInt(thousandths)

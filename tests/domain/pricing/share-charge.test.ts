@@ -27,20 +27,20 @@ test.each([
   [null, false, 10_000, 10_000],
   [PERCENT, false, 10_000, 10_000],
   [FIXED, false, 10_000, 10_000],
-])('with %o, totals %s, a seat on the map shows %i and "from" on first pages %i', (charge, isTotal, onMap, from) => {
+])('with %o, totals %s, shows a seat on the map at %i and "from" on the home page at %i', (charge, isTotal, onMap, from) => {
   expect(shownPrice({ price: 10_000, serviceCharge: 500 }, charge, isTotal)).toBe(onMap)
   const group = { id: 1, name: '', isByCodeEnabled: false, tickets: [plainTicket({ price: 10_000, serviceCharge: 500 })] }
   expect(priceFromOf(group, charge, isTotal)).toBe(from)
   expect(priceAlone({ price: 10_000, serviceCharge: 500 }, charge, isTotal)).toBe(from)
 })
 
-test('a group without an ordinary priced ticket has no price to show', () => {
+test('shows no price for a group without an ordinary priced ticket', () => {
   const tickets = [plainTicket({ price: null })]
   expect(priceFromOf({ id: 1, name: '', isByCodeEnabled: false, tickets }, null, true)).toBeUndefined()
   expect(priceFromOf(undefined, null, true)).toBeUndefined()
 })
 
-test('what is free costs nothing, whatever the charge', () => {
+test('charges nothing for a free ticket', () => {
   for (const charge of [FIXED, PERCENT]) expect(priceAlone({ price: 0 }, charge, true)).toBe(0)
 })
 
@@ -53,7 +53,7 @@ const charge = fc.oneof(
   fc.record({ amountPerOrder: fc.constant(null), percentRatePerOrder: fc.double({ min: 0, max: 30, noNaN: true }) }),
 )
 
-test('what is shown adds up to what the order costs, to the agora, under both settings', () => {
+test('shows amounts that add up to the order’s total to the agora, under both settings', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 50 }), charge, fc.boolean(), (lines, fee, isTotal) => {
       const shown = shownPrices(lines, fee, isTotal)
@@ -64,7 +64,7 @@ test('what is shown adds up to what the order costs, to the agora, under both se
   )
 })
 
-test('an order that is made shows the prices that it was made with, whatever the charge is by now', () => {
+test('shows a committed order at its own prices, whatever the charge is now', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 50 }), charge, fc.boolean(), (lines, fee, isTotal) => {
       const { globalServiceCharge } = priceOrder({ seats: lines, products: [], serviceCharge: fee })
@@ -75,7 +75,7 @@ test('an order that is made shows the prices that it was made with, whatever the
   )
 })
 
-test('equal lines cost the same, each what it costs on the map, and the agorot beside them are at most half of one a line', () => {
+test('prices equal lines equally, as on the map, with at most half an agora of rounding per line', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 50 }), charge, (lines, fee) => {
       const shown = shownPrices([...lines, ...lines], fee, true)
@@ -89,12 +89,12 @@ test('equal lines cost the same, each what it costs on the map, and the agorot b
 test.each([
   ['by the rate', { charge: 700, percent: 3.333 }, [350, 350]],
   ['in parts of the sum where no rate is known, rounded down', { charge: 701, percent: null }, [350, 350]],
-])('shares %s', (_how, of, shares) => {
+])('splits %s', (_how, of, shares) => {
   expect(sharesOf(of, [10_500, 10_500])).toEqual(shares)
   expect(sharesOf(of, [0, 0])).toEqual([0, 0])
 })
 
-test('shares of what is known by its sum alone are whole agorot, and never more than the sum', () => {
+test('splits a bare sum into whole agorot that never exceed it', () => {
   fc.assert(
     fc.property(agorot, fc.array(agorot, { minLength: 1, maxLength: 50 }), (sum, amounts) => {
       const shares = sharesOf({ charge: sum, percent: null }, amounts)

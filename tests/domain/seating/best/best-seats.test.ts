@@ -59,12 +59,12 @@ function placesOf({ hall }: House, group: BestGroup | undefined): string[] {
 }
 
 describe('the focal point', () => {
-  test('without a stage it is on the middle axis, a bit behind the first row', () => {
+  test('is on the middle axis, slightly behind the first row, if there is no stage', () => {
     const house = houseOf(...Array.from({ length: 11 }, () => 'a'.repeat(11)))
     expect(placesOf(house, rank(house, 1)[0])).toEqual(['4-6'])
   })
 
-  test('around a pitch it is the middle of each long side', () => {
+  test('is the middle of each long side around a pitch', () => {
     const ring = Array.from({ length: 60 }, (_seat, at): [number, number] => {
       const angle = (at / 60) * 2 * Math.PI
       return [500 + Math.cos(angle) * 400, 500 + Math.sin(angle) * 400]
@@ -91,7 +91,7 @@ describe('the focal point', () => {
     ])
   })
 
-  test('a house drawn aside of its stage looks along its own direction', () => {
+  test('follows the hall’s own direction if the hall is rotated', () => {
     const section = sectionOf(
       'א',
       Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => [])),
@@ -111,13 +111,13 @@ describe('the focal point', () => {
 })
 
 describe('one row', () => {
-  test('R8.58 nothing is offered where nothing is free, and nothing for a section that is not there', () => {
+  test('R8.58 offers nothing if nothing is free or the section is unknown', () => {
     expect(rank(houseOf('ttt'), 1)).toEqual([])
     expect(rank(houseOf('aaa'), 1, { sectionId: 9 })).toEqual([])
     expect(rank(houseOf('aaa'), 4)).toEqual([])
   })
 
-  test('people are not put on both sides of an aisle, be it a missing number or room between two seats', () => {
+  test('does not split a party over an aisle, whether a missing number or a gap', () => {
     expect(rank(houseOf('aa.aa'), 3, { together: 'only' })).toEqual([])
     const house = houseOf('aaaa')
     const [two = 0, three = 0] = [house.hall.x[1], house.hall.x[2]]
@@ -128,27 +128,27 @@ describe('one row', () => {
     expect(rank(house, 3, { together: 'only' })).toEqual([])
   })
 
-  test('a worse row together comes before better seats apart, unless any will do', () => {
+  test('prefers a worse row together to better seats apart, unless any will do', () => {
     const house = houseOf('tttttttttt', 'aataatttaa', 'tttttttttt', ...Array.from({ length: 20 }, () => 'tttttttttt'), 'aaaatttttt')
     expect(placesOf(house, rank(house, 4)[0])).toEqual(['24-1', '24-2', '24-3', '24-4'])
     expect(placesOf(house, rank(house, 4, { together: 'any' })[0])).toEqual(['2-1', '2-2', '2-4', '2-5'])
   })
 
-  test('limited views come last', () => {
+  test('puts limited views last', () => {
     const house = houseOf('aall', 'tttt', ...Array.from({ length: 9 }, () => 'tttt'), 'aatt')
     const groups = rank(house, 2).map((group) => placesOf(house, group).join())
     expect(groups.indexOf('1-3,1-4')).toBeGreaterThan(groups.indexOf('12-1,12-2'))
     expect(groups.indexOf('12-1,12-2')).toBeGreaterThanOrEqual(0)
   })
 
-  test('places for wheelchairs and companions are for those who ask, and a companion does not come alone', () => {
+  test('keeps wheelchair and companion places for those who ask, and never gives a companion alone', () => {
     const house = houseOf('wcaa')
     expect(rank(house, 2).map((group) => placesOf(house, group))).toEqual([['1-3', '1-4']])
     expect(rank(house, 2, { isAccessible: true }).map((group) => placesOf(house, group))).toEqual([['1-1', '1-2']])
     expect(rank(house, 1, { isAccessible: true }).map((group) => placesOf(house, group))).toEqual([['1-1']])
   })
 
-  test('sofas go whole', () => {
+  test('keeps sofas whole', () => {
     const house = houseOf('ssssss')
     expect(rank(house, 2).map((group) => placesOf(house, group).at(0)?.at(-1))).toEqual(expect.arrayContaining(['1', '3', '5']))
     expect(rank(house, 2)).toHaveLength(3)
@@ -161,7 +161,7 @@ describe('one row', () => {
     expect(rank({ hall: marked, states }, 3)).toHaveLength(1)
   })
 
-  test('a ticket group or a section narrows the choice', () => {
+  test('can be limited to a ticket group or a section', () => {
     const house = houseOfSections({ 1: ['aaaa'], 2: ['aaaa'] })
     for (const wish of [{ ticketGroups: new Set([2]) }, { sectionId: 2 }])
       expect(
@@ -169,7 +169,7 @@ describe('one row', () => {
       ).toBe(true)
   })
 
-  test('groups do not share seats while there are others, and one’s own seats count as one’s own', () => {
+  test('avoids overlapping offers, and counts the visitor’s own seats as free', () => {
     const house = houseOf('aaaaaa')
     const [first, second] = rank(house, 3)
     expect(new Set([...(first?.seats ?? []), ...(second?.seats ?? [])]).size).toBe(6)
@@ -194,7 +194,7 @@ const plainRow = fc.string({ unit: fc.constantFrom('a', 'a', 't', '.'), minLengt
 const rows = (one: fc.Arbitrary<string>, most: number) =>
   fc.array(one, { minLength: 1, maxLength: most }).filter((all) => all.some((seats) => /[^.]/.test(seats)))
 
-/** The slow way: every run of every row, by the rules and by plain arithmetic. */
+/** The brute force: every run of every row, by the rules and plain arithmetic. */
 function bestRunCost({ hall, states }: House, quantity: number, ruling: SelectionRules): number | undefined {
   const costs: number[] = []
   for (let first = 0; first + quantity <= hall.count; first++) {
@@ -216,7 +216,7 @@ function slowCost({ hall, states }: House, seats: readonly number[]): number {
   return each.reduce((sum, cost) => sum + cost, 0) / seats.length + lone.length
 }
 
-test('R4.21 in every small house the best row is the one that brute force finds, and nothing is found where there is none', () => {
+test('R4.21 finds the same best row as brute force in every small hall, or nothing if there is none', () => {
   fc.assert(
     fc.property(rows(row, 4), fc.integer({ min: 1, max: 5 }), rules, (drawn, quantity, ruling) => {
       const house = houseOf(...drawn)
@@ -229,7 +229,7 @@ test('R4.21 in every small house the best row is the one that brute force finds,
   )
 })
 
-test('no offer breaks a rule, is taken, or has another number of seats; what is called together is side by side', () => {
+test('offers only free seats that break no rule, in the right number, and side by side if it says so', () => {
   const wishes = fc.record({ rules, together: fc.constantFrom<BestWish['together'][]>('only', 'first', 'any') })
   fc.assert(
     fc.property(rows(row, 4), fc.integer({ min: 1, max: 6 }), wishes, (drawn, quantity, wish) => {
@@ -246,7 +246,7 @@ test('no offer breaks a rule, is taken, or has another number of seats; what is 
   )
 })
 
-/** The fewest seats alone that so many seats of free stretches of these lengths can have; undefined where they do not suffice. */
+/** The fewest lone seats for so many seats in free runs of these lengths; undefined if they do not suffice. */
 function fewestAlone(lengths: readonly number[], quantity: number): number | undefined {
   if (quantity === 0) return 0
   const [length, ...others] = lengths
@@ -263,7 +263,7 @@ function aloneIn(hall: Hall, seats: readonly number[]): number {
   return seats.filter((seat) => !isBeside(seat, -1) && !isBeside(seat, 1)).length
 }
 
-test('where no row has room a group is spread whenever there are enough seats, with as few alone as can be', () => {
+test('splits a group with as few lone seats as possible if no row has room for it', () => {
   fc.assert(
     fc.property(rows(plainRow, 5), fc.integer({ min: 2, max: 7 }), (drawn, quantity) => {
       const house = houseOf(...drawn)
@@ -278,7 +278,7 @@ test('where no row has room a group is spread whenever there are enough seats, w
   )
 })
 
-test('a stadium of 40,000 seats is ranked without walking it more than a few times', () => {
+test('ranks a stadium of 40,000 seats in a few passes', () => {
   const rowsOfHall = Array.from({ length: 400 }, () => 'a'.repeat(100))
   const house = houseOf(...rowsOfHall)
   const groups = rank(house, 6)

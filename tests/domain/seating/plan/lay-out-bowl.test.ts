@@ -31,7 +31,7 @@ function bowlOf(sectors: readonly BowlSector[], side: 'top' | 'right' = 'top'): 
 }
 
 describe('the track', () => {
-  test('a place and the way along a row lead to each other, round and round', () => {
+  test('converts positions to distances along a row and back, all the way round', () => {
     fc.assert(
       fc.property(fc.double({ min: -9_000, max: 9_000, noNaN: true }), fc.double({ min: 0, max: 1_500, noNaN: true }), (place, offset) => {
         expect(placeOnTrack(TRACK, alongRow(TRACK, place, offset), offset)).toBeCloseTo(place, 4)
@@ -39,7 +39,7 @@ describe('the track', () => {
     )
   })
 
-  test('the middles of its sides face the pitch', () => {
+  test('has the middles of its sides facing the pitch', () => {
     const seats = (['top', 'right', 'bottom', 'left'] as const).map((side) => pointOnTrack(TRACK, sideMiddle(TRACK, side), 0))
     expect(seats.map(({ point }) => point.map((value) => Math.round(value) + 0))).toEqual([
       [0, -1_300],
@@ -56,7 +56,7 @@ describe('the track', () => {
     }
   })
 
-  test('closes', () => {
+  test('is closed', () => {
     const [start, end] = [pointOnTrack(TRACK, 0, 100).point, pointOnTrack(TRACK, trackLength(TRACK), 100).point]
     expect(Math.hypot(start[0] - end[0], start[1] - end[1])).toBeCloseTo(0, 6)
   })
@@ -65,7 +65,7 @@ describe('the track', () => {
 describe('sectors', () => {
   const counts = fc.array(fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 })
 
-  test('fan out round a corner without one seat over another', () => {
+  test('fan out round a corner without overlapping seats', () => {
     fc.assert(
       fc.property(counts, fc.constantFrom('top' as const, 'right' as const), (sectors, side) => {
         const { plan, problems } = layOutBowl(
@@ -82,7 +82,7 @@ describe('sectors', () => {
     )
   })
 
-  test('number 1 is at the left hand of who sits there', () => {
+  test('have number 1 at the sitter’s left', () => {
     const { plan } = layOutBowl(bowlOf([sectorOf(1, [3])]))
     expect(plan.seats.map((seat) => [seat.seatName, Math.round(seat.seatplanX)])).toEqual([
       ['1', 32],
@@ -91,7 +91,7 @@ describe('sectors', () => {
     ])
   })
 
-  test('tribunes that do not fit are a problem, not an overlap', () => {
+  test('report a problem if tribunes do not fit, instead of overlapping', () => {
     const wide = Array.from({ length: 12 }, (_, index) => sectorOf(index + 1, [40]))
     const bowl = bowlOf(wide)
     const { problems } = layOutBowl({ ...bowl, tribunes: [...bowl.tribunes, { side: 'right', bays: [[[sectorOf(99, [40])]]] }] })

@@ -33,7 +33,7 @@ function curved({ radius, aisles, counts }: { radius: number; aisles: number; co
 }
 
 describe('curved rows', () => {
-  test('no two seats are nearer than a seat, whatever the counts', () => {
+  test('keep seats at least a seat’s width apart, whatever the counts', () => {
     fc.assert(
       fc.property(anyTier, (tier) => {
         expect(findOverlaps(seatsOf(curved(tier)), 22)).toEqual([])
@@ -41,7 +41,7 @@ describe('curved rows', () => {
     )
   })
 
-  test('every seat of a row is as far from the focus as the others, and faces it', () => {
+  test('keep every seat of a row equally far from the focus and facing it', () => {
     fc.assert(
       fc.property(anyTier, (tier) => {
         for (const seat of seatsOf(curved(tier))) {
@@ -55,7 +55,7 @@ describe('curved rows', () => {
     )
   })
 
-  test('all seats that were counted are there, with unique guids, addresses and names', () => {
+  test('contain all counted seats, with unique guids, addresses and names', () => {
     fc.assert(
       fc.property(anyTier, (tier) => {
         const seats = seatsOf(curved(tier))
@@ -68,13 +68,13 @@ describe('curved rows', () => {
     )
   })
 
-  test('the row is symmetrical about the middle of the hall', () => {
+  test('are symmetrical about the middle of the hall', () => {
     const seats = seatsOf({ blocks: [3, 1, 2], aisles: 46, radius: 740, rows: [{ name: '1', seats: [5, 14, 5] }] })
     const xs = seats.map((seat) => seat.seatplanX - FOCUS.x).sort((a, b) => a - b)
     xs.forEach((x, index) => expect(x).toBeCloseTo(-(xs[xs.length - 1 - index] ?? 0), 1))
   })
 
-  test('an aisle widens the arc between two blocks by its width', () => {
+  test('widen the arc between two blocks by the width of the aisle', () => {
     const seats = seatsOf({ blocks: [3, 1], aisles: 46, radius: 740, rows: [{ name: '1', seats: [2, 2] }] })
     const angles = seats.map((seat) => -seat.rotate).sort((a, b) => a - b)
     const steps = angles.slice(1).map((angle, index) => ((angle - (angles[index] ?? 0)) * Math.PI * 740) / 180)
@@ -83,7 +83,7 @@ describe('curved rows', () => {
 })
 
 describe('straight rows', () => {
-  test('lie across the origin, each a row pitch behind the other', () => {
+  test('run across the origin, a row pitch apart', () => {
     const seats = seatsOf({
       blocks: [1],
       origin: { x: 300, y: 100 },
@@ -103,7 +103,7 @@ describe('straight rows', () => {
     ])
   })
 
-  test('turn about the origin with the tier', () => {
+  test('rotate about the origin with the tier', () => {
     const [seat] = seatsOf({
       blocks: [1],
       origin: { x: 300, y: 100, rotate: 90 },
@@ -127,7 +127,7 @@ describe('numbering', () => {
     expect(byX(seatsOf({ blocks: [3, 1], origin: { x: 0, y: 0 }, numbering, rows }))).toEqual(names)
   })
 
-  test('a gap in the numbers leaves its place empty and its XCoordinate out', () => {
+  test('leaves the place of a missing number empty and skips its XCoordinate', () => {
     const seats = seatsOf({ blocks: [1], origin: { x: 0, y: 0 }, numbering: { from: 'left' }, rows: [{ name: '1', seats: '1-2,4' }] })
     expect(seats.map((seat) => [seat.seatName, seat.x])).toEqual([
       ['1', 1],
@@ -136,7 +136,7 @@ describe('numbering', () => {
     ])
   })
 
-  test('seats on the two sides of an aisle inside a section are no neighbours', () => {
+  test('separates seats on both sides of an aisle within a section', () => {
     const seats = seatsOf({ blocks: [1, 1], aisles: 40, origin: { x: 0, y: 0 }, rows: [{ name: '1', seats: [2, 2] }] })
     expect(seats.map((seat) => [seat.groupId, seat.x])).toEqual([
       [1, 1],
@@ -151,7 +151,7 @@ describe('marks', () => {
   const rows = ['1', '2', '3'].map((name) => ({ name, seats: 4 }))
   const marked = (marks: RowsTier['marks']): readonly LaidOutSeat[] => seatsOf({ blocks: [1], origin: { x: 0, y: 0 }, rows, marks })
 
-  test('give rows and seats a category and features; the later one wins', () => {
+  test('give rows and seats a category and features; the later mark wins', () => {
     const seats = marked([
       { rows: '2-3', category: 'premium', features: [13] },
       { rows: '3', seats: '1', category: 'accessible', features: [10] },
@@ -162,7 +162,7 @@ describe('marks', () => {
     expect(seat('3', '1')).toMatchObject({ category: 'accessible', features: [10, 13] })
   })
 
-  test('couches get their left, middle and right seats from the left of the hall', () => {
+  test('assign couches left, middle and right from the left of the hall', () => {
     const pairs = marked([{ rows: '1', features: [1], together: 2 }]).filter((seat) => seat.y === 1)
     expect(pairs.map((seat) => seat.features)).toEqual([
       [1, 31],
@@ -178,14 +178,14 @@ describe('marks', () => {
     ])
   })
 
-  test('one that picks nothing is a problem with its path', () => {
+  test('report a problem with its path if they match nothing', () => {
     const { problems } = layOutRows(planOf({ blocks: [1], origin: { x: 0, y: 0 }, rows, marks: [{ rows: '9', features: [13] }] }))
     expect(problems).toEqual([{ path: ['tiers', 0, 'marks', 0], sentence: expect.stringContaining('picks no seat') }])
   })
 })
 
 describe('sections', () => {
-  test('a row whose counts do not fit the blocks is a problem with its path', () => {
+  test('report a row whose counts do not fit the blocks, with its path', () => {
     const { problems } = layOutRows(
       planOf({
         blocks: [3, 1],
@@ -199,7 +199,7 @@ describe('sections', () => {
     expect(problems).toMatchObject([{ path: ['tiers', 0, 'rows', 1, 'seats'] }])
   })
 
-  test('an outline holds all seats of its section, whatever the lengths of its rows', () => {
+  test('have an outline that contains all their seats, whatever the row lengths', () => {
     const rows = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(rows, fc.integer({ min: 600, max: 3_000 }), (counts, radius) => {
@@ -211,7 +211,7 @@ describe('sections', () => {
     )
   })
 
-  test('general admission has a capacity, a category and an outline, but no seats', () => {
+  test('have a capacity, a category and an outline, but no seats, for general admission', () => {
     const lawn = { id: 9, name: 'lawn', category: 'lawn', capacity: 400, ring: { from: 600, to: 700, angles: [-30, 30] as const } }
     const { plan } = layOutRows({ width: 1000, height: 800, focus: FOCUS, sections: [lawn] })
     expect(plan.sections[0]).toMatchObject({ isReserved: false, capacity: 400, category: 'lawn' })

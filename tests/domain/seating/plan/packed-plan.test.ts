@@ -11,7 +11,7 @@ import { hallOf } from '#lib/server/catalogue/seatplans.ts'
 describe('columns', () => {
   const column = fc.array(fc.array(fc.integer({ min: -50_000, max: 50_000 }), { maxLength: 9 }))
 
-  test('come back as they were', () => {
+  test('are restored exactly', () => {
     fc.assert(
       fc.property(column, (stretches) => {
         const lengths = stretches.map((stretch) => stretch.length)
@@ -22,7 +22,7 @@ describe('columns', () => {
     )
   })
 
-  test('with slack come back no farther than that from the truth, and rounded', () => {
+  test('with tolerance are restored within it, rounded', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -9_000, max: 9_000, noNaN: true })), (values) => {
         const unpacked = unpackColumn(packColumn(values, [values.length], 1), [values.length], new Int32Array(values.length))
@@ -31,7 +31,7 @@ describe('columns', () => {
     )
   })
 
-  test('cost next to nothing where rows count on alike', () => {
+  test('cost next to nothing if rows progress alike', () => {
     const row = Array.from({ length: 40 }, (_, at) => at + 1)
     expect(
       packColumn(
@@ -42,7 +42,7 @@ describe('columns', () => {
   })
 })
 
-/** Rows with their seats, from any seats at all: sections of their own order, groups, gaps, names. */
+/** Groups any seats into rows: sections in their own order, groups, gaps, names. */
 const anySection = fc.record({
   name: fc.string({ maxLength: 5 }),
   isReserved: fc.boolean(),
@@ -71,7 +71,7 @@ type AnySection = typeof anySection extends fc.Arbitrary<infer Value> ? Value : 
 function planOf(drawn: readonly AnySection[]): Plan {
   const sections = drawn.map(({ name, isReserved, rows }, at): PlanSection => {
     const capacity = isReserved ? rows.reduce((sum, row) => sum + row.seats.length, 0) : 80
-    // Ids fall while the order rises: neither the plan nor the hall may sort by them.
+    // Ids fall while the order rises, so neither the plan nor the hall may sort by them.
     const id = 100 - at * 7
     return {
       id,
@@ -113,7 +113,7 @@ function seatsOf(sectionId: number, rows: AnySection['rows']): PlanSeat[] {
     })
 }
 
-/** Unpacked from what a client would have read. */
+/** Unpacks what a client would receive. */
 function overTheWire(plan: Plan): Hall {
   const packed: ReturnType<typeof packPlan> = JSON.parse(JSON.stringify(packPlan(plan)))
   return unpackPlan(packed)
@@ -145,7 +145,7 @@ function expectSameHall(unpacked: Hall, hall: Hall): void {
 }
 
 describe('a packed plan', () => {
-  test('unpacks into the same hall, whatever the plan', () => {
+  test('unpacks to the same hall for any plan', () => {
     fc.assert(
       fc.property(fc.array(anySection, { maxLength: 4 }), (drawn) => {
         const plan = planOf(drawn)
@@ -155,7 +155,7 @@ describe('a packed plan', () => {
     )
   })
 
-  test('of 100,000 seats takes less than 0.9 bytes a seat, and its seats can be found', () => {
+  test('takes less than 0.9 bytes per seat for 100,000 seats, and its seats can be found', () => {
     const plan = bowl(100_000)
     const hall = overTheWire(plan)
     expectSameHall(hall, hallOf(plan))
@@ -164,7 +164,7 @@ describe('a packed plan', () => {
   })
 })
 
-/** Forty sections of bent rows round a pitch, each row a little longer than the one below; to a hundredth of a unit, as plans are kept. */
+/** Forty sections of curved rows round a pitch, each row a little longer than the one below. Coordinates are rounded to a hundredth of a unit, as in stored plans. */
 function bowl(count: number): Plan {
   const ids = Array.from({ length: 40 }, (_, at) => at + 1)
   const perSection = count / ids.length

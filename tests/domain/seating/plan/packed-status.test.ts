@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packRuns, unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 
-test('a column becomes its values and how often each comes', () => {
+test('encodes a column as values with run lengths', () => {
   expect(packRuns([1, 1, 1, 3, 1])).toEqual([1, 3, 3, 1, 1, 1])
   expect(packRuns([])).toEqual([])
 })
 
-test('runs give back the column that they were made of', () => {
+test('restores a column from its runs', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -2, max: 3 })), (values) => {
       expect([...unpackRuns(packRuns(values), new Int32Array(values.length))]).toEqual(values)
@@ -15,7 +15,7 @@ test('runs give back the column that they were made of', () => {
   )
 })
 
-test('runs that are longer than the column end with it, and shorter ones leave the rest', () => {
+test('ends runs that are too long with the column, and leaves the rest of it after runs that are too short', () => {
   expect([...unpackRuns([3, 9], new Uint8Array(2))]).toEqual([3, 3])
   expect([...unpackRuns([3, 1], new Uint8Array([7, 7]))]).toEqual([3, 7])
 })

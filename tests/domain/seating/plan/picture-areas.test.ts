@@ -9,7 +9,7 @@ test.each<[AreaForm, readonly [number, number]]>([
   [{ shape: 'circle', coords: [7, 8, 3] }, [7, 8]],
   [{ shape: 'poly', coords: [0, 0, 9, 0, 0, 9] }, [3, 3]],
   [{ shape: 'poly', coords: [] }, [0, 0]],
-])('the middle of %j is %j', (area, middle) => {
+])('finds the middle of %j: %j', (area, middle) => {
   expect(centreOfArea(area)).toEqual(middle)
 })
 
@@ -35,11 +35,11 @@ test.each<[number, Way, number]>([
   [4, 'up', 6],
   [3, 'left', 3],
   [99, 'left', 99],
-])('from %i %s leads to %i', (from, way, to) => {
+])('steps from %i %s to %i', (from, way, to) => {
   expect(nextArea(CROSS, from, way)).toBe(to)
 })
 
-test('a step never goes the other way', () => {
+test('never steps against the direction', () => {
   const areas = fc.array(fc.tuple(fc.nat(500), fc.nat(500)), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(areas, fc.constantFrom<Way>('left', 'right', 'up', 'down'), (corners, way) => {

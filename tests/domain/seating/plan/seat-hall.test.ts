@@ -19,7 +19,7 @@ describe('buildHall', () => {
     }),
   )
 
-  it('lays seats, rows and sections out as flat lists', () => {
+  it('flattens seats, rows and sections into lists', () => {
     expect(hall.count).toBe(6)
     expect(hall.sections.map(({ id, name, isReserved, capacity, first, end }) => [id, name, isReserved, capacity, first, end])).toEqual([
       [4, 'אולם', true, 5, 0, 5],
@@ -43,14 +43,14 @@ describe('buildHall', () => {
     expect(buildHall(planOf({ 1: placesOf('דשא', 3) })).pitch).toBe(30)
   })
 
-  it('finds a seat by its address, with and without a guess', () => {
+  it('finds a seat by its address, with and without a hint', () => {
     expect(findSeat(hall, 0, 4, 1)).toBe(2)
     expect(findSeat(hall, 0, 4, 1, 2)).toBe(2)
     expect(findSeat(hall, 0, 3, 1, 2)).toBe(-1)
     expect(findSeat(hall, 2, 1, 1, 0)).toBe(5)
   })
 
-  it('knows what stands directly beside a seat, and that a gap is no neighbour', () => {
+  it('knows the neighbours of a seat, and that a gap has none', () => {
     expect(besideSeat(hall, 0, 1)).toBe(1)
     expect(besideSeat(hall, 1, 1)).toBe(-1)
     expect(besideSeat(hall, 0, -1)).toBe(-1)
@@ -66,7 +66,7 @@ describe('features', () => {
     expect(ALL.filter((other) => hasFeature(hall, 0, other))).toEqual([code])
   })
 
-  it('keeps several at once', () => {
+  it('keeps several features of one seat', () => {
     const hall = buildHall(planOf({ 1: sectionOf('א', [[[1, 13, 50]]]) }))
     expect(featuresOf(hall, 0)).toEqual([1, 13, 50])
     expect(hasFeature(hall, 0, 2, 50)).toBe(true)

@@ -22,7 +22,7 @@ const states = statesOf(hall, [
 ])
 
 describe('a filter', () => {
-  it('asks nothing at first', () => {
+  it('is empty at first', () => {
     expect(isFiltering(NO_FILTER)).toBe(false)
     expect(countMatches(hall, states, NO_FILTER)).toEqual([4, 2])
   })
@@ -33,7 +33,7 @@ describe('a filter', () => {
     [{ isClearView: true }, [3, 1]],
     [{ group: 8, isClearView: true }, [0, 1]],
     [{ group: 7, features: [COUCH] }, [0, 0]],
-  ])('%o leaves %o free seats by section', (part, left) => {
+  ])('%o leaves %o free seats per section', (part, left) => {
     expect(isFiltering({ ...NO_FILTER, ...part })).toBe(true)
     expect(countMatches(hall, states, { ...NO_FILTER, ...part })).toEqual(left)
   })
@@ -43,8 +43,8 @@ describe('a filter', () => {
   })
 })
 
-describe('what can be looked for', () => {
-  it('are the kinds that the hall has, accessible first, with what is free at the chosen price', () => {
+describe('the available filters', () => {
+  it('are the kinds that the hall has, accessible ones first, with the free count at the chosen price', () => {
     expect(featureChoices(hall, states, null)).toEqual({
       kinds: [
         { codes: [WHEELCHAIR, COMPANION], free: 2 },

@@ -4,7 +4,7 @@ import { buildHall } from '#tests/support/seats/build-hall.ts'
 
 type Wire = WirePlan['sections'][string]
 
-/** A section of rows; a row is a list of feature codes by seat, numbered from 1 along x. An empty place is null. */
+/** A section of rows. A row lists feature codes per seat, numbered from 1 along x; null is an empty place. */
 export function sectionOf(name: string, rows: readonly (readonly (readonly number[] | null)[])[], top = 0): Wire {
   const seats: Wire['seats'][number][] = []
   const lines: { RowName: string; first: number; count: number }[] = []
@@ -38,7 +38,7 @@ export function placesOf(name: string, capacity: number): Wire {
 /** A row of the status answer (spec §7): [section, group, x, y, allocation, ticketGroup, status]. */
 export type StatusRow = [number, number, number | null, number | null, number, number, number]
 
-/** The states that rows of the status answer make; what they leave out is unavailable. */
+/** Builds states from rows of the status answer. Missing seats are unavailable. */
 export function statesOf(hall: Hall, rows: readonly StatusRow[]): HallStates {
   const states = emptyStates(hall)
   for (const [section, , x, y, allocation, ticketGroup, status] of rows) {
@@ -48,7 +48,7 @@ export function statesOf(hall: Hall, rows: readonly StatusRow[]): HallStates {
   return states
 }
 
-/** One row with a state for each seat: a available, m mine, h held, t taken (no allocation), . nothing there. Ticket group 1. */
+/** One row with a state per seat: a available, m mine, h held, t taken (no allocation), . no seat. Ticket group 1. */
 export function rowOf(states: string, featuresAt: Readonly<Record<number, readonly number[]>> = {}): { hall: Hall; states: HallStates } {
   const hall = buildHall(planOf({ 1: sectionOf('א', [[...states].map((state, at) => (state === '.' ? null : (featuresAt[at] ?? [])))]) }))
   const codes: Readonly<Record<string, readonly [number, number]>> = { a: [1, 1], m: [1, 2], h: [1, 3], t: [-1, 3] }

@@ -1,12 +1,12 @@
 import type { SelectionRules } from '#lib/domain/seating/rules/seat-choice.ts'
 
-/** A place of one row: a free, m chosen, h or t gone, . nothing; one feature code or 0. */
+/** A place of one row: a free, m chosen, h or t gone, . no seat; one feature code or 0. */
 export interface Place {
   readonly state: string
   readonly feature: number
 }
 
-/** The first rule that the chosen places of a row break, worked out slowly: by trying every other choice. */
+/** Finds the first rule that the chosen places of a row break, slowly: by trying every other choice. */
 export function problemByHand(row: readonly Place[], rules: SelectionRules): string | null {
   if (chosenOf(row).some((at) => sofaOf(row, at).some((part) => row[part]?.state !== 'm'))) return 'SEATS_NOT_WHOLE'
   if (chosenOf(row).some((at) => isBlocked(row, at, rules))) return 'SEAT_BLOCKED'
@@ -33,7 +33,7 @@ function isBlocked(row: readonly Place[], at: number, { seatingPolicyId }: Selec
   return seatingPolicyId === 3 && ![31, 32, 33].includes(row[at]?.feature ?? 0) && isBesideGone(row, at)
 }
 
-/** A stretch of sofa seats is cut into pairs from the left; an odd last seat joins the pair before it. */
+/** Cuts a run of sofa seats into pairs from the left; an odd last seat joins the pair before it. */
 function sofaOf(row: readonly Place[], at: number): number[] {
   const isSofa = (place: number) => stateAt(row, place) !== '.' && [1, 4].includes(row[place]?.feature ?? 0)
   if (!isSofa(at)) return [at]
@@ -51,7 +51,7 @@ function isAlone(row: readonly Place[], at: number): boolean {
   return stateAt(row, at) === 'a' && stateAt(row, at - 1) !== 'a' && stateAt(row, at + 1) !== 'a'
 }
 
-/** Alone now, not alone with nothing chosen, and not excused. */
+/** Is lone now, was not lone with nothing chosen, and has no excuse. */
 function newlyLone(row: readonly Place[], rules: SelectionRules): number[] {
   const before = row.map((place) => (place.state === 'm' ? { ...place, state: 'a' } : place))
   return [...row.keys()].filter((at) => {
@@ -61,7 +61,7 @@ function newlyLone(row: readonly Place[], rules: SelectionRules): number[] {
   })
 }
 
-/** Whether as many neighbours of the same stretch, chosen instead of those in it, would break no rule and leave nobody alone. */
+/** Asks whether as many other seats of the same run would break no rule and leave no lone seat. */
 function hasBetter(row: readonly Place[], lone: number, rules: SelectionRules): boolean {
   let [first, last] = [lone, lone]
   while ('am'.includes(stateAt(row, first - 1))) first--

@@ -29,17 +29,17 @@ describe('the single-seat policy', () => {
     expect(blockedOf('ahaha', policy)).toBe('ahaha')
   })
 
-  it.each([31, 32, 33])('R4.18 a seat with code %i is not blocked, whatever is beside it', (code) => {
+  it.each([31, 32, 33])('R4.18 never blocks a seat with code %i, whatever is beside it', (code) => {
     expect(blockedOf('aha', 3, { 0: [code] })).toBe('ahx')
   })
 
-  it('R4.18 the exception looks at the candidate, not at the unavailable seat', () => {
+  it('R4.18 applies the exception to the candidate seat, not to the unavailable one', () => {
     expect(blockedOf('aha', 3, { 1: [31] })).toBe('xhx')
   })
 })
 
 describe('one seat kept free between parties', () => {
-  it('R5.12 a seat directly beside somebody else’s is blocked, left, middle and right seats too; one’s own are no other party', () => {
+  it('R5.12 blocks a seat beside somebody else’s, left, middle and right seats too; the visitor’s own are no other party', () => {
     expect(blockedOf('aahaama', 1, { 1: [31] }, true)).toBe('axhxama')
     expect(blockedOf('aahaama', 1, { 1: [31] }, false)).toBe('aahaama')
   })
@@ -67,7 +67,7 @@ describe('sofas and beds', () => {
     expect(units(row, features)).toEqual(expected)
   })
 
-  it('R5.10 what is left of a broken sofa cannot be chosen', () => {
+  it('R5.10 blocks the rest of a broken sofa', () => {
     expect(blockedOf('ahaa', 1, sofa(4))).toBe('xhaa')
   })
 })
@@ -95,7 +95,7 @@ describe('whyNot', () => {
     expect(whyNot(asked, seat)).toBe(expected)
   })
 
-  it('counts places too', () => {
+  it('counts places of general admission too', () => {
     expect(isOverLimit({ selected: 8, maxSeats: 8 }, 1)).toBe(true)
     expect(isOverLimit({ selected: 7, maxSeats: 8 }, 1)).toBe(false)
   })

@@ -43,7 +43,7 @@ describe('summarizeSections', () => {
       (id) => (id === 3 ? 6 : 0),
     )
 
-  it('counts what is free and its prices', () => {
+  it('counts free seats and their prices', () => {
     expect(of({ 3: { capacity: 10, free: 4, yours: 1 } })).toEqual([
       { at: 0, free: 2, priceFrom: 9000, priceTo: 12000, isSoldOut: false, takenRatio: 0.333 },
       { at: 1, free: 0, priceFrom: null, priceTo: null, isSoldOut: true, takenRatio: 1 },
@@ -53,12 +53,12 @@ describe('summarizeSections', () => {
     ])
   })
 
-  it('R4.16 a section with no seats is sold out', () => {
+  it('R4.16 reports a section without seats as sold out', () => {
     expect(of({})[4]).toMatchObject({ isSoldOut: true })
     expect(of({})[2]).toMatchObject({ isSoldOut: true })
   })
 
-  it('names the prices that anybody pays: those of wheelchair and companion places only where nothing else is free', () => {
+  it('shows prices that anybody pays; those of wheelchair and companion places only if nothing else is free', () => {
     const rows = sectionOf('א', [[[], [SEAT_FEATURE.isHandicap], [SEAT_FEATURE.isCompanion]]])
     const small = buildHall(planOf({ 1: rows }))
     const summaryOf = (plainIsFree: boolean) => {

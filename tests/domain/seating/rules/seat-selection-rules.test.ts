@@ -9,7 +9,7 @@ import { buildHall } from '#tests/support/seats/build-hall.ts'
 type Features = Readonly<Record<number, readonly number[]>>
 const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false, seatingPolicyId: 1 }
 
-/** The rule that a row breaks, with the seats: those marked m are selected. Features and seats by place in the row, aisles not counted. */
+/** Finds the rule that a row breaks, and its seats. Selected seats are marked m; features are given per place of the row, not counting aisles. */
 function broken(row: string, rules: Partial<SelectionRules>, features: Features = {}): string {
   const { hall, states } = rowOf(row, features)
   const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
@@ -17,7 +17,7 @@ function broken(row: string, rules: Partial<SelectionRules>, features: Features 
   return problem ? `${problem.code} ${problem.seats.join()}` : 'fine'
 }
 
-describe('policy 3 at the selection', () => {
+describe('policy 3 for a selection', () => {
   it.each([
     ['R4.17 beside a held seat', 'aamh', 'SEAT_BLOCKED 2'],
     ['R4.17 beside a seat without an allocation', 'tmaa', 'SEAT_BLOCKED 1'],
@@ -28,7 +28,7 @@ describe('policy 3 at the selection', () => {
     expect(broken(row, { seatingPolicyId: 3 })).toBe(expected)
   })
 
-  it.each([31, 32, 33])('R4.18 a seat with code %i may be taken beside any', (code) => {
+  it.each([31, 32, 33])('R4.18 allows a seat with code %i beside any', (code) => {
     expect(broken('hma', { seatingPolicyId: 3 }, { 1: [code] })).toBe('fine')
   })
 
@@ -74,19 +74,19 @@ describe('R5.11 lone seats', () => {
     ['a sofa of one', 'amaa', { 0: [1] }],
     ['a wheelchair place', 'amaa', { 0: [10] }],
     ['a companion’s place', 'amaa', { 0: [11] }],
-  ])('%s is never lone', (_what, row, features: Features) => {
+  ])('never treats %s as lone', (_what, row, features: Features) => {
     expect(broken(row, { loneSeats: 'never' }, features)).toBe('fine')
   })
 
-  it('is unavoidable where sofas stand between', () => {
+  it('is unavoidable if sofas are in between', () => {
     expect(broken('ammat', { loneSeats: 'unavoidable' }, { 1: [1], 2: [1] })).toBe('fine')
   })
 
-  it('is unavoidable where only that seat has room for a wheelchair', () => {
+  it('is unavoidable if only that seat has room for a wheelchair', () => {
     expect(broken('tamat', { loneSeats: 'unavoidable' }, { 2: [10] })).toBe('fine')
   })
 
-  it('is unavoidable where policy 3 bars the others', () => {
+  it('is unavoidable if policy 3 blocks the others', () => {
     expect(broken('taamaat', { loneSeats: 'unavoidable', seatingPolicyId: 3 })).toBe('fine')
     expect(broken('tamat', { loneSeats: 'never', seatingPolicyId: 3 })).toBe('fine')
   })
@@ -105,12 +105,12 @@ describe('R5.12 one seat is kept free', () => {
     expect(broken(row, { keepOneFree, loneSeats: 'unavoidable' })).toBe(expected)
   })
 
-  it('knows no left, middle or right seats', () => {
+  it('ignores left, middle and right seats', () => {
     expect(broken('hmaa', { keepOneFree }, { 1: [31] })).toBe('KEEP_ONE_FREE 1')
   })
 })
 
-describe('a companion comes with a wheelchair', () => {
+describe('a companion needs a wheelchair place', () => {
   const features = { 0: [10], 1: [11], 2: [11] }
   it.each([
     ['both', 'mmaa', 'fine'],
@@ -123,7 +123,7 @@ describe('a companion comes with a wheelchair', () => {
   })
 })
 
-describe('what was taken after one’s own seat', () => {
+describe('seats taken by others after the visitor’s own', () => {
   const check = (row: string, rules: Partial<SelectionRules>, takenAt: readonly number[]) => {
     const { hall, states } = rowOf(row)
     const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
@@ -144,7 +144,7 @@ describe('what was taken after one’s own seat', () => {
     expect(check(row, rules, takenAt)).toBe(expected)
   })
 
-  it('one’s own seat that is not selected counts as free', () => {
+  it('counts the visitor’s own unselected seat as free', () => {
     const { hall, states } = rowOf('mmmtaa')
     expect(checkSelection(hall, states, [0, 1], { ...FREE_RULES, keepOneFree: true })).toBeNull()
     expect(checkSelection(hall, states, [0, 1], { ...FREE_RULES, loneSeats: 'never' })?.seats).toEqual([2])
@@ -152,7 +152,7 @@ describe('what was taken after one’s own seat', () => {
 })
 
 describe('the cost', () => {
-  it('is that of the rows that are touched, in a hall of 100,000 seats', () => {
+  it('depends on the touched rows only, in a hall of 100,000 seats', () => {
     const row = Array.from({ length: 40 }, () => [])
     const hall = buildHall(
       planOf({
@@ -171,7 +171,7 @@ describe('the cost', () => {
   })
 })
 
-describe('against the rules spelled out by hand', () => {
+describe('compared with the brute-force rules', () => {
   const rules = fc.record<SelectionRules>({
     loneSeats: fc.constantFrom('allowed', 'unavoidable', 'never'),
     keepOneFree: fc.boolean(),

@@ -37,31 +37,31 @@ function seat(key: string, more: Partial<SelectedSeat> = {}): SelectedSeat {
 const keys = (selection: readonly SelectedSeat[]) => selection.map(({ key }) => key)
 
 describe('the selection', () => {
-  it('adds a seat once and drops it again', () => {
+  it('adds a seat once and removes it again', () => {
     const two = addSeats([seat('a')], [seat('b'), seat('a', { ticketId: 99 })])
     expect(keys(two)).toEqual(['a', 'b'])
     expect(two[0]?.ticketId).toBe(10)
     expect(keys(dropSeats(two, ['a', 'c']))).toEqual(['b'])
   })
 
-  it('R4.7 a released seat comes back without its references', () => {
+  it('R4.7 restores a released seat without its references', () => {
     expect(withoutReferences(seat('a', { ref1: 'x', ref2: 'y', ticketId: 12 }))).toEqual(seat('a', { ticketId: 12 }))
   })
 
-  it('another ticket takes the references away, the same ticket does not', () => {
+  it('drops the references with another ticket and keeps them with the same', () => {
     const [before] = [seat('a', { ref1: 'x' })]
     expect(withTicket([before], 'a', 11)).toEqual([seat('a', { ticketId: 11 })])
     expect(withTicket([before], 'a', 10)).toEqual([before])
     expect(withTicket([before], 'b', 11)).toEqual([before])
   })
 
-  it('names seats by address and places by the lowest free number', () => {
+  it('identifies seats by address and places by the lowest free number', () => {
     expect(keyOfSeat(1, 4, 2, -3)).toBe('1:4:2:-3')
     expect(keyOfPlace([], 1, 4)).toBe('1:4:place:0')
     expect(keyOfPlace([seat('1:4:place:0'), seat('1:4:place:2'), seat('1:5:place:1')], 1, 4)).toBe('1:4:place:1')
   })
 
-  it('gives stored tickets back to their seats, one place each', () => {
+  it('restores stored tickets to their seats, one place each', () => {
     const place = { x: null, y: null }
     const stored = [
       { sectionId: 4, x: 1, y: 1, ticketId: 11, ref1: 'r', ref2: 's' },
@@ -78,7 +78,7 @@ describe('the selection', () => {
     ['R4.9 nor where nothing is selected', 2, 0, 0, 0],
     ['forward', 0, 1, 3, 1],
     ['not past the last', 2, 1, 3, 2],
-  ])('the seat index: %s', (_what, index, by, count, expected) => {
+  ])('indexes seats: %s', (_what, index, by, count, expected) => {
     expect(stepSeatIndex(index, by, count)).toBe(expected)
   })
 })

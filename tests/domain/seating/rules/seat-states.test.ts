@@ -27,14 +27,14 @@ describe('unpackStates', () => {
     expect([isFree(states, 0), isFree(states, 2)]).toEqual([true, true])
   })
 
-  it('takes runs over sections, and what no ticket group sells is nobody’s to choose', () => {
+  it('reads runs across sections, and makes seats of no ticket group unavailable', () => {
     const states = unpackStates(hall, packed([1, 1, 3, 3], [1, 1, 1, 5], [2, 9, 2, 2]), isSold)
     expect([...states.status]).toEqual([1, 1, 3, 3])
     expect([...states.allocation]).toEqual([1, -1, 1, 5])
     expect([...states.ticketGroup]).toEqual([2, 9, 2, 2])
   })
 
-  it('R4.15 a status that is too short leaves the rest without allocation, one that is too long does no harm', () => {
+  it('R4.15 leaves the rest unallocated if a status is too short, and ignores what is too long', () => {
     const short = unpackStates(hall, { status: [1, 2], allocation: [1, 2], ticketGroup: [2, 2] }, isSold)
     expect([0, 1, 2, 3].map((seat) => isFree(short, seat))).toEqual([true, true, false, false])
     const long = unpackStates(hall, { status: [1, 99, 3, 5], allocation: [1, 99], ticketGroup: [2, 99] }, isSold)
@@ -42,7 +42,7 @@ describe('unpackStates', () => {
   })
 })
 
-it('writeState says whether anything is new', () => {
+it('writeState reports whether a state has changed', () => {
   const states = emptyStates(hall)
   expect([writeState(states, 1, 1, 1, 2), writeState(states, 1, 1, 1, 2), writeState(states, 1, 3, 1, 2)]).toEqual([true, false, true])
   expect([writeState(states, 1, 3, -1, 2), writeState(states, 1, 9, -1, 2), states.status[1]]).toEqual([true, true, 0])

@@ -44,12 +44,12 @@ describe('nearestFreeSeats', () => {
     expect(nearestFreeSeats(hall, states, lost, 3, any)).toEqual(expected)
   })
 
-  it('leaves out what no rule allows, and looks on for others', () => {
+  it('skips seats that a rule forbids and searches on', () => {
     const { hall, states } = rowOf(`h${'a'.repeat(30)}`)
     expect(nearestFreeSeats(hall, states, 0, 3, (seat) => seat > 20)).toEqual([21, 22, 23])
   })
 
-  it('takes the same price first however far it is, and the row before another that is as near', () => {
+  it('prefers the same price however far, then the row before of two that are equally near', () => {
     const hall = buildHall(
       planOf({
         1: sectionOf('א', [

@@ -3,7 +3,7 @@ import { hasManySections, orderSections } from '#lib/domain/seating/rules/sectio
 import { planOf, sectionOf } from './seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
 
-/** Three sections one behind the other, in front of a stage at the top; the plan names them from the back. */
+/** Three sections one behind the other, in front of a stage at the top; the plan lists them from the back. */
 const row = [[[], [], []]]
 const stage = { outline: [], labelX: 60, labelY: -50, label: 'הבמה' }
 const plan = planOf({ 1: sectionOf('אחורי', row, 600), 2: sectionOf('אמצעי', row, 300), 3: sectionOf('קדמי', row) })
@@ -20,20 +20,20 @@ const order = (sort: 'near' | 'price', ...summaries: ReturnType<typeof summary>[
   orderSections(hall, summaries, sort).map(({ at }) => hall.sections[at]?.name)
 
 describe('sections', () => {
-  it('come from the stage outwards', () => {
+  it('are sorted from the stage outwards', () => {
     expect(order('near', summary(0, 100), summary(1, 200), summary(2, 300))).toEqual(['קדמי', 'אמצעי', 'אחורי'])
   })
 
-  it('come by price, at one price by closeness, and without a price after those with one', () => {
+  it('are sorted by price, then by distance, those without a price last', () => {
     expect(order('price', summary(0, 100), summary(1, 200), summary(2, 100))).toEqual(['קדמי', 'אחורי', 'אמצעי'])
     expect(order('price', summary(0, null), summary(1, 200), summary(2, 100))).toEqual(['קדמי', 'אמצעי', 'אחורי'])
   })
 
-  it.each(['near', 'price'] as const)('by %s: what is sold out comes last', (sort) => {
+  it.each(['near', 'price'] as const)('by %s: sold-out sections are last', (sort) => {
     expect(order(sort, summary(0, 300), summary(1, 200), summary(2, 100, true)).at(-1)).toBe('קדמי')
   })
 
-  it('are listed beside the map from ten on', () => {
+  it('are listed beside the map if there are ten or more', () => {
     const hallOf = (count: number) =>
       buildHall(planOf(Object.fromEntries(Array.from({ length: count }, (_none, at) => [at + 1, sectionOf(String(at), row)]))))
     expect([hasManySections(hallOf(9)), hasManySections(hallOf(10))]).toEqual([false, true])
