@@ -56,7 +56,8 @@ export default defineConfig({
   vite: {
     plugins: [oneProgram],
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
-    build: { assetsInlineLimit: 0 },
+    // light-dark() and the like are written out for browsers of 2022.
+    build: { assetsInlineLimit: 0, cssTarget: ['chrome107', 'edge107', 'firefox104', 'safari15.4'] },
     environments: {
       client: {
         build: {

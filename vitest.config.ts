@@ -26,6 +26,7 @@ export default defineConfig({
             'tests/client/**/*.test.ts',
             'tests/contract/**/*.test.ts',
             'tests/text/**/*.test.ts',
+            'tests/layouts/**/*.test.ts',
             'tests/architecture.test.ts',
           ],
           maxWorkers: 2,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { GLYPHS, KINDS } from '#islands/seat-map/core/legend-glyphs.ts'
 import { glyphOf, kindOf, LOOKS, TAKEN, type Glyph } from '#islands/seat-map/core/looks.ts'
 import { featuresOf, maskOf } from '#lib/domain/seating/plan/seat-features.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import { contrastOf, themeColours } from '#tests/support/theme-colours.ts'
 
 const shapeOf = (glyph: Glyph) => glyph.map(({ path, fill, dash }) => `${path} ${fill ? 'filled' : ''} ${dash ? 'dashed' : ''}`).join('|')
 const hasOwnLook: readonly number[] = [
@@ -38,32 +38,14 @@ describe('the shapes of seats', () => {
 })
 
 describe('the colours of seats', () => {
-  const css = readFileSync('src/layouts/theme.css', 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
-  const themes = [...css.matchAll(/\{([^{}]*--seat-default-fill[^{}]*)\}/g)].map(
-    ([, block = '']) => new Map([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi)].map(([, name = '', colour = '']) => [name, colour])),
-  )
-  const lightness = (hex: string) => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-      const part = parseInt(hex.slice(at, at + 2), 16) / 255
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  it.each(['light', 'dark'] as const)('stand out from the map at 3 : 1 in the %s theme, but for what is taken', (theme) => {
+    const colours = themeColours(theme)
+    const ground = colours.get('map-bg') ?? ''
+    GLYPHS.forEach((glyph, look) => {
+      if (look === TAKEN) return
+      const parts = glyph.flatMap(({ fill, stroke }) => [fill, stroke]).filter((name) => name !== undefined)
+      const best = Math.max(...parts.map((name) => contrastOf(colours.get(name) ?? ground, ground)))
+      expect(best, LOOKS[look]).toBeGreaterThanOrEqual(3)
     })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
-  const contrast = (one: string, other: string) => {
-    const [dark = 0, light = 0] = [lightness(one), lightness(other)].toSorted((a, b) => a - b)
-    return (light + 0.05) / (dark + 0.05)
-  }
-
-  it('stand out from the map at 3 : 1 in every theme, but for what is taken', () => {
-    expect(themes.length).toBeGreaterThanOrEqual(2)
-    for (const colours of themes) {
-      const ground = colours.get('map-bg') ?? ''
-      GLYPHS.forEach((glyph, look) => {
-        if (look === TAKEN) return
-        const parts = glyph.flatMap(({ fill, stroke }) => [fill, stroke]).filter((name) => name !== undefined)
-        const best = Math.max(...parts.map((name) => contrast(colours.get(name) ?? ground, ground)))
-        expect(best, LOOKS[look]).toBeGreaterThanOrEqual(3)
-      })
-    }
   })
 })
