@@ -1,13 +1,13 @@
 /**
- * Who shares a limit. Addresses are cheap within a network, so a visitor's network is what counts for holding seats: the /24 of an IPv4 address, the /48
- * of an IPv6 address. This machine itself (127.0.0.0/8, ::1) is no network and is not limited: no visitor from outside has that address, and a proxy
- * on the same machine has to be declared, so that visitors count by the addresses that it names.
+ * The key by which visitors share limits. Addresses are cheap within a network, so seat locks are limited per network: the /24 of an IPv4 address, the /48 of
+ * an IPv6 address. Loopback (127.0.0.0/8, ::1) has no network and no limit: no outside visitor has that address, and a proxy on this machine must be declared,
+ * so that its visitors count by the addresses it forwards.
  */
 
-/** What an address that cannot be read shares a limit with: all others of its kind. */
+/** All unreadable addresses share one limit. */
 const UNREADABLE = 'unreadable'
 
-/** For example 192.0.2.0/24 or 2001:db8:12::/48; null for this machine. An IPv4 address in the clothes of IPv6 (::ffff:192.0.2.7) is the IPv4 address. */
+/** For example 192.0.2.0/24 or 2001:db8:12::/48; null for loopback. An IPv4-mapped address (::ffff:192.0.2.7) counts as its IPv4 address. */
 export function networkOf(address: string): string | null {
   const groups = groupsOf(address)
   if (!groups) return UNREADABLE
@@ -15,7 +15,7 @@ export function networkOf(address: string): string | null {
   return isIPv4(groups) ? `${bytesOf(groups).slice(0, 3).join('.')}.0/24` : prefixOf(groups, 3)
 }
 
-/** Who is counted for calls: an IPv4 address, or the /64 of an IPv6 address, which is one household or one telephone; null for this machine. */
+/** The key for call limits: an IPv4 address, or the /64 of an IPv6 address, which is one household or telephone; null for loopback. */
 export function callerOf(address: string): string | null {
   const groups = groupsOf(address)
   if (!groups) return UNREADABLE
@@ -24,10 +24,10 @@ export function callerOf(address: string): string | null {
 }
 
 /**
- * The address that the outermost of so many trusted proxies saw. Each proxy adds the address that it saw at the end, so it is counted from the end:
- * whatever a client writes into the header itself stands before that and is not believed.
- * @param forwarded the X-Forwarded-For header, if any.
- * @param peer the address at the other end of the connection.
+ * The address seen by the outermost trusted proxy. Each proxy appends the address it saw, so counting starts at the end and anything that a client wrote into
+ * the header is ignored.
+ * @param forwarded the X-Forwarded-For header, if any
+ * @param peer the address at the other end of the connection
  */
 export function visitorAddress(forwarded: string | null, peer: string, trustedProxies: number): string {
   const named = forwarded === null || trustedProxies === 0 ? [] : forwarded.split(',').map(withoutPort)
@@ -40,7 +40,7 @@ function withoutPort(entry: string): string {
   return /^\[([^\]]*)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }
 
-/** The eight groups of 16 bits; an IPv4 address as ::ffff:a.b.c.d. undefined where it is no address. */
+/** The eight 16-bit groups; an IPv4 address as ::ffff:a.b.c.d. undefined if it is not an address. */
 function groupsOf(address: string): readonly number[] | undefined {
   const plain = address.replace(/%.*$/, '')
   if (!plain.includes(':')) return IPV4.test(plain) ? groupsOf(`::ffff:${plain}`) : undefined
@@ -55,7 +55,7 @@ function groupsOf(address: string): readonly number[] | undefined {
 
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/
 
-/** Writes the dotted end of an address as two groups. */
+/** Converts the dotted end of an address to two groups. */
 function inHex(address: string): string {
   const dotted = /[^:]*$/.exec(address)?.[0] ?? ''
   if (!IPV4.test(dotted)) return address
@@ -63,7 +63,7 @@ function inHex(address: string): string {
   return `${address.slice(0, -dotted.length)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
-/** A group that is none counts as −1. */
+/** An invalid group becomes −1. */
 function groupsIn(part: string): number[] {
   return part === '' ? [] : part.split(':').map((group) => (/^[\da-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : -1))
 }

@@ -1,6 +1,6 @@
 /**
- * Every code that a refusal may carry (spec §8; those the spec leaves unnamed are named here).
- * The spelling is the spec's own; the HTTP status of each is in server/platform/http/answers/refusal-status.ts, the words in text/<locale>/errors.json.
+ * Every refusal code, in the spec's spelling (spec §8; codes that the spec leaves unnamed are named here). HTTP statuses are in
+ * server/platform/http/answers/refusal-status.ts, texts in text/<locale>/errors.json.
  */
 export const REFUSAL_CODES = [
   // the call itself

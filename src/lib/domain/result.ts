@@ -1,9 +1,9 @@
 import type { RefusalCode } from './refusal.ts'
 
-/** Values that a refusal's text may name, for example `{ max: 8 }`. */
+/** Values for a refusal's text, for example `{ max: 8 }`. */
 export type Facts = Readonly<Record<string, string | number>>
 
-/** A rule said no. It is a value, never thrown; it leaves the server as 4xx with its code. */
+/** A rule said no. Returned as a value, never thrown; it leaves the server as 4xx with its code. */
 export interface Refusal {
   readonly code: RefusalCode
   readonly facts?: Facts

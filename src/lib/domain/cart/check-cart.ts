@@ -30,7 +30,7 @@ export interface CheckedCart {
   readonly seats: readonly CheckedSeat[]
   readonly products: readonly CheckedProduct[]
   readonly serviceCharge: ServiceCharge | null
-  /** What the cart redeems. */
+  /** The grants that the cart redeems. */
   readonly uses: readonly GrantUse[]
   readonly vouchers: readonly { readonly id: number; readonly amount: Agorot }[]
   readonly givenBack: GivenBack | null
@@ -38,9 +38,8 @@ export interface CheckedCart {
 }
 
 /**
- * Checks a cart against the catalogue and prices it. Pure: whether the seats are really held is the database's to say.
- * Refusals: those of `checkSeat`, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT,
- * BAD_REQUEST (a seat twice).
+ * Checks a cart against the catalogue and prices it. Pure: the database decides whether the seats are really locked. Refusals: those of `checkSeat`, `usesOf`,
+ * `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT, BAD_REQUEST (a seat twice).
  */
 export function checkCart(
   catalogue: Catalogue,
@@ -80,7 +79,7 @@ function price(
     seats,
     products: products.map(({ product, quantity }) => ({ price: product.price, quantity })),
     serviceCharge,
-    // Without new seats nothing is exchanged yet.
+    // Nothing is exchanged until new seats are chosen.
     modified: seats.length === 0 ? 0 : (facts.givenBack?.amount ?? 0),
     voucherBalances: vouchers.map(({ balance }) => balance),
   })
@@ -94,7 +93,7 @@ function price(
 
 function redeemingLines({ presentation, ticket, isSub, grant, referenceGrant }: CheckedSeat): RedeemingLine[] {
   const own = grant ? [{ grant, presentation, ticket, isSub }] : []
-  // What is asked for elsewhere is counted elsewhere.
+  // References that an outside system checks are not counted here.
   return referenceGrant && referenceGrant.id > 0
     ? [...own, { grant: referenceGrant, presentation, ticket: { ...ticket, multiplyFactor: 1 }, isSub: false }]
     : own
@@ -110,7 +109,7 @@ function collect<From, To>(items: readonly From[], check: (item: From) => Result
   return accept(checked)
 }
 
-/** Everything of an order is sold by one business under one profile; what is given back in exchange too. */
+/** Every item must be sold by one business under one profile, including the tickets given back in exchange. */
 function incompatible(presentations: readonly Presentation[], givenBack: GivenBack | null): RefusalCode | undefined {
   const sold = givenBack && presentations.length > 0 ? [...presentations, givenBack] : presentations
   const profiles = new Set(sold.map((one) => one.authProfileId))
@@ -123,7 +122,7 @@ function twice(seats: readonly CheckedSeat[]): RefusalCode | undefined {
   return new Set(keys).size < keys.length ? 'BAD_REQUEST' : undefined
 }
 
-/** The seat limit of the first presentation that passes it. */
+/** Returns the seat limit of the first presentation that exceeds it. */
 function overLimit(seats: readonly CheckedSeat[]): number | undefined {
   const byPresentation = Map.groupBy(seats, (seat) => seat.presentation)
   for (const [presentation, own] of byPresentation) if (own.length > presentation.maxSeats) return presentation.maxSeats
@@ -143,7 +142,7 @@ function checkProduct(catalogue: Catalogue, presentations: readonly Presentation
   return accept({ product, quantity: wanted.quantity })
 }
 
-/** One handling fee an order: of its presentations that have one, that with the lowest id, in whatever order the seats come. */
+/** Picks one handling fee per order: that of the presentation with the lowest id that has one, regardless of seat order. */
 function chargeOf(catalogue: Catalogue, presentations: readonly Presentation[]): ServiceCharge | null {
   const charged = presentations.filter((one) => one.serviceChargeId !== null)
   const id = charged.reduce<Presentation | undefined>(

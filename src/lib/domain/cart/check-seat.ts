@@ -15,7 +15,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 
-/** What a visitor wants to buy: ids and quantities. Amounts, in shekels, are only compared. */
+/** What a visitor wants to buy: ids and quantities. The amounts, in shekels, are only compared with ours. */
 export interface WantedSeat extends NamedGrant {
   readonly presentationId: number
   readonly venueId: number
@@ -33,36 +33,36 @@ export interface WantedSeat extends NamedGrant {
   readonly ref2?: string | null | undefined
 }
 
-/** What the rules need of a plan. */
+/** The part of a plan that the rules need. */
 export interface PlanFacts {
   sectionOf(sectionId: number): PlanSection | undefined
   seatAt(sectionId: number, x: number, y: number): PlanSeat | undefined
 }
 
-/** A line of the order. `seat` is undefined for a place of general admission: which place it is shows at commit. */
+/** A checked line of the order. `seat` is undefined for a place of general admission: the commit assigns the place. */
 export interface CheckedSeat {
   readonly presentation: Presentation
   readonly section: PlanSection
   readonly seat: PlanSeat | undefined
   readonly ticket: Ticket
-  /** A sub-ticket costs nothing: the line that covers it is paid. */
+  /** 0 for a sub-ticket: the line that covers it pays. */
   readonly price: Agorot
   readonly serviceCharge: Agorot
-  /** What the group's first ticket costs. */
+  /** Price of the group's first ticket. */
   readonly firstPrice: Agorot
-  /** What it redeems: by code, membership, voucher or benefit; null for a ticket that everybody may have. */
+  /** The grant that the line redeems (code, membership, voucher or benefit); null for an open ticket. */
   readonly grant: Grant | null
-  /** The reference that it uses up; null where nothing is counted. */
+  /** The reference that the line uses up; null if nothing is counted. */
   readonly referenceGrant: Grant | null
   readonly isSub: boolean
   readonly ref1: string | null
   readonly ref2: string | null
 }
 
-/** Where a seat stands. */
+/** The location of a seat. */
 type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 
-/** What a seat costs, and what it redeems for that. */
+/** The price of a seat, and what it redeems. */
 type Sale = Omit<CheckedSeat, keyof Place>
 
 /**
@@ -98,12 +98,12 @@ function saleOf(facts: OrderFacts, group: TicketGroup | undefined, presentation:
   return accept({ ticket, price, serviceCharge, firstPrice, grant: grant.value, referenceGrant: reference.value, isSub, ref1, ref2 })
 }
 
-/** Whether the site sells it at all: not one of the box office, and one by code only where its group takes codes. */
+/** Whether the site sells the ticket: never if it is for the box office only, and by code only if its group takes codes. */
 function isSoldIn({ isByCodeEnabled }: TicketGroup, { walkin, access, multiplyFactor }: Ticket): boolean {
   return !walkin && (access === 'open' ? multiplyFactor <= 1 : isByCodeEnabled)
 }
 
-/** What is typed for a prompt; null where nothing is. */
+/** The text typed for a prompt; null if blank. */
 function typed(text: string | null | undefined): string | null {
   return text?.trim() || null
 }
@@ -129,7 +129,7 @@ function placeOf(
   return accept({ presentation, section, seat, ticketGroupId: sold.ticketGroupId })
 }
 
-/** An amount that the client did not send is no difference. */
+/** An amount that the client did not send counts as equal. */
 function differs(sent: number | null | undefined, ours: Agorot): boolean {
   return sent != null && toAgorot(sent) !== ours
 }
@@ -142,17 +142,17 @@ function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Pres
   return problem ? refuse(problem) : accept(grant)
 }
 
-/** What a reference on a list is known by: the ticket and what is typed for it. */
+/** The key of a reference on a list: the ticket and the texts typed for it. */
 export function referenceName(ticketId: number, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): string {
   return JSON.stringify([ticketId, normaliseCode(ref1 ?? ''), normaliseCode(ref2 ?? '')])
 }
 
-/** Whether everything that a ticket asks for is typed. */
+/** Whether every text that a ticket asks for is typed. */
 export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }: Pick<WantedSeat, 'ref1' | 'ref2'>): boolean {
   return (ref1prompt === null || typed(ref1) !== null) && (ref2prompt === null || typed(ref2) !== null)
 }
 
-/** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
+/** Finds the grant of kind 'reference' under the line's `referenceName`. Tickets whose references nobody checks need none. */
 function referenceOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
   if (!hasReferences(ticket, wanted)) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)

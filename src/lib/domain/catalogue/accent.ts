@@ -1,6 +1,6 @@
 /**
- * The tokens that follow from one accent colour, in both themes. The hue is the shop's; the lightness moves until every pair of text and
- * ground that the design uses keeps its contrast (WCAG 2.2: 4.5 for text, 3 for edges), so no setting can make the shop unreadable.
+ * Derives the colour tokens of both themes from one accent colour. The hue is the shop's; the lightness moves until every text and background pair of the
+ * design keeps its contrast (WCAG 2.2: 4.5 for text, 3 for edges), so no setting can make the shop unreadable.
  */
 type Rgb = readonly [number, number, number]
 export type AccentTokens = Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 const INK: Rgb = [21, 17, 27]
 const TEXT_CONTRAST = 4.5
-/** One step of lightness when looking for a colour with enough contrast. */
+/** Lightness step of the search for a colour with enough contrast. */
 const STEP = 0.04
 
 /** @param accent #rrggbb */
@@ -67,7 +67,7 @@ function stageAccent(wanted: Rgb): Rgb {
   return towards(wanted, WHITE, (colour) => contrastOf(colour, [18, 13, 24]) >= 6)
 }
 
-/** Moves a colour towards an end until it holds; the end itself is the last resort. */
+/** Moves a colour towards `end` until `holds` accepts it; `end` itself is the last resort. */
 function towards(from: Rgb, end: Rgb, holds: (colour: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += STEP) {
     const colour = mix(from, end, share)

@@ -1,12 +1,12 @@
 import type { CalendarFilter } from './calendar.ts'
 
-/** The calendar's state as its address carries it, so that every view can be shared and works without script. */
+/** The calendar's state in its address, so that every view can be shared and works without script. */
 export interface CalendarQuery {
   readonly date?: string | undefined
   readonly location?: string | undefined
   readonly category?: number | undefined
   readonly q?: string | undefined
-  /** How many days with shows are listed. */
+  /** Number of days with shows to list. */
   readonly days?: number | undefined
   readonly lang?: string | undefined
 }
@@ -14,7 +14,7 @@ export interface CalendarQuery {
 const MAX_DAYS = 400
 const MAX_TEXT = 100
 
-/** Reads an address; a value that makes no sense is as good as none. */
+/** Reads an address; invalid values count as absent. */
 export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
   const category = positiveInteger(params.get('category'))
   const days = positiveInteger(params.get('days'))
@@ -28,12 +28,12 @@ export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
   }
 }
 
-/** @param found what the free text finds, if there is any */
+/** @param found keys that the free text search found, if there was one */
 export function filterOf({ date, location, category }: CalendarQuery, found: ReadonlySet<string> | undefined): CalendarFilter {
   return { date, place: location, categoryId: category, found }
 }
 
-/** The calendar's address with some values changed; narrowing anew starts again at the first days. */
+/** The calendar's address with some values changed. A changed filter starts again at the first days. */
 export function calendarAddress(query: CalendarQuery, changes: Partial<CalendarQuery> = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, days: undefined, ...changes }))
@@ -42,7 +42,7 @@ export function calendarAddress(query: CalendarQuery, changes: Partial<CalendarQ
   return text === '' ? '/' : `/?${text}`
 }
 
-/** The text as a date that exists, YYYY-MM-DD, or undefined. */
+/** The text if it is an existing date, YYYY-MM-DD; otherwise undefined. */
 export function parseDate(text: string | null): string | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const at = new Date(`${text}T00:00:00Z`)

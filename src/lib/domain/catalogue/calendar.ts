@@ -1,6 +1,6 @@
 import type { Feature, FeatureCategory, Location, Presentation, Venue } from './catalogue.ts'
 
-/** A presentation with everything that a list of shows says and searches. `date` is its day in the shop's time zone, YYYY-MM-DD. */
+/** A presentation with everything that a list of shows prints and searches. `date` is its day in the shop's time zone, YYYY-MM-DD. */
 export interface Showing {
   readonly presentation: Presentation
   readonly feature: Feature
@@ -11,13 +11,13 @@ export interface Showing {
   readonly isUntimed: boolean
 }
 
-/** What a visitor narrowed the calendar to; undefined means all. */
+/** The visitor's filter of the calendar; undefined means all. */
 export interface CalendarFilter {
   readonly date?: string | undefined
   /** A location's id, or a city's name. */
   readonly place?: string | undefined
   readonly categoryId?: number | undefined
-  /** What was found by its words: the ids of a feature and its hall, as `showingKey` writes them. */
+  /** `showingKey`s of the search results. */
   readonly found?: ReadonlySet<string> | undefined
 }
 
@@ -34,12 +34,12 @@ export interface CalendarDay {
   readonly rows: readonly CalendarRow[]
 }
 
-/** What a showing is found by: all showings of a feature in a hall are found together. */
+/** The search key of a showing: all showings of a feature in a venue are found together. */
 export function showingKey({ feature, venue }: Pick<Showing, 'feature' | 'venue'>): string {
   return `${String(feature.id)} ${String(venue.id)}`
 }
 
-/** Whether a showing can still be gone to: a timed one until it starts, an untimed one through its whole day. */
+/** Whether a showing can still be attended: a timed one until it starts, an untimed one through its whole day. */
 export function isComing(showing: Showing, now: number, today: string): boolean {
   return showing.isUntimed ? showing.date >= today : showing.presentation.startsAt > now
 }
@@ -55,7 +55,7 @@ function isAtPlace({ location }: Showing, place: string): boolean {
   return String(location.id) === place || location.city === place
 }
 
-/** The days that have shows, in order; each with its rows by time, untimed ones last. */
+/** Groups showings by day, in order. Each day has its rows by time, untimed ones last. */
 export function groupByDay(showings: readonly Showing[]): CalendarDay[] {
   return [...Map.groupBy(showings, (showing) => showing.date)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -88,8 +88,8 @@ function byTime(one: Showing, other: Showing): number {
 }
 
 /**
- * How many days to list so that there are enough rows to read: whole days, at least one.
- * @param after days that are listed already.
+ * Number of whole days to list for at least `enoughRows` rows; at least one day.
+ * @param after number of days already listed
  */
 export function countDays(days: readonly CalendarDay[], after: number, enoughRows: number): number {
   let rows = 0
@@ -101,12 +101,12 @@ export function countDays(days: readonly CalendarDay[], after: number, enoughRow
   return count
 }
 
-/** What every feature still shows, features in the order of their first showing. */
+/** The remaining showings of every feature, features in the order of their first showing. */
 export function groupByFeature(showings: readonly Showing[]): ReadonlyMap<Feature, readonly Showing[]> {
   return Map.groupBy([...showings].sort(byTime), (showing) => showing.feature)
 }
 
-/** The first fitting showings of as many different categories as asked for: a window that shows the breadth of the house. */
+/** Picks the first fitting showing of each category, up to `count` categories, to show the breadth of the programme. */
 export function pickVaried(showings: readonly Showing[], count: number, fits: (showing: Showing) => boolean): Showing[] {
   const seen = new Set<number>()
   const picked: Showing[] = []

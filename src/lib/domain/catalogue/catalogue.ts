@@ -1,7 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 
-/** What the shop sells, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
+/** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
 
 export interface Location {
   readonly id: number
@@ -22,7 +22,7 @@ export interface Venue {
   readonly venueTypeId: number
 }
 
-/** Whether what is shown there is watched at home. */
+/** Whether the venue's shows are watched at home. */
 export function isOnDemand({ venueTypeId }: Venue): boolean {
   return venueTypeId >= 101 && venueTypeId <= 104
 }
@@ -44,16 +44,16 @@ export interface Feature {
   readonly tagline: string
   /** Paragraphs, separated by an empty line. */
   readonly description: string
-  /** Genre and running time as shown above the name, for example "תיאטרון · 100 דקות ללא הפסקה". */
+  /** Genre and running time, shown above the name, for example "תיאטרון · 100 דקות ללא הפסקה". */
   readonly eyebrow: string
-  /** Running time in minutes; 0 where there is none. */
+  /** Running time in minutes; 0 if unknown. */
   readonly minutes: number
   readonly badges: readonly string[]
   readonly credits: readonly { readonly role: string; readonly names: string }[]
   readonly quote: { readonly text: string; readonly source: string } | null
 }
 
-/** Who may have a ticket: everybody, or whoever shows a code, a prepaid voucher, a membership or a senior benefit. */
+/** Who may have a ticket: everybody, or holders of a code, a prepaid voucher, a membership or a senior benefit. */
 export const TICKET_ACCESS = ['open', 'code', 'voucher', 'member', 'senior'] as const
 export type TicketAccess = (typeof TICKET_ACCESS)[number]
 
@@ -61,22 +61,22 @@ export interface Ticket {
   readonly id: number
   readonly ticketGroupId: number
   readonly name: string
-  /** null where no price is set: such a seat cannot be sold (spec §5). */
+  /** null if no price is set: such a seat cannot be sold (spec §5). */
   readonly price: Agorot | null
   readonly oldPrice: Agorot | null
   readonly serviceCharge: Agorot
   readonly pricePolicyId: number
   readonly access: TicketAccess
-  /** What is typed for it, where it asks; null where it asks nothing. */
+  /** The prompt for a reference; null if the ticket asks for none. */
   readonly ref1prompt: string | null
   readonly ref2prompt: string | null
-  /** Whether what is typed must be on a list of the catalogue, or is asked for elsewhere. */
+  /** How a typed reference is checked: not at all, against a list of the catalogue, or by an outside system. */
   readonly referenceCheck: 'none' | 'list' | 'outside'
-  /** So many seats are covered by one: it is paid once, on the first of them. */
+  /** Number of seats that one ticket covers; it is paid once, on the first of them. */
   readonly multiplyFactor: number
   /** Sold at the box office only. */
   readonly walkin: boolean
-  /** Years on the day of the presentation, where a waiver is asked for; null: no bound. */
+  /** Allowed age in years on the day of the presentation, if a waiver is asked for; null: no bound. */
   readonly minAge: number | null
   readonly maxAge: number | null
 }
@@ -97,7 +97,7 @@ export interface Product {
   readonly isDeliveryRequired: boolean
 }
 
-/** Either a fixed amount per order or a percentage of seats plus products (spec §9); never both. */
+/** A fixed amount per order or a percentage of seats plus products (spec §9); never both. */
 export interface ServiceCharge {
   readonly id: number
   readonly name: string | null
@@ -105,23 +105,23 @@ export interface ServiceCharge {
   readonly percentRatePerOrder: number | null
 }
 
-/** Which ticket group a price category of the plan is sold under at one presentation. Allocation −1 means none (spec §4). */
+/** The ticket group under which a presentation sells a price category of the plan. Allocation −1 means none (spec §4). */
 export interface PresentationPrice {
   readonly category: string
   readonly ticketGroupId: number
   readonly allocationId: number
 }
 
-/** Rules of choosing seats (spec §5). A lone seat: 'unavoidable' refuses one that another choice in the row would not leave. */
+/** Rules for choosing seats (spec §5). `loneSeats` 'unavoidable' refuses a lone seat only if another choice in the row would not leave one. */
 export interface SeatRules {
   readonly loneSeats: 'allowed' | 'unavoidable' | 'never'
-  /** One seat stays free between parties. */
+  /** Whether one seat stays free between parties. */
   readonly keepOneFree: boolean
-  /** A companion's place is sold with a wheelchair place only. */
+  /** Whether a companion's place is sold only with a wheelchair place. */
   readonly companionNeedsWheelchair: boolean
 }
 
-/** Until when bought tickets may be exchanged: minutes before the start, days after the purchase (null: no end). */
+/** The deadlines for exchanging tickets: minutes before the start, days after the purchase (null: no limit). */
 export interface ChangeRules {
   readonly allowed: boolean
   readonly untilMinutes: number
@@ -141,27 +141,27 @@ export interface Presentation {
   readonly maxSeats: number
   readonly soldout: boolean
   readonly isCancelled: boolean
-  /** null where the sale is open already. */
+  /** null if the sale is already open. */
   readonly saleOpensAt: number | null
   readonly viewAreaFilename: string | null
   readonly imageMapHtml: string | null
   readonly seatRules: SeatRules
-  /** Demands of the order form that differ from the default ones. */
+  /** Differences from the default order form; null: none. */
   readonly orderForm: OrderFormDemands | null
-  /** A text to be accepted beside the terms. */
+  /** A text to be accepted in addition to the terms. */
   readonly additionalTerms: string | null
-  /** Whether the customer's age is checked against the tickets. */
+  /** Whether the customer's age is checked against the tickets' ages. */
   readonly asksWaiver: boolean
-  /** Instalments that a card may pay in. */
+  /** Maximum number of card instalments. */
   readonly maxPayments: number
   readonly changes: ChangeRules
-  /** Under what terms customers may cancel by themselves; null: they may not. */
+  /** The terms under which customers may cancel by themselves; null: they may not. */
   readonly cancellation: CancellationPolicy | null
   readonly prices: readonly PresentationPrice[]
   readonly productIds: readonly number[]
 }
 
-/** A stored picture without its bytes. */
+/** A stored picture's facts, without its bytes. */
 export interface PictureFacts {
   readonly name: string
   readonly mediaType: string
@@ -172,7 +172,7 @@ export interface PictureFacts {
   readonly etag: string
 }
 
-/** The whole catalogue in memory, unchangeable; a new import makes a new one with a higher version. */
+/** The whole catalogue in memory, immutable. An import makes a new one with a higher version. */
 export interface Catalogue {
   readonly version: number
   readonly locations: ReadonlyMap<number, Location>
@@ -189,7 +189,7 @@ export interface Catalogue {
   readonly pictures: ReadonlyMap<string, PictureFacts>
 }
 
-/** What is known of a plan without loading its seats. */
+/** The facts of a plan that are known without loading its seats. */
 export interface SeatplanFacts {
   readonly id: number
   readonly venueId: number
@@ -202,31 +202,31 @@ export interface SectionFacts {
   readonly id: number
   readonly name: string
   readonly isReserved: boolean
-  /** Seats of a reserved section, places of a general-admission one. */
+  /** Number of seats of a reserved section, or places of a general-admission one. */
   readonly capacity: number
-  /** How many seats or places each price category has. */
+  /** Number of seats or places by price category. */
   readonly categories: Readonly<Record<string, number>>
-  /** How many of them are places for wheelchairs and companions; categories without any are absent. */
+  /** Number of wheelchair and companion places by price category; categories without any are absent. */
   readonly accessible: Readonly<Record<string, number>>
 }
 
-/** What the house keeps of what was paid (spec §9). */
+/** The part of the payment that is kept on cancellation (spec §9). */
 export type CancellationCharge =
   | { readonly kind: 'none' }
   | { readonly kind: 'fixed' | 'perTicket'; readonly amount: Agorot }
   | { readonly kind: 'percent'; readonly percent: number }
 
-/** Under what terms tickets may be cancelled. */
+/** The terms under which tickets may be cancelled. */
 export interface CancellationPolicy {
   readonly id: number
   readonly name: string
-  /** Days since the purchase; null: any. */
+  /** Days after the purchase; null: no limit. */
   readonly withinDays: number | null
-  /** Days that must lie before the presentation; null: until it begins. */
+  /** Days required before the presentation; null: until it begins. */
   readonly beforeDays: number | null
-  /** false: Saturdays and holidays do not count among the days before. */
+  /** false: Saturdays and holidays do not count as days before. */
   readonly countsRestDays: boolean
   readonly charge: CancellationCharge
-  /** The most that is kept; null: no bound. */
+  /** Maximum charge; null: no limit. */
   readonly chargeLimit: Agorot | null
 }

@@ -1,20 +1,20 @@
 import type { Showing } from './calendar.ts'
 import { addDays, weekdayOf } from '#lib/domain/time/days.ts'
 
-/** Showings that are looked at together. A month stands for all that is neither this week nor the next one. */
+/** Showings that are displayed together. A month holds everything after this week and the next one. */
 export interface DateGroup {
   readonly kind: 'thisWeek' | 'nextWeek' | 'month'
   readonly showings: readonly Showing[]
 }
 
-/** The showings of a feature: the next ones, and those that come later. */
+/** The showings of a feature: the near ones and the later ones. */
 export interface FeatureDates {
   readonly near: readonly DateGroup[]
   readonly further: readonly DateGroup[]
   readonly furtherCount: number
 }
 
-/** So many showings are seen at once. A few more are not worth a press of their own. */
+/** Number of showings visible at first. If only a few more follow, they are shown as well. */
 const NEAR = 6
 const WORTH_HIDING = 3
 
@@ -41,7 +41,7 @@ function groups(showings: readonly Showing[], today: string): readonly DateGroup
   }))
 }
 
-/** The Sunday with which the week of a date begins. */
+/** The Sunday that begins the week of a date. */
 function sundayOf(date: string): string {
   return addDays(date, -weekdayOf(date))
 }

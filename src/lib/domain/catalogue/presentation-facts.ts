@@ -11,14 +11,14 @@ import { priceFromOf } from './tickets.ts'
 
 export type SaleState = 'open' | 'soldout' | 'notOpen' | 'cancelled' | 'past'
 
-/** What follows from a presentation, its plan and the number of free seats. */
+/** Facts derived from a presentation, its plan and the number of free seats. */
 export interface PresentationFacts {
   readonly saleState: SaleState
-  /** Seats and places that can still be had. */
+  /** Number of free seats and places. */
   readonly available: number
-  /** Seats and places that are sold under some ticket group. */
+  /** Number of seats and places sold under some ticket group. */
   readonly capacity: number
-  /** What an order of one seat costs whoever orders it; null where nothing is priced. */
+  /** The price of an order of one seat, open to anybody; null if nothing is priced. */
   readonly prices: PriceRange | null
   readonly isReserved: boolean
   /** Number of general-admission sections (spec §3). */
@@ -28,9 +28,9 @@ export interface PresentationFacts {
 }
 
 /**
- * @param taken how many seats and places are locked, being paid or sold
+ * @param taken number of seats and places that are locked, being paid or sold
  * @param now ms since 1970
- * @param isTotal whether prices are shown with all charges inside
+ * @param isTotal whether shown prices include all charges
  */
 export function presentationFacts(
   catalogue: Catalogue,
@@ -57,7 +57,7 @@ export function presentationFacts(
   }
 }
 
-/** What a seat, or else a place of a section, is sold under at a presentation; undefined where its price category is not sold there. */
+/** The presentation's price entry for a seat, or for a place of a section; undefined if its price category is not sold. */
 export function priceAt(
   { prices }: Presentation,
   { category }: { readonly category: string | null } = { category: null },
@@ -92,7 +92,7 @@ function pricesOf(catalogue: Catalogue, presentation: Presentation, isTotal: boo
   )
 }
 
-/** Whether all seats of a price category are places for wheelchairs and companions. */
+/** Whether all seats of a price category are wheelchair and companion places. */
 function isAccessibleOnly(sections: readonly SectionFacts[], category: string): boolean {
   const count = (kind: 'categories' | 'accessible') => sections.reduce((sum, section) => sum + (section[kind][category] ?? 0), 0)
   const accessible = count('accessible')

@@ -1,21 +1,21 @@
 import type { TicketAccess } from './catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
-/** What a first seat costs whoever comes, lowest and highest; both alike where there is one price only. */
+/** The lowest and highest price of a first seat that anybody can buy; equal if there is only one price. */
 export interface PriceRange {
   readonly from: Agorot
   readonly to: Agorot
 }
 
-/** One price among those of a showing, a hall or a section. */
+/** One price offered by a showing, a venue or a section. */
 export interface OfferedPrice {
-  /** null or undefined where it has none. */
+  /** null or undefined if there is no price. */
   readonly price: Agorot | null | undefined
-  /** Whether all that is sold at it are places for wheelchairs and their companions. */
+  /** Whether only wheelchair and companion places are sold at this price. */
   readonly isAccessible: boolean
 }
 
-/** What a ticket says of who may buy it, at the wire's price or our own. */
+/** The part of a ticket that says who may buy it, with the wire's price or our own. */
 interface Buyable {
   readonly multiplyFactor: number
   readonly access: TicketAccess
@@ -24,7 +24,7 @@ interface Buyable {
   readonly ref1prompt: string | null
 }
 
-/** The ticket of a group that anybody may buy: the first with a price, for one seat, asking for no code, membership, reference or box office. */
+/** The group's first ticket that anybody may buy: priced, for one seat, without code, membership or reference, and not limited to the box office. */
 export function ticketForAnybody<T extends Buyable>(group: { readonly tickets: readonly T[] } | undefined): T | undefined {
   return group?.tickets.find(
     ({ multiplyFactor, access, walkin, price, ref1prompt }) =>
@@ -32,19 +32,19 @@ export function ticketForAnybody<T extends Buyable>(group: { readonly tickets: r
   )
 }
 
-/** The prices that anybody may pay; wheelchair and companion prices count only where nothing else is sold. null where nothing has a price. */
+/** The range of prices that anybody may pay; null if nothing is priced. Wheelchair and companion prices count only if nothing else is sold. */
 export function priceRangeOf(offers: readonly OfferedPrice[]): PriceRange | null {
   return range(offers.filter(({ isAccessible }) => !isAccessible)) ?? range(offers)
 }
 
-/** The prices of several ranges together. */
+/** The range that spans several ranges. */
 export function joinRanges(ranges: readonly (PriceRange | null)[]): PriceRange | null {
   const known = ranges.filter((one) => one !== null)
   if (known.length === 0) return null
   return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) }
 }
 
-/** Whether a price is to be said as "from". */
+/** Whether a price is shown with "from". */
 export function hasSeveralPrices(prices: PriceRange): boolean {
   return prices.from !== prices.to
 }

@@ -1,4 +1,4 @@
-/** The name of a product where presentations stand beside it: its number must not be taken for one of theirs. */
+/** The item id of a product in a list with presentations: its number alone could be taken for a presentation's. */
 export function productItemId(productId: number): string {
   return `product-${String(productId)}`
 }

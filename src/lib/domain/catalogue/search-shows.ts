@@ -1,22 +1,22 @@
 import { onOtherKeyboard, wordsOf } from './search-text.ts'
 import { FIT, fitOf, likeness, type Fit } from './search-words.ts'
 
-/** Something that can be found by its words. `key` names it. */
+/** A searchable entry; `key` identifies it. */
 export interface Searchable {
   readonly key: string
   readonly text: string
 }
 
-/** By word: what has it. Words are made uniform. */
+/** Keys by normalised word. */
 export type WordIndex = ReadonlyMap<string, ReadonlySet<string>>
 
 export interface Found {
   readonly keys: ReadonlySet<string>
-  /** False where it was found only with a letter changed, or on the other keyboard. */
+  /** false if it was found only with a changed letter or on the other keyboard layout. */
   readonly isExact: boolean
 }
 
-/** So many words are looked for at most: further ones narrow nothing that is worth their time. */
+/** Maximum number of words searched for; further words would not narrow the result noticeably. */
 const MOST_WORDS = 8
 
 export function indexWords(entries: Iterable<Searchable>): WordIndex {
@@ -30,7 +30,10 @@ export function indexWords(entries: Iterable<Searchable>): WordIndex {
   return index
 }
 
-/** What has every word of the text; with one letter wrong where nothing has it as it is, then on the other keyboard. undefined: no words to look for. */
+/**
+ * Finds entries that have every word of the text: exactly, else with one letter wrong, else typed on the other keyboard layout. undefined: no words to search
+ * for.
+ */
 export function findAll(index: WordIndex, text: string): Found | undefined {
   const words = wordsOf(text).slice(0, MOST_WORDS)
   if (words.length === 0) return undefined
@@ -53,7 +56,7 @@ function keysOf(index: WordIndex, typed: string, worst: Fit): ReadonlySet<string
   return keys
 }
 
-/** What somebody may mean who is still typing, best first: a last word that begins it counts for more than one inside it. */
+/** Suggestions while typing, best first: a last word that starts an entry's word counts for more than one inside it. */
 export function suggest<T extends { readonly text: string }>(choices: readonly T[], text: string, most: number): readonly T[] {
   return best(choices, wordsOf(text), most) ?? best(choices, wordsOf(onOtherKeyboard(text) ?? ''), most) ?? []
 }
@@ -73,7 +76,7 @@ function best<T extends { readonly text: string }>(
   return found.length === 0 ? undefined : found.slice(0, most).map(({ choice }) => choice)
 }
 
-/** The worst of the best fits of each typed word; undefined where a word has none. */
+/** The worst of each typed word's best fits; undefined if a word has none. */
 function fitOfAll(typed: readonly string[], words: readonly string[]): Fit | undefined {
   let worst: Fit = FIT.whole
   for (const one of typed) {
@@ -84,7 +87,7 @@ function fitOfAll(typed: readonly string[], words: readonly string[]): Fit | und
   return worst
 }
 
-/** The titles that look most like the text, for whoever found nothing. */
+/** The titles most similar to the text, for a search without results. */
 export function nearest<T extends { readonly text: string }>(choices: readonly T[], text: string, most: number): readonly T[] {
   const typed = wordsOf(text)
   return choices

@@ -1,13 +1,13 @@
-/** Hebrew and Latin text made alike for searching. What is typed and what is stored go through the same. */
+/** Normalises Hebrew and Latin text for searching. Typed and stored texts go through the same steps. */
 
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g
 const QUOTES = /["'`´\u05f3\u05f4\u2018-\u201f]/g
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu
-/** Each stands right before the letter that it is the final form of. */
+/** Each final letter comes right before its ordinary form in Unicode. */
 const FINAL_LETTERS = /[\u05da\u05dd\u05df\u05e3\u05e5]/g
 const VOWEL_LETTERS = /[\u05d5\u05d9]/g
 
-/** Small letters without vowel points, accents and quotation marks, final letters as ordinary ones, words parted by one space. */
+/** Lower-cases, removes vowel points, accents and quotation marks, turns final letters into ordinary ones, and separates words by one space. */
 export function searchable(text: string): string {
   return text
     .normalize('NFKD')
@@ -19,13 +19,13 @@ export function searchable(text: string): string {
     .trim()
 }
 
-/** The words of a text, made uniform. */
+/** The normalised words of a text. */
 export function wordsOf(text: string): readonly string[] {
   const uniform = searchable(text)
   return uniform === '' ? [] : uniform.split(' ')
 }
 
-/** A Hebrew word as it is without vowel letters: only a first ו or י counts, for תיאטרון and תאטרון are one word. */
+/** A Hebrew word without vowel letters: a ו or י counts only at the start, because תיאטרון and תאטרון are one word. */
 export function bareSpelling(word: string): string {
   return word.slice(0, 1) + word.slice(1).replace(VOWEL_LETTERS, '')
 }
@@ -34,7 +34,7 @@ export function bareSpelling(word: string): string {
 const KEYS = 'tcdsvuzjyhlfkonibxg;p.mera,'
 const FIRST_LETTER = 0x5d0
 
-/** What the same keys write on the other keyboard: "dar" is גשר; undefined where the text is of both or of neither. */
+/** The text that the same keys produce on the other keyboard layout: "dar" is גשר. undefined if the text mixes both or has neither. */
 export function onOtherKeyboard(text: string): string | undefined {
   const [isLatin, isHebrew] = [/[a-z]/i.test(text), /[\u05d0-\u05ea]/.test(text)]
   if (isLatin === isHebrew) return undefined

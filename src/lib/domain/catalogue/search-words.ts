@@ -4,11 +4,11 @@ import { bareSpelling } from './search-text.ts'
 export const FIT = { whole: 0, start: 1, within: 2, spelling: 3, near: 4 } as const
 export type Fit = (typeof FIT)[keyof typeof FIT]
 
-/** From this length on one letter may be missing, extra, wrong or swapped: in shorter words it makes another word. */
+/** Minimum length at which one letter may be missing, extra, wrong or swapped: shorter words would become other words. */
 const SHORTEST_NEAR = 4
 const SHORTEST_BARE = 3
 
-/** How a stored word fits a typed one, which may be only its beginning; undefined where it does not. Both are made uniform by `searchable`. */
+/** How a stored word fits a typed one, which may be only its beginning; undefined if it does not. Both are normalised by `searchable`. */
 export function fitOf(typed: string, word: string): Fit | undefined {
   if (word === typed) return FIT.whole
   if (word.startsWith(typed)) return FIT.start
@@ -17,7 +17,7 @@ export function fitOf(typed: string, word: string): Fit | undefined {
   return isNear(typed, word) ? FIT.near : undefined
 }
 
-/** The same word with its ו and י doubled or left out, or its beginning. Of two letters nothing can be told. */
+/** Whether the words, or a beginning, differ only in doubled or omitted ו and י. Two letters are too few to tell. */
 function isSpeltAlike(typed: string, word: string): boolean {
   const [one, other] = [bareSpelling(typed), bareSpelling(word)]
   if (one.length < SHORTEST_BARE) return one === other && typed.length !== word.length && isWithin(typed, word)

@@ -11,7 +11,7 @@ export function defaultTicket<T extends Pick<Ticket, 'multiplyFactor' | 'access'
   return group?.tickets.find((ticket) => ticket.multiplyFactor <= 1 && ticket.access === 'open' && !ticket.walkin)
 }
 
-/** What an order of one seat of a group costs whoever orders it; undefined where it has no such price. @param isTotal whether prices are shown with all charges */
+/** The price of an order of one seat of a group that anybody can buy; undefined if there is none. @param isTotal whether prices include all charges */
 export function priceFromOf(group: TicketGroup | undefined, charge: OrderCharge | null, isTotal: boolean): Agorot | undefined {
   const ticket = ticketForAnybody(group)
   if (ticket?.price == null) return undefined

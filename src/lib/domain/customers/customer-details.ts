@@ -2,7 +2,7 @@ import { checkOrderForm, normaliseOrderInfo, type FieldDemand, type OrderField, 
 import { loadedMobile } from './loaded-customer.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** The personal details that customers edit themselves, and no others (spec §2), as they stand on the page; each with the field of the order form that has its rules. */
+/** The personal details that customers may edit (spec §2), in page order. Each maps to the order form's field that has its rules. */
 export const FORM_FIELD = {
   FirstName: 'firstName',
   LastName: 'lastName',
@@ -19,34 +19,34 @@ export function isDetailField(name: string): name is DetailField {
   return name in FORM_FIELD
 }
 
-/** What is typed into them; a field that is left out stays as it is, an empty one is emptied. */
+/** The submitted values. An omitted field stays unchanged; an empty one is cleared. */
 export type DetailInfo = Readonly<Partial<Record<DetailField, string | null | undefined>>>
 
-/** What is known of the customer. */
+/** The customer's stored details. */
 export interface KnownDetails {
   readonly FirstName: string
   readonly LastName: string
-  /** Empty where there is none. */
+  /** '' if there is none. */
   readonly MobileNumber1: string
   readonly EmailAddress1: string
   readonly isEmailProved: boolean
-  /** Whether there is a way in besides number and address: another provider vouches for them. */
+  /** Whether the customer can also sign in through an identity provider. */
   readonly hasIdentity: boolean
-  /** Whether a number may be given or changed by the customer. */
+  /** Whether the customer may add or change the mobile number. */
   readonly mayUpdateMobile: boolean
 }
 
-/** What a change comes to. */
+/** The effect of a change. */
 export interface DetailChange {
-  /** What is saved at once: fields by name, as they are kept. A number or address is among them only where it is emptied. */
+  /** Fields that are saved immediately, as stored. A number or address is among them only if it is cleared. */
   readonly saved: Readonly<Partial<Record<DetailField, string>>>
-  /** What is saved once a code that goes there is entered; one at a time. */
+  /** The contact that is saved once the code sent to it is entered; one at a time. */
   readonly toProve: { readonly field: 'MobileNumber1' | 'EmailAddress1'; readonly target: string } | null
 }
 
 /**
- * What of these details is saved, and what is to be proved before.
- * Refusals: FORM_INVALID (facts: field, rule and the rule's values; 'contact' where nothing would be left to sign in with), MOBILE_UPDATE_NOT_ALLOWED.
+ * Decides which details are saved and which must be proved first. Refusals: FORM_INVALID (facts: field, rule and the rule's values; 'contact' if nothing would
+ * be left to sign in with), MOBILE_UPDATE_NOT_ALLOWED.
  */
 export function changeDetails(info: DetailInfo, known: KnownDetails, now: number): Result<DetailChange> {
   const given = DETAIL_FIELDS.filter((field) => info[field] !== undefined)
@@ -58,7 +58,7 @@ export function changeDetails(info: DetailInfo, known: KnownDetails, now: number
   return separate(Object.fromEntries(given.map((field) => [field, kept[FORM_FIELD[field]] ?? ''])), known)
 }
 
-/** Only what is filled in is looked at, and a name that is known may not be emptied. Whether a number or an address has to stay is asked below. */
+/** Checks only filled-in fields, but a stored name may not be cleared. Whether a number or an address must stay is checked below. */
 function formOf(info: DetailInfo, known: KnownDetails): OrderForm {
   const demandOf = (field: DetailField): FieldDemand => {
     const text = info[field]
@@ -96,7 +96,7 @@ function separate(texts: Readonly<Partial<Record<DetailField, string>>>, known: 
   const isMobileEmptied = mobile === '' && known.MobileNumber1 !== ''
   const isEmailNew = email !== undefined && email !== '' && email.toLowerCase() !== known.EmailAddress1.toLowerCase()
   const isEmailEmptied = email === '' && known.EmailAddress1 !== ''
-  // An address on file that nobody has proved is proved by sending it alone.
+  // Sending an unproved stored address by itself starts its proof.
   const isToProve = email !== undefined && !isEmailNew && email !== '' && !known.isEmailProved && Object.keys(texts).length === 1
   if (isMobileNew && !known.mayUpdateMobile) return refuse('MOBILE_UPDATE_NOT_ALLOWED')
   const emptied = { ...(isMobileEmptied && { MobileNumber1: '' }), ...(isEmailEmptied && { EmailAddress1: '' }) }
@@ -110,7 +110,7 @@ function separate(texts: Readonly<Partial<Record<DetailField, string>>>, known: 
   return accept({ saved: { ...rest, ...emptied }, toProve })
 }
 
-/** The one whose emptying would leave nothing that the customer can sign in with. */
+/** The field whose clearing would leave the customer nothing to sign in with. */
 function fieldThatLocksOut(emptied: Partial<Record<DetailField, string>>, known: KnownDetails): DetailField | undefined {
   const hasMobile = known.MobileNumber1 !== '' && emptied.MobileNumber1 === undefined
   const hasEmail = known.EmailAddress1 !== '' && known.isEmailProved && emptied.EmailAddress1 === undefined

@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those that they want to pass for. */
+/** Order matters: most browsers also name the browsers that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgi?A?(?:OS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
@@ -24,9 +24,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A browser and the system under it by their names, as people know them: `Chrome · Windows`.
- * @param userAgent as the browser names itself
- * @returns '' where neither is known
+ * The common names of a browser and its system: `Chrome · Windows`.
+ * @param userAgent the User-Agent header
+ * @returns '' if neither is known
  */
 export function describeDevice(userAgent: string): string {
   return [nameIn(userAgent, BROWSERS), nameIn(userAgent, SYSTEMS)].filter((name) => name !== undefined).join(' · ')

@@ -1,18 +1,18 @@
 import { isIsraeliId } from './israeli-id.ts'
 import { isMobileNumber } from './mobile-number.ts'
 
-/** A rule that a typed text must keep (spec §5); `least` and `most` are lengths in characters. */
+/** A rule for a typed text (spec §5); `least` and `most` are lengths in characters. */
 export type FieldRule =
   | { readonly rule: 'alpha' | 'email' | 'numeric' | 'alpha_num' | 'mobile' | 'ssn' }
-  /** A day in the past; what is past is asked with the clock, not here. */
+  /** A day in the past. The caller, which has the clock, compares it with today. */
   | { readonly rule: 'birthDate' }
   | { readonly rule: 'min'; readonly least: number }
   | { readonly rule: 'max'; readonly most: number }
 
-/** Names of every rule that a problem may carry; each has its sentence in text/<locale>/form.json. */
+/** Every rule that a problem may name; each has its sentence in text/<locale>/form.json. */
 export type FormRule = FieldRule['rule'] | 'required' | 'sameMobile' | 'contact' | 'age' | 'terms' | 'additionalTerms'
 
-/** Letters of any script with what stands in people's names: brackets, apostrophes, quotes, full stops, and every hyphen and dash that a keyboard makes. */
+/** Letters of any script plus the characters of people's names: brackets, apostrophes, quotes, full stops, and every hyphen and dash that a keyboard makes. */
 const LETTERS = /^(?=.*\p{L})[\p{L}\p{M}\s'’‘`´׳"“”״.,()\p{Pd}\u2212]+$/u
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@.<>()[\],;:"\\]{2,}$/
 const DIGITS = /^\d+$/
@@ -23,7 +23,7 @@ export function isPersonName(text: string): boolean {
   return LETTERS.test(text)
 }
 
-/** Whether a text that is not empty keeps a rule. */
+/** Whether a non-empty text keeps a rule. */
 export function keepsRule(text: string, rule: Exclude<FieldRule, { readonly rule: 'birthDate' }>): boolean {
   switch (rule.rule) {
     case 'alpha':
@@ -45,7 +45,7 @@ export function keepsRule(text: string, rule: Exclude<FieldRule, { readonly rule
   }
 }
 
-/** What the sentence of a broken rule names, for example `{ min: 2 }`. */
+/** The values in a broken rule's sentence, for example `{ min: 2 }`. */
 export function factsOfRule(rule: FieldRule): Readonly<Record<string, number>> {
   if (rule.rule === 'min') return { min: rule.least }
   if (rule.rule === 'max') return { max: rule.most }

@@ -1,8 +1,8 @@
 const LENGTH = 9
 
 /**
- * An Israeli ID number as it is stored: nine digits, leading zeros restored.
- * @returns undefined where the text is no ID number or its check digit is wrong.
+ * Normalises an Israeli ID number to nine digits with leading zeros.
+ * @returns undefined if the text is not an ID number or its check digit is wrong
  */
 export function normaliseIsraeliId(text: string): string | undefined {
   const digits = text.replace(/[\s\p{Pd}\p{Cf}]/gu, '')
@@ -15,7 +15,7 @@ export function isIsraeliId(text: string): boolean {
   return normaliseIsraeliId(text) !== undefined
 }
 
-/** Digits weigh 1, 2, 1, 2 …; a product above 9 counts as the sum of its digits. */
+/** Weights alternate 1, 2, 1, 2 …; a product above 9 counts as the sum of its digits. */
 function checkSum(digits: string): number {
   return [...digits].reduce((sum, digit, place) => sum + digitSum(Number(digit) * (place % 2 === 0 ? 1 : 2)), 0)
 }

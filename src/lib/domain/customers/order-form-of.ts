@@ -10,17 +10,17 @@ import {
 import type { AgeDemand } from './waiver.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
 
-/** What a presentation says of its order form, in the catalogue and on the wire alike. */
+/** A presentation's demands on the order form, in the catalogue and on the wire alike. */
 export interface DemandingPresentation {
-  /** Fields of which it demands otherwise than the default form; null: none. */
+  /** Differences from the default form; null: none. */
   readonly orderForm: Readonly<Record<string, FieldDemand | undefined>> | null
-  /** A text to be accepted beside the terms. */
+  /** A text to be accepted in addition to the terms. */
   readonly additionalTerms: string | null
   /** Whether the buyer's age is compared with the tickets. */
   readonly asksWaiver: boolean
 }
 
-/** A seat of the order: where it is, when (ms since 1970), and for which ages its ticket is. */
+/** A seat of the order: its location, its start (ms since 1970), and its ticket's ages. */
 export interface DemandingSeat {
   readonly presentation: DemandingPresentation
   readonly startsAt: number
@@ -30,8 +30,8 @@ export interface DemandingSeat {
 const RANK: Readonly<Record<FieldDemand, number>> = { required: 2, included: 1, 'left out': 0 }
 
 /**
- * The form of an order: of several presentations the strictest demand counts for each field (decision). What has to be delivered needs an address, a waiver a
- * date of birth; the additional terms are asked for only where there are some; and nobody buys without leaving a mobile number or an e-mail (spec §6).
+ * Builds the form of an order; of several presentations the strictest demand counts for each field (decision). Delivery needs an address, a waiver a date of
+ * birth; additional terms are asked for only if there are some; and nobody buys without a mobile number or an e-mail address (spec §6).
  */
 export function orderFormFor(order: { readonly needsDelivery: boolean; readonly seats: readonly DemandingSeat[] }): OrderForm {
   const presentations = [...new Set(order.seats.map(({ presentation }) => presentation))]
@@ -74,7 +74,7 @@ function withAddress(fields: OrderForm['fields']): OrderForm['fields'] {
   return { ...fields, address1: 'required', address2: atLeast('address2'), city: 'required', postalCode: atLeast('postalCode') }
 }
 
-/** A number that is not asked for needs no confirmation; a form that asks for no way to reach the buyer asks for the mobile number. */
+/** Drops the confirmation of a number that is not asked for, and asks for the mobile number if the form has no contact field. */
 function reachable(fields: OrderForm['fields']): OrderForm['fields'] {
   if (fields.mobileNumber === 'left out' && fields.email === 'left out') return { ...fields, mobileNumber: 'required' }
   return fields.mobileNumber === 'left out' ? { ...fields, verifyMobileNumber: 'left out' } : fields

@@ -3,7 +3,7 @@ import { fitsAges, isBirthDate, type AgeDemand } from './waiver.ts'
 import { normaliseIsraeliId } from './israeli-id.ts'
 import { normaliseMobileNumber } from './mobile-number.ts'
 
-/** Typed fields of the order form (spec §3: customer info on an order), in the order in which they stand on the page. */
+/** Typed fields of the order form (spec §3: customer info on an order), in page order. */
 export const ORDER_FIELDS = [
   'firstName',
   'lastName',
@@ -20,21 +20,21 @@ export const ORDER_FIELDS = [
 ] as const
 export type OrderField = (typeof ORDER_FIELDS)[number]
 
-/** Boxes that may have to be ticked. */
+/** Checkboxes that may have to be ticked. */
 export const CONSENT_FIELDS = ['termsAcceptance', 'additionalTerms'] as const
 export type ConsentField = (typeof CONSENT_FIELDS)[number]
 
 export type FieldDemand = 'required' | 'included' | 'left out'
 
-/** Which fields the order form has and which of them must be filled (spec §5: per configuration). */
+/** The fields of the order form, and which of them are required (spec §5: per configuration). */
 export interface OrderForm {
   readonly fields: Readonly<Record<OrderField, FieldDemand>>
   readonly consents: Readonly<Record<ConsentField, FieldDemand>>
-  /** Ages that the date of birth is compared with, where a presentation asks for it. */
+  /** Ages to compare the date of birth with, if a presentation asks for it. */
   readonly ages: readonly AgeDemand[]
 }
 
-/** What a presentation demands otherwise than the default form. */
+/** A presentation's differences from the default form. */
 export type OrderFormDemands = Readonly<Partial<Record<OrderField | ConsentField, FieldDemand>>>
 
 export type OrderFormInfo = Readonly<Partial<Record<OrderField, string | undefined>> & Partial<Record<ConsentField, boolean | undefined>>>
@@ -42,14 +42,11 @@ export type OrderFormInfo = Readonly<Partial<Record<OrderField, string | undefin
 export interface FieldProblem {
   readonly field: OrderField | ConsentField
   readonly rule: FormRule
-  /** What the sentence names beside the field, for example `{ min: 2 }`. */
+  /** Values in the sentence beside the field, for example `{ min: 2 }`. */
   readonly values: Readonly<Record<string, number>>
 }
 
-/**
- * The default form (spec §5). The confirmation of the mobile number is for people who type: where it is given it must match, and the page
- * always gives it; a plain call may leave it out.
- */
+/** The default form (spec §5). A confirmation of the mobile number must match if given: the page always gives it, a plain call may leave it out. */
 export const DEFAULT_ORDER_FORM: OrderForm = {
   fields: {
     firstName: 'required',
@@ -93,7 +90,7 @@ const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
 }
 
 /**
- * Every field that breaks a rule, in the order of the page, each with its first broken rule. Both sides of the wire use it.
+ * Every invalid field, in page order, each with its first broken rule. Client and server share it.
  * @param now ms since 1970: a date of birth lies before it
  */
 export function checkOrderForm(info: OrderFormInfo, form: OrderForm, now: number = Date.now()): readonly FieldProblem[] {
@@ -116,7 +113,7 @@ function checkField(field: OrderField, info: OrderFormInfo, form: OrderForm, now
 }
 
 /**
- * For the checkout whoever gives a mobile number or an e-mail counts as signed in (spec §4): one is enough where the form demands neither, and one there must be
+ * Giving a mobile number or an e-mail address counts as signed in at checkout (spec §4). One of them is required, and one is enough if the form demands neither
  * (spec §6).
  */
 function checkEmpty(field: OrderField, info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
@@ -140,9 +137,7 @@ function comparable(mobile: string): string {
   return normaliseMobileNumber(mobile) ?? mobile.trim()
 }
 
-/**
- * The same details as they are kept: trimmed, the mobile number as 05XXXXXXXX, the ID number with nine digits, and without whatever the form leaves out.
- */
+/** Normalises the details for storage: trimmed, the mobile number as 05XXXXXXXX, the ID number with nine digits, without fields that the form leaves out. */
 export function normaliseOrderInfo<Info extends OrderFormInfo>(info: Info, form: OrderForm): Info {
   const kept = Object.entries(info).filter(([name]) => !isLeftOut(name, form))
   return Object.fromEntries(kept.map(([name, value]) => [name, typeof value === 'string' ? normaliseField(name, value) : value])) as Info

@@ -1,11 +1,12 @@
-/** Pages that a sign-in may lead back to. */
+/** Pages to which a sign-in may return. */
 const PAGES = /^\/(?:$|[?#]|(?:customer|booking|order|cart)(?:[/?#]|$))/
-/** Never resolved against our origin as it is: an origin of its own would show. */
+/** A foreign base for resolving paths, so that an absolute address is rejected even if it names our own origin. */
 const BASE = 'https://own.invalid'
 
 /**
- * A path of our own pages, or undefined: another site, a way out of ours (`/https://…`, `//…`), a call, an address that a browser reads otherwise.
- * @param text what an address or a form asks for
+ * A path of our own pages.
+ * @param text the address that a URL or form asks for
+ * @returns undefined for another site, an escape (`/https://…`, `//…`), an API call, or an address that browsers read differently
  */
 export function ownPath(text: string | null): string | undefined {
   if (text === null || text.length > 300 || !PAGES.test(text) || /[\\\p{Cc}\s]/u.test(text) || !URL.canParse(text, BASE)) return undefined

@@ -1,6 +1,6 @@
 import { dayOf } from '#lib/domain/time/days.ts'
 
-/** The waiver: where a presentation asks for it, whoever comes must be of an age that the tickets are for (spec §8). */
+/** The waiver: if a presentation asks for it, the customer's age must fit the tickets (spec §8). */
 
 /** Ages on the day of a presentation, in whole years; null: no bound. */
 export interface AgeDemand {
@@ -11,24 +11,24 @@ export interface AgeDemand {
 }
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Nobody who buys was born before it. */
+/** No buyer was born before this date. */
 const EARLIEST = '1900-01-01'
 
-/** Whether a text is a day of the calendar, YYYY-MM-DD, on which a person could have been born until today. */
+/** Whether a text is a calendar day, YYYY-MM-DD, on which a living person can have been born. */
 export function isBirthDate(text: string, now: number): boolean {
   if (!ISO_DATE.test(text) || text < EARLIEST || text > dayOf(now)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Whole years on a day: the birthday itself counts; who was born on 29 February is a year older on 1 March of other years. */
+/** Age in whole years on a day, the birthday included. Somebody born on 29 February turns a year older on 1 March of other years. */
 export function ageOn(dateOfBirth: string, day: string): number {
   const [born, then] = [partsOf(dateOfBirth), partsOf(day)]
   const isBeforeBirthday = then.monthAndDay < born.monthAndDay
   return then.year - born.year - (isBeforeBirthday ? 1 : 0)
 }
 
-/** Whether somebody born on that day may have all these tickets. */
+/** Whether somebody born on that day may have all of these tickets. */
 export function fitsAges(dateOfBirth: string, demands: readonly AgeDemand[]): boolean {
   return demands.every(({ day, minAge, maxAge }) => {
     const age = ageOn(dateOfBirth, day)

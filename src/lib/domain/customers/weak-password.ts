@@ -1,7 +1,7 @@
-/** Fewest and most signs of a password. */
+/** Minimum and maximum password length in characters. */
 export const PASSWORD_LENGTH = { least: 10, most: 200 } as const
 
-/** What long enough passwords are most often made of; as a whole, or with nothing but digits and marks around it, it protects nothing. */
+/** Common bases of passwords. A password is weak if it is one of them, alone or surrounded by digits and punctuation. */
 // The last line is Hebrew: password (twice), Israel, shalom, Jerusalem, Tel Aviv, the alphabet.
 const TRIVIAL: ReadonlySet<string> = new Set([
   ...['password', 'passwort', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'qwertyuiop', 'qwerty', 'asdfghjkl', 'zxcvbnm', 'letmein', 'welcome'],
@@ -33,9 +33,8 @@ const TRIVIAL: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a password is too easy to guess: too short or too long, one sign or a few over and over, a run of neighbours, one of the words that everybody takes,
- * or what is known of the customer.
- * @param known the customer's own address, number and names
+ * Whether a password is too easy to guess: too short or long, few distinct characters, a run of neighbours, a common word, or the customer's own details.
+ * @param known the customer's address, number and names
  */
 export function isWeakPassword(password: string, known: readonly string[]): boolean {
   const signs = [...password.normalize('NFKC')]
@@ -45,7 +44,7 @@ export function isWeakPassword(password: string, known: readonly string[]): bool
   return TRIVIAL.has(coreOf(text)) || known.some((one) => isKnown(text, one.toLowerCase()))
 }
 
-/** Without digits, blanks and marks at either end. */
+/** The text without digits, blanks and punctuation at either end. */
 function coreOf(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }

@@ -4,24 +4,24 @@ import type { CodeKind } from './grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** What a look-up found. */
+/** The result of a look-up. */
 export interface FoundTicket {
   readonly kind: CodeKind
-  /** The name under which the cart carries it: a coupon's code, else the opaque name that the look-up answered. */
+  /** The name under which the cart carries it: a coupon's code, otherwise the opaque name that the look-up returned. */
   readonly name: string
   readonly presentationId: number
   readonly ticket: { readonly id: number; readonly ticketGroupId: number; readonly multiplyFactor: number }
-  /** Uses that this visitor may make in all, those of this order included (the ticket's balance); null is without limit. */
+  /** Total uses for this visitor, including those in this order (the ticket's balance); null: unlimited. */
   readonly usesLeft: number | null
 }
 
 /**
- * Puts a found ticket on seats of the order, the cheapest that fit first: of its presentation and ticket group, without a code, with a price.
- * A coupon is used once for each entry; a membership, benefit or voucher for as many seats as it may. The first seat of a use carries the ticket, the others
- * are its sub-tickets (spec §4); each remembers the ticket that it had.
- * @param lines every seat of the order, other presentations' too: they count towards the uses.
- * @returns what changes. Refusals (spec §5): COUPON_USED and the used-up refusals of the other kinds; MEMBERSHIP_CODE_TWICE; COUPON_NO_TICKETS;
- * COUPON_NEEDS_ONE, COUPON_NEEDS_MORE {n} where a ticket for several seats does not find them all.
+ * Applies a found ticket to the cheapest fitting seats of the order: same presentation and ticket group, no code yet, priced. A coupon is used once per entry;
+ * a membership, benefit or voucher for as many seats as allowed. The first seat of a use carries the ticket, the others are its sub-tickets (spec §4); each
+ * remembers its previous ticket.
+ * @param lines every seat of the order, including other presentations': they count towards the uses.
+ * @returns the changes. Refusals (spec §5): COUPON_USED and the used-up refusals of the other kinds; MEMBERSHIP_CODE_TWICE; COUPON_NO_TICKETS;
+ * COUPON_NEEDS_ONE, COUPON_NEEDS_MORE {n} if a ticket for several seats does not find them all.
  */
 export function applyTicket(lines: readonly CodeLine[], found: FoundTicket): Result<LineChange[]> {
   const { kind, ticket } = found

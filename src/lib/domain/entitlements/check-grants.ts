@@ -3,14 +3,14 @@ import type { Grant, GrantKind } from './grant.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** Uses of one grant for one presentation. */
+/** The number of uses of one grant for one presentation. */
 export interface GrantUse {
   readonly entitlementId: number
   readonly presentationId: number
   readonly quantity: number
 }
 
-/** A line that redeems something. A sub-ticket is covered by another line of the same ticket. */
+/** A line that redeems a grant. Another line of the same ticket covers a sub-ticket. */
 export interface RedeemingLine {
   readonly grant: Grant
   readonly presentation: Presentation
@@ -52,7 +52,7 @@ export function notFoundCode(kind: GrantKind): RefusalCode {
   return NOT_FOUND[kind]
 }
 
-/** Why a grant does not give a ticket of a presentation at a moment; undefined where it does. */
+/** Why a grant does not allow a ticket of a presentation at a moment; undefined if it does. */
 export function grantProblem(
   grant: Grant,
   ticketId: number,
@@ -67,14 +67,14 @@ export function grantProblem(
   return usesLeft === 0 ? USED_UP[kind] : undefined
 }
 
-/** The refusal of a use that lacks so many seats (spec §5). */
+/** The refusal of a use that lacks `missing` seats (spec §5). */
 export function needsMore(missing: number): ReturnType<typeof refuse> {
   return missing === 1 ? refuse('COUPON_NEEDS_ONE') : refuse('COUPON_NEEDS_MORE', { n: missing })
 }
 
 /**
- * The uses that the redeeming lines of a cart make: one for each line that is no sub-ticket, by grant and presentation. Refusals: USED_UP of the kind where
- * there are not so many left; COUPON_NEEDS_ONE, COUPON_NEEDS_MORE where a ticket for several seats does not have them all; ticketNotFound where it has too many.
+ * Counts the uses of a cart by grant and presentation: one per redeeming line that is not a sub-ticket. Refusals: USED_UP of the kind if too few are left;
+ * COUPON_NEEDS_ONE, COUPON_NEEDS_MORE if a ticket for several seats lacks some; ticketNotFound if it has too many.
  */
 export function usesOf(lines: readonly RedeemingLine[]): Result<GrantUse[]> {
   for (const own of Map.groupBy(lines, ({ grant, presentation, ticket }) => [grant.id, presentation.id, ticket.id].join(':')).values()) {
@@ -89,7 +89,7 @@ export function usesOf(lines: readonly RedeemingLine[]): Result<GrantUse[]> {
   return accept(countUses(paid))
 }
 
-/** How many seats the uses of one ticket lack; negative: there are sub-tickets that nothing covers. */
+/** Number of seats that the uses of one ticket lack; negative if sub-tickets are uncovered. */
 function missingSeats(own: readonly RedeemingLine[]): number {
   return own.reduce((missing, { ticket, isSub }) => missing - 1 + (isSub ? 0 : Math.max(1, ticket.multiplyFactor)), 0)
 }

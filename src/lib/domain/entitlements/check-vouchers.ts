@@ -3,13 +3,13 @@ import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** A voucher that is to pay a part. The amount, in shekels, is only compared; null aborts the cart (spec §5). */
+/** A voucher to pay with. The amount, in shekels, is only compared; null aborts the cart (spec §5). */
 export interface WantedVoucher {
   readonly id: number
   readonly amount?: number | null | undefined
 }
 
-/** Why a voucher pays nothing at a business; undefined where it may. */
+/** Why a voucher cannot pay at a business; undefined if it can. */
 export function voucherProblem(voucher: VoucherBalance, businessId: number | undefined, now: number): RefusalCode | undefined {
   const { state, startsAt, endsAt, businessIds, balance } = voucher
   if (state === 'forReplacement') return 'ALREADY_FOR_REPLACEMENT'
@@ -18,7 +18,7 @@ export function voucherProblem(voucher: VoucherBalance, businessId: number | und
   return balance <= 0 ? 'VOUCHER_NO_BALANCE' : undefined
 }
 
-/** The vouchers of a cart, each once, in the order given. Refusals: those of `voucherProblem`; VOUCHER_NO_AMOUNT; BAD_REQUEST (one twice). */
+/** Checks the vouchers of a cart, in the order given. Refusals: those of `voucherProblem`; VOUCHER_NO_AMOUNT; BAD_REQUEST (one twice). */
 export function checkVouchers(
   wanted: readonly WantedVoucher[],
   known: ReadonlyMap<number, VoucherBalance>,
@@ -39,8 +39,8 @@ export function checkVouchers(
 }
 
 /**
- * Whether what the vouchers pay is what the client saw. Refusals: VOUCHER_NO_BALANCE (nothing is left for one to pay),
- * PARTIAL_REDEMPTION_NOT_ALLOWED (one that pays whole would keep a rest), PRICE_CHANGED (the client says another amount).
+ * Checks that the vouchers pay what the client saw. Refusals: VOUCHER_NO_BALANCE (nothing is left for one to pay), PARTIAL_REDEMPTION_NOT_ALLOWED (one that
+ * must be spent whole would keep a rest), PRICE_CHANGED (the client's amount differs).
  */
 export function voucherRefusal(
   wanted: readonly WantedVoucher[],
@@ -57,7 +57,7 @@ export function voucherRefusal(
   return undefined
 }
 
-/** Refusals about a voucher that was to pay a part. */
+/** Refusals about a voucher payment. */
 export const VOUCHER_REFUSALS: readonly string[] = [
   'SYSTEM_VOUCHER_NOT_FOUND',
   'NOT_ACTIVE',
@@ -68,7 +68,7 @@ export const VOUCHER_REFUSALS: readonly string[] = [
   'PARTIAL_REDEMPTION_NOT_ALLOWED',
 ] satisfies readonly RefusalCode[]
 
-/** Whether a refusal is about a voucher that was to pay a part. */
+/** Whether a refusal is about a voucher payment. */
 export function isOfVoucher(code: string): boolean {
   return VOUCHER_REFUSALS.includes(code)
 }

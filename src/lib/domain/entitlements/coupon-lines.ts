@@ -1,48 +1,48 @@
 import type { NamedGrant } from './grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
-/** What a seat of an order redeems, by the names of the cart's wire (spec §7); all null where it has an ordinary ticket. */
+/** What a seat of an order redeems, by the cart's wire names (spec §7); all null for an ordinary ticket. */
 export interface LineCode extends NamedGrant {
-  /** Of a coupon or a senior benefit. */
+  /** Code of a coupon or a senior benefit. */
   readonly code: string | null
   readonly memberNumber: string | null
   readonly systemVoucher: string | null
-  /** Covered by another seat of the same use (spec §4: isMultiplyFactorSubTicket): it costs nothing. */
+  /** Whether another seat of the same use covers it (spec §4: isMultiplyFactorSubTicket): it costs nothing. */
   readonly isSub: boolean
-  /** The ticket that comes back with the removal of the code. */
+  /** The ticket that is restored when the code is removed. */
   readonly replacedTicketId: number | null
 }
 
 export const NO_CODE: LineCode = { code: null, memberNumber: null, systemVoucher: null, isSub: false, replacedTicketId: null }
 
-/** A seat of an order as the rules of codes see it. */
+/** A seat of an order as the code rules see it. */
 export interface CodeLine extends LineCode {
   /** Unique in the order. */
   readonly key: string
   readonly presentationId: number
   readonly ticketGroupId: number
-  /** The ticket that it has now, … */
+  /** Its current ticket. */
   readonly ticketId: number
-  /** … what that costs, service charge included (null: it has no price, and no code is spent on it), … */
+  /** The price of its current ticket, service charge included. null: no price, and no code is spent on it. */
   readonly price: Agorot | null
-  /** … and how many seats it covers. */
+  /** Number of seats that its current ticket covers. */
   readonly multiplyFactor: number
 }
 
-/** What becomes of one seat: its new ticket, and what that redeems. */
+/** The change of one seat: its new ticket, and what it redeems. */
 export interface LineChange extends LineCode {
   readonly key: string
   readonly ticketId: number
 }
 
-/** The name of what a line redeems; null where it redeems nothing. */
+/** The name of the grant that a line redeems; null if none. */
 export function redeemedName({ code, memberNumber, systemVoucher }: LineCode): string | null {
   return code ?? memberNumber ?? systemVoucher
 }
 
 /**
- * The uses that the lines make: the seat that is paid first, then its sub-tickets. Two uses of one code give the same, so the sub-tickets are dealt out
- * in the order of the lines. A use that has lost a seat has fewer lines than its factor.
+ * Groups lines into uses: the paid seat first, then its sub-tickets, dealt in line order because uses of one code are alike. A use that lost a seat has fewer
+ * lines than its factor.
  */
 export function usesIn<L extends CodeLine>(lines: readonly L[]): L[][] {
   const byCode = new Map<string, L[]>()

@@ -7,15 +7,18 @@ export function toShekels(amount: Agorot): number {
 }
 
 /**
- * Agorot of a wire amount.
- * @returns undefined where the amount is not a finite number of whole agorot.
+ * Converts a wire amount to agorot.
+ * @returns undefined if the amount is not a finite number of whole agorot
  */
 export function toAgorot(shekels: number): Agorot | undefined {
   const amount = Math.round(shekels * 100)
   return Number.isSafeInteger(amount) && Math.abs(amount / 100 - shekels) < 1e-9 ? amount : undefined
 }
 
-/** A percentage, of at most three decimals, of an amount, rounded half up to the agora. In thousandths, because 1.15 % of 30.00 is no whole binary number. */
+/**
+ * A percentage (at most three decimals) of an amount, rounded half up to the agora. Computed in thousandths, because binary floats cannot hold 1.15 % of 30.00
+ * exactly.
+ */
 export function percentOf(amount: Agorot, percent: number): Agorot {
   return Math.round((amount * Math.round(percent * 1_000)) / 100_000)
 }

@@ -1,50 +1,49 @@
 import type { Agorot } from './money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** A payment that can still give so much back. */
+/** A payment and the amount that it can still refund. */
 export interface PaymentLeft {
   readonly paymentId: string
   readonly left: Agorot
   readonly canRefund: boolean
 }
 
-/** What a voucher has paid of an order and not got back. */
+/** What a voucher paid of an order and did not get back. */
 export interface VoucherLeft {
   readonly orderId: string
   readonly voucherId: number
   readonly left: Agorot
-  /** Whether it may still be used: one that has run out, or is cancelled, takes nothing back that its holder could spend. */
+  /** Whether it can still be used. An expired or cancelled voucher takes nothing back, because its holder could not spend it. */
   readonly isUsable: boolean
 }
 
-/** What goes back of what a voucher has paid of an order. */
+/** The part of an order's voucher payment that is returned. */
 export interface VoucherPart extends Pick<VoucherLeft, 'orderId' | 'voucherId'> {
   readonly amount: Agorot
 }
 
-/** What is left to give back of what a purchase was paid with. */
+/** What can still be returned of a purchase's payments. */
 export interface MoneyToSplit {
   readonly payments: readonly PaymentLeft[]
-  /** What of the payments was given as credit before. */
+  /** The part of the payments that was returned as credit before. */
   readonly credited: Agorot
   readonly vouchers: readonly VoucherLeft[]
 }
 
-/** Where a refund goes. */
+/** The destinations of a refund. */
 export interface SplitRefund {
   readonly toPayments: readonly { readonly paymentId: string; readonly amount: Agorot }[]
   readonly toVouchers: readonly VoucherPart[]
-  /** What vouchers had paid that cannot be used any more: a part of `toCredit`. */
+  /** Payments of vouchers that can no longer be used; included in `toCredit`. */
   readonly renewed: readonly VoucherPart[]
-  /** What a new voucher is worth. With the parts of payments and usable vouchers it adds up to the refund. */
+  /** Value of the new voucher. Together with the parts of payments and usable vouchers it equals the refund. */
   readonly toCredit: Agorot
 }
 
 /**
- * Shares a refund out: to card payments first, the nearest first, then to the vouchers that had paid; what one of those had paid that cannot be used any more
- * becomes a new voucher, and so does, as credit, the cards' part.
- * Refusals: CANNOT_REFUND_CREDIT_TRANSACTION (credit is wanted of what no card has paid), PROVIDER_REFUND_NOT_ALLOWED (the provider of a payment gives nothing
- * back), CONTACT_PROVIDER (more than all of them can give back: a person has to find the way).
+ * Splits a refund: card payments first, in the order given, then voucher payments. Payments of unusable vouchers become a new voucher, and so do the cards'
+ * parts if credit is wanted. Refusals: CANNOT_REFUND_CREDIT_TRANSACTION (credit is wanted for what no card paid), PROVIDER_REFUND_NOT_ALLOWED (the payment's
+ * provider refunds nothing), CONTACT_PROVIDER (more than all of them can return: a person has to find the way).
  */
 export function splitRefund(refund: Agorot, money: MoneyToSplit, asCredit: boolean): Result<SplitRefund> {
   const free = share(money.credited, money.payments, ({ left }) => left)
@@ -64,19 +63,19 @@ export function splitRefund(refund: Agorot, money: MoneyToSplit, asCredit: boole
   })
 }
 
-/** What goes back to vouchers, and what has to become a new one. */
+/** Splits voucher payments into parts that go back to vouchers and parts of a new one. */
 export function voucherParts(parts: readonly (VoucherPart & Pick<VoucherLeft, 'isUsable'>)[]): Pick<SplitRefund, 'toVouchers' | 'renewed'> {
   const of = (wanted: boolean) =>
     parts.filter(({ isUsable }) => isUsable === wanted).map(({ orderId, voucherId, amount }) => ({ orderId, voucherId, amount }))
   return { toVouchers: of(true), renewed: of(false) }
 }
 
-/** What several parts are together. */
+/** The sum of several parts. */
 export function sumOf(parts: readonly { readonly amount: Agorot }[]): Agorot {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Takes an amount of one after the other, of each as much as it has. */
+/** Takes an amount from each in turn, as much as each has. */
 function share<From>(amount: Agorot, from: readonly From[], hasOf: (one: From) => Agorot): { amounts: Agorot[]; rest: Agorot } {
   let rest = amount
   const amounts = from.map((one) => {

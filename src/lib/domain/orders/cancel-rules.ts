@@ -4,13 +4,13 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { lastDayBefore, startOfDay } from '#lib/domain/time/rest-days.ts'
 import { addDays, dayOf } from '#lib/domain/time/days.ts'
 
-/** What the rules of cancelling see of a presentation. */
+/** The part of a presentation that the cancellation rules need. */
 export type CancellableShow = Pick<Presentation, 'startsAt' | 'isCancelled' | 'cancellation'>
 
 /**
- * Why what was bought for a presentation is not cancelled by its buyer (spec §5, §8); undefined: it is. What the house itself has called off is given back at
- * any time, whatever the policy.
- * @param isAllowed the setting, which is off by default.
+ * Why buyers cannot cancel their purchase of a presentation (spec §5, §8); undefined: they can. A presentation called off by the organiser can always be
+ * cancelled, whatever the policy.
+ * @param isAllowed the setting, off by default
  */
 export function cancelRefusal(show: CancellableShow | undefined, time: ChangeTime, isAllowed: boolean): RefusalCode | undefined {
   if (!isAllowed) return 'CANCEL_NOT_ALLOWED'
@@ -21,24 +21,24 @@ export function cancelRefusal(show: CancellableShow | undefined, time: ChangeTim
   return time.now >= endSince(time.boughtAt, show.cancellation) ? 'TOO_FAR_FROM_PURCHASE_DATE' : undefined
 }
 
-/** Until when it may be cancelled, ms since 1970; null where that is not bounded. */
+/** The deadline for cancelling, ms since 1970; null if there is none. */
 export function cancellableUntil({ startsAt, isCancelled, cancellation }: CancellableShow, boughtAt: number): number | null {
   if (isCancelled || !cancellation) return null
   return Math.min(endBefore(startsAt, cancellation), endSince(boughtAt, cancellation))
 }
 
-/** The last minute that a time bounds, as people say it: what ends with a day ends at 23:59 of it, not at 00:00 of the next. */
+/** The last minute before a deadline, as people say it: a deadline at the end of a day is shown as 23:59 of that day, not 00:00 of the next. */
 export function lastMoment(until: number): number {
   return startOfDay(dayOf(until)) === until ? until - 60_000 : until
 }
 
-/** The end of the last day from which enough days lie before the presentation; its beginning where none have to. All days are days of Asia/Jerusalem. */
+/** The end of the last day with enough days before the presentation, or its start if no days are required. Days are in Asia/Jerusalem. */
 function endBefore(startsAt: number, { beforeDays, countsRestDays }: CancellationPolicy): number {
   if (beforeDays === null || beforeDays === 0) return startsAt
   return startOfDay(addDays(lastDayBefore(dayOf(startsAt), beforeDays, countsRestDays), 1))
 }
 
-/** The end of the last day of those that follow the purchase. */
+/** The end of the last allowed day after the purchase. */
 function endSince(boughtAt: number, { withinDays }: CancellationPolicy): number {
   return withinDays === null ? Infinity : startOfDay(addDays(dayOf(boughtAt), withinDays + 1))
 }

@@ -1,8 +1,8 @@
 import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
 
 /**
- * What the Israeli Consumer Protection Law gives a buyer at a distance of a service on a date: 14 days from the purchase, not later than 7 days before it that are
- * no rest days, and at most 5 % or ₪100, the lower of the two.
+ * The Israeli Consumer Protection Law's terms for distance sales of dated services: within 14 days of the purchase, at least 7 non-rest days before the date,
+ * at a charge of at most 5 % or ₪100, whichever is lower.
  */
 export const ISRAELI_CONSUMER_POLICY = {
   withinDays: 14,

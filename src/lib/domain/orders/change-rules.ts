@@ -2,20 +2,20 @@ import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 
-/** A bought ticket, as the rules of changing see it. */
+/** A bought ticket, as the change rules see it. */
 export interface BoughtTicket {
   readonly ticketIdentifier: string
   readonly presentationId: number
-  /** What was paid for it, with its service charge; 0 for a seat that another ticket covers. */
+  /** The amount paid, service charge included; 0 for a seat that another ticket covers. */
   readonly paid: Agorot
   readonly isUsed: boolean
-  /** Whether it has been given back, or is just being given back. */
+  /** Whether it was returned, or its return is in progress. */
   readonly isReleased: boolean
-  /** Of a ticket that covers several seats: what names all of them; null where a ticket covers its own seat only. */
+  /** Shared by all seats of a ticket that covers several; null if the ticket covers only its own seat. */
   readonly covered: string | null
 }
 
-/** When it was bought, and when it is. ms since 1970, by the database's clock. */
+/** The time of purchase and the current time. ms since 1970, by the database's clock. */
 export interface ChangeTime {
   readonly boughtAt: number
   readonly now: number
@@ -24,7 +24,7 @@ export interface ChangeTime {
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
-/** Why tickets of these presentations are not exchanged (spec §8); undefined: they are. `presentations` is what the catalogue still has of them. */
+/** Why tickets of these presentations cannot be exchanged (spec §8); undefined: they can. `presentations` are those still in the catalogue. */
 export function changeRefusal(presentations: readonly (Presentation | undefined)[], time: ChangeTime): RefusalCode | undefined {
   for (const presentation of presentations) {
     const refusal = presentation && !presentation.isCancelled ? ruleBroken(presentation, time) : 'PRSNT_NOT_FOUND'
@@ -41,8 +41,8 @@ function ruleBroken({ changes, startsAt }: Presentation, { boughtAt, now }: Chan
 }
 
 /**
- * Why these tickets of an order are not given back: NOT_FOUND (one is none of its tickets), ORDER_CONFLICT (one is given back already),
- * CONTACT_PROVIDER (one was used, or is a part only of what a ticket for several seats covers).
+ * Why these tickets of an order cannot be returned: NOT_FOUND (one is not in the order), ORDER_CONFLICT (one was returned already), CONTACT_PROVIDER (one was
+ * used, or is only part of a ticket for several seats).
  */
 export function ticketsRefusal(bought: readonly BoughtTicket[], identifiers: ReadonlySet<string>): RefusalCode | undefined {
   const chosen = bought.filter((ticket) => identifiers.has(ticket.ticketIdentifier))
@@ -53,12 +53,12 @@ export function ticketsRefusal(bought: readonly BoughtTicket[], identifiers: Rea
   return chosen.some(({ covered }) => covered !== null && kept.has(covered)) ? 'CONTACT_PROVIDER' : undefined
 }
 
-/** What of the tickets given back pays for the new ones; the rest goes back to the buyer. */
+/** The value of returned tickets that pays for the new ones; the rest is refunded. */
 export function valueUsed(totals: { readonly modifiedPrice: Agorot; readonly giveBack: Agorot }): Agorot {
   return totals.modifiedPrice - totals.giveBack
 }
 
-/** Whether tickets of one presentation may be exchanged for those of another: of the same business and profile, on sale, and not over (spec §7). */
+/** Whether tickets of one presentation may be exchanged for tickets of another: same business and profile, on sale, not over (spec §7). */
 export function mayExchangeFor(
   before: Pick<Presentation, 'businessId' | 'authProfileId'>,
   after: Pick<Presentation, 'businessId' | 'authProfileId' | 'isCancelled' | 'startsAt'>,

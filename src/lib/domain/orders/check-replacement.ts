@@ -1,15 +1,15 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 
-/** The ticket of one seat. */
+/** The current ticket of one seat. */
 export interface SeatTicket {
   readonly ticketGroupId: number
   readonly price: Agorot
 }
 
 /**
- * Why a bought seat does not change its ticket: another ticket on the same seat keeps ticket group and price (spec §5), unless a coupon or the like gives it.
- * Other seats and other showings are no replacement: their difference is paid or given back (decision).
+ * Why a bought seat cannot change its ticket. The new ticket must keep seat, ticket group and price (spec §5), unless a coupon or another grant gives it; other
+ * seats and showings are not replacements, because their difference is paid or refunded (decision).
  */
 export function checkReplacement(before: SeatTicket, after: SeatTicket & { readonly isByCode: boolean }): RefusalCode | undefined {
   if (after.isByCode) return undefined

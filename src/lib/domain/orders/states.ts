@@ -1,11 +1,11 @@
-/** State machines as tables: from each state, the states that may follow. The database refuses every other step (its triggers carry the same tables). */
+/** State machines as tables: from each state, the states that may follow. Database triggers carry the same tables and refuse every other step. */
 type Machine<State extends string> = Readonly<Record<State, readonly State[]>>
 
 export type OrderState = 'unpaid' | 'paying' | 'paid' | 'failed' | 'refunding' | 'refunded'
 
 /**
- * An order begins as 'paying' when its intent is written, or as 'unpaid' when seats are held without paying; before that it is a cart. An unpaid hold is paid
- * later, or given up; a payment of it that fails leaves it unpaid. Money that no order could be made of gets one that begins as 'failed'.
+ * An order starts as 'paying' when its intent is written, or as 'unpaid' for an unpaid hold; before that it is a cart. An unpaid hold is paid later or given
+ * up; a failed payment leaves it unpaid. Money that cannot become an order gets one that starts as 'failed'.
  */
 export const ORDER_STATES = {
   unpaid: ['paying', 'failed'],
@@ -19,8 +19,8 @@ export const ORDER_STATES = {
 export type PaymentState = 'intended' | 'captured' | 'declined' | 'unknown' | 'refunded'
 
 /**
- * `unknown` means that no answer came: it is asked for until there is one and never shown as failed. A charge that comes after its order was
- * given up is captured all the same, and given back. `refunded`: all of it was given back.
+ * `unknown`: no answer came; the provider is asked until it answers, and the payment is never shown as failed. A charge that arrives after its order was given
+ * up is captured and refunded. `refunded`: all of it was returned.
  */
 export const PAYMENT_STATES = {
   intended: ['captured', 'declined', 'unknown'],
@@ -32,14 +32,13 @@ export const PAYMENT_STATES = {
 
 export type FormState = 'open' | 'ordered' | 'lapsed'
 
-/** A form of the provider: 'ordered' once an order stands for what was paid in it; 'lapsed' when it was given up, and still ordered if it is paid after all. */
+/** A payment form of the provider. 'ordered': an order exists for its payment; 'lapsed': it was given up, but still becomes an order if it is paid after all. */
 export const FORM_STATES = { open: ['ordered', 'lapsed'], lapsed: ['ordered'], ordered: [] } as const satisfies Machine<FormState>
 
 export type RefundState = 'intended' | 'done' | 'refused' | 'settled'
 
 /**
- * The intent to give money back stays until the provider has said that it did, or surely will not. What is refused for good a person has asked for anew, or pays
- * back in another way: 'settled'.
+ * The intent to refund stays until the provider confirms or finally refuses it. After a refusal a person retries it, or pays it back in another way: 'settled'.
  */
 export const REFUND_STATES = {
   intended: ['done', 'refused'],
@@ -51,8 +50,8 @@ export const REFUND_STATES = {
 export type ClaimState = 'H' | 'P' | 'S'
 
 /**
- * A claim is locked, an order's that is not paid yet ('P': being paid, or an unpaid hold), or sold; a refused payment makes it a lock again, and the end of a
- * lock, of an unpaid hold or a refund removes it.
+ * A claim is a lock ('H'), belongs to an order that is not paid yet ('P': being paid, or an unpaid hold), or is sold ('S'). A refused payment turns it back
+ * into a lock; the end of a lock or unpaid hold, or a refund, deletes it.
  */
 export const CLAIM_STATES = { H: ['P'], P: ['S', 'H'], S: [] } as const satisfies Machine<ClaimState>
 
@@ -60,7 +59,7 @@ export function mayFollow<State extends string>(machine: Machine<State>, from: S
   return machine[from].includes(to)
 }
 
-/** Every step of a machine, as 'from>to'. */
+/** Every step of a machine as 'from>to'. */
 export function stepsOf(machine: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(machine).flatMap(([from, following]) => following.map((to) => `${from}>${to}`))
 }

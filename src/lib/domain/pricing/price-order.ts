@@ -3,7 +3,7 @@ import { percentOf, type Agorot } from '#lib/domain/money/money.ts'
 export interface PricedSeat {
   readonly price: Agorot
   readonly serviceCharge: Agorot
-  /** What the group's first ticket costs; left out where it is the same ticket. */
+  /** Price of the group's first ticket; omitted if it is this ticket. */
   readonly firstPrice?: Agorot
 }
 
@@ -22,9 +22,9 @@ export interface OrderToPrice {
   readonly seats: readonly PricedSeat[]
   readonly products: readonly PricedProduct[]
   readonly serviceCharge: OrderCharge | null
-  /** What tickets that are given back in exchange are worth. */
+  /** Value of tickets given back in exchange. */
   readonly modified?: Agorot
-  /** What each voucher can pay, in the order in which they pay. */
+  /** The amount that each voucher can pay, in payment order. */
   readonly voucherBalances?: readonly Agorot[]
 }
 
@@ -33,15 +33,15 @@ export interface OrderTotals {
   readonly seatsPrice: Agorot
   readonly productsPrice: Agorot
   readonly globalServiceCharge: Agorot
-  /** What the seats would cost at the higher of ticket price and first-ticket price, service charges included (spec §9). */
+  /** The seats at the higher of ticket price and first-ticket price, service charges included (spec §9). */
   readonly originalPrice: Agorot
   /** originalPrice less seatsPrice. */
   readonly discount: Agorot
   readonly modifiedPrice: Agorot
-  /** What each voucher pays, in the order given: the smaller of what is due and its balance (spec §5). */
+  /** The payment of each voucher, in the order given: the smaller of amount due and balance (spec §5). */
   readonly voucherPayments: readonly Agorot[]
   readonly balanceDue: Agorot
-  /** What of the tickets given back exceeds the new price: it goes back to the buyer. */
+  /** The part of the returned tickets' value that exceeds the new price; it is refunded. */
   readonly giveBack: Agorot
 }
 
@@ -58,8 +58,8 @@ export const NOTHING_DUE: OrderTotals = {
 }
 
 /**
- * What an order costs, in agorot (spec §9): seats + products + global service charge − modified tickets − voucher payments. An order without
- * anything in it costs nothing, not even a handling fee.
+ * The price of an order, in agorot (spec §9): seats + products + global service charge − modified tickets − voucher payments. An empty order costs nothing, not
+ * even a handling fee.
  */
 export function priceOrder({ seats, products, serviceCharge, modified = 0, voucherBalances = [] }: OrderToPrice): OrderTotals {
   const seatsPrice = seats.reduce((sum, seat) => sum + seat.price + seat.serviceCharge, 0)
@@ -97,7 +97,7 @@ function payByVouchers(due: Agorot, balances: readonly Agorot[]): Agorot[] {
   })
 }
 
-/** The handling fee of an order of seats and products that cost so much. What is free carries none: there is nothing to handle. */
+/** The handling fee of an order with this price of seats and products. Free orders carry none. */
 export function chargeOn(amount: Agorot, charge: OrderCharge): Agorot {
   if (amount === 0) return 0
   return charge.amountPerOrder ?? percentOf(amount, charge.percentRatePerOrder ?? 0)

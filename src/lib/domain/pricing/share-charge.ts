@@ -4,26 +4,25 @@ import { chargeOn, type OrderCharge } from './price-order.ts'
 /** One line of an order: a seat, or a product times its quantity. */
 export interface PriceLine {
   readonly price: Agorot
-  /** Of a ticket. */
+  /** Service charge of a ticket. */
   readonly serviceCharge?: Agorot
 }
 
-/** How the prices of an order are shown. All of it together is what the order costs before vouchers and tickets given back. */
+/** The shown prices of an order. Together they equal its price before vouchers and returned tickets. */
 export interface ShownPrices {
-  /** For each line, in the order given. */
+  /** The price of each line, in the order given. */
   readonly lines: readonly Agorot[]
-  /** Service charges of the tickets that are named beside the lines; 0 where they are inside. */
+  /** Ticket service charges shown separately; 0 if they are included in the lines. */
   readonly ticketCharges: Agorot
-  /** What of the order's handling fee is named beside the lines: all of it, or where prices are totals a fixed amount per order. */
+  /** The part of the handling fee shown separately: all of it, or only a fixed amount per order if prices are totals. */
   readonly orderCharge: Agorot
-  /** Where a percentage is inside the lines: what it is more or less than their shares, some agorot. */
+  /** The difference between a percentage charge and the sum of the lines' shares, a few agorot; 0 if the charge is shown separately. */
   readonly rounding: Agorot
 }
 
 /**
- * The shown price of each line. Where prices are totals, each has its ticket's service charge and its share of a percentage charge in it, and what the shares
- * are off by stands beside them, so that everything shown adds up to the agora; a fixed amount per order stays a line of its own (decision). Else prices are as
- * they are.
+ * The shown price of each line. If prices are totals, each line includes its ticket's service charge and its share of a percentage charge, with the rounding
+ * difference shown separately, so that everything adds up to the agora; a fixed amount per order stays a line of its own (decision).
  */
 export function shownPrices(lines: readonly PriceLine[], charge: OrderCharge | null, isTotal: boolean): ShownPrices {
   const whole = sumOf(lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge))
@@ -31,7 +30,7 @@ export function shownPrices(lines: readonly PriceLine[], charge: OrderCharge | n
   return paidPrices(lines, { charge: charge ? chargeOn(whole, charge) : 0, isPercent, percent: charge?.percentRatePerOrder ?? 0 }, isTotal)
 }
 
-/** The same of an order that carries its charge already: what was agreed stays, whatever the charge is by now. */
+/** `shownPrices` for an order whose charge was fixed at purchase, whatever the charge is now. */
 export function paidPrices(lines: readonly PriceLine[], paid: PaidCharge, isTotal: boolean): ShownPrices {
   const orderCharge = paid.charge
   const amounts = lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge)
@@ -43,33 +42,35 @@ export function paidPrices(lines: readonly PriceLine[], paid: PaidCharge, isTota
   return { lines: shown, ticketCharges: 0, orderCharge: 0, rounding: orderCharge - sumOf(shares) }
 }
 
-/** What one line is shown to cost before it is in an order, for example a seat on the map; without a fixed amount per order. */
+/** The shown price of one line before it is in an order, for example a seat on the map; excludes a fixed amount per order. */
 export function shownPrice(line: PriceLine, charge: OrderCharge | null, isTotal: boolean): Agorot {
   return sumOf(shownPrices([line], charge, isTotal).lines)
 }
 
-/** What an order of this line alone costs where prices are totals, a fixed amount per order included: "from" on first pages. Else as it is. */
+/**
+ * The price of an order of this line alone if prices are totals, including a fixed amount per order: "from" prices on first pages. Otherwise the plain price.
+ */
 export function priceAlone(line: PriceLine, charge: OrderCharge | null, isTotal: boolean): Agorot {
   const { lines, orderCharge } = shownPrices([line], charge, isTotal)
   return isTotal ? sumOf(lines) + orderCharge : sumOf(lines)
 }
 
-/** The handling fee of an order that is made. */
+/** The handling fee of an existing order. */
 export interface PaidCharge extends PercentCharge {
-  /** Whether it is a percentage of the lines; else a fixed amount. */
+  /** true: a percentage of the lines; false: a fixed amount. */
   readonly isPercent: boolean
 }
 
-/** A percentage that an order was charged with. */
+/** A percentage charge of an order. */
 export interface PercentCharge {
   readonly charge: Agorot
-  /** null where it is not known any more: then shares are parts of the charge, rounded down. */
+  /** null if no longer known: shares are then proportional parts of the charge, rounded down. */
   readonly percent: number | null
 }
 
 /**
- * The share of each line: the percentage of that line alone, so that equal lines have equal shares and a seat costs what it costs on the map. What they differ
- * by from the charge, some agorot, is the order's.
+ * The charge share of each line: the percentage of that line alone, so that equal lines have equal shares and a seat costs the same as on the map. The order
+ * carries the rounding difference, a few agorot.
  */
 export function sharesOf({ charge, percent }: PercentCharge, amounts: readonly Agorot[]): Agorot[] {
   const whole = BigInt(sumOf(amounts))

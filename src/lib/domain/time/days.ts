@@ -1,4 +1,4 @@
-/** Days of the calendar in Asia/Jerusalem, written YYYY-MM-DD. */
+/** Calendar days in Asia/Jerusalem, written YYYY-MM-DD. */
 
 const jerusalem = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem', year: 'numeric', month: '2-digit', day: '2-digit' })
 
@@ -7,14 +7,14 @@ export function dayOf(instant: number): string {
   return jerusalem.format(instant)
 }
 
-/** The date some days later. @param date YYYY-MM-DD */
+/** Adds days to a date. @param date YYYY-MM-DD */
 export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
 
-/** 0 is Sunday. @param date YYYY-MM-DD */
+/** The day of the week; 0 is Sunday. @param date YYYY-MM-DD */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }

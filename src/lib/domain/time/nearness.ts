@@ -4,8 +4,8 @@ import { partOfDay } from './part-of-day.ts'
 export type Nearness = 'today' | 'tonight' | 'tomorrow'
 
 /**
- * How near a day is; undefined from the day after tomorrow on. Both dates are of the shop's time zone, YYYY-MM-DD.
- * @param hour at which the first thing begins, 0 to 23; undefined where it has no time of day
+ * How near a day is; undefined from the day after tomorrow on. Both dates are in the shop's time zone, YYYY-MM-DD.
+ * @param hour start of the first showing, 0 to 23; undefined if it has no time of day
  */
 export function nearnessOf(date: string, today: string, hour: number | undefined): Nearness | undefined {
   if (date === addDays(today, 1)) return 'tomorrow'

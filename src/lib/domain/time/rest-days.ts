@@ -8,8 +8,8 @@ const HOLIDAYS = new Set(['1 Tishri', '2 Tishri', '10 Tishri', '15 Tishri', '22 
 const [TUESDAY, WEDNESDAY, THURSDAY, SATURDAY] = [2, 3, 4, 6] as const
 
 /**
- * Independence Day is 5 Iyar; it is put forward from a Friday or Saturday to the Thursday before, and off from a Monday to the Tuesday, so that neither it nor the
- * day before it touches a Saturday. So each of these dates is it on one day of the week only: 3 and 4 Iyar on a Thursday, 5 on a Wednesday, 6 on a Tuesday.
+ * Independence Day is 5 Iyar. It moves from a Friday or Saturday back to Thursday and from a Monday forward to Tuesday, so that neither it nor its eve touches
+ * a Saturday; hence 3 and 4 Iyar count only on a Thursday, 5 on a Wednesday, 6 on a Tuesday.
  */
 const INDEPENDENCE: ReadonlyMap<string, number> = new Map([
   ['3 Iyar', THURSDAY],
@@ -34,8 +34,8 @@ function hebrewDateOf(at: Date): string {
 }
 
 /**
- * The last day (YYYY-MM-DD) from which so many days lie before the day of a presentation: that day itself is counted, the day of the presentation is not.
- * @param countsRestDays false: only days that are no rest days are counted.
+ * The last day (YYYY-MM-DD) with `days` days before the presentation. It counts itself; the day of the presentation does not.
+ * @param countsRestDays false: rest days do not count
  */
 export function lastDayBefore(presentationDay: string, days: number, countsRestDays: boolean): string {
   if (countsRestDays || days === 0) return addDays(presentationDay, 0 - days)
@@ -47,7 +47,10 @@ export function lastDayBefore(presentationDay: string, days: number, countsRestD
   return day
 }
 
-/** The first instant (ms since 1970) of a day in Asia/Jerusalem. Clocks change at two in the night: midnight is always there, two or three hours before that of UTC. */
+/**
+ * The first instant (ms since 1970) of a day in Asia/Jerusalem, which is two or three hours before UTC midnight. Clocks change at two in the night, so midnight
+ * always exists.
+ */
 export function startOfDay(day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const summer = midnight - 3 * HOUR

@@ -6,50 +6,50 @@ import { checkSelection, type SelectionRules } from '#lib/domain/seating/rules/s
 import { isFree, isYours, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
-/** Seats that go together, by their index in the hall, ascending. */
+/** Seats offered as one group, by their index in the hall, ascending. */
 export interface BestGroup {
   readonly seats: readonly number[]
-  /** In seat pitches from the hall's focal point, with what makes the group worse; lower is better. Halls compare. */
+  /** Mean distance from the hall's focal point in seat pitches, plus penalties; lower is better. Comparable between halls. */
   readonly cost: number
-  /** Side by side in one row. */
+  /** Whether the seats are side by side in one row. */
   readonly isTogether: boolean
 }
 
-/** Which seats are looked for. */
+/** The seats to look for. */
 export interface BestWish {
   readonly quantity: number
   readonly rules: SelectionRules
-  /** 'only' one row; one row 'first', several where no row has room; 'any', whichever is best. */
+  /** 'only': one row. 'first': one row, several only if no row has room. 'any': whichever is best. */
   readonly together: 'only' | 'first' | 'any'
-  /** Only seats of these ticket groups; left out: of all. */
+  /** Only seats of these ticket groups; omitted: all. */
   readonly ticketGroups?: ReadonlySet<number> | undefined
   /** Only seats of this section, by its id. */
   readonly sectionId?: number | undefined
-  /** Places for wheelchairs and their companions, which nobody else is offered; left out: where the ticket groups have no other seats. */
+  /** Only wheelchair and companion places, which are offered to nobody else; omitted: true if the ticket groups have no other seats. */
   readonly isAccessible?: boolean | undefined
-  /** Free seats that are not to be offered. */
+  /** Free seats that are not offered. */
   readonly spared?: readonly number[] | undefined
-  /** What the visitor has selected already; the rules look at all of it together. */
+  /** Seats that the visitor has selected already; the rules check them together with every offer. */
   readonly own?: readonly number[] | undefined
-  /** How many groups are wanted at most. */
+  /** Maximum number of groups. */
   readonly most?: number | undefined
 }
 
-/** A hall as one wish meets it. */
+/** The hall as seen by one wish. */
 export interface Field {
   readonly hall: Hall
   readonly ground: Ground
   readonly states: HallStates
   readonly wish: BestWish
-  /** What is the visitor's already and is judged together with every offer. */
+  /** The visitor's own seats, checked together with every offer. */
   readonly own: readonly number[]
-  /** Whether places for wheelchairs are looked for, and not all others. */
+  /** Whether only wheelchair and companion places are looked for. */
   readonly isForAccess: boolean
-  /** 1 for a seat that may be offered. */
+  /** 1 if the seat may be offered. */
   readonly isOpen: Uint8Array
-  /** 1 for a seat that somebody could still have. */
+  /** 1 if somebody could still buy the seat. */
   readonly isLeft: Uint8Array
-  /** 1 for a seat that a rule bars because of what is gone beside it. */
+  /** 1 if a rule bars the seat because of a taken neighbour. */
   readonly isBarred: Uint8Array
 }
 
@@ -63,7 +63,7 @@ export function fieldOf(hall: Hall, states: HallStates, wish: BestWish): Field {
   return { ...field, isOpen: readOpen(field) }
 }
 
-/** Whether what the visitor has breaks a rule by itself: then there may be no further seat that mends it. */
+/** Whether the visitor's seats break a rule already: possibly no further seat can repair it. */
 export function isOwnBroken({ hall, states, own, wish }: Field): boolean {
   return own.length > 0 && checkSelection(hall, states, own, wish.rules) !== null
 }
@@ -75,7 +75,7 @@ function readLeft({ count }: Hall, states: HallStates, own: readonly number[]): 
   return isLeft
 }
 
-/** As isBarred of the rules, for all seats at once; only seats beside one that is gone can be barred. */
+/** `isBarred` of the rules for all seats at once. Only seats beside a taken one can be barred. */
 function readBarred(
   { left, right, kind }: Ground,
   states: HallStates,
@@ -95,7 +95,7 @@ function readBarred(
   return isBarred
 }
 
-/** Whether the ticket groups that are asked for have no seats but places for wheelchairs and their companions. */
+/** Whether the wanted ticket groups have only wheelchair and companion places. */
 function isSoldForAccess({ kind }: Ground, states: HallStates, { ticketGroups }: BestWish): boolean {
   if (!ticketGroups) return false
   let isSome = false
@@ -121,13 +121,13 @@ function readOpen({ hall, ground: { kind }, states, wish, isForAccess, isLeft, i
   return isOpen
 }
 
-/** Whether the seats, with what is one's own, break no rule: the last word on every offer. */
+/** Whether the seats, together with the visitor's own, break no rule: the final check of every offer. */
 export function isAllowed({ hall, states, wish, own, isForAccess }: Field, seats: readonly number[]): boolean {
   if (isForAccess && !seats.some((seat) => hasFeature(hall, seat, SEAT_FEATURE.isHandicap))) return false
   return checkSelection(hall, states, [...own, ...seats], wish.rules) === null
 }
 
-/** Whether so many seats from `first` on could be offered as far as can be told without asking the rules: whole sofas, and nobody left alone. */
+/** A quick check of seats `first` to `last` before the rules are asked: whole sofas, and no lone seat beside them. */
 export function isPromising(field: Field, first: number, last: number): boolean {
   const { kind } = field.ground
   if ((kind[first] ?? 0) & KIND.notFirst || (kind[last] ?? 0) & KIND.notLast) return false
@@ -139,7 +139,7 @@ function isSurelyLone(field: Field, edge: number, by: -1 | 1): boolean {
   return seat >= 0 && !field.isBarred[seat] && !((field.ground.kind[seat] ?? 0) & KIND.special)
 }
 
-/** The seat on that side of the edge of some seats that would stay alone, or −1. */
+/** The seat on one side of a run that would be left alone, or −1. */
 function loneBeside({ ground: { left, right }, isLeft }: Field, edge: number, by: -1 | 1): number {
   const onwards = by === 1 ? right : left
   const beside = onwards[edge] ?? -1
@@ -148,13 +148,13 @@ function loneBeside({ ground: { left, right }, isLeft }: Field, edge: number, by
   return beyond >= 0 && isLeft[beyond] ? -1 : beside
 }
 
-/** What leaving a single seat costs, in seat pitches: the house can hardly sell it. */
+/** Penalty for leaving a single seat, in seat pitches: it is hard to sell. */
 const LONE_SEAT_COST = 1
 
-/** What each wheelchair place without a companion's beside it costs, in seat pitches: whoever asks for two comes with somebody. */
+/** Penalty for each wheelchair place without a companion's place beside it, in seat pitches: a party of two comes with a companion. */
 const UNACCOMPANIED_COST = 20
 
-/** Of places for wheelchairs and companions side by side: how many more wheelchairs there are than companions. */
+/** Number of wheelchair places beyond the companion places in a run. */
 function unaccompanied({ hall, isForAccess }: Field, first: number, last: number): number {
   if (!isForAccess || first === last) return 0
   const seats = seatsFrom(first, last)
@@ -162,7 +162,7 @@ function unaccompanied({ hall, isForAccess }: Field, first: number, last: number
   return Math.max(0, wheelchairs * 2 - seats.length)
 }
 
-/** The cost of seats first … last side by side: their mean distance from the focal point, and what they leave. */
+/** The cost of seats `first` to `last` side by side: their mean distance from the focal point plus penalties. */
 export function costOfRun(field: Field, first: number, last: number): number {
   const { costBefore } = field.ground
   const mean = ((costBefore[last + 1] ?? 0) - (costBefore[first] ?? 0)) / (last - first + 1)
@@ -170,7 +170,7 @@ export function costOfRun(field: Field, first: number, last: number): number {
   return mean + lone * LONE_SEAT_COST + unaccompanied(field, first, last) * UNACCOMPANIED_COST
 }
 
-/** Calls back with every stretch of seats that may be offered and stand side by side: first and last seat. */
+/** Calls `take` with the first and last seat of every run of offerable seats that stand side by side. */
 export function forEachStretch({ isOpen, ground: { isJoined } }: Field, take: (first: number, last: number) => void): void {
   for (let seat = 0; seat < isOpen.length; seat++) {
     if (!isOpen[seat]) continue

@@ -8,14 +8,14 @@ interface Stage {
   readonly height: number
 }
 
-/** Where in the depth of the house the best rows are: behind the first ones, before the middle. */
+/** Depth of the best rows in the hall, from 0 to 1: behind the first rows, before the middle. */
 const BEST_DEPTH = 0.3
-/** Seats look in all directions where their mean direction is shorter than this: a pitch or a ring. */
+/** Seats face all directions if their mean direction is shorter than this: a pitch or a ring. */
 const AROUND = 0.3
-/** The part of the house's width about the stage's axis in which rows are counted. */
+/** Share of the hall's width around the stage's axis in which rows are counted. */
 const BAND = 0.15
 const ALMOST_SQUARE = 1.15
-/** A house that is within 30 degrees of a plan's side is drawn along it. */
+/** A hall within 30 degrees of a plan's side is treated as parallel to it. */
 const SNAP = Math.cos(Math.PI / 6)
 
 const SIDES: readonly Vector[] = [
@@ -28,8 +28,8 @@ const SIDES: readonly Vector[] = [
 const known = new WeakMap<Hall, readonly Vector[]>()
 
 /**
- * The points that the best seats are closest to, in plan units: on the stage's axis, a bit behind the first rows; around a pitch, at the middle of each
- * of its long sides. A hall without seats has none.
+ * The focal points, in plan units: on the stage's axis, slightly behind the first rows; around a pitch, at the middle of each long side. A hall without seats
+ * has none.
  */
 export function focusOf(hall: Hall): readonly Vector[] {
   const found = known.get(hall) ?? findFocus(hall)
@@ -37,7 +37,7 @@ export function focusOf(hall: Hall): readonly Vector[] {
   return found
 }
 
-/** How far a point of the plan is from the nearest focus, in seat pitches, so that halls of different drawings compare. */
+/** Distance of a point of the plan from the nearest focus, in seat pitches, so that differently scaled halls compare. */
 export function distanceFromFocus(hall: Hall, x: number, y: number): number {
   let least = Infinity
   for (const [focusX, focusY] of focusOf(hall)) least = Math.min(least, Math.hypot(x - focusX, y - focusY))
@@ -52,7 +52,7 @@ function findFocus(hall: Hall): Vector[] {
     .filter((focus) => focus !== undefined)
 }
 
-/** A hall without a stage looks at the middle of the upper side of its plan. */
+/** A hall without a stage faces the middle of the upper side of its plan. */
 function stageOf({ stage, box }: Hall): Stage {
   if (!stage || stage.outline.length === 0) return { middle: [(box[0] + box[2]) / 2, box[1]], width: 0, height: 0 }
   const [xs, ys] = [stage.outline.map(([x]) => x), stage.outline.map(([, y]) => y)]
@@ -60,7 +60,7 @@ function stageOf({ stage, box }: Hall): Stage {
   return { middle: [(left + right) / 2, (top + bottom) / 2], width: right - left, height: bottom - top }
 }
 
-/** Unit vectors from the stage to those who see it best. */
+/** Unit vectors from the stage towards the seats with the best view. */
 function directionsOf(hall: Hall, stage: Stage): readonly Vector[] {
   const mean = meanDirection(hall, stage.middle)
   const length = Math.hypot(...mean)
@@ -85,14 +85,14 @@ function meanDirection({ x, y, count }: Hall, [fromX, fromY]: Vector): Vector {
   return [sumX / count, sumY / count]
 }
 
-/** On the axis, at the depth that so many of the seats about it do not reach; undefined where nobody sits on that side. */
+/** The point on the axis at the depth that BEST_DEPTH of the nearby seats do not reach; undefined if nobody sits on that side. */
 function focusAlong(hall: Hall, [fromX, fromY]: Vector, [dx, dy]: Vector): Vector | undefined {
   const seats = Array.from({ length: hall.count }, (_seat, at): { depth: number; aside: number } => {
     const [x, y] = [(hall.x[at] ?? 0) - fromX, (hall.y[at] ?? 0) - fromY]
     return { depth: x * dx + y * dy, aside: Math.abs(x * dy - y * dx) }
   }).filter(({ depth }) => depth >= 0)
   const widest = seats.reduce((most, { aside }) => Math.max(most, aside), 0)
-  // Where an aisle runs along the axis the band grows until it meets seats.
+  // Widens the band until it meets seats, for halls with an aisle along the axis.
   for (let band = BAND * 2; seats.length > 0; band *= 2) {
     const depths = seats.filter(({ aside }) => aside <= widest * band || widest === 0).map(({ depth }) => depth)
     const depth = depths.sort((a, b) => a - b)[Math.floor(depths.length * BEST_DEPTH)]

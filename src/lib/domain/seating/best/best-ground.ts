@@ -7,34 +7,34 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 const { isHandicap, isCompanion, isLimitedView, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
 
 /**
- * What a seat is, as bits of `Ground.kind`: a place for a wheelchair or its companion, a seat that policy 3 excepts, one with any feature, and a seat
- * that is not the first or not the last of its sofa or bed.
+ * Bits of `Ground.kind`: a wheelchair or companion place, a seat exempt from policy 3, a seat with any feature, a seat that is not the first or not the last of
+ * its sofa or bed.
  */
 export const KIND = { accessible: 1, marked: 2, special: 4, notFirst: 8, notLast: 16 } as const
 
-/** A seat with a limited view comes after every other seat of its house, for no house is so many seats wide. */
+/** Ranks a seat with a limited view after every other seat: no hall is this many seats wide. */
 const LIMITED_VIEW = 10_000
-/** Neighbours in a row stand no further apart than this many usual distances; beyond is an aisle. */
+/** Neighbours in a row stand at most this many usual distances apart; a wider gap is an aisle. */
 const AISLE = 1.5
 
-/** What ranking needs to know of a hall and what never changes. */
+/** The facts about a hall that ranking needs and that never change. */
 export interface Ground {
-  /** The seats directly beside each seat by address, −1 where there is none. */
+  /** The seats directly beside each seat by address; −1 if there is none. */
   readonly left: Int32Array
   readonly right: Int32Array
-  /** 1 where a seat and the next one in plan order stand side by side in one row, no aisle between them. */
+  /** 1 if a seat and the next one in plan order stand side by side in one row without an aisle between them. */
   readonly isJoined: Uint8Array
   /** Bits of KIND. */
   readonly kind: Uint8Array
-  /** Seat pitches from the focal point; the lower the better. */
+  /** Seat pitches from the focal point; lower is better. */
   readonly cost: Float64Array
-  /** costs of the seats before each one, so that a run's is a difference; one longer than the hall. */
+  /** Prefix sums of `cost`, so that a run's cost is a difference; one element longer than the hall. */
   readonly costBefore: Float64Array
 }
 
 const known = new WeakMap<Hall, Ground>()
 
-/** Seats that are surveyed in one step, about a millisecond. */
+/** Number of seats surveyed in one step, which takes about a millisecond. */
 const STEP = 1_000
 
 export function groundOf(hall: Hall): Ground {
@@ -44,7 +44,7 @@ export function groundOf(hall: Hall): Ground {
   return step.value
 }
 
-/** As groundOf, in steps: the first survey of a stadium takes some 50 ms. */
+/** `groundOf` in steps: the first survey of a stadium takes about 50 ms. */
 export function* surveyGround(hall: Hall): Generator<void, Ground> {
   const found = known.get(hall) ?? (yield* survey(hall))
   known.set(hall, found)
@@ -90,7 +90,7 @@ function costOf(hall: Hall, seat: number): number {
   return distanceFromFocus(hall, hall.x[seat] ?? 0, hall.y[seat] ?? 0) + (hasFeature(hall, seat, isLimitedView) ? LIMITED_VIEW : 0)
 }
 
-/** By address and by geometry: seats are neighbours at the usual distance of their section. */
+/** Joins seats by address and geometry: neighbours stand at the usual distance of their section. */
 function joinRows(hall: Hall, { right, isJoined }: Pick<Ground, 'right' | 'isJoined'>): void {
   for (const { first, end } of hall.sections) {
     const gaps: (readonly [seat: number, gap: number])[] = []

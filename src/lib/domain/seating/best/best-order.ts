@@ -1,10 +1,10 @@
-/** Items that come out by their keys, the lowest first: a binary heap, for callers that need only a few of many. */
+/** A binary heap that returns items by their keys, lowest first, for callers that need only a few of many. */
 export class LowestFirst {
   private readonly keys: Float64Array
   private readonly items: Int32Array
   private size: number
 
-  /** Takes over both arrays; the first `size` of each are in use. */
+  /** Takes ownership of both arrays; the first `size` elements of each are in use. */
   constructor(keys: Float64Array, items: Int32Array, size: number) {
     this.keys = keys
     this.items = items
@@ -12,7 +12,7 @@ export class LowestFirst {
     for (let at = (size >> 1) - 1; at >= 0; at--) this.sink(at)
   }
 
-  /** The item with the lowest key, or undefined where none is left. */
+  /** The item with the lowest key; undefined if none is left. */
   take(): number | undefined {
     if (this.size === 0) return undefined
     const item = this.items[0]

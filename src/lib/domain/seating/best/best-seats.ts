@@ -21,8 +21,8 @@ export type { BestGroup, BestWish } from './best-field.ts'
 const USUAL_MOST = 24
 
 /**
- * The best groups of free seats, best first: close to the focal point, in one row before several, limited views last, no rule of choosing seats broken.
- * Groups share no seats as long as there are others. Empty where the wish cannot be had.
+ * The best groups of free seats, best first: close to the focal point, one row before several, limited views last, within all rules for choosing seats. Groups
+ * share no seats as long as there are alternatives. Empty if the wish cannot be met.
  */
 export function rankGroups(hall: Hall, states: HallStates, wish: BestWish): BestGroup[] {
   if (wish.quantity < 1 || hall.count === 0) return []
@@ -39,13 +39,13 @@ function rankIn(field: Field): BestGroup[] {
   return [...inRows, ...rankSpread(field, most, mostAlone)].sort((a, b) => a.cost - b.cost).slice(0, most)
 }
 
-/** Whether the seats stand side by side in one row, without an aisle between them. */
+/** Whether the seats stand side by side in one row without an aisle between them. */
 export function isSideBySide(hall: Hall, seats: readonly number[]): boolean {
   const { isJoined } = groundOf(hall)
   return seats.every((seat, at) => at === 0 || (seats[at - 1] === seat - 1 && isJoined[seat - 1] === 1))
 }
 
-/** Groups in one row each. What shares seats with a better one is kept back for when there is nothing else. */
+/** Groups of one row each. A group that shares seats with a better one is used only if nothing else is left. */
 function rankRows(field: Field, most: number): BestGroup[] {
   const { quantity } = field.wish
   const order = orderRuns(field)
@@ -67,7 +67,7 @@ function rankRows(field: Field, most: number): BestGroup[] {
   return groups
 }
 
-/** The first seats of all runs that look possible, the cheapest run first. */
+/** The first seats of all promising runs, cheapest run first. */
 function orderRuns(field: Field): LowestFirst {
   const { quantity } = field.wish
   const costs = new Float64Array(field.hall.count)

@@ -1,12 +1,12 @@
 import { costOfRun, forEachStretch, isAllowed, isPromising, seatsFrom, type BestGroup, type Field } from './best-field.ts'
 
-/** Seats side by side that may be offered together. */
+/** A run of offerable seats side by side. */
 interface Stretch {
   readonly first: number
   readonly last: number
-  /** What its best seat costs. */
+  /** Cost of its best seat. */
   readonly least: number
-  /** The best seats of each number in it that break no rule, as far as they were looked for; null where there are none. */
+  /** The best allowed part of each size, computed on demand; null if there is none. */
   readonly parts: Map<number, Part | null>
 }
 
@@ -17,17 +17,15 @@ interface Part {
   readonly cost: number
 }
 
-/** What each further piece of a group costs, in seat pitches: most people would rather sit together a bit further away. */
+/** Penalty for each further part of a group, in seat pitches: most people prefer to sit together a bit further away. */
 const APART_COST = 2
-/** Stretches nearest to the first part that are tried for the others. */
+/** Number of runs nearest to the first part that are tried for the other parts. */
 const NEAREST = 16
-/** First parts that are tried, and ways to go on from each. */
+/** Maximum number of first parts that are tried, and of continuations from each. */
 const MOST_ANCHORS = 64
 const MOST_STEPS = 200
 
-/**
- * Groups in several rows or pieces of rows that are near each other. Nobody sits alone as long as the house has a way; then as few as possible, `mostAlone` at most.
- */
+/** Groups in several rows or parts of rows close to each other. Nobody sits alone if that is possible, otherwise as few as possible, at most `mostAlone`. */
 export function rankSpread(field: Field, most: number, mostAlone: number): BestGroup[] {
   const stretches = stretchesOf(field)
   for (let alone = 0; alone <= mostAlone; alone++) {
@@ -37,7 +35,7 @@ export function rankSpread(field: Field, most: number, mostAlone: number): BestG
   return []
 }
 
-/** The best first, by their best seats. */
+/** All runs, best first by their best seats. */
 function stretchesOf(field: Field): Stretch[] {
   const stretches: Stretch[] = []
   forEachStretch(field, (first, last) => stretches.push({ first, last, least: leastCost(field, first, last), parts: new Map() }))
@@ -50,7 +48,7 @@ function leastCost({ ground: { cost } }: Field, first: number, last: number): nu
   return least
 }
 
-/** The best so many seats of a stretch, or null. */
+/** The best part of a run with `size` seats, or null. */
 function partOf(field: Field, stretch: Stretch, size: number): Part | null {
   const known = stretch.parts.get(size)
   if (known !== undefined) return known
@@ -65,7 +63,7 @@ function partOf(field: Field, stretch: Stretch, size: number): Part | null {
   return found
 }
 
-/** Groups in which exactly `alone` seats stand alone. */
+/** Groups with exactly `alone` seats standing alone. */
 function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: number): BestGroup[] {
   const needed = field.wish.quantity - alone
   const stretches = alone > 0 ? all : all.filter((stretch) => stretch.last > stretch.first)
@@ -83,7 +81,7 @@ function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: 
   return groups
 }
 
-/** First parts of groups, each as large as can be. An odd number of which nobody may be alone needs an odd part, so that is looked for first. */
+/** First parts of groups, as large as possible. If nobody may sit alone, an odd number of seats needs an odd part, so that is tried first. */
 function* anchorsOf(field: Field, stretches: readonly Stretch[], needed: number): Generator<Part> {
   const largest = needed === field.wish.quantity ? needed - 2 : needed
   const sizes = needed === 0 ? [1] : Array.from({ length: Math.max(0, largest - 1) }, (_size, at) => largest - at)
@@ -105,7 +103,7 @@ function firstOf(sizes: readonly number[], find: (size: number) => Part | null):
   return null
 }
 
-/** The rest of the group from the stretches nearest to its first part; undefined where no way was found. */
+/** Completes the group from the runs nearest to its first part; undefined if impossible. */
 function completeAround(
   field: Field,
   stretches: readonly Stretch[],
@@ -149,7 +147,7 @@ function nearestTo(field: Field, stretches: readonly Stretch[], anchor: Part, is
   return near.map(({ stretch }) => stretch)
 }
 
-/** From the middle of one to the nearest of the ends and the middle of the other. */
+/** Distance from the middle of one part to the nearest end or the middle of the other. */
 function distanceBetween({ hall: { x, y } }: Field, from: { first: number; last: number }, to: { first: number; last: number }): number {
   const seat = (from.first + from.last) >> 1
   const [fromX, fromY] = [x[seat] ?? 0, y[seat] ?? 0]
@@ -169,7 +167,7 @@ function groupOf(field: Field, parts: readonly Part[]): BestGroup {
   return { seats, cost: mean + scatterOf(field, seats) + APART_COST * (parts.length - 1), isTogether: false }
 }
 
-/** How far the seats are from their middle on average, in seat pitches. */
+/** Mean distance of the seats from their middle, in seat pitches. */
 function scatterOf({ hall }: Field, seats: readonly number[]): number {
   const [midX, midY] = [hall.x, hall.y].map((all) => seats.reduce((sum, seat) => sum + (all[seat] ?? 0), 0) / seats.length)
   const distances = seats.map((seat) => Math.hypot((hall.x[seat] ?? 0) - (midX ?? 0), (hall.y[seat] ?? 0) - (midY ?? 0)))

@@ -2,23 +2,23 @@ import { rotationTowards } from './plan-geometry.ts'
 import type { Point } from './laid-out-plan.ts'
 
 /**
- * The closed line that a stadium's first rows follow: a rectangle with round corners about the pitch, run through clockwise from the middle of its
- * top side. Rows behind follow it at an offset; the corners grow longer with it, the sides do not. Lengths are plan units.
+ * The closed line of a stadium's first row: a rectangle with round corners around the pitch, clockwise from the middle of its top side. Rows behind follow it
+ * at an offset, which lengthens the corners but not the sides. Lengths are plan units.
  */
 export interface BowlTrack {
   readonly centre: Point
-  /** The straight parts of the top and bottom sides, and of the right and left sides. */
+  /** Lengths of the straight parts: of the top and bottom sides, and of the right and left sides. */
   readonly straights: readonly [number, number]
   readonly cornerRadius: number
 }
 
 interface Piece {
   readonly length: number
-  /** Radius of the corner; 0 for a straight part. */
+  /** Radius of a corner; 0 for a straight part. */
   readonly radius: number
 }
 
-/** The sides in the order in which the track runs through them. */
+/** The sides in track order. */
 export const BOWL_SIDES = ['top', 'right', 'bottom', 'left'] as const
 export type BowlSide = (typeof BOWL_SIDES)[number]
 
@@ -32,12 +32,12 @@ export function trackLength(track: BowlTrack): number {
   return piecesOf(track).reduce((sum, piece) => sum + piece.length, 0)
 }
 
-/** Where the middle of a side is along the track. */
+/** Position of the middle of a side along the track. */
 export function sideMiddle(track: BowlTrack, side: BowlSide): number {
   return (BOWL_SIDES.indexOf(side) * trackLength(track)) / 4
 }
 
-/** How far along the row at `offset` a place of the track is: the straight parts as they are, the corners stretched. */
+/** Distance along the row at `offset` for a position on the track: straight parts unchanged, corners stretched. */
 export function alongRow(track: BowlTrack, place: number, offset: number): number {
   const whole = trackLength(track)
   const turns = Math.floor(place / whole)
@@ -51,7 +51,7 @@ export function alongRow(track: BowlTrack, place: number, offset: number): numbe
   return along
 }
 
-/** The place of the track that lies `along` the row at `offset`: the inverse of alongRow. */
+/** The position on the track for a distance `along` the row at `offset`: the inverse of alongRow. */
 export function placeOnTrack(track: BowlTrack, along: number, offset: number): number {
   const whole = trackLength(track)
   const row = whole + 2 * Math.PI * offset
@@ -70,7 +70,7 @@ function stretch(piece: Piece, offset: number): number {
   return piece.radius === 0 ? 1 : (piece.radius + offset) / piece.radius
 }
 
-/** The point at a place of the track, `offset` units outwards, and the rotation of a seat there that faces the pitch. */
+/** The point `offset` units outside a position on the track, and the rotation of a seat there that faces the pitch. */
 export function pointOnTrack(track: BowlTrack, place: number, offset: number): { point: Point; rotate: number } {
   const whole = trackLength(track)
   let left = ((place % whole) + whole) % whole

@@ -1,13 +1,13 @@
 import type { LaidOutSeat } from './laid-out-plan.ts'
 
-/** Two seats whose centres are nearer than a seat's size. */
+/** Two seats whose centres are closer than a seat's size. */
 export interface Overlap {
   readonly one: LaidOutSeat
   readonly other: LaidOutSeat
   readonly distance: number
 }
 
-/** Every pair of seats nearer than `size`; a grid of that size keeps it linear in the number of seats. */
+/** Every pair of seats closer than `size`. A grid of that size keeps it linear in the number of seats. */
 export function findOverlaps(seats: readonly LaidOutSeat[], size: number): Overlap[] {
   const grid = new Map<string, LaidOutSeat[]>()
   const found: Overlap[] = []

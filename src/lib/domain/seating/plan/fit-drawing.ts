@@ -7,7 +7,7 @@ export interface Bounds {
   readonly bottom: number
 }
 
-/** The smallest upright rectangle that holds all points; all zeros where there are none. */
+/** The smallest axis-aligned rectangle that contains all points; all zeros if there are none. */
 export function boundsOf(points: Iterable<Point>): Bounds {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of points) {
@@ -19,7 +19,7 @@ export function boundsOf(points: Iterable<Point>): Bounds {
   return left <= right ? { left, right, top, bottom } : { left: 0, right: 0, top: 0, bottom: 0 }
 }
 
-/** The plan moved so that its seats and stage begin at `margin`, with as much room at the other sides. */
+/** Moves the plan so that its seats and stage start at `margin`, with the same margin on the other sides. */
 export function trimDrawing(plan: LaidOutPlan, margin: number): LaidOutPlan {
   const { left, right, top, bottom } = boundsOf([...seatPoints(plan), ...(plan.stage?.outline ?? [])])
   const [dx, dy] = [Math.ceil(margin - left), Math.ceil(margin - top)]
@@ -34,7 +34,7 @@ export function trimDrawing(plan: LaidOutPlan, margin: number): LaidOutPlan {
   }
 }
 
-/** The plan drawn larger or smaller. */
+/** Scales the plan. */
 export function scaleDrawing(plan: LaidOutPlan, scale: number): LaidOutPlan {
   const size = { width: Math.ceil(plan.width * scale), height: Math.ceil(plan.height * scale), seatSize: roundUnits(plan.seatSize * scale) }
   return {

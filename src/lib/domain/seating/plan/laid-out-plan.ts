@@ -3,9 +3,9 @@ import type { PlanStage } from './seatplan.ts'
 /** A point in plan units, as [x, y]. */
 export type Point = readonly [number, number]
 
-/** A seat as a plan reader or our own geometry places it; the importer gives it its id. */
+/** A seat as a plan reader or our own layout places it; the importer assigns its id. */
 export interface LaidOutSeat {
-  /** Names the seat over all imports of its plan. */
+  /** Identifies the seat across imports of its plan. */
   readonly guid: string
   readonly sectionId: number
   readonly groupId: number
@@ -25,7 +25,7 @@ export interface LaidOutSection {
   readonly id: number
   readonly name: string
   readonly isReserved: boolean
-  /** Seats of a reserved section, places of a general-admission one. */
+  /** Number of seats of a reserved section, or places of a general-admission one. */
   readonly capacity: number
   /** General admission only. */
   readonly category: string | null
@@ -37,11 +37,11 @@ export interface LaidOutSection {
 export interface LaidOutPlan {
   readonly width: number
   readonly height: number
-  /** Side of a seat's square: two seats of a plan are never nearer than this. */
+  /** Side of a seat's square: two seats of a plan are never closer than this. */
   readonly seatSize: number
   readonly stage: PlanStage | null
   readonly sections: readonly LaidOutSection[]
-  /** By section, group, y, x. */
+  /** Sorted by section, group, y, x. */
   readonly seats: readonly LaidOutSeat[]
 }
 
@@ -50,7 +50,7 @@ export function comparePlanOrder(a: LaidOutSeat, b: LaidOutSeat): number {
   return a.sectionId - b.sectionId || a.groupId - b.groupId || a.y - b.y || a.x - b.x
 }
 
-/** Drawing coordinates are kept to a hundredth of a unit, so that the same plan gives the same numbers everywhere. */
+/** Rounds drawing coordinates to a hundredth of a unit, so that the same plan gives the same numbers everywhere. */
 export function roundUnits(value: number): number {
   return Math.round(value * 100) / 100 + 0
 }

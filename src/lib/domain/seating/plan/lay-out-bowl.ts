@@ -3,12 +3,12 @@ import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSeat, type 
 import { centreOf, rowsOutline } from './plan-geometry.ts'
 import type { PlanProblem } from './rows-plan.ts'
 
-/** A sector as counts: its rows from the pitch outwards, each with the numbers of its seats. */
+/** A row of a sector with its seat numbers; rows are listed from the pitch outwards. */
 export interface BowlRow {
   readonly name: string
   readonly depth: number
   readonly numbers: readonly number[]
-  /** Where it differs from its sector's. */
+  /** Set if it differs from its sector's. */
   readonly category?: string | undefined
 }
 
@@ -17,12 +17,12 @@ export interface BowlSector {
   readonly id: number
   readonly name: string
   readonly category: string
-  /** Rows that are kept free before its first one, so that it can lie behind another sector. */
+  /** Number of rows left free before its first row, so that it can lie behind another sector. */
   readonly firstDepth: number
   readonly rows: readonly BowlRow[]
 }
 
-/** Sectors beside each other, in bays; a bay is storeys of sectors, the one nearest the pitch first. Clockwise, as seen from above. */
+/** Sectors beside each other, in bays; a bay lists its sectors from the pitch outwards. Clockwise, as seen from above. */
 export interface BowlTribune {
   readonly side: BowlSide
   readonly bays: readonly (readonly (readonly BowlSector[])[])[]
@@ -35,7 +35,7 @@ export interface Bowl {
   readonly seatSize: number
   readonly seatPitch: number
   readonly rowPitch: number
-  /** Free room between two sectors. */
+  /** Gap between two sectors. */
   readonly gap: number
   readonly pitch: { readonly width: number; readonly height: number; readonly label: string }
   readonly tribunes: readonly BowlTribune[]
@@ -47,7 +47,7 @@ interface Placed {
   readonly to: number
 }
 
-/** Fans the sectors of a stadium round its pitch, none over another; a tribune that does not fit is a problem. */
+/** Lays out the sectors of a stadium around its pitch without overlaps. A tribune that does not fit is a problem. */
 export function layOutBowl(bowl: Bowl): { plan: LaidOutPlan; problems: PlanProblem[] } {
   const tribunes = bowl.tribunes.map((tribune) => placeTribune(bowl, tribune))
   const problems = findCrowding(bowl, tribunes)
@@ -70,7 +70,7 @@ function pitchOf({ pitch, track: { centre } }: Bowl): LaidOutPlan['stage'] {
   return { outline, label: pitch.label, labelX: x, labelY: y }
 }
 
-/** The tribune about the middle of its side: in a corner a place more to one side changes every width, so it is moved until it is even. */
+/** Centres the tribune on its side. Row widths change with the position in a corner, so it is moved until both ends are even. */
 function placeTribune(bowl: Bowl, tribune: BowlTribune): Placed[] {
   const middle = sideMiddle(bowl.track, tribune.side)
   let start = middle
@@ -106,7 +106,7 @@ function fitSectors(bowl: Bowl, sectors: readonly BowlSector[], start: number): 
   return { placed, end }
 }
 
-/** The first place of the track where each of the sector's rows has room for its seats. */
+/** The end of the sector on the track: the first position at which each of its rows has room for its seats. */
 function fitSector({ track, seatPitch, rowPitch, gap }: Bowl, sector: BowlSector, from: number): number {
   const ends = sector.rows.map((row) => {
     const offset = (sector.firstDepth + row.depth) * rowPitch
@@ -130,7 +130,7 @@ function findCrowding(bowl: Bowl, tribunes: readonly (readonly Placed[])[]): Pla
   })
 }
 
-/** Number 1 is at the left hand of somebody who sits there and looks at the pitch. */
+/** Number 1 is at the left hand of a spectator who faces the pitch. */
 function layOutSector(bowl: Bowl, { sector, from, to }: Placed): LaidOutSeat[] {
   return sector.rows.flatMap((row, ordinal) => {
     const offset = (sector.firstDepth + row.depth) * bowl.rowPitch

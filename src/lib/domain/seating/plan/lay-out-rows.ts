@@ -8,14 +8,14 @@ export const DEFAULT_SEAT_SIZE = 22
 export const DEFAULT_SEAT_PITCH = 33
 export const DEFAULT_ROW_PITCH = 37
 
-/** One row of one block while it is laid out: places are ordinals from the hall's left, with the seat's number or null for a gap. */
+/** One row of one block during layout: ordinals count from the hall's left; each has the seat's number, or null for a gap. */
 interface Block {
   readonly sectionId: number
   readonly groupId: number
   readonly places: readonly (number | null)[]
 }
 
-/** Lays a plan of rows and counts out. Problems name the row or mark that cannot be; the seats then lack it. */
+/** Lays out a plan of rows and counts. Problems name the invalid row or mark, whose seats are then missing. */
 export function layOutRows(plan: RowsPlan): { plan: LaidOutPlan; problems: PlanProblem[] } {
   const problems: PlanProblem[] = []
   const seats = (plan.tiers ?? []).flatMap((tier, index) => {
@@ -65,7 +65,7 @@ function readBlocks(tier: RowsTier, row: RowsRow): Block[] | undefined {
   }))
 }
 
-/** 0 where the section has one block in the tier, else the ordinal of the block in the section. */
+/** 0 if the section has one block in the tier, otherwise the ordinal of the block in the section. */
 function groupOf(blocks: readonly number[], index: number): number {
   const same = blocks.filter((section) => section === blocks[index])
   return same.length === 1 ? 0 : blocks.slice(0, index + 1).filter((section) => section === blocks[index]).length
@@ -102,7 +102,7 @@ function layOutRow(
   )
 }
 
-/** Where each block's leftmost place is along the row, whose middle is 0. */
+/** Position of each block's leftmost seat along the row, whose middle is 0. */
 function blockStarts(tier: RowsTier, blocks: readonly Block[], pitch: number): number[] {
   const gaps = blocks.map((_, index) =>
     index === 0 ? 0 : typeof tier.aisles === 'object' ? (tier.aisles[index - 1] ?? 0) : (tier.aisles ?? 0),
@@ -116,7 +116,7 @@ function blockStarts(tier: RowsTier, blocks: readonly Block[], pitch: number): n
   return starts.map((start) => start - end / 2 + pitch / 2)
 }
 
-/** XCoordinate skips one at an aisle, so that the seats on its two sides are no neighbours. */
+/** XCoordinate skips one at an aisle, so that the seats on its two sides are not neighbours. */
 function firstOrdinals(blocks: readonly Block[]): number[] {
   const next = new Map<number, number>()
   return blocks.map((block) => {
@@ -126,7 +126,7 @@ function firstOrdinals(blocks: readonly Block[]): number[] {
   })
 }
 
-/** The seat names of a row by block and place: numbers from one end of the hall, running on across blocks or not. */
+/** The seat names of a row by block and ordinal. Numbers start at one end of the hall and run on across blocks, or start again in each. */
 function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][] {
   const { from = 'right', across = 'row' } = tier.numbering ?? {}
   const order = blocks.map((_, index) => index)

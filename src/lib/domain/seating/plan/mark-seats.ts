@@ -3,7 +3,7 @@ import { pickNames } from './seat-numbers.ts'
 import { SEAT_FEATURE } from './seatplan.ts'
 import type { PlanProblem, RowsMark, RowsTier } from './rows-plan.ts'
 
-/** Applies a tier's marks to its seats, in their order. */
+/** Applies a tier's marks to its seats, in order. */
 export function markSeats(seats: readonly LaidOutSeat[], tier: RowsTier): { seats: LaidOutSeat[]; problems: PlanProblem[] } {
   const problems: PlanProblem[] = []
   let marked = [...seats]
@@ -55,7 +55,7 @@ function giveMark(seats: readonly LaidOutSeat[], chosen: ReadonlySet<string>, ma
   })
 }
 
-/** Left, middle and right codes for every `size` seats that follow each other from the hall's left; what is left over stays single. */
+/** Left, middle and right codes for every `size` consecutive seats from the hall's left; leftover seats stay single. */
 function sitTogether(seats: readonly LaidOutSeat[], size: number): Map<string, number> {
   const sides = new Map<string, number>()
   const rows = Map.groupBy(seats, (seat) => `${String(seat.sectionId)} ${String(seat.y)}`)

@@ -3,7 +3,7 @@ import { QUARTERS, type PackedNames, type PackedPlan, type PackedSection } from 
 import { packRuns } from './packed-status.ts'
 import type { Plan, PlanSeat } from './seatplan.ts'
 
-/** An unpacked value is at most this many quarters from the true one: nobody sees it, and a bent row goes on in even steps. */
+/** Maximum error of an unpacked value, in quarters: invisible, and it lets curved rows continue in even steps. */
 const SLACK = 1
 const WHOLE_NUMBER = /^(0|-?[1-9]\d{0,8})$/
 
@@ -28,7 +28,7 @@ export function packPlan(plan: Plan): PackedPlan {
   }
 }
 
-/** Seats come in plan order, so every row is one stretch of them. */
+/** Cuts seats into rows. In plan order every row is contiguous. */
 function cutRows(seats: readonly PlanSeat[]): Row[] {
   const rows: Row[] = []
   for (const seat of seats) {

@@ -1,10 +1,9 @@
 import { packRuns } from './packed-status.ts'
 
 /**
- * A column that is cut into stretches (rows of seats) as runs of what guesses miss. Each value is guessed from those before it: a stretch begins as
- * the one before it did, then goes on in even steps. Unpacking guesses alike, so that only the misses have to travel: for rows of seats hardly
- * anything. A value that is no number is taken as guessed.
- * @param slack how far an unpacked value may be from the true one, beyond rounding
+ * Packs a column, split into stretches (rows of seats), as runs of prediction errors. A stretch is predicted to begin like the previous one and to continue in
+ * even steps; unpacking predicts the same, so only the errors travel, which are few for rows of seats. Missing values count as predicted.
+ * @param slack maximum error of an unpacked value beyond rounding
  */
 export function packColumn(values: readonly (number | undefined)[], lengths: readonly number[], slack = 0): number[] {
   const missed: number[] = []
@@ -26,8 +25,8 @@ export function packColumn(values: readonly (number | undefined)[], lengths: rea
 }
 
 /**
- * Fills a column, each value times a factor. All in one pass of plain loops: a large hall is unpacked before the engine has any of this compiled, and
- * until then calls and destructuring cost more than all the counting.
+ * Fills a column, each value times a factor. One pass of plain loops: a large hall is unpacked before the engine has compiled any of this, when calls and
+ * destructuring cost more than the arithmetic.
  */
 export function unpackColumn<Column extends { [at: number]: number }>(
   runs: readonly number[],

@@ -1,10 +1,10 @@
 import type { HallSection } from './seat-hall.ts'
 import type { Plan } from './seatplan.ts'
 
-/** A plan as our own map loads it, a seventeenth of its size as objects: columns over all seats or all rows, in plan order. */
+/** A plan as our own map loads it, in a seventeenth of its size as objects: columns over all seats or rows, in plan order. */
 export interface PackedPlan extends Pick<Plan, 'id' | 'venueId' | 'version' | 'stage'> {
   readonly sections: readonly PackedSection[]
-  /** Seats of each row, and the group that it belongs to: runs. */
+  /** Runs: number of seats of each row, and its group. */
   readonly counts: readonly number[]
   readonly groups: readonly number[]
   readonly rowNames: PackedNames
@@ -16,19 +16,19 @@ export interface PackedPlan extends Pick<Plan, 'id' | 'venueId' | 'version' | 's
   readonly x: readonly number[]
   readonly y: readonly number[]
   readonly rotate: readonly number[]
-  /** Which of the lists of feature codes a seat has: runs. */
+  /** Runs: index of each seat's list of feature codes. */
   readonly features: readonly number[]
   readonly featureLists: readonly (readonly number[])[]
 }
 
-/** A section and how many rows it has. */
+/** A section with its number of rows. */
 export type PackedSection = Omit<HallSection, 'first' | 'end' | 'box'> & { readonly rows: number }
 
-/** Names that are whole numbers make a column; the others stand beside it by their index. */
+/** Names: whole numbers as a column, all others by index. */
 export interface PackedNames {
   readonly numbers: readonly number[]
   readonly words: Readonly<Record<string, string>>
 }
 
-/** Centres are kept in quarters of a plan unit, rotations in quarters of a degree. */
+/** Scale of stored values: centres in quarters of a plan unit, rotations in quarters of a degree. */
 export const QUARTERS = 4

@@ -1,4 +1,4 @@
-/** A column as runs: value, how many times, value, how many times … */
+/** Packs a column as runs: value, count, value, count … */
 export function packRuns(values: ArrayLike<number>): number[] {
   const runs: number[] = []
   for (let at = 0; at < values.length;) {
@@ -10,7 +10,7 @@ export function packRuns(values: ArrayLike<number>): number[] {
   return runs
 }
 
-/** Writes runs into a column; what they hold too much is left out, and what they do not reach stays as it is. */
+/** Writes runs into a column. Excess values are dropped; positions beyond the runs keep their values. */
 export function unpackRuns<Column extends { readonly length: number; [at: number]: number }>(
   runs: readonly number[],
   into: Column,
@@ -19,7 +19,7 @@ export function unpackRuns<Column extends { readonly length: number; [at: number
   for (let run = 0, at = 0; run + 1 < runs.length && at < length; run += 2) {
     const value = runs[run] ?? 0
     const end = Math.min(length, at + (runs[run + 1] ?? 0))
-    // Most runs are short: a loop is faster than a call of `fill` for each.
+    // Most runs are short: a loop is faster than calling `fill` for each.
     for (; at < end; at++) into[at] = value
   }
   return into

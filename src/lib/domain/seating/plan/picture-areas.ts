@@ -1,10 +1,10 @@
-/** The form of an area of a picture, as in an HTML image map: rect is left, top, right, bottom; circle is x, y, radius; poly is x, y of each corner. */
+/** An area of a picture, as in an HTML image map. rect: left, top, right, bottom; circle: x, y, radius; poly: x, y of each corner. */
 export interface AreaForm {
   readonly shape: 'rect' | 'circle' | 'poly'
   readonly coords: readonly number[]
 }
 
-/** A way on the screen: pictures are never mirrored, so left is left in every language. */
+/** A direction on the screen. Pictures are never mirrored, so left is left in every language. */
 export type Way = 'left' | 'right' | 'up' | 'down'
 
 const WAYS: Readonly<Record<Way, readonly [number, number]>> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }
@@ -18,7 +18,7 @@ export function centreOfArea({ shape, coords }: AreaForm): readonly [number, num
   return [mean(across), mean(down)]
 }
 
-/** The area that lies nearest in a way: within half a right angle to its sides, straight ahead before aside. The same one where there is none. */
+/** The nearest area in a direction: within 45 degrees to either side, straight ahead preferred. Returns `from` if there is none. */
 export function nextArea(areas: readonly AreaForm[], from: number, way: Way): number {
   const here = areas[from]
   if (!here) return from

@@ -2,30 +2,30 @@ import { roundUnits, type LaidOutSeat, type Point } from './laid-out-plan.ts'
 
 const DEGREE = Math.PI / 180
 
-/** Where a seat that is turned by `rotate` degrees looks: a unit vector; 0 looks to the top of the drawing (y grows downwards). */
+/** The unit vector in which a seat rotated by `rotate` degrees faces; 0 faces the top of the drawing (y grows downwards). */
 export function facing(rotate: number): Point {
   return [Math.sin(rotate * DEGREE), -Math.cos(rotate * DEGREE)]
 }
 
-/** The degrees clockwise at which a seat looks along a vector. */
+/** The rotation, in degrees clockwise, of a seat that faces along a vector. */
 export function rotationTowards(dx: number, dy: number): number {
   return Math.atan2(dx, -dy) / DEGREE
 }
 
-/** A point seen from another: `right` units to the right hand of somebody who looks along `rotate`, `ahead` units forward. */
+/** A point relative to another: `right` units to the right of somebody who faces along `rotate`, `ahead` units forward. */
 export function pointFrom([x, y]: Point, rotate: number, right: number, ahead: number): Point {
   const [fx, fy] = facing(rotate)
   return [x - fy * right + fx * ahead, y + fx * right + fy * ahead]
 }
 
-/** The mean of some points; the origin where there are none. */
+/** The mean of points; the origin if there are none. */
 export function centreOf(points: readonly Point[]): Point {
   if (points.length === 0) return [0, 0]
   const sum = points.reduce<[number, number]>(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0])
   return [sum[0] / points.length, sum[1] / points.length]
 }
 
-/** Part of a ring about a focus as a closed polygon: radii in units, angles in degrees from straight below the focus, positive to the right. */
+/** A sector of a ring around a focus as a closed polygon: radii in units, angles in degrees from straight below the focus, positive to the right. */
 export function ringOutline(focus: Point, from: number, to: number, angles: readonly [number, number], steps = 24): Point[] {
   const at = (radius: number, angle: number): Point => pointFrom(focus, -angle, 0, -radius)
   const walk = Array.from({ length: steps + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / steps)
@@ -33,8 +33,8 @@ export function ringOutline(focus: Point, from: number, to: number, angles: read
 }
 
 /**
- * The outline of rows of seats, as a closed polygon `side` units beyond the end seats and `depth` units before the first and behind the last row.
- * Rows are given from the stage outwards, each from its left end to its right end.
+ * The outline of rows of seats as a closed polygon, `side` units beyond the end seats and `depth` units before the first and behind the last row. Rows are
+ * listed from the stage outwards, each from left to right.
  */
 export function rowsOutline(rows: readonly (readonly LaidOutSeat[])[], side: number, depth: number): Point[] {
   const filled = rows.filter((row) => row.length > 0)
@@ -65,7 +65,7 @@ function sideLine(rows: readonly (readonly LaidOutSeat[])[], side: number, depth
   })
 }
 
-/** The seats of a row that reach more than a seat further to the side than the end of its neighbour. */
+/** The seats of a row that extend more than a seat beyond the end of the neighbouring row. */
 function seatsBeyond(row: readonly LaidOutSeat[], end: LaidOutSeat, side: number): LaidOutSeat[] {
   const [fx, fy] = facing(end.rotate)
   return row.filter(
@@ -77,7 +77,7 @@ function seatCorner(seat: LaidOutSeat, right: number, ahead: number): Point {
   return pointFrom([seat.seatplanX, seat.seatplanY], seat.rotate, right, ahead)
 }
 
-/** A closed polygon with fewer points, none of the left-out ones further than `tolerance` from it (Douglas and Peucker). */
+/** Simplifies a closed polygon: every dropped point is within `tolerance` of it (Douglas-Peucker). */
 export function simplifyOutline(points: readonly Point[], tolerance: number): Point[] {
   if (points.length < 4) return [...points]
   const half = Math.floor(points.length / 2)

@@ -1,6 +1,6 @@
 import { SEAT_FEATURE } from './seatplan.ts'
 
-/** The feature codes of spec §3 as bits: a mask fits all of them into one number a seat. */
+/** The feature codes of spec §3 as bits: a mask holds all of a seat's codes in one number. */
 interface Featured {
   readonly features: Uint32Array
 }
@@ -8,7 +8,7 @@ interface Featured {
 const CODES: readonly number[] = Object.values(SEAT_FEATURE)
 const BITS = CODES.reduce((bits, code, at) => bits.fill(2 << at, code, code + 1), new Uint32Array(Math.max(...CODES) + 1))
 
-/** Unknown codes have no bit. */
+/** The mask of feature codes; unknown codes have no bit. */
 export function maskOf(codes: readonly number[]): number {
   let mask = 0
   for (const code of codes) mask |= BITS[code] ?? 0

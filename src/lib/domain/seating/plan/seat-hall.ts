@@ -3,7 +3,7 @@ import type { PlanStage } from './seatplan.ts'
 
 type Points = readonly (readonly [number, number])[]
 
-/** The seatplan answer as the wire carries it (spec §7): seats are [x, y, seatplanX, seatplanY, rotateAngle, seatName, feature codes]. */
+/** The wire's seatplan answer (spec §7): seats are [x, y, seatplanX, seatplanY, rotateAngle, seatName, feature codes]. */
 export interface WirePlan {
   readonly id: number
   readonly venueId: number
@@ -21,7 +21,7 @@ export interface WireSection {
   readonly seats: readonly (readonly [number, number, number, number, number, string, readonly number[]])[]
 }
 
-/** Smallest and largest x and y: [left, top, right, bottom] in plan units. */
+/** [left, top, right, bottom] in plan units. */
 export type Box = readonly [number, number, number, number]
 
 export interface HallSection {
@@ -29,7 +29,7 @@ export interface HallSection {
   readonly name: string
   readonly isReserved: boolean
   readonly capacity: number
-  /** Its seats are first … end − 1 of the hall; none in general admission. */
+  /** Its seats are `first` … `end` − 1 of the hall; none in general admission. */
   readonly first: number
   readonly end: number
   readonly outline: Points
@@ -45,19 +45,19 @@ export interface HallRow {
   readonly end: number
 }
 
-/** A hall as flat arrays by seat index, so that tens of thousands of seats stay cheap to walk through. */
+/** A hall as flat arrays by seat index, so that iterating over tens of thousands of seats stays cheap. */
 export interface Hall {
   readonly id: number
   readonly venueId: number
   readonly count: number
-  /** Centres in plan units, and radians clockwise. */
+  /** Centres in plan units; rotations in radians clockwise. */
   readonly x: Float32Array
   readonly y: Float32Array
   readonly angle: Float32Array
-  /** The address of a seat in its section (XCoordinate, YCoordinate). */
+  /** Addresses of seats in their sections (XCoordinate, YCoordinate). */
   readonly addressX: Int32Array
   readonly addressY: Int32Array
-  /** Indexes into `sections` and `rows`, the seat group's id, and a bit mask of features. */
+  /** Indexes into `sections` and `rows`, seat group ids, and feature bit masks. */
   readonly section: Uint16Array
   readonly row: Uint16Array
   readonly group: Int32Array
@@ -67,7 +67,7 @@ export interface Hall {
   readonly rows: readonly HallRow[]
   readonly stage: PlanStage | null
   readonly box: Box
-  /** The usual distance between two seats that stand side by side, in plan units. */
+  /** Usual distance between two seats side by side, in plan units. */
   readonly pitch: number
 }
 
@@ -75,7 +75,7 @@ function at32(list: ArrayLike<number>, at: number): number {
   return list[at] ?? 0
 }
 
-/** The hall of some sections with their ids, in the order given. */
+/** The hall of sections with their ids, in the order given. */
 export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, entries: readonly (readonly [string, WireSection])[]): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
   const sections: HallSection[] = []
@@ -164,10 +164,10 @@ export function boxOf(sections: readonly HallSection[], stage: PlanStage | null)
   return box.now()
 }
 
-/** So many seats before and after one are looked at for its nearest: more than any row and the next are long. */
+/** Number of seats before and after a seat among which its nearest is searched: longer than any row and the next. */
 const NEAR = 1500
 
-/** A low quantile of the distance to the nearest seat, from a sample: one crowded corner must not shrink every seat. */
+/** A low quantile of sampled distances to the nearest seat. A minimum would let one crowded corner shrink every seat. */
 export function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSection[]): number {
   const nearest: number[] = []
   const step = Math.max(1, Math.floor(x.length / 240))
@@ -180,7 +180,7 @@ export function pitchOf(x: Float32Array, y: Float32Array, sections: readonly Hal
   return nearest.sort((a, b) => a - b)[Math.floor(nearest.length * 0.2)] ?? 30
 }
 
-/** The square of the distance to the nearest of some seats. */
+/** The squared distance to the nearest seat of a range. */
 function nearestTo(seat: number, x: Float32Array, y: Float32Array, from: number, end: number): number {
   const [seatX, seatY] = [x[seat] ?? 0, y[seat] ?? 0]
   let best = Infinity
@@ -195,7 +195,7 @@ function nearestTo(seat: number, x: Float32Array, y: Float32Array, from: number,
 
 const indexes = new WeakMap<Hall, Map<number, Map<number, number>>>()
 
-/** The seat at an address, or −1. Most callers know its likely index: it is looked at first. */
+/** The seat at an address, or −1. `guess` is tried first: most callers know the likely index. */
 export function findSeat(hall: Hall, section: number, x: number, y: number, guess = -1): number {
   if (hall.addressX[guess] === x && hall.addressY[guess] === y && hall.section[guess] === section) return guess
   const sections = indexes.get(hall) ?? new Map<number, Map<number, number>>()
@@ -205,7 +205,7 @@ export function findSeat(hall: Hall, section: number, x: number, y: number, gues
   return index.get(keyOf(x, y)) ?? -1
 }
 
-/** One section only: of a stadium few are ever asked about. */
+/** Indexes one section only: few sections of a stadium are ever asked for. */
 function indexSection({ sections, addressX, addressY }: Hall, section: number): Map<number, number> {
   const { first = 0, end = 0 } = sections[section] ?? {}
   const index = new Map<number, number>()
@@ -213,12 +213,12 @@ function indexSection({ sections, addressX, addressY }: Hall, section: number): 
   return index
 }
 
-/** Coordinates lie within ±100,000, so the key is exact. */
+/** The key is exact for coordinates within ±100,000. */
 function keyOf(x: number, y: number): number {
   return (x + 100_000) * 200_001 + y + 100_000
 }
 
-/** The seat directly beside another: by −1 to the left or +1 to the right in the hall; −1 where there is none. */
+/** The seat directly beside another: −1 is left, +1 is right in the hall. Returns −1 if there is none. */
 export function besideSeat(hall: Hall, seat: number, by: -1 | 1): number {
   return findSeat(hall, at32(hall.section, seat), at32(hall.addressX, seat) + by, at32(hall.addressY, seat), seat + by)
 }

@@ -1,6 +1,6 @@
 /**
- * The numbers that a count or a list of ranges means: 14 or "14" is 1 to 14, "1-10,12-16" leaves out 11.
- * @returns undefined where it is neither, or where a range runs backwards or repeats a number.
+ * The numbers of a count or a list of ranges: 14 or "14" is 1 to 14, "1-10,12-16" omits 11.
+ * @returns undefined if it is neither, or if a range runs backwards or repeats a number
  */
 export function readSeatNumbers(written: number | string): number[] | undefined {
   if (/^\d+$/.test(String(written).trim())) return countUp(1, Number(written))
@@ -22,8 +22,8 @@ function countUp(from: number, to: number): number[] {
 }
 
 /**
- * The names that a list like "4-10,12" or "A-C" picks out of names in order; a range runs from the place of one name to that of the other.
- * @returns undefined where a name is not there.
+ * The names that a list like "4-10,12" or "A-C" selects from ordered names; a range covers the names between its two ends.
+ * @returns undefined if a name does not exist
  */
 export function pickNames(names: readonly string[], written: string): Set<string> | undefined {
   const picked = new Set<string>()

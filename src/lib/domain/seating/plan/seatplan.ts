@@ -1,15 +1,15 @@
 /** One hall's plan (spec §3). Drawing coordinates are plan units: x grows to the right of the hall, y away from the stage. */
 
 export interface PlanSeat {
-  /** Unique in the plan; part of the key of a claim. Places of general admission have ids too, from `PlanSection.firstPlace` on. */
+  /** Unique in the plan and part of a claim's key. General-admission places have ids too, starting at `PlanSection.firstPlace`. */
   readonly id: number
   readonly sectionId: number
-  /** VenueSectionSeatGroupId: rows that belong together, 0 where the plan has no groups. */
+  /** VenueSectionSeatGroupId: rows that belong together; 0 if the plan has no groups. */
   readonly groupId: number
-  /** The seat's address in its section (XCoordinate, YCoordinate): integers, unique together. x follows the hall from left to right. */
+  /** The seat's address in its section (XCoordinate, YCoordinate): integers, unique as a pair. x runs from the hall's left to its right. */
   readonly x: number
   readonly y: number
-  /** Where its centre is drawn (SeatplanX, SeatplanY). */
+  /** Centre in the drawing (SeatplanX, SeatplanY). */
   readonly seatplanX: number
   readonly seatplanY: number
   /** Degrees clockwise. */
@@ -26,19 +26,19 @@ export interface PlanSection {
   readonly id: number
   readonly name: string
   readonly isReserved: boolean
-  /** Places of a general-admission section, else the number of its seats. */
+  /** Number of places of a general-admission section, or of seats of a reserved one. */
   readonly capacity: number
-  /** The id of the first place of a general-admission section, else null. */
+  /** Id of the first place of a general-admission section; otherwise null. */
   readonly firstPlace: number | null
-  /** Price category of a general-admission section, else null. */
+  /** Price category of a general-admission section; otherwise null. */
   readonly category: string | null
-  /** Outline as [x, y] points in plan units; empty where none is drawn. */
+  /** Outline as [x, y] points in plan units; empty if none is drawn. */
   readonly outline: readonly (readonly [number, number])[]
   readonly labelX: number
   readonly labelY: number
 }
 
-/** What is drawn for the stage, screen or pitch: a closed polygon and where its label stands. */
+/** The drawn stage, screen or pitch: a closed polygon and the position of its label. */
 export interface PlanStage {
   readonly outline: readonly (readonly [number, number])[]
   readonly labelX: number
@@ -82,5 +82,5 @@ export const SEAT_FEATURE = {
   isTableSeat: 50,
 } as const
 
-/** Seat status codes of the wire (spec §4; 2 is one's own lock, 3 is all that is not available to the visitor). */
+/** Seat status codes of the wire (spec §4): 2 is the visitor's own lock, 3 is everything unavailable to the visitor. */
 export const SEAT_STATUS = { available: 1, selected: 2, held: 3 } as const

@@ -5,8 +5,8 @@ import { maskOf } from './seat-features.ts'
 import { boxOf, growingBox, pitchOf, type Hall, type HallRow, type HallSection } from './seat-hall.ts'
 
 /**
- * The hall of a packed plan, as `layOutHall` makes it of the plan itself. What only words, addresses and rules ask for is unpacked when they first do:
- * drawing the seats of a large hall must not wait for it.
+ * Unpacks a plan into the same hall that `layOutHall` makes. Data for labels, addresses and rules is unpacked on first use, so that drawing a large hall does
+ * not wait for it.
  */
 export function unpackPlan(packed: PackedPlan): Hall {
   const { id, venueId, stage } = packed
@@ -102,7 +102,7 @@ function unpackNames({ numbers, words }: PackedNames, stretches: readonly number
   return names
 }
 
-/** What all seats of a row have in common, by seat. */
+/** Spreads what the seats of a row share into columns by seat. */
 function spreadRows(packed: PackedPlan, rows: readonly HallRow[], count: number): Pick<Hall, 'section' | 'row' | 'group' | 'addressY'> {
   const ys = unpackColumn(
     packed.addressY,

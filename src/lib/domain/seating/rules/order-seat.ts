@@ -1,6 +1,6 @@
 import type { LineCode } from '#lib/domain/entitlements/coupon-lines.ts'
 
-/** A seat or place of an order with its names, wherever it comes from: the map, the stored cart or the holds. */
+/** A seat or place of an order with its names, from any source: the map, the stored cart or the locks. */
 export interface OrderSeat {
   /** Unique in the order. */
   readonly key: string
@@ -16,21 +16,21 @@ export interface OrderSeat {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
-  /** Feature codes of the seat (spec §3), where the map knows them. */
+  /** Feature codes of the seat (spec §3), if the map knows them. */
   readonly features?: readonly number[]
   readonly ticketId: number
   readonly ref1: string
   readonly ref2: string
-  /** What its ticket redeems; left out where it has an ordinary one. */
+  /** What its ticket redeems; omitted for an ordinary ticket. */
   readonly redeemed?: LineCode
 }
 
-/** What is known of something that seats redeem, beside their tickets. */
+/** A redeemed grant, as the visitor knows it. */
 export interface KnownCode {
-  /** As the cart carries it. */
+  /** The name that the cart carries. */
   readonly name: string
-  /** Of a membership: of what; else empty. */
+  /** A membership's name; otherwise empty. */
   readonly membershipName: string
-  /** Uses that the visitor may make in all, those of this order included; null is without limit. */
+  /** Total uses for this visitor, including those in this order; null: unlimited. */
   readonly usesLeft: number | null
 }

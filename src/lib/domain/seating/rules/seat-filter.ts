@@ -3,21 +3,21 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
-/** What the visitor looks for; a seat must meet all of it. */
+/** The visitor's filter; a seat must meet all of it. */
 export interface SeatFilter {
   /** A ticket group's id; null: any price. */
   readonly group: number | null
-  /** Feature codes of which a seat must have one; empty: any seat. */
+  /** Feature codes; a seat needs one of them. Empty: any seat. */
   readonly features: readonly number[]
-  /** True: no seat of limited view. */
+  /** true: no seats with a limited view. */
   readonly isClearView: boolean
 }
 
 export const NO_FILTER: SeatFilter = { group: null, features: [], isClearView: false }
 
-/** Seats of these features are looked for together: whoever needs one needs the other. */
+/** These features are one choice: whoever needs one needs the other. */
 const ACCESSIBLE = [SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion] as const
-/** Limited view is asked away, never for; left, middle and right say where a seat stands, not what it is. */
+/** Not offered as choices: limited view can only be excluded, and left, middle and right describe a position on a sofa. */
 const NOT_LOOKED_FOR: readonly number[] = [
   ...ACCESSIBLE,
   SEAT_FEATURE.isLimitedView,
@@ -31,7 +31,7 @@ export function isFiltering({ group, features, isClearView }: SeatFilter): boole
   return group !== null || features.length > 0 || isClearView
 }
 
-/** Whether a seat is what the filter asks for, free or not. The answer is a function, so that many seats are asked cheaply. */
+/** Returns a predicate for seats that match the filter, free or not. Preparing it once keeps each call cheap. */
 export function matcherOf(hall: Hall, states: HallStates, { group, features, isClearView }: SeatFilter): (seat: number) => boolean {
   const mask = maskOf(features)
   return (seat) => {
@@ -42,7 +42,7 @@ export function matcherOf(hall: Hall, states: HallStates, { group, features, isC
   }
 }
 
-/** By section: how many free seats the filter leaves. */
+/** Number of matching free seats by section. */
 export function countMatches(hall: Hall, states: HallStates, filter: SeatFilter): readonly number[] {
   const isMatch = matcherOf(hall, states, filter)
   return hall.sections.map(({ first, end }) => {
@@ -52,13 +52,13 @@ export function countMatches(hall: Hall, states: HallStates, filter: SeatFilter)
   })
 }
 
-/** A kind of seat that the hall has, and how many of it are free at the chosen price. */
+/** A kind of seat in the hall, and how many of them are free at the chosen price. */
 export interface FeatureChoice {
   readonly codes: readonly number[]
   readonly free: number
 }
 
-/** The kinds of seat that can be looked for in this hall, and what limited view would be left out. */
+/** The kinds of seat to choose from in this hall, and the limited-view seats that can be excluded. */
 export function featureChoices(hall: Hall, states: HallStates, group: number | null): { kinds: readonly FeatureChoice[]; limited: number } {
   const [all, free] = [new Map<number, number>(), new Map<number, number>()]
   const isPriced = matcherOf(hall, states, { ...NO_FILTER, group })

@@ -7,9 +7,9 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 const { isCouch, isBedSeat, isHandicap, isCompanion } = SEAT_FEATURE
 
 /**
- * The single seats that a choice leaves in its rows against the rule (spec §5: a lone seat must not be left), looking at what stands beside `seats` of it.
- * 'never': each of them. 'unavoidable': those of a run (neighbours that the visitor can have) where as many other seats side by side would leave none;
- * so a single seat may be left of a run with one seat more than was chosen, and a seat that was single before is nobody's fault and may be bought.
+ * The lone seats that a choice leaves in its rows (spec §5), checked beside `seats` only. 'never': all of them. 'unavoidable': those of a run (adjacent seats
+ * that the visitor can have) in which the same number of other adjacent seats would leave none. So one seat may be left of a run with one seat more than was
+ * chosen, and a seat that was alone before may be bought.
  */
 export function loneSeats(choice: Choice, seats: Iterable<number>): number[] {
   const { loneSeats: rule } = choice.rules
@@ -18,7 +18,7 @@ export function loneSeats(choice: Choice, seats: Iterable<number>): number[] {
   return rule === 'never' ? lone : lone.filter((seat) => isAvoidable(choice, seat))
 }
 
-/** A lone seat beside none of one's own was lone before. */
+/** Keeps lone seats beside a seat of the choice; the others were alone before. */
 function madeLone(choice: Choice, seats: Iterable<number>): number[] {
   const lone = new Set<number>()
   for (const seat of seats) {
@@ -30,13 +30,13 @@ function madeLone(choice: Choice, seats: Iterable<number>): number[] {
   return [...lone]
 }
 
-/** A sofa is sold alone anyway, as are the places for a wheelchair and its companion; a seat that another rule bars is no loss. */
+/** Sofas and wheelchair or companion places are sold alone anyway, and a seat that another rule bars is no loss. */
 function isLone(choice: Choice, seat: number): boolean {
   if (!isLeft(choice, seat) || hasFeature(choice.hall, seat, isCouch, isBedSeat, isHandicap, isCompanion)) return false
   return SIDES.every((by) => !isLeft(choice, besideSeat(choice.hall, seat, by))) && !isBarred(choice, seat)
 }
 
-/** Whether as many seats of its run, side by side and of the same kind, could be chosen by every rule without leaving one alone. */
+/** Whether the same number of adjacent seats of the same kind in its run could be chosen within all rules without leaving one alone. */
 function isAvoidable(choice: Choice, lone: number): boolean {
   const run = stretchAround(choice.hall, lone, (seat) => !choice.isGone(seat))
   const own = run.filter((seat) => choice.chosen.has(seat))

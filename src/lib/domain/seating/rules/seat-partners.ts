@@ -6,8 +6,8 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 const { isHandicap, isCompanion } = SEAT_FEATURE
 
 /**
- * The free place that goes with a place for a wheelchair or for a companion (spec §3): the nearest of the other kind in its section, one that stands
- * directly beside it first; −1 where there is none, and for every other seat.
+ * The free partner of a wheelchair or companion place (spec §3): the nearest of the other kind in its section, directly adjacent ones first. −1 if there is
+ * none, and for every other seat.
  */
 export function partnerOf(hall: Hall, states: HallStates, seat: number): number {
   const isWheelchair = hasFeature(hall, seat, isHandicap)

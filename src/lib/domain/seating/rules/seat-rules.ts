@@ -3,13 +3,13 @@ import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isFree, isYours, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
-/** The policy under which a seat beside an unavailable one is blocked (spec §4, §9). */
+/** The policy that blocks seats beside unavailable ones (spec §4, §9). */
 export const SINGLE_SEAT_POLICY = 3
 
 const { isCouch, isBedSeat, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
 export const SIDES = [-1, 1] as const
 
-/** The seats of a row around one for as long as they are asked for and no aisle comes between, from left to right. */
+/** The run of seats around one in its row, from left to right, that ends at an aisle or at a seat that `isIn` rejects. */
 export function stretchAround(hall: Hall, seat: number, isIn: (seat: number) => boolean = () => true): number[] {
   const stretch = [seat]
   const next = (from: number, by: -1 | 1) => {
@@ -22,7 +22,7 @@ export function stretchAround(hall: Hall, seat: number, isIn: (seat: number) => 
   return stretch
 }
 
-/** The seats sold only together with this one, itself among them, from left to right: the whole sofa or bed (spec §5), else the seat alone. */
+/** The seats sold together with this one, including it, from left to right: the whole sofa or bed (spec §5), otherwise the seat alone. */
 export function unitOf(hall: Hall, seat: number): readonly number[] {
   if (!hasFeature(hall, seat, isCouch, isBedSeat)) return [seat]
   const run = [seat]
@@ -34,7 +34,7 @@ export function unitOf(hall: Hall, seat: number): readonly number[] {
   return run.length % 2 === 1 && pair >= lastThree ? run.slice(Math.max(0, lastThree)) : run.slice(pair, pair + 2)
 }
 
-/** The neighbour on the same sofa. Marked left and right ends close a sofa; an unmarked run is split in pairs, an odd seat joining the last. */
+/** The neighbour on the same sofa. Left and right codes end a sofa; an unmarked run is split in pairs, an odd seat joining the last. */
 function joined(hall: Hall, seat: number, by: -1 | 1): number {
   const beside = besideSeat(hall, seat, by)
   if (beside < 0 || !hasFeature(hall, beside, isCouch, isBedSeat)) return -1
@@ -42,15 +42,15 @@ function joined(hall: Hall, seat: number, by: -1 | 1): number {
   return hasFeature(hall, left, isRightSeat) || hasFeature(hall, right, isLeftSeat) ? -1 : beside
 }
 
-/** What of a presentation bars seats beside those of others (spec §4, §5): its policy, and whether one seat is kept free between parties. */
+/** The settings that bar seats beside other parties' seats (spec §4, §5): the policy, and whether one seat stays free between parties. */
 export interface Bars {
   readonly seatingPolicyId: number
   readonly keepOneFree: boolean
 }
 
 /**
- * Whether a free seat may not be chosen: a lone seat would be left (spec §4; the exception looks at this seat, and one's own selections
- * do not count as unavailable), one is to be kept free, or a part of its sofa is gone.
+ * Whether a free seat may not be chosen: it would leave a lone seat (spec §4; with the exception for this seat's codes, and not counting the visitor's own
+ * selections as unavailable), must stay free between parties, or part of its sofa is taken.
  */
 export function isBlocked(hall: Hall, states: HallStates, seat: number, { seatingPolicyId, keepOneFree }: Bars): boolean {
   if (!isFree(states, seat)) return false
@@ -59,7 +59,7 @@ export function isBlocked(hall: Hall, states: HallStates, seat: number, { seatin
   return keepOneFree && isBesideGone(hall, seat, isGone)
 }
 
-/** Policy 3 bars a seat beside one that is gone, unless it is a left, middle or right seat (spec §4, §9). */
+/** Whether policy 3 bars a seat: it is beside a taken one and is not a left, middle or right seat (spec §4, §9). */
 export function isBarredByPolicy(hall: Hall, seat: number, seatingPolicyId: number, isGone: (seat: number) => boolean): boolean {
   if (seatingPolicyId !== SINGLE_SEAT_POLICY || hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat)) return false
   return isBesideGone(hall, seat, isGone)
@@ -72,7 +72,7 @@ export function isBesideGone(hall: Hall, seat: number, isGone: (seat: number) =>
   })
 }
 
-/** Neither free nor one's own. */
+/** Whether a seat is neither free nor the visitor's own. */
 export function isGoneIn(states: HallStates, seat: number): boolean {
   return !isFree(states, seat) && !isYours(states, seat)
 }
@@ -81,7 +81,7 @@ export interface Wish extends Bars {
   readonly hall: Hall
   readonly states: HallStates
   readonly maxSeats: number
-  /** How many seats and places are selected already. */
+  /** Number of seats and places already selected. */
   readonly selected: number
 }
 
@@ -92,7 +92,7 @@ export function whyNot(wish: Wish, seat: number): 'taken' | 'blocked' | 'limit' 
   return isOverLimit(wish, unitOf(wish.hall, seat).length) ? 'limit' : null
 }
 
-/** A limit of 0 means none. */
+/** Whether selecting `more` seats exceeds the limit; 0 means no limit. */
 export function isOverLimit({ selected, maxSeats }: Pick<Wish, 'selected' | 'maxSeats'>, more: number): boolean {
   return maxSeats > 0 && selected + more > maxSeats
 }

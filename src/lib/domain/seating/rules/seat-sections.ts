@@ -4,18 +4,18 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
-/** Places for wheelchairs and their companions. */
+/** Wheelchair and companion places. */
 const ACCESSIBLE = maskOf([SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion])
 
 export interface SectionSummary {
   /** Index into `Hall.sections`. */
   readonly at: number
   readonly free: number
-  /** Lowest and highest price of what is free for anybody, in agorot; null where nothing is priced. */
+  /** Lowest and highest price, in agorot, of free seats that anybody can buy; null if nothing is priced. */
   readonly priceFrom: number | null
   readonly priceTo: number | null
   readonly isSoldOut: boolean
-  /** The part that is not free, from 0 to 1, rounded to 3 decimals (spec §9). */
+  /** Share that is not free, from 0 to 1, rounded to 3 decimals (spec §9). */
   readonly takenRatio: number
 }
 
@@ -25,14 +25,14 @@ export interface Places {
   readonly yours: number
 }
 
-/** A section without seats counts as wholly taken. */
+/** Share of taken seats; 1 for a section without seats. */
 export function takenRatio(free: number, total: number): number {
   return total > 0 ? Math.round((1 - free / total) * 1000) / 1000 : 1
 }
 
 /**
- * What each section still has. A section with no seats, or none free, is sold out (spec §4).
- * @param priceOf agorot that anybody pays in a ticket group; null where it has no such price
+ * Availability of each section. A section without seats, or without free ones, is sold out (spec §4).
+ * @param priceOf price that anybody pays in a ticket group, in agorot; null if it has none
  * @param groupOfPlaces ticket group of a general-admission section
  */
 export function summarizeSections(

@@ -8,27 +8,27 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 export type { SelectionRules } from './seat-choice.ts'
 
-/** A rule that a choice of seats breaks, and the seats that it is about, by their index in the hall. */
+/** A rule that a choice breaks, and the seats concerned, by their index in the hall. */
 export interface SelectionProblem {
   /**
-   * SEATS_NOT_WHOLE: parts of a sofa or bed that are missing. SEAT_BLOCKED and KEEP_ONE_FREE: chosen seats directly beside one that is gone.
-   * LONE_SEAT: seats that would stay alone. COMPANION_ALONE: companions' places without a wheelchair place in their section.
+   * SEATS_NOT_WHOLE: missing parts of a sofa or bed. SEAT_BLOCKED and KEEP_ONE_FREE: chosen seats directly beside a taken one. LONE_SEAT: seats that would be
+   * left alone. COMPANION_ALONE: companion places without a wheelchair place in their section.
    */
   readonly code: 'SEAT_BLOCKED' | 'SEATS_NOT_WHOLE' | 'LONE_SEAT' | 'KEEP_ONE_FREE' | 'COMPANION_ALONE'
   readonly seats: readonly number[]
 }
 
-/** The hall as a choice meets it. */
+/** The state of the hall around a choice. */
 export interface Surroundings {
   readonly hall: Hall
-  /** Whether the visitor cannot have a seat. Not asked of chosen seats. */
+  /** Whether the visitor cannot have a seat. Not called for chosen seats. */
   readonly isGone: (seat: number) => boolean
   /**
-   * When a seat was taken, or chosen where it is one's own; any numbers that grow. What was taken after, or together with, a seat of one's own never
-   * counts against that seat. Left out: all that is gone counts.
+   * When a seat was taken, or when the visitor's own was chosen, as any increasing numbers. A seat taken at the same time or later never counts against the
+   * visitor's seat. Omitted: every taken seat counts.
    */
   readonly takenAt?: (seat: number) => number
-  /** Whether somebody else had a seat at that time who has it no more. Left out: nobody. */
+  /** Whether somebody else, who no longer has the seat, had it at that time. Omitted: never. */
   readonly wasGone?: (seat: number, at: number) => boolean
 }
 
@@ -43,8 +43,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * The first rule of spec §4 and §5 that the selected seats break, or null. Only the rows of these seats are looked at, so it costs the same in every hall.
- * States are the visitor's: 2 and not selected counts as free, for it will be given back; all else that is not free is gone, one's own earlier orders too.
+ * The first rule of spec §4 and §5 that the selected seats break, or null. Checks only the rows of these seats, so the cost is the same in every hall. Status 2
+ * counts as free if it is not selected, because it will be released; every other unavailable seat is taken, including the visitor's earlier orders.
  * @param selected reserved seats by their index in the hall
  */
 export function checkSelection(
@@ -58,7 +58,7 @@ export function checkSelection(
   return checkAmong({ hall, isGone, ...(takenAt && { takenAt }) }, selected, rules)
 }
 
-/** `checkSelection` for a caller that knows only some seats of the hall. Only what was wrong when it was chosen, and is wrong still, is a problem. */
+/** `checkSelection` for a caller that knows only some seats of the hall. A problem must have existed when the seat was chosen and still exist. */
 export function checkAmong(around: Surroundings, selected: readonly number[], rules: SelectionRules): SelectionProblem | null {
   for (const [code, find] of RULES) {
     for (const { now, then, seats } of momentsOf(around, selected, rules)) {
@@ -74,7 +74,7 @@ function intersect(some: readonly number[], others: readonly number[]): number[]
   return some.filter((seat) => others.includes(seat))
 }
 
-/** The choice as it stands now and as it stood when each of its seats was taken: all seats of it, among what others had by then. */
+/** The choice now, and at the time each of its seats was taken: all of its seats, with what others had by then. */
 function momentsOf({ hall, isGone, takenAt, wasGone }: Surroundings, selected: readonly number[], rules: SelectionRules) {
   const chosen = new Set(selected)
   const isGoneToOthers = (seat: number) => !chosen.has(seat) && isGone(seat)
@@ -87,7 +87,7 @@ function momentsOf({ hall, isGone, takenAt, wasGone }: Surroundings, selected: r
   })
 }
 
-/** A companion comes with a wheelchair (spec §3, §5): those of a section beyond the number of wheelchair places that are chosen in it. */
+/** Companions' places beyond the number of wheelchair places chosen in their section (spec §3, §5). */
 function lonelyCompanions({ hall, chosen, rules }: Choice, seats: readonly number[]): number[] {
   if (!rules.companionNeedsWheelchair) return []
   const inSection = (seat: number, code: number) => (other: number) =>

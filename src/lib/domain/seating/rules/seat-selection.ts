@@ -5,11 +5,11 @@ import type { OrderSeat } from './order-seat.ts'
 export interface SelectedSeat extends OrderSeat {
   readonly groupId: number
   readonly features: readonly number[]
-  /** True where the best available were asked for and this is one of them (spec §4). */
+  /** Whether the seat comes from a best-available request (spec §4). */
   readonly isFromBestAvailable: boolean
 }
 
-/** A ticket chosen earlier for a seat that comes back after a reload; places of a section are alike, so they match in any order. */
+/** The stored ticket of a seat that is restored after a reload. Places of a section are alike, so they match in any order. */
 export type StoredTicket = Pick<SelectedSeat, 'sectionId' | 'x' | 'y' | 'ticketId' | 'ref1' | 'ref2' | 'redeemed'>
 
 export type Selection = readonly SelectedSeat[]
@@ -18,7 +18,7 @@ export function keyOfSeat(presentationId: number, sectionId: number, x: number, 
   return `${presentationId}:${sectionId}:${x}:${y}`
 }
 
-/** Places have no address: the lowest number that is not in use names the next one. */
+/** A key for a place, which has no address: uses the lowest free number. */
 export function keyOfPlace(selection: Selection, presentationId: number, sectionId: number): string {
   let number = 0
   const key = () => `${presentationId}:${sectionId}:place:${number}`
@@ -26,7 +26,7 @@ export function keyOfPlace(selection: Selection, presentationId: number, section
   return key()
 }
 
-/** Adds seats; one that is there already stays as it is. */
+/** Adds seats; existing ones stay unchanged. */
 export function addSeats(selection: Selection, seats: Selection): Selection {
   return [...selection, ...seats.filter(({ key }) => selection.every((seat) => seat.key !== key))]
 }
@@ -35,7 +35,7 @@ export function dropSeats(selection: Selection, keys: readonly string[]): Select
   return selection.filter((seat) => !keys.includes(seat.key))
 }
 
-/** A released seat as it would come back: without its references (spec §4). */
+/** A released seat for restoring: without its references (spec §4). */
 export function withoutReferences(seat: SelectedSeat): SelectedSeat {
   return { ...seat, ref1: '', ref2: '' }
 }
@@ -44,12 +44,12 @@ export function withTicket(selection: Selection, key: string, ticketId: number):
   return selection.map((seat) => (seat.key === key && seat.ticketId !== ticketId ? withoutCode({ ...seat, ticketId }) : seat))
 }
 
-/** What is typed where the ticket of a seat asks. */
+/** Stores the references typed for a seat's ticket. */
 export function withReferences(selection: Selection, key: string, typed: Partial<Pick<SelectedSeat, 'ref1' | 'ref2'>>): Selection {
   return selection.map((seat) => (seat.key === key ? { ...seat, ...typed } : seat))
 }
 
-/** Seats under the tickets that a code gives or takes away; what was typed for the ticket before goes with it. */
+/** Applies the tickets that a code gives or takes away; references typed for the previous ticket are dropped. */
 export function withLineChanges(selection: Selection, changes: readonly LineChange[]): Selection {
   const byKey = new Map(changes.map((change) => [change.key, change]))
   return selection.map((seat) => {
@@ -76,7 +76,7 @@ export function withStoredTickets(selection: Selection, stored: readonly StoredT
   })
 }
 
-/** Steps through the selected seats; the index never drops below zero (spec §4) nor passes the last seat. */
+/** Steps through the selected seats; the index stays between zero (spec §4) and the last seat. */
 export function stepSeatIndex(index: number, by: number, count: number): number {
   return Math.max(0, Math.min(index + by, count - 1))
 }

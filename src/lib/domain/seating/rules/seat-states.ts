@@ -5,9 +5,9 @@ import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 /** No allocation (spec §4): the seat is not for sale at this presentation. */
 export const NO_ALLOCATION = -1
 
-/** The state of every seat by its index in the hall. Changed in place: what others do must not rebuild the map. */
+/** The state of every seat by its index in the hall. Mutated in place, so that other visitors' changes do not rebuild the map. */
 export interface HallStates {
-  /** 1 available, 2 one's own, 3 held; 0 for an unknown code. */
+  /** 1 available, 2 the visitor's own, 3 held; 0 for an unknown code. */
   readonly status: Uint8Array
   readonly allocation: Int32Array
   readonly ticketGroup: Int32Array
@@ -18,14 +18,14 @@ export function emptyStates(hall: Pick<Hall, 'count'>): HallStates {
   return { status: new Uint8Array(hall.count), allocation, ticketGroup: new Int32Array(hall.count) }
 }
 
-/** The columns of the packed status, as runs in plan order (spec §7 in short). */
+/** The columns of the packed status, as runs in plan order (spec §7, abbreviated). */
 export interface PackedStates {
   readonly status: readonly number[]
   readonly allocation: readonly number[]
   readonly ticketGroup: readonly number[]
 }
 
-/** The states of a packed status. Unknown codes count as unavailable; what no ticket group sells has no allocation. */
+/** Unpacks a status. Unknown codes count as unavailable; seats of unsold ticket groups have no allocation. */
 export function unpackStates(hall: Pick<Hall, 'count'>, packed: PackedStates, isSold: (ticketGroup: number) => boolean): HallStates {
   const states = emptyStates(hall)
   unpackRuns(
@@ -42,12 +42,12 @@ export function unpackStates(hall: Pick<Hall, 'count'>, packed: PackedStates, is
   return states
 }
 
-/** A status code of the wire; one that is not known counts as unavailable. */
+/** A wire status code; unknown codes become 0, unavailable. */
 function codeOf(code: number): number {
   return code === 1 || code === 2 || code === 3 ? code : 0
 }
 
-/** Writes the state of one seat. @returns whether it is another than before */
+/** Writes the state of one seat. @returns whether it changed */
 export function writeState(states: HallStates, seat: number, code: number, allocation: number, ticketGroup: number): boolean {
   const status = codeOf(code)
   if (states.status[seat] === status && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup) return false
@@ -57,7 +57,7 @@ export function writeState(states: HallStates, seat: number, code: number, alloc
   return true
 }
 
-/** Whether it can be sold to this visitor now. */
+/** Whether the seat can be sold to this visitor now. */
 export function isFree(states: HallStates, seat: number): boolean {
   return states.status[seat] === SEAT_STATUS.available && states.allocation[seat] !== NO_ALLOCATION
 }
@@ -66,7 +66,7 @@ export function isYours(states: HallStates, seat: number): boolean {
   return states.status[seat] === SEAT_STATUS.selected
 }
 
-/** In somebody else's hands for the moment; what is neither free, yours nor held is taken. */
+/** Whether somebody else has the seat for the moment. A seat that is neither free, own nor held is sold. */
 export function isHeld(states: HallStates, seat: number): boolean {
   return states.status[seat] === SEAT_STATUS.held && states.allocation[seat] !== NO_ALLOCATION
 }

@@ -6,7 +6,7 @@ const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
 
 /**
  * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage.
- * @returns the same seat where there is none that way
+ * @returns the same seat if there is none in that direction
  */
 export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number {
   const { x, y, pitch } = hall
@@ -24,12 +24,12 @@ export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 
   return best
 }
 
-/** How many of the seats around a lost one are looked at: enough to find some that every rule allows, few enough for a full hall. */
+/** Number of seats examined around a lost one: enough to find allowed ones, few enough for a full hall. */
 const MOST_LOOKED_AT = 40
 
 /**
- * The nearest seats to offer in place of one that was just taken, nearest first: free, sold alone (a sofa is not broken) and allowed. Seats of the same
- * ticket group, so of the same price, come before all others; a seat of the same row comes before one as near in another.
+ * The nearest replacements for a seat that was just taken, nearest first: free, sold alone (no part of a sofa) and allowed. Seats of the same ticket group,
+ * hence price, come before all others; at equal distance the same row comes first.
  */
 export function nearestFreeSeats(
   hall: Hall,
@@ -53,7 +53,7 @@ export function nearestFreeSeats(
   return offered
 }
 
-/** Plan units, and so much more for another price that no distance makes up for it. */
+/** Distance in plan units, plus a penalty for another price that no distance outweighs. */
 function costOf(hall: Hall, states: HallStates, lost: number, seat: number): number {
   const [awayX, awayY] = [num(hall.x, seat) - num(hall.x, lost), num(hall.y, seat) - num(hall.y, lost)]
   const distance = Math.sqrt(awayX * awayX + awayY * awayY)
@@ -61,7 +61,7 @@ function costOf(hall: Hall, states: HallStates, lost: number, seat: number): num
   return distance + otherRow + (states.ticketGroup[seat] === states.ticketGroup[lost] ? 0 : 1e9)
 }
 
-/** Where the keyboard lands first: one's own first seat, else the free seat nearest to the middle of the front part of the hall. */
+/** The seat that gets the first keyboard focus: the visitor's first own seat, else the free seat nearest to the middle of the front part of the hall. */
 export function landingSeat(hall: Hall, states: HallStates): number {
   const own = states.status.indexOf(2)
   if (own >= 0) return own

@@ -3,14 +3,14 @@ import type { SectionSummary } from './seat-sections.ts'
 
 export type SectionSort = 'near' | 'price'
 
-/** From this many sections on a hall is entered by its sections. */
+/** Number of sections from which a visitor enters the hall by choosing a section. */
 const MANY_SECTIONS = 10
 
 export function hasManySections(hall: Hall): boolean {
   return hall.sections.length >= MANY_SECTIONS
 }
 
-/** Sections by closeness to the stage, or by their lowest price and then by closeness; what is sold out comes last. */
+/** Sorts sections by distance from the stage, or by lowest price and then distance; sold-out sections come last. */
 export function orderSections(hall: Hall, summaries: readonly SectionSummary[], sort: SectionSort): readonly SectionSummary[] {
   const away = new Map(summaries.map(({ at }) => [at, distanceOf(hall, hall.sections[at])]))
   const priceOf = ({ priceFrom }: SectionSummary) => (sort === 'price' ? (priceFrom ?? Infinity) : 0)
@@ -24,7 +24,7 @@ export function orderSections(hall: Hall, summaries: readonly SectionSummary[], 
   )
 }
 
-/** From the stage to the nearest point of the section, in plan units; from the middle of a hall without a stage. */
+/** Distance from the stage, or from the middle of a hall without a stage, to the nearest point of the section, in plan units. */
 function distanceOf(hall: Hall, section: HallSection | undefined): number {
   if (!section) return Infinity
   const [left, top, right, bottom] = hall.box
