@@ -15,9 +15,10 @@ const PREDICATE = new RegExp(
   'g',
 )
 
+/** Functions of the database as they are now stand in db/functions; what migrations once made of them is history. */
 const SOURCES = new Map(
   readSources()
-    .filter(({ path }) => /^src\/(?:lib\/server|pages)\/(?!.*import\/demo)/.test(path))
+    .filter(({ path }) => /^src\/(?:lib\/server|pages)\/(?!.*(?:import\/demo|db\/migrations\/))/.test(path))
     .map(({ path, text }) => [path.slice('src/'.length), text]),
 )
 

@@ -19,28 +19,28 @@ describe('migrate', () => {
   afterEach(() => rm(directory, { recursive: true }))
 
   it('applies each file once, in order', async () => {
-    expect(await migrate(directory)).toEqual(['001-first.sql', '002-second.sql'])
-    expect(await migrate(directory)).toEqual([])
+    expect(await migrate({ migrations: directory, functions: directory })).toEqual(['001-first.sql', '002-second.sql'])
+    expect(await migrate({ migrations: directory, functions: directory })).toEqual([])
   })
 
   it('leaves nothing of a file that fails, and applies it when it is mended', async () => {
     await writeFile(join(directory, '002-second.sql'), 'CREATE TABLE half (n int); SELECT no_such_function();')
-    await expect(migrate(directory)).rejects.toThrow('no_such_function')
+    await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow('no_such_function')
     expect((await database().query("SELECT to_regclass('half') AS half")).rows).toEqual([{ half: null }])
     await writeFile(join(directory, '002-second.sql'), 'CREATE TABLE half (n int);')
-    expect(await migrate(directory)).toEqual(['002-second.sql'])
+    expect(await migrate({ migrations: directory, functions: directory })).toEqual(['002-second.sql'])
   })
 
   it('refuses a file that was changed after it had been applied', async () => {
-    await migrate(directory)
+    await migrate({ migrations: directory, functions: directory })
     await writeFile(join(directory, '001-first.sql'), 'CREATE TABLE first (n bigint);')
-    await expect(migrate(directory)).rejects.toThrow(DatabaseRefusal)
+    await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow(DatabaseRefusal)
   })
 
   it.each(['synchronous_commit'])('refuses a database with %s off', async (name) => {
     await database().query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${name} = off', current_database()); END $$`)
     await closeDatabase()
-    await expect(migrate(directory)).rejects.toThrow(name)
+    await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow(name)
   })
 
   it('runs in several processes at once, and each file still once', async () => {

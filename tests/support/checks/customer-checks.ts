@@ -121,13 +121,13 @@ export const CUSTOMER_CHECKS = {
     statement: 'order-customer-info',
   },
   'a sign-in ends after 90 days': {
-    file: 'lib/server/platform/db/migrations/012-customers.sql',
+    file: 'lib/server/platform/db/functions/sessions.sql',
     fn: 'is_signed_in',
     text: `s.signed_in_at > now() - interval '90 days' AND`,
     without: '',
   },
   'a sign-in ends after 14 days without a visit': {
-    file: 'lib/server/platform/db/migrations/012-customers.sql',
+    file: 'lib/server/platform/db/functions/sessions.sql',
     fn: 'is_signed_in',
     text: `AND s.last_seen_at > now() - interval '14 days'`,
     without: '',

@@ -1,7 +1,7 @@
 import type { Checks } from './check.ts'
 
 const ANY_VISITOR = '$2::uuid IS NOT NULL'
-const WHOSE_ORDER = 'lib/server/platform/db/migrations/012-customers.sql'
+const WHOSE_ORDER = 'lib/server/platform/db/functions/orders.sql'
 
 /** Who may see, change, cancel and pay an order. */
 export const ORDER_CHECKS = {

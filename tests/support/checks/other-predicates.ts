@@ -30,8 +30,8 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/seats/board/seat-board-memory.ts': 1,
   'lib/server/customers/sign-in/sign-in-code.ts': 1,
   'lib/server/customers/session/sign-in-limits-log.ts': 1,
-  'lib/server/platform/db/migrations/004-fair-claims.sql': 9,
-  'lib/server/platform/db/migrations/008-codes.sql': 4,
+  'lib/server/platform/db/functions/entitlements.sql': 4,
+  'lib/server/platform/db/functions/seats.sql': 9,
   'lib/server/orders/cart/order-rules.ts': 2,
   'lib/server/orders/settlement/order-settle.ts': 3,
   'lib/server/orders/place/reclaim-seats.ts': 3,
@@ -40,11 +40,9 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/seats/claims/claim-batches.ts': 1,
 }
 
-/** What later migrations have replaced, a constraint, and where the function of the list stands. */
+/** The session of a check of the list, and the lock of a start. */
 const NOT_ASKED: Counts = {
-  'lib/server/platform/db/migrations/003-claim-seat.sql': 5,
-  'lib/server/platform/db/migrations/007-prices-and-money.sql': 2,
-  'lib/server/platform/db/migrations/012-customers.sql': 2,
+  'lib/server/platform/db/functions/orders.sql': 1,
   'lib/server/platform/db/start-lock.ts': 1,
 }
 

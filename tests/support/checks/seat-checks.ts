@@ -1,7 +1,7 @@
 import type { Checks } from './check.ts'
 
 const BEST = 'lib/server/seats/best/best-claims.ts'
-const FAIR = 'lib/server/platform/db/migrations/004-fair-claims.sql'
+const FAIR = 'lib/server/platform/db/functions/seats.sql'
 const CLAIMS = 'lib/server/seats/claims/seat-claims.ts'
 const HOLDS = 'lib/server/seats/claims/holds.ts'
 
@@ -71,7 +71,7 @@ export const SEAT_CHECKS = {
     statement: 'lock-again',
   },
   'a seat that is held stays with its holder': {
-    file: 'lib/server/platform/db/migrations/004-fair-claims.sql',
+    file: 'lib/server/platform/db/functions/seats.sql',
     fn: 'claim_seat',
     text: '(c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)',
     without: 'true',

@@ -4,8 +4,18 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { database, inTransaction, type Queryable } from './connect.ts'
+import { applyFunctions, CREATE_FUNCTION_BOOK } from './functions.ts'
 
-const MIGRATIONS = projectFile('src/lib/server/platform/db/migrations')
+/** Where the schema is written down: numbered migrations, and functions with triggers as they are now. */
+interface SchemaFiles {
+  readonly migrations: string
+  readonly functions: string
+}
+
+const SCHEMA: SchemaFiles = {
+  migrations: projectFile('src/lib/server/platform/db/migrations'),
+  functions: projectFile('src/lib/server/platform/db/functions'),
+}
 const OLDEST_VERSION = 150_000
 /** What makes an answered order survive a power cut. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
@@ -20,18 +30,28 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest schema: each numbered file once, in order, in a transaction of its own. Several processes may do so at once.
+ * Brings the database to the newest schema: each numbered file once, in order, in a transaction of its own; then, in one, every file of functions that changed.
+ * Several processes may do so at once.
  * @returns the names of the files that this call applied.
  * @throws {DatabaseRefusal} when an applied file was changed since, or the server is too old or may lose what it acknowledged.
  */
-export async function migrate(directory: string = MIGRATIONS): Promise<readonly string[]> {
+export async function migrate({ migrations, functions }: SchemaFiles = SCHEMA): Promise<readonly string[]> {
   await checkServer()
   await createBookkeeping()
   const applied: string[] = []
-  for (const migration of readMigrations(directory)) {
+  const files = readMigrations(migrations)
+  for (const migration of files) {
     if (await inTransaction((client) => applyOnce(client, migration))) applied.push(migration.name)
   }
-  return applied
+  const changed = await inTransaction(async (client) => {
+    await lockMigrations(client)
+    return applyFunctions(
+      client,
+      functions,
+      files.map(({ name }) => name),
+    )
+  })
+  return [...applied, ...changed]
 }
 
 function readMigrations(directory: string): readonly Migration[] {
@@ -65,6 +85,7 @@ async function createBookkeeping(): Promise<void> {
   for (const statement of [
     'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     'CREATE TABLE IF NOT EXISTS migration_lock (is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single))',
+    CREATE_FUNCTION_BOOK,
     'INSERT INTO migration_lock VALUES (true) ON CONFLICT DO NOTHING',
   ]) {
     await database()
@@ -81,9 +102,13 @@ function isRaceToCreate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07')
 }
 
-async function applyOnce(client: Queryable, migration: Migration): Promise<boolean> {
+async function lockMigrations(client: Queryable): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '120s'")
   await client.query('SELECT is_single FROM migration_lock FOR UPDATE')
+}
+
+async function applyOnce(client: Queryable, migration: Migration): Promise<boolean> {
+  await lockMigrations(client)
   const { rows } = await client.query<{ checksum: string }>('SELECT checksum FROM migration WHERE name = $1', [migration.name])
   const found = rows[0]
   if (found && found.checksum !== migration.checksum) {

@@ -1,0 +1,43 @@
+-- Tickets wait to be given back while the order that they are given for is being paid; they are given back once it is paid.
+CREATE OR REPLACE FUNCTION is_given_back(released_by uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT released_by IS NOT NULL AND EXISTS (SELECT FROM orders o WHERE o.order_id = released_by AND o.state IN ('paid', 'refunding', 'refunded'))
+$$;
+
+-- Whether a line of an order counts no more: its ticket was given back for another, or cancelled.
+CREATE OR REPLACE FUNCTION is_gone(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by)
+$$;
+
+-- Whether an order is a visitor's: made in this browser, unless a customer owns it who has signed out here since, or owned by the customer who is signed in there.
+CREATE OR REPLACE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT (o.holder = visitor AND (o.customer_id IS NULL OR NOT EXISTS (
+    SELECT FROM session s WHERE s.uuid = visitor AND o.created_at < s.orders_since))) OR (o.customer_id IS NOT NULL AND EXISTS (
+    SELECT FROM session s WHERE s.uuid = visitor AND o.customer_id IN (s.customer_id, s.area_customer_id) AND is_signed_in(s)))
+$$;
+
+-- Whether anything is left of an order, or of those that came from it by ticket changes; besides: an order that does not count.
+CREATE OR REPLACE FUNCTION lives_on(o orders, besides uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE tree AS (
+    SELECT o.order_id, o.state UNION ALL SELECT n.order_id, n.state FROM tree t JOIN orders n ON n.modifies = t.order_id)
+  SELECT EXISTS (SELECT FROM tree t WHERE t.state = 'paid' AND t.order_id <> besides AND (
+    EXISTS (SELECT FROM order_seat s WHERE s.order_id = t.order_id AND NOT is_gone(s))
+    OR EXISTS (SELECT FROM order_product p WHERE p.order_id = t.order_id AND p.cancellation_id IS NULL)))
+$$;
+
+-- A number of an order that can be said on the telephone: 8 signs without 0, O, 1, I and L. Whoever writes an order at the moment at which another gets the
+-- same number tries again.
+CREATE OR REPLACE FUNCTION new_order_number() RETURNS text LANGUAGE sql VOLATILE AS $$
+  SELECT string_agg(substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', 1 + get_byte(random.bytes, place) % 31, 1), '')
+  FROM (SELECT uuid_send(gen_random_uuid()) AS bytes) AS random, unnest(ARRAY[0, 1, 2, 3, 4, 5, 10, 11]) AS place
+$$;
+
+-- A line is given back once: for other tickets or for money, never both, and never for another reason later.
+CREATE OR REPLACE FUNCTION refuse_second_return() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.cancellation_id IS NOT NULL AND NEW.cancellation_id IS DISTINCT FROM OLD.cancellation_id THEN
+    RAISE EXCEPTION 'a line is cancelled once' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER order_seat_cancelled_once BEFORE UPDATE OF cancellation_id ON order_seat FOR EACH ROW EXECUTE FUNCTION refuse_second_return();
+CREATE OR REPLACE TRIGGER order_product_cancelled_once BEFORE UPDATE OF cancellation_id ON order_product FOR EACH ROW EXECUTE FUNCTION refuse_second_return();
