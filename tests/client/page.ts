@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What of a browser the stores lean on: a document with the visitor's name that can be hidden, a window that is left and come back to, and a storage. */
+/** The parts of a browser that the stores need: a document with the visitor's uuid that can be hidden, a window that loses and regains focus, and storage. */
 export const page = Object.assign(new EventTarget(), {
   hidden: false,
   querySelector: (selector: string) => (selector.includes('visitor') ? { content: '00000000-0000-4000-8000-000000000000' } : null),
@@ -25,12 +25,12 @@ export function showPage(isShown: boolean): void {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** The page comes back from the browser's memory. */
-export function fetchPageBack(): void {
+/** Restores the page from the browser's back-forward cache. */
+export function restoreFromPageCache(): void {
   frame.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 }
 
-/** Another page of the same browser has written to the storage. */
-export function writeElsewhere(): void {
+/** Writes to the storage as another tab of the same browser does. */
+export function writeInOtherTab(): void {
   frame.dispatchEvent(new Event('storage'))
 }

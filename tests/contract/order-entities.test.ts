@@ -8,14 +8,14 @@ test.each([
   ['R3.15 a product', productAnswer, ['id', 'price', 'selectedQuantity', 'isDeliveryRequired', 'img']],
   ['R3.16 a global service charge', chargeSchema, ['name', 'amountPerOrder', 'percentRatePerOrder']],
   ['R3.18 a voucher payment', voucherPaymentAnswer, ['id', 'amount', 'code', 'balance', 'systemVoucher']],
-])('%s has its fields on the wire', (_name, schema, fields) => {
+])('gives %s its fields on the wire', (_name, schema, fields) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields))
 })
 
 test.each([
   ['he', 'דמי טיפול'],
   ['en', 'Handling fee'],
-] as const)('R3.17 a global service charge without a name is a handling fee (%s)', (locale, name) => {
+] as const)('R3.17 calls a global service charge without a name a handling fee (%s)', (locale, name) => {
   const house = houseOf(showing(1))
   expect(serviceChargeAnswer(house, showing(1, { serviceChargeId: 1 }), locale)).toEqual({
     name,

@@ -7,7 +7,7 @@ import { translator } from '#lib/text/translate.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** Keys without their plural endings: languages differ in the forms that they have. */
+/** Keys without their plural endings, because languages differ in plural forms. */
 function keysOf(locale: Locale): string[] {
   return [...new Set(Object.keys(textsFor(locale, NAMESPACES)).map((key) => key.replace(PLURAL, '')))].sort()
 }
@@ -16,16 +16,16 @@ function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1] ?? ''))].sort()
 }
 
-test.each(LOCALES)('R8.84 every code of the error catalogue has a text in %s', (locale) => {
+test.each(LOCALES)('R8.84 has a text in %s for every code of the error catalogue', (locale) => {
   const missing = REFUSAL_CODES.filter((code) => !RESOURCES[locale].errors[code] && !RESOURCES[locale].errors[`${code}_other`])
   expect(missing).toEqual([])
 })
 
-test.each(LOCALES)('R1.20 R1.21 the catalogue of %s has the same keys as the Hebrew one', (locale) => {
+test.each(LOCALES)('R1.20 R1.21 has the same keys in %s as in Hebrew', (locale) => {
   expect(keysOf(locale)).toEqual(keysOf('he'))
 })
 
-test.each(LOCALES)('a counted text of %s has every form that the language needs', (locale) => {
+test.each(LOCALES)('has every plural form that %s needs', (locale) => {
   const texts = textsFor(locale, NAMESPACES)
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const counted = new Set(
@@ -39,7 +39,7 @@ test.each(LOCALES)('a counted text of %s has every form that the language needs'
 
 /** A number and the noun or adjective after it, as in "{{n}} tickets". */
 const COUNTS = /\{\{\s*(?:count|n|max|min|seconds|minutes|hours|days|quantity|free|found|left|total)\s*\}\}[ \u00a0-]+\p{L}/u
-/** What stands after the number does not bend: "of this product", "in one order", an abbreviation; or the number is always large. */
+/** Invariable words after a number: "of this product", "in one order", an abbreviation; or the number is always large. */
 const UNBENT = [
   ...[
     'errors.TOO_MANY_PRESENTATIONS',
@@ -53,12 +53,12 @@ const UNBENT = [
   ...['errors.SEAT_LIMIT', 'seats.limit'].map((key) => `ar ${key}`),
 ]
 
-test.each(LOCALES)('a text of %s that counts something has plural forms', (locale) => {
+test.each(LOCALES)('has plural forms in %s for every text that counts', (locale) => {
   const plain = Object.entries(textsFor(locale, NAMESPACES)).filter(([key, text]) => COUNTS.test(text) && !PLURAL.test(key))
   expect(plain.map(([key]) => key).filter((key) => !UNBENT.includes(key) && !UNBENT.includes(`${locale} ${key}`))).toEqual([])
 })
 
-test('the plural form follows `count`, else the only number there is', () => {
+test('takes the plural form from `count`, or from the only number there is', () => {
   const ru = textOf('ru')
   expect([1, 2, 5].map((seconds) => ru('errors.HOLD_WAIT', { seconds }).split(' ').at(-1))).toEqual(['секунду.', 'секунды.', 'секунд.'])
   expect([1, 2, 3].map((max) => textOf('he')('errors.SEAT_LIMIT', { max }).split(' ').slice(-2).join(' '))).toEqual([
@@ -70,7 +70,7 @@ test('the plural form follows `count`, else the only number there is', () => {
   expect(textOf('en')('document.ticketOf', { number: 1, count: 2 })).toBe('Ticket 1 of 2')
 })
 
-test.each(LOCALES)('a text of %s fills in the same names as the Hebrew one', (locale) => {
+test.each(LOCALES)('uses the same placeholders in %s as in Hebrew', (locale) => {
   const [texts, hebrew] = [textsFor(locale, NAMESPACES), textsFor('he', NAMESPACES)]
   const differing = Object.keys(texts).filter(
     (key) => key in hebrew && String(namesIn(texts[key] ?? '')) !== String(namesIn(hebrew[key] ?? '')),
@@ -78,7 +78,7 @@ test.each(LOCALES)('a text of %s fills in the same names as the Hebrew one', (lo
   expect(differing.filter((key) => !PLURAL.test(key))).toEqual([])
 })
 
-test('browsers and the server read a text the same way', () => {
+test('reads a text the same in browsers and on the server', () => {
   for (const locale of LOCALES) {
     const texts = textsFor(locale, NAMESPACES)
     const [browser, server] = [translator(texts, locale), textOf(locale)]

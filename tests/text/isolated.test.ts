@@ -11,7 +11,7 @@ import { readSources } from '#tests/support/source-files.ts'
 const NAME = 'הגשר של אבא (2)'
 const VALUE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Every text of a language that fills something in, with a Hebrew name in all its places, as browsers and as the server say it. */
+/** Every text of a language with placeholders, filled with a Hebrew name, as browsers and the server render it. */
 function filled(locale: Locale): readonly string[] {
   const texts = textsFor(locale, NAMESPACES)
   const speakers = [translator(texts, locale), textOf(locale)]
@@ -21,28 +21,28 @@ function filled(locale: Locale): readonly string[] {
   })
 }
 
-test.each<Locale>(['en', 'ru'])('Hebrew names in sentences of %s stand between isolates, on the server and in browsers', (locale) => {
+test.each<Locale>(['en', 'ru'])('isolates Hebrew names in sentences of %s, on the server and in browsers', (locale) => {
   const said = filled(locale)
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter((text) => /[\u05d0-\u05ea]/.test(text.replaceAll(`\u2068${NAME}\u2069`, '')))).toEqual([])
 })
 
-test.each<Locale>(['he', 'ar'])('in sentences of %s, which run the same way, they stand as they are', (locale) => {
+test.each<Locale>(['he', 'ar'])('does not isolate them in sentences of %s, which run the same way', (locale) => {
   expect(filled(locale).filter((text) => /[\u2066-\u2068]/.test(text))).toEqual([])
 })
 
-test('what is not Hebrew is filled in as it is', () => {
+test('fills in text that is not Hebrew as it is', () => {
   expect(textOf('en')('messages.greeting', { name: 'Noa' })).toBe('Noa, your order is confirmed. Here are your tickets.')
   expect(textOf('en')('order.less', { product: '4 × ₪12' })).not.toMatch(/[\u2066-\u2069]/)
 })
 
-test('names that are joined without a sentence are isolated by the same rule, each once', () => {
+test('isolates names that are joined without a sentence once each', () => {
   expect(joinParts('ru', [NAME, 'Вторник', NAME])).toBe(`\u2068${NAME}\u2069 · Вторник · \u2068${NAME}\u2069`)
   expect(joinParts('en', [joinParts('en', [NAME, 'Tuesday']), 'Shura'])).toBe(`\u2068${NAME}\u2069 · Tuesday · Shura`)
   expect(joinParts('he', [NAME, NAME], ', ')).toBe(`${NAME}, ${NAME}`)
 })
 
-test('the title of a narrowed calendar begins with its Hebrew name between isolates, and so reads in the direction of its language', () => {
+test('starts the title of a filtered calendar with its isolated Hebrew name, so that it keeps the direction of its language', () => {
   const view = {
     query: { category: 1, date: '2027-03-30' },
     categories: [{ id: 1, name: 'תיאטרון' }],
@@ -52,7 +52,7 @@ test('the title of a narrowed calendar begins with its Hebrew name between isola
   expect(windowTitle(view, 'he')).toBe('תיאטרון · יום שלישי, 30 במרץ')
 })
 
-test('isolates are put around a text in one place', () => {
+test('adds isolates in one place only', () => {
   const hands = readSources().filter(({ path, text }) => path.startsWith('src/') && /\\u206[6-8]\$\{/.test(text))
   expect(hands.map(({ path }) => path)).toEqual(['src/lib/text/isolate.ts'])
 })

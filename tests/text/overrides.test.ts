@@ -14,14 +14,14 @@ afterEach(() => {
   overrideTexts([])
 })
 
-test('R1.22 a shop words a text itself, on the server and in islands, and keeps all others', () => {
+test('R1.22 lets a shop override a text, on the server and in islands, and keeps all others', () => {
   overrideTexts([SHOP])
   expect(textOf('he')('errors.codeNotFound')).toBe('אין קוד כזה בתיאטרון.')
   expect(textsFor('he', ['errors'])).toEqual({ ...standard('he'), 'errors.codeNotFound': 'אין קוד כזה בתיאטרון.' })
   expect(textOf('ru')('errors.codeNotFound')).toBe(RESOURCES.ru.errors.codeNotFound)
 })
 
-test('R1.22 a business words a text over the shop, and other businesses keep the text of before', () => {
+test('R1.22 lets a business override the shop’s text for itself only', () => {
   overrideTexts([BUSINESS, SHOP])
   expect(textOf('he', 7)('errors.SEAT_LIMIT', { max: 8 })).toBe('עד 8 מושבים במועדון')
   expect([textOf('he', 7), textOf('he', 8), textOf('he')].map((t) => t('errors.codeNotFound'))).toEqual([
@@ -33,13 +33,13 @@ test('R1.22 a business words a text over the shop, and other businesses keep the
   expect(textsFor('he', ['errors'], 8)['errors.codeNotFound']).toBe('אין קוד כזה בתיאטרון.')
 })
 
-test('a business that words Hebrew only speaks every other language as the shop does', () => {
+test('falls back to the shop’s texts in languages that a business does not override', () => {
   overrideTexts([BUSINESS])
   expect(textOf('en', 7)('errors.codeNotFound')).toBe(RESOURCES.en.errors.codeNotFound)
   expect(textOf('ru', 7)('seats.matches', { count: 3 })).toBe(textOf('ru')('seats.matches', { count: 3 }))
 })
 
-test('texts that are taken back leave the catalogue as it was', () => {
+test('restores the catalogue when overrides are removed', () => {
   const before = textOf('he')('errors.codeNotFound')
   overrideTexts([SHOP])
   expect(textOf('he')('errors.codeNotFound')).not.toBe(before)
@@ -53,7 +53,7 @@ test.each([
   ['SEAT_LIMIT', 'פחות מושבים', 'SEAT_LIMIT: {{max}} is missing'],
   ['codeNotFound', 'אין {{code}}', 'codeNotFound: {{code}} is not known here'],
   ['NO_SUCH_CODE', 'אין', 'NO_SUCH_CODE: the catalogue has no such text'],
-])('a text that replaces errors.%s, “%s”: %s', (key, text, problem) => {
+])('checks the override of errors.%s, “%s”: %s', (key, text, problem) => {
   expect(overrideProblem({ locale: 'he', namespace: 'errors' }, key, text)).toBe(problem)
 })
 

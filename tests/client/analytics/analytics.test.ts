@@ -84,7 +84,7 @@ afterEach(() => {
 
 const linesOf = (...seats: OrderSeat[]) => checkoutLines({ ...CHECKOUT, seats }).seats
 
-test('R7.88 view_item names the presentation and its price in ILS, once', () => {
+test('R7.88 sends view_item once, with the presentation and its price in ILS', () => {
   pushViewed(SHOW)
   pushViewed(SHOW)
   expect(layer).toEqual([
@@ -99,7 +99,7 @@ test('R7.88 view_item names the presentation and its price in ILS, once', () => 
   ])
 })
 
-test('R7.89 add_to_cart tells each seat once: one more seat does not tell the others again', () => {
+test('R7.89 sends add_to_cart once per seat: another seat does not report the earlier ones again', () => {
   pushAdded(linesOf(seat(1)), SHOW)
   pushAdded(linesOf(seat(1), seat(2, 12)), SHOW)
   pushAdded(linesOf(seat(2, 12), seat(1)), SHOW)
@@ -112,7 +112,7 @@ test('R7.89 add_to_cart tells each seat once: one more seat does not tell the ot
   ])
 })
 
-test('R7.90 R7.91 begin_checkout and add_payment_info tell what is to be paid, tickets and products, once for the same order', () => {
+test('R7.90 R7.91 sends begin_checkout and add_payment_info once per order, with the amount due, tickets and products', () => {
   for (let presses = 0; presses < 3; presses += 1) {
     pushCheckout(CHECKOUT)
     pushPaymentInfo(CHECKOUT, 'card')
@@ -138,14 +138,14 @@ test.each([
 
 describe('R7.92 purchase', () => {
   const bought = { transaction_id: 'r1', value: 180, items: [] }
-  test('is told once for an order, also in another tab, a year later', () => {
+  test('is sent once per order, also from another tab and a year later', () => {
     pushOnce('purchase', 'r1', bought)
     vi.advanceTimersByTime(365 * 24 * 3_600_000)
     pushOnce('purchase', 'r1', bought)
     pushOnce('purchase', 'r2', bought)
     expect(layer).toHaveLength(2)
   })
-  test('and ends the cart: the same seats can be put into another', () => {
+  test('ends the cart, so that the same seats can be reported in another', () => {
     pushAdded(linesOf(seat(1)), SHOW)
     pushCheckout(CHECKOUT)
     pushOnce('purchase', 'r1', bought)
@@ -155,21 +155,21 @@ describe('R7.92 purchase', () => {
   })
 })
 
-test('what was looked at may be told again another day', () => {
+test('reports a view again on another day', () => {
   pushViewed(SHOW)
   vi.advanceTimersByTime(13 * 3_600_000)
   pushViewed(SHOW)
   expect(layer).toHaveLength(2)
 })
 
-test('a browser that keeps nothing is told once for each page', () => {
+test('reports once per page if the browser has no storage', () => {
   vi.stubGlobal('localStorage', undefined)
   pushOnce('view_item', 'kept nowhere', { value: 1, items: [] })
   pushOnce('view_item', 'kept nowhere', { value: 1, items: [] })
   expect(layer).toHaveLength(1)
 })
 
-test('R5.19 a seat without a price is in no event, and nothing is said of the buyer or of vouchers', () => {
+test('R5.19 leaves seats without a price, the buyer and vouchers out of every event', () => {
   expect(itemsOf(checkoutLines({ ...CHECKOUT, seats: [seat(1), seat(3, 13)] }), [SHOW])).toHaveLength(2)
   const withoutPrice = presentation(7, { ticketGroups: [{ ...plainGroupAnswer(1), tickets: [{ ...plainTicketAnswer(13), price: null }] }] })
   expect(itemsOf(checkoutLines({ presentations: [withoutPrice], seats: [seat(3, 13)], quantities: {} }), [withoutPrice])).toEqual([])

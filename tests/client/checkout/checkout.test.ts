@@ -4,7 +4,7 @@ import { withAmounts } from '#lib/client/checkout/checkout-vouchers.ts'
 import { NOTHING_DUE } from '#lib/domain/pricing/price-order.ts'
 import { CHECKOUT } from './checkout-fixture.ts'
 
-test('the kept cart has the vouchers without amounts, which the server reckons anew, and a change under way', () => {
+test('stores a cart with its vouchers but without their amounts, which the server computes, and with a pending change', () => {
   const modify = { resId: 'r2345678', lastTransactionId: null, tickets: ['t1'] }
   expect(keptCartOf({ ...CHECKOUT, modify })).toMatchObject({
     voucherPayments: [
@@ -17,18 +17,18 @@ test('the kept cart has the vouchers without amounts, which the server reckons a
   expect(keptCartOf({ ...CHECKOUT, vouchers: [] })).not.toHaveProperty('voucherPayments')
 })
 
-test('amounts follow the server in the order of the vouchers', () => {
+test('takes amounts from the server in the order of the vouchers', () => {
   const { vouchers, totals } = withAmounts(CHECKOUT, { ...NOTHING_DUE, voucherPayments: [500], balanceDue: 1 })
   expect([vouchers.map(({ amount }) => amount), totals.balanceDue]).toEqual([[500, null], 1])
 })
 
-test('the form follows the presentation of each seat', () => {
+test('builds the form from the presentation of each seat', () => {
   expect(orderFormOf(CHECKOUT, checkoutLines(CHECKOUT)).fields.dateOfBirth).toBe('left out')
   const asking = { ...CHECKOUT, presentations: CHECKOUT.presentations.map((one) => ({ ...one, asksWaiver: true })) }
   expect(orderFormOf(asking, checkoutLines(asking)).fields.dateOfBirth).toBe('required')
 })
 
-test('what is to be paid is in shekels, with the ID number where the form asks for one', () => {
+test('sends the amount due in shekels, with the ID number if the form asks for it', () => {
   expect(payableOf(CHECKOUT, 'he', { ssn: ' 18 ' })).toMatchObject({ total: 70, presentationId: 7, of: { ssn: '000000018' } })
   const without = CHECKOUT.presentations.map((one) => ({ ...one, orderForm: { ssn: 'left out' as const } }))
   expect(payableOf({ ...CHECKOUT, presentations: without }, 'he', { ssn: '18' }).of).toEqual({

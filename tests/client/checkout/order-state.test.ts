@@ -26,7 +26,7 @@ function cartOf(checkout: Checkout, paymentIdentifier: string | null = 'p1'): Or
 }
 
 describe('R3.38 the state of an order', () => {
-  test('is nothing before the checkout is open, and then has all its fields', () => {
+  test('is empty before the checkout opens and then has all its fields', () => {
     expect($orderState.get()).toBeNull()
     $checkout.set({ ...CHECKOUT, totals: { ...CHECKOUT.totals, globalServiceCharge: 700 }, members: [proved()] })
     expect($orderState.get()).toEqual({
@@ -47,7 +47,7 @@ describe('R3.38 the state of an order', () => {
     })
   })
 
-  test('follows the provider’s form, of which a reload leaves the name only', () => {
+  test('follows the provider’s form, of which a reload keeps the name only', () => {
     $checkout.set(CHECKOUT)
     $paidForm.set({ paymentIdentifier: 'p1', creditCardInfo: { method: 'card', last4: '4242' }, numberOfPayments: 3 })
     keepPaid('p1')
@@ -64,7 +64,7 @@ describe('R3.38 the state of an order', () => {
     expect($orderState.get()).toMatchObject({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
   })
 
-  test('says what kind of order is committed', () => {
+  test('says which kind of order is committed', () => {
     expect(cartOf(CHECKOUT)?.isHold).toBe(false)
     $isHold.set(true)
     $integrationData.set({ from: 'site' })
@@ -76,13 +76,13 @@ describe('R3.38 the state of an order', () => {
 })
 
 describe('the cart of an order', () => {
-  test('R5.32 a voucher without an amount aborts building it', () => {
+  test('R5.32 is not built if a voucher has no amount', () => {
     const [first, second] = CHECKOUT.vouchers
     expect(cartOf(CHECKOUT)).not.toBeNull()
     expect(cartOf({ ...CHECKOUT, vouchers: [...(first ? [first] : []), ...(second ? [{ ...second, amount: null }] : [])] })).toBeNull()
   })
 
-  test('names what each voucher pays, and nothing that the form leaves out', () => {
+  test('lists what each voucher pays and leaves out fields that the form excludes', () => {
     expect(cartOf(CHECKOUT)).toMatchObject({
       customerInfo: { firstName: 'נועה', mailingConsent: true },
       voucherPayments: [
@@ -94,7 +94,7 @@ describe('the cart of an order', () => {
     expect(cartOf(CHECKOUT)?.customerInfo).not.toHaveProperty('city')
   })
 
-  test('is the same text for the same order, so that a repeated commit is recognised, also after a reload', () => {
+  test('is serialised identically for the same order, so that a repeated commit is recognised, also after a reload', () => {
     $paidForm.set({ paymentIdentifier: 'p1', creditCardInfo: { method: 'card', last4: '4242' }, numberOfPayments: 3 })
     const before = JSON.stringify(cartOf(CHECKOUT))
     expect(before).not.toContain('4242')

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $payment, commitOf, commitPayment, openPaymentForm } from '#lib/client/checkout/payment.ts'
 import { actAsBrowser, page } from '#tests/client/page.ts'
 
-/** The calls of the page, each with the token of the human check that came along. */
+/** The calls of the page, each with its captcha token. */
 const calls: [string, unknown][] = []
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ async function answer(request: string | URL | Request, init?: RequestInit): Prom
   return Response.json({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1'] })
 }
 
-test('R5.44 R5.45 a proof of being human goes with the call for the form and with the commit', async () => {
+test('R5.44 R5.45 sends a captcha pass with the call for the form and with the commit', async () => {
   await openPaymentForm({ locale: 'he', total: 70, presentationId: null, of: { locationId: 1, authProfileId: 1, businessId: 1 } })
   expect($payment.get()).toMatchObject({ at: 'form' })
   await commitPayment({ ...commitOf({ seats: [], paymentIdentifier: 'pay_12345678' }), isHeld: false })

@@ -3,11 +3,11 @@ import { checkAfterSeconds, failureText, leadsToOrder, wayOnFrom } from '#lib/cl
 import { frameHeightOf, paidFormOf } from '#lib/client/checkout/payment-frame.ts'
 import { RESOURCES } from '#lib/text/catalogues.ts'
 
-test('R8.1 a failed commit reads message: error', () => {
+test('R8.1 reads a failed commit as message: error', () => {
   expect(failureText({ message: 'העסקה לא אושרה.', code: 'CARD_DECLINED' })).toBe('העסקה לא אושרה: CARD_DECLINED')
 })
 
-test('R8.2 a part that is missing reads Error', () => {
+test('R8.2 reads a missing part as Error', () => {
   expect(failureText({ message: '', code: 'CARD_DECLINED' })).toBe('Error: CARD_DECLINED')
   expect(failureText({ message: 'העסקה לא אושרה', code: '' })).toBe('העסקה לא אושרה: Error')
   expect(failureText({ message: '', code: '' })).toBe('Error: Error')
@@ -33,18 +33,18 @@ test.each([
   ['COUPON_USED', 'seats'],
   ['HOLD_TOO_LATE', 'seats'],
   ['HOLD_LIMIT', 'seats'],
-])('the way on from %s is %s', (code, way) => {
+])('continues after %s with %s', (code, way) => {
   expect(wayOnFrom(code)).toBe(way)
 })
 
-test('an open answer is asked for again and again, ever more slowly', () => {
+test('retries an undecided commit with growing delays', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 100].map(checkAfterSeconds)).toEqual([1, 2, 3, 5, 8, 10, 10, 10])
 })
 
 const URL_OF_FRAME = 'https://pay.example/form/1'
 const message = (data: unknown, origin = 'https://pay.example') => ({ data, origin, source: null }) as MessageEvent<unknown>
 
-test('only the payment frame itself, from its own origin, hands a payment over', () => {
+test('accepts a payment only from the payment frame and its origin', () => {
   const paid = { type: 'shura:payment', paymentIdentifier: 'abc12345' }
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
   expect(paidFormOf(message(paid), null, URL_OF_FRAME)).toEqual({
@@ -60,7 +60,7 @@ test('only the payment frame itself, from its own origin, hands a payment over',
   Reflect.deleteProperty(globalThis, 'location')
 })
 
-test('what was paid with is taken as the form says it, and never a number', () => {
+test('takes the payment details as the form reports them, and never a card number', () => {
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
   const paidWith = (more: object) =>
     paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 'abc12345', ...more }), null, URL_OF_FRAME)
@@ -77,7 +77,7 @@ test('what was paid with is taken as the form says it, and never a number', () =
   Reflect.deleteProperty(globalThis, 'location')
 })
 
-test('the frame is as high as its form says, within bounds', () => {
+test('makes the frame as high as its form asks, within bounds', () => {
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
   const heightOf = (height: unknown, origin?: string) =>
     frameHeightOf(message({ type: 'shura:payment-height', height }, origin), null, URL_OF_FRAME)
@@ -86,11 +86,11 @@ test('the frame is as high as its form says, within bounds', () => {
   Reflect.deleteProperty(globalThis, 'location')
 })
 
-test('a payment that is being checked and one that was made twice lead to the page of their order', () => {
+test('leads from a payment under review or made twice to the page of its order', () => {
   expect(['PAYMENT_PENDING', 'PAID_TWICE', 'ALREADY_PAID', 'CARD_DECLINED'].map(leadsToOrder)).toEqual([true, true, true, false])
 })
 
-test('R8.78 a payment timeout tells the buyer to refresh and to do it again', () => {
+test('R8.78 tells the buyer to refresh and try again after a payment timeout', () => {
   expect(RESOURCES.he.errors.PAYMENT_TIMEOUT).toContain('רעננו את הדף ונסו שוב')
   const message = RESOURCES.en.errors.PAYMENT_TIMEOUT ?? ''
   expect(message.toLowerCase()).toMatch(/refresh|reload/)

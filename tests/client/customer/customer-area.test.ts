@@ -53,19 +53,19 @@ describe('cancelling', () => {
   const before = [listed('aaaaaaaa'), listed('bbbbbbbb')]
   beforeEach(() => $reservations.set(before))
 
-  it('R4.32 a reservation that is cancelled leaves the list', async () => {
+  it('R4.32 removes a cancelled reservation from the list', async () => {
     answerOf = () => cancelled({ ...before[0], ResStateId: 3, Quantity: 0, SectionName: '', RowNames: '', SeatNames: '', IsUnpaid: false })
     expect(isFailed(await cancelReservation('aaaaaaaa', WHOLE))).toBe(false)
     expect($reservations.get()).toEqual([before[1]])
   })
 
-  it('of one item shows what is left', async () => {
+  it('shows what is left after one item is cancelled', async () => {
     answerOf = () => cancelled({ ...before[0], Quantity: 1, SeatNames: '14' })
     await cancelReservation('aaaaaaaa', { ...WHOLE, items: ['ticket-2'] })
     expect($reservations.get()).toEqual([listed('aaaaaaaa', { Quantity: 1, SeatNames: '14' }), before[1]])
   })
 
-  it('sends what was chosen, how it is given back, and the refund that was agreed to', async () => {
+  it('sends the choice, the kind of refund and the amount that was agreed to', async () => {
     answerOf = () => cancelled({ ...before[0] })
     await cancelReservation('aaaaaaaa', { items: ['one', 'two'], asCredit: true, expectedRefund: 12.5 })
     expect(asked).toMatchObject([
@@ -77,20 +77,20 @@ describe('cancelling', () => {
     ])
   })
 
-  it('asks for the refund of each choice anew, and of everything without naming it', async () => {
+  it('asks for the refund of each choice, and of everything without listing it', async () => {
     answerOf = () => ({ status: 200, body: { items: [], offer: null, refusal: null, message: '' } })
     await askCancellation('aaaaaaaa', null)
     await askCancellation('aaaaaaaa', ['one', 'two'])
     expect(asked.map(({ query }) => query.get('items'))).toEqual([null, 'one,two'])
   })
 
-  it('R8.9 that is refused gives {error} as it was answered', async () => {
+  it('R8.9 returns {error} as answered if it is refused', async () => {
     answerOf = () => refused('TOO_CLOSE_TO_PRSNT_DATE')
     const answer = await cancelReservation('aaaaaaaa', WHOLE)
     expect(answer).toEqual({ error: { code: 'TOO_CLOSE_TO_PRSNT_DATE', message: 'כי לא.', status: 409 } })
   })
 
-  it('R8.9 that gets no answer gives {error} of the exception', async () => {
+  it('R8.9 returns {error} of the exception if there is no answer', async () => {
     answerOf = () => Promise.reject(new TypeError('network'))
     expect(await cancelReservation('aaaaaaaa', WHOLE)).toEqual({ error: { code: 'NO_CONNECTION', message: '', status: 0 } })
   })
@@ -98,14 +98,14 @@ describe('cancelling', () => {
   it.each([
     ['a refusal', () => refused('BALANCE_IS_DUE')],
     ['a lost connection', () => Promise.reject(new TypeError('network'))],
-  ])('R8.10 after %s while cancelling everything is as it was', async (_what, answer) => {
+  ])('R8.10 restores the list after %s while everything is cancelled', async (_what, answer) => {
     answerOf = answer
     await cancelReservation('aaaaaaaa', WHOLE)
     expect($reservations.get()).toBe(before)
   })
 })
 
-it('sending again tells why it could not', async () => {
+it('says why tickets could not be sent again', async () => {
   answerOf = () => refused('TOO_MANY_REQUESTS')
   expect(await sendAgain('aaaaaaaa')).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   answerOf = () => ({ status: 200, body: { success: true } })
@@ -120,20 +120,20 @@ describe('the account', () => {
     $customer.set(customer)
   })
 
-  it('R8.10 after an error while signing out everything is as it was', async () => {
+  it('R8.10 restores the customer after an error while signing out', async () => {
     answerOf = () => refused('GENERAL_ERROR')
     expect(await signOut()).toMatchObject({ code: 'GENERAL_ERROR' })
     expect([$customerArea.get(), $customer.get()]).toEqual([info, customer])
   })
 
-  it('signing out ends both sign-ins', async () => {
+  it('ends both sign-ins when signing out', async () => {
     answerOf = () => ({ status: 200, body: { success: true } })
     expect(await signOut()).toBeNull()
     expect(asked.map(({ path }) => path).toSorted()).toEqual(['/api/customer-area/logout', '/api/customer/logout'])
     expect([$customerArea.get(), $customer.get()]).toEqual([null, null])
   })
 
-  it('what is saved is known; what is refused changes nothing', async () => {
+  it('keeps what was saved, and changes nothing after a refusal', async () => {
     answerOf = () => ({ status: 200, body: { customerAreaInfo: { ...info, IsSMSAllowed: true } } })
     expect(await saveConsents({ IsSMSAllowed: true })).toBeNull()
     expect($customerArea.get()).toEqual({ ...info, IsSMSAllowed: true })
@@ -142,7 +142,7 @@ describe('the account', () => {
     expect($customerArea.get()).not.toBeNull()
   })
 
-  it('a refused detail names its field and its rule', async () => {
+  it('names the field and the rule of a refused detail', async () => {
     answerOf = () => ({ status: 400, body: { error: 'FORM_INVALID', message: '', facts: { field: 'City', rule: 'min', min: 2 } } })
     expect(await saveDetails(7, { City: 'א' })).toMatchObject({
       isSaved: false,
@@ -150,7 +150,7 @@ describe('the account', () => {
     })
   })
 
-  it('a new number waits for its code, and a wrong code is told', async () => {
+  it('waits for the code of a new number and reports a wrong code', async () => {
     answerOf = () => ({ status: 200, body: { customerAreaInfo: info, pending: 'MobileNumber1' } })
     expect(await saveDetails(7, { MobileNumber1: '0521234567' })).toEqual({ isSaved: true, pending: 'MobileNumber1' })
     answerOf = () => refused('INVALID_SMS_CODE')

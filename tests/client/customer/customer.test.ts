@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals())
 const signedIn = { info: customerInfo(), members: [] }
 
 describe('who is signed in', () => {
-  test('R4.42 R6.6 a customer counts as signed in when CustomerIds or CustomerId exists', () => {
+  test('R4.42 R6.6 counts a customer as signed in if CustomerIds or CustomerId exists', () => {
     expect(isSignedIn(null)).toBe(false)
     expect(isSignedIn({ CustomerIds: [] })).toBe(false)
     expect(isSignedIn({ CustomerIds: [7] })).toBe(true)
@@ -42,7 +42,7 @@ describe('a refresh', () => {
   test.each([
     ['an error', { status: 500, body: { error: 'GENERAL_ERROR' } }],
     ['no customerInfo', { status: 200, body: { customerInfo: null, members: [] } }],
-  ])('R4.47 that comes back with %s changes nothing', async (_name, answer) => {
+  ])('R4.47 changes nothing if it returns %s', async (_name, answer) => {
     $customer.set(signedIn)
     office.answers.refreshCustomer = answer
     await refreshCustomer()
@@ -64,7 +64,7 @@ describe('a logout', () => {
     expect(office.asked.map(({ path }) => path)).toEqual(['/customer-area/logout', '/customer/logout'])
   })
 
-  test('of the order forgets what this tab has kept of the order’s form', async () => {
+  test('of the order forgets the order form of this tab', async () => {
     sessionStorage.setItem('details:00000000-0000-4000-8000-000000000000', '{"firstName":"נועה"}')
     const { orderLogout } = office.answers
     office.answers.orderLogout = 'lost'
@@ -75,12 +75,12 @@ describe('a logout', () => {
     expect(sessionStorage.getItem('details:00000000-0000-4000-8000-000000000000')).toBeNull()
   })
 
-  test('of a shared computer ends both', async () => {
+  test('of a shared computer ends both sign-ins', async () => {
     expect(await signOut()).toBeNull()
     expect([$customerArea.get(), $customer.get()]).toEqual([null, null])
   })
 
-  test('R8.10 that fails leaves what is known unchanged', async () => {
+  test('R8.10 changes nothing if it fails', async () => {
     office.answers.areaLogout = { status: 500, body: { error: 'GENERAL_ERROR' } }
     office.answers.orderLogout = 'lost'
     expect((await signOutOfArea())?.code).toBe('GENERAL_ERROR')
@@ -90,7 +90,7 @@ describe('a logout', () => {
   })
 })
 
-test('signing in at the checkout fills what is blank and changes nothing that was typed', () => {
+test('fills blank fields on a sign-in at the checkout and keeps what was typed', () => {
   const info: OrderCustomerInfo = {
     ...customerInfo(),
     firstName: 'נועה',

@@ -25,7 +25,7 @@ function only(): Request {
 }
 
 describe('every call of the browser', () => {
-  it.each(NAMES)('R7.1 R7.2 %s carries the uuid and the time', async (name) => {
+  it.each(NAMES)('R7.1 R7.2 %s sends the uuid and the timestamp', async (name) => {
     const before = Date.now()
     await call(name)
     const { headers, url } = only()
@@ -35,12 +35,12 @@ describe('every call of the browser', () => {
     expect(sent).toBeLessThanOrEqual(Date.now())
   })
 
-  it('R7.1 an address that tells its answer for good carries the uuid, and no time, so that the browser may keep it', async () => {
+  it('R7.1 sends the uuid but no timestamp to an immutable address, so that the browser may cache it', async () => {
     await call('getSeatplan', { query: { seatplanId: '1', venueId: '1' }, isImmutable: true })
     expect([only().headers.get('uuid'), new URL(only().url).searchParams.has('ts')]).toEqual([UUID, false])
   })
 
-  it('R7.1 R7.2 goes through here: nothing else asks /api, but the stream of events, which can send no header', () => {
+  it('R7.1 R7.2 goes through `call`: nothing else asks /api except the event stream, which cannot send headers', () => {
     const others = readSources().flatMap(({ path, text }) =>
       /^src\/(lib\/client|islands|layouts|pages(?!\/api))/.test(path)
         ? [...text.matchAll(/(?:fetch|EventSource|sendBeacon|ofetch(?:\.\w+)?)\(([^\n]*)/g)].map(([, given]) => `${path}: ${given ?? ''}`)

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { withPass } from '#lib/client/http/captcha.ts'
 
-/** What the box office of this test was asked for, and the passes that it gave. */
+/** Requests to the fake server, and the passes that it issued. */
 const given: string[] = []
 let isDemanded = true
 let captcha: { withPass: typeof withPass }
@@ -11,7 +11,7 @@ let captcha: { withPass: typeof withPass }
 beforeEach(async () => {
   given.length = 0
   isDemanded = true
-  vi.resetModules() // passes are kept by the page: each test opens a new one
+  vi.resetModules() // the module keeps passes, so each test loads it anew
   vi.stubGlobal('document', {
     querySelector: (selector: string) => (isDemanded || !selector.includes('captcha') ? { content: 'x' } : null),
   })
@@ -34,7 +34,7 @@ async function answerCall(request: string | URL | Request): Promise<Response> {
   return Response.json({ pass: given.at(-1) })
 }
 
-/** A call that takes only the newest pass, and remembers with which it was asked. */
+/** A call that accepts only the newest pass and records the passes that it was sent. */
 function office() {
   const asked: (string | undefined)[] = []
   const refusal = { code: 'invalid_captcha', message: '', status: 403 }
@@ -49,7 +49,7 @@ function office() {
   }
 }
 
-test('one solution is enough for many seats, and callers at the same time wait for the same', async () => {
+test('uses one solution for many seats and lets concurrent callers wait for the same one', async () => {
   const { ask, asked } = office()
   await Promise.all(Array.from({ length: 5 }, () => captcha.withPass('seats', ask)))
   await captcha.withPass('seats', ask)
@@ -57,7 +57,7 @@ test('one solution is enough for many seats, and callers at the same time wait f
   expect(given).toHaveLength(1)
 })
 
-test('a pass that is refused is renewed by itself, once for all who were refused', async () => {
+test('renews a refused pass once for all callers that were refused', async () => {
   const { ask, asked, accept } = office()
   await captcha.withPass('seats', ask)
   accept('pass_2')
@@ -67,14 +67,14 @@ test('a pass that is refused is renewed by itself, once for all who were refused
   expect(given).toHaveLength(2)
 })
 
-test('where a new pass is refused as well, the refusal is the answer', async () => {
+test('returns the refusal if the new pass is refused as well', async () => {
   const { ask, asked, accept } = office()
   accept('none')
   expect(await captcha.withPass('seats', ask)).toMatchObject({ ok: false, refusal: { code: 'invalid_captcha' } })
   expect(asked).toEqual(['pass_1', 'pass_2'])
 })
 
-test('looking takes no use of a pass and is content with a spent one; locking needs a new one then', async () => {
+test('does not count a read as a use of a pass and accepts a spent one; a lock then needs a new one', async () => {
   const { ask, asked, accept } = office()
   for (let time = 0; time < 200; time++) await captcha.withPass('seats', ask, 'show')
   for (let time = 0; time < 55; time++) await captcha.withPass('seats', ask)
@@ -86,7 +86,7 @@ test('looking takes no use of a pass and is content with a spent one; locking ne
   expect(asked.at(-1)).toBe('pass_2')
 })
 
-test('a pass that is nearly ten minutes old is renewed before it is refused', async () => {
+test('renews a pass shortly before it is ten minutes old', async () => {
   const { ask, asked, accept } = office()
   await captcha.withPass('seats', ask, 'show')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 60_000 + 1 })
@@ -95,7 +95,7 @@ test('a pass that is nearly ten minutes old is renewed before it is refused', as
   expect(asked).toEqual(['pass_1', 'pass_2'])
 })
 
-test('where no check is demanded nothing is solved', async () => {
+test('solves nothing if no captcha is required', async () => {
   isDemanded = false
   const { ask, asked } = office()
   await captcha.withPass('seats', ask)

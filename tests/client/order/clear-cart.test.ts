@@ -42,7 +42,7 @@ it.each<[string, StoredCart, StoredCart]>([
     { presentations: [{ id: 7, seats: [seat(11)] }], products: [product] },
   ],
   ['an empty cart stays empty', {}, { presentations: [], products: [] }],
-])('tidying a cart: %s', (_what, before, after) => {
+])('tidies a cart: %s', (_what, before, after) => {
   expect(tidyCart(before)).toEqual(after)
 })
 
@@ -50,11 +50,11 @@ it.each<[string, StoredCart, StoredCart]>([
   ['the reservation and its tickets', { presentations: [], reservationIdentifier: 'abc', ticketIdentifiers: ['t'] }, { presentations: [] }],
   ['a change under way', { products: [product], modify: { resId: 'abcdefgh', tickets: ['t'] } }, { products: [product] }],
   ['nothing else', { presentations: [{ id: 7, seats: [seat(11)] }] }, { presentations: [{ id: 7, seats: [seat(11)] }] }],
-])('R4.29 resetting a cart takes away %s', (_what, before, after) => {
+])('R4.29 resets a cart: removes %s', (_what, before, after) => {
   expect(resetCart(before)).toEqual(after)
 })
 
-it('R4.26 removing a presentation frees its seats and takes them out of the order', async () => {
+it('R4.26 frees the seats of a removed presentation and takes them out of the order', async () => {
   const office = new CodeOffice()
   const other = { presentation: presentation(2, { ticketGroups: twoGroups }), seats: [selected('5', { presentationId: 2, key: '2:1:0' })] }
   openWith([selected('1')], {}, { others: [other] })

@@ -21,7 +21,7 @@ type Answer = { readonly status: number; readonly body: unknown }
 
 export const refusal = (error: string, message = ''): Answer => ({ status: 409, body: { error, message } })
 
-/** A ticket that only a code gives, as the look-up answers it. */
+/** A ticket that is sold by code only, as the look-up answers it. */
 export function byCode(id: number, ticketGroupId: number, more: Partial<TicketAnswer>): Answer {
   const ticket = { ...plainTicketAnswer(id, ticketGroupId), access: 'code', name: 'קופון', price: 50, ...more }
   return { status: 200, body: { ticket, msg: '', member: null } }
@@ -37,17 +37,17 @@ export function proved(more: Partial<MemberAnswer> = {}): MemberAnswer {
   }
 }
 
-/** Carts and look-ups behind the browser's `fetch`. */
+/** A fake server of carts and look-ups behind the browser's `fetch`. */
 export class CodeOffice {
   readonly carts: StoredCart[] = []
   readonly lookUps: LookUp[] = []
   readonly unlocked: unknown[] = []
-  /** What was asked for as ticketCodes, and what a presentation is answered with. */
+  /** The ticketCodes of each request, and the presentation that it was answered with. */
   readonly ticketCodes: string[] = []
   presentation: PresentationAnswer = presentation(1)
-  /** Refusals of the next carts; nothing where they are taken. */
+  /** Refusals of the next carts; undefined accepts. */
   readonly cartRefusals: string[] = []
-  /** What a look-up answers. */
+  /** The answer of a look-up. */
   tickets: (asked: LookUp) => Answer = () => refusal('codeNotFound', 'לא מצאנו את הקוד הזה.')
 
   constructor() {
@@ -122,7 +122,7 @@ export function selected(name: string, more: Partial<SelectedSeat> = {}): Select
   }
 }
 
-/** Two groups that sell by code: ₪100 and ₪80, and in the first a ticket for members of a club, who say their number. */
+/** Two groups that sell by code: ₪100 and ₪80, and in the first a ticket for members of a club, who give their number. */
 export const twoGroups: TicketGroupAnswer[] = [
   {
     ...plainGroupAnswer(1),
@@ -133,7 +133,7 @@ export const twoGroups: TicketGroupAnswer[] = [
   { ...plainGroupAnswer(2), isByCodeEnabled: true, accesses: ['open', 'code'], tickets: [{ ...plainTicketAnswer(21, 2), price: 80 }] },
 ]
 
-/** Opens an order with some seats in hand. */
+/** Opens an order with some seats selected. */
 export function openWith(seats: readonly SelectedSeat[], more: Partial<PresentationAnswer> = {}, opened: Partial<Opened> = {}): void {
   $seatsPhase.set('ready')
   $selectedSeats.set([])

@@ -27,7 +27,7 @@ describe('a coupon', () => {
     openWith([selected('1'), selected('2', { ticketGroupId: 2, ticketId: 21 })])
   })
 
-  it('R4.22 R1.6 replaces the ticket of a seat that fits, and remembers which; the cart is stored at once', async () => {
+  it('R4.22 R1.6 replaces the ticket of a matching seat, remembers it and stores the cart at once', async () => {
     expect(await enter(' bama-20 ')).toBeNull()
     expect(tickets()).toEqual([15, 21])
     expect(stored()[0]).toMatchObject({ replacedTicketId: 11, ticket: { ticketId: 15, code: 'BAMA-20', amount: 50 } })
@@ -36,7 +36,7 @@ describe('a coupon', () => {
     expect($codeNews.get()).toEqual({ kind: 'applied', label: 'BAMA-20', seats: 1 })
   })
 
-  it('R4.23 gives the ticket back when it is removed', async () => {
+  it('R4.23 restores the ticket when it is removed', async () => {
     await enter('BAMA-20')
     expect(await removeCode('BAMA-20')).toBe(true)
     expect($selectedSeats.get()).toEqual([selected('1'), selected('2', { ticketGroupId: 2, ticketId: 21 })])
@@ -44,7 +44,7 @@ describe('a coupon', () => {
     expect($codeNews.get()).toEqual({ kind: 'removed', label: 'BAMA-20', seats: 1 })
   })
 
-  it('asks each ticket group of the chosen seats, and stops at a refusal that holds for all of them', async () => {
+  it('is looked up in each ticket group of the chosen seats, and stops at a refusal that holds for all', async () => {
     await enter('BAMA-20')
     expect(office.lookUps.map((one) => one.ticketGroupId)).toEqual(['1', '2'])
     office.lookUps.length = 0
@@ -60,7 +60,7 @@ describe('a coupon', () => {
     expect(tickets()).toEqual([11, 25])
   })
 
-  it('R5.27 is taken off again where the cart is refused, and says why', async () => {
+  it('R5.27 is removed if the cart is refused, with the reason', async () => {
     await enter('BAMA-20')
     const before = $selectedSeats.get()
     office.tickets = () => byCode(16, 2, { code: 'OTHER' })
@@ -70,7 +70,7 @@ describe('a coupon', () => {
     expect($cartRefusal.get()).toBeNull()
   })
 
-  it('stays where its removal cannot be stored', async () => {
+  it('stays if its removal cannot be stored', async () => {
     await enter('BAMA-20')
     office.cartRefusals.push('GENERAL_ERROR')
     expect(await removeCode('BAMA-20')).toBe(false)
@@ -78,7 +78,7 @@ describe('a coupon', () => {
     expect($codeProblem.get()).toMatchObject({ code: 'GENERAL_ERROR' })
   })
 
-  it('comes back with a reload, as the stored cart has it', async () => {
+  it('is restored after a reload, as the stored cart has it', async () => {
     await enter('BAMA-20')
     const lines = stored().map((seat) => ({
       ...seat.ticket,
@@ -102,13 +102,13 @@ describe('a coupon for two seats', () => {
       ticketGroupId === '1' ? byCode(16, 1, { code: 'DUO', multiplyFactor: 2, price: 100 }) : refusal('ticketNotFound')
   })
 
-  it('R5.24 R5.25 is refused while a seat is missing, and nothing changes', async () => {
+  it('R5.24 R5.25 is refused if a seat is missing, and changes nothing', async () => {
     openWith([selected('1')])
     expect(await enter('DUO')).toEqual({ field: 'code', code: 'COUPON_NEEDS_ONE', message: '' })
     expect(tickets()).toEqual([11])
   })
 
-  it('R4.24 pays one seat and makes the other its sub-ticket, which costs nothing', async () => {
+  it('R4.24 pays one seat and makes the other its free sub-ticket', async () => {
     openWith([selected('1'), selected('2')])
     await enter('DUO')
     expect($lines.get().seats.map((line) => [line.price, line.oldPrice])).toEqual([
@@ -122,7 +122,7 @@ describe('a coupon for two seats', () => {
     expect($totals.get()).toBeDefined()
   })
 
-  it('gives both seats their tickets back when one of them is given back', async () => {
+  it('restores the tickets of both seats if one of them is released', async () => {
     openWith([selected('1'), selected('2')])
     await enter('DUO')
     const stop = followUses()
@@ -142,7 +142,7 @@ describe('an ID number', () => {
     },
   })
 
-  it('R5.15 alone looks a membership up, which covers as many seats as it has entries', async () => {
+  it('R5.15 is enough to look up a membership, which covers as many seats as it has entries', async () => {
     office.tickets = () => member(2)
     openWith([selected('1'), selected('2'), selected('3')])
     expect(await enter('', SSN)).toBeNull()
@@ -153,7 +153,7 @@ describe('an ID number', () => {
     expect(JSON.stringify(office.carts)).not.toContain(SSN)
   })
 
-  it('R5.17 the same membership is refused the second time', async () => {
+  it('R5.17 is refused if the same membership is entered twice', async () => {
     office.tickets = () => member(5)
     openWith([selected('1')])
     await enter('', SSN)
@@ -162,7 +162,7 @@ describe('an ID number', () => {
     expect(tickets()).toEqual([17, 11])
   })
 
-  it('R5.13 is asked for where a coupon needs one, goes with the cart and is kept nowhere here', async () => {
+  it('R5.13 is asked for if a coupon needs one, is sent with the cart and not stored here', async () => {
     office.tickets = () => refusal('invalidSSN', 'מספר תעודת הזהות אינו תקין.')
     openWith([selected('1')])
     expect(await enter('BAMA-20')).toEqual({ field: 'ssn', code: 'SSN_NEEDED', message: '' })
@@ -173,22 +173,22 @@ describe('an ID number', () => {
     expect($stored.get()?.cart).not.toContain(SSN)
   })
 
-  it.each(['12345', 'abc', '123456789'])('that is none (%s) is not sent', async (ssn) => {
+  it.each(['12345', 'abc', '123456789'])('is not sent if it is invalid (%s)', async (ssn) => {
     openWith([selected('1')])
     expect(await enter('', ssn)).toMatchObject({ field: 'ssn', code: 'invalidSSN' })
     expect(office.lookUps).toEqual([])
   })
 })
 
-describe('the card', () => {
-  it('is there only where a chosen seat can be had by code', () => {
+describe('the code card', () => {
+  it('is shown only if a chosen seat can be bought by code', () => {
     openWith([selected('1')])
     expect($takesCodes.get()).toBe(true)
     openWith([selected('1')], { ticketGroups: twoGroups.map((group) => ({ ...group, isByCodeEnabled: false, accesses: ['open'] })) })
     expect($takesCodes.get()).toBe(false)
   })
 
-  it('says that something must be typed', async () => {
+  it('says that a code must be typed', async () => {
     openWith([selected('1')])
     expect(await enter(' ')).toMatchObject({ field: 'code', code: 'CODE_EMPTY' })
   })

@@ -31,8 +31,8 @@ const open = (members: readonly MemberAnswer[], count = 3) =>
     { members },
   )
 
-describe('R4.48 members of the customer are offered in the order', () => {
-  it('each that no seat uses yet, and are used without an ID number', async () => {
+describe('R4.48 memberships of the customer are offered in the order', () => {
+  it('if no seat uses them yet, and are used without an ID number', async () => {
     open([proved(), proved({ memberNumber: 'm-2' })])
     expect(offers()).toEqual([
       ['m-1', null],
@@ -47,7 +47,7 @@ describe('R4.48 members of the customer are offered in the order', () => {
     expect($codes.get()).toEqual([{ name: 'm-1', kind: 'member', label: 'מעגל הבמה', seats: 2, left: 0 }])
   })
 
-  it('again when it is taken off', async () => {
+  it('again after they are removed', async () => {
     open([proved()])
     await redeemMember(proved())
     await removeCode('m-1')
@@ -55,7 +55,7 @@ describe('R4.48 members of the customer are offered in the order', () => {
     expect(offers()).toEqual([['m-1', null]])
   })
 
-  it('and one that a look-up by ID number has proved, as soon as it is not used', async () => {
+  it('including one found by ID number, once it is not in use', async () => {
     open([])
     const body = { ...(byCode(17, 1, TICKET).body as object), member: proved() }
     office.tickets = () => ({ status: 200, body })
@@ -70,13 +70,13 @@ describe('R4.48 members of the customer are offered in the order', () => {
     ['notStarted', { isNotStarted: true }],
     ['noneLeft', { balance: 0 }],
     ['notHere', { ticketGroupIds: [2] }],
-  ])('with the reason where it cannot be used: %s', (problem, more) => {
+  ])('with the reason if they cannot be used: %s', (problem, more) => {
     open([proved(more)])
     expect(offers()).toEqual([['m-1', problem]])
   })
 })
 
-describe('a member that gives nothing any more', () => {
+describe('a membership that gives nothing any more', () => {
   it('changes nothing and says so', async () => {
     open([proved()])
     office.presentation = presentation(1, { ticketGroups: twoGroups })
@@ -84,7 +84,7 @@ describe('a member that gives nothing any more', () => {
     expect(tickets()).toEqual([11, 11, 11])
   })
 
-  it('or whose last entries somebody else has just taken: the cart is refused, and nothing stays changed', async () => {
+  it('changes nothing if somebody else took its last entries and the cart is refused', async () => {
     open([proved()])
     office.cartRefusals.push('memberNoneAvailable')
     expect(await redeemMember(proved())).toMatchObject({ code: 'memberNoneAvailable' })
@@ -92,7 +92,7 @@ describe('a member that gives nothing any more', () => {
     expect(offers()).toEqual([['m-1', null]])
   })
 
-  it('is not used twice by two presses', async () => {
+  it('is used once if it is pressed twice', async () => {
     open([proved()])
     await redeemMember(proved())
     expect(await redeemMember(proved())).toMatchObject({ code: 'MEMBERSHIP_CODE_TWICE' })

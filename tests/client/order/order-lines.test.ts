@@ -63,7 +63,7 @@ const seat = (name: string, ticketId: number, ticketGroupId = 1): OrderSeat => (
   ref2: '',
 })
 
-test('an order costs its tickets, their service charges, its products and the handling fee', () => {
+test('adds tickets, their service charges, products and the handling fee', () => {
   const lines = linesOf(PRESENTATION, [seat('14', 11), seat('15', 12)], { 1: 2, 2: 0 })
   expect(totalsOf(lines, PRESENTATION)).toMatchObject({
     seatsPrice: 41_900,
@@ -73,17 +73,17 @@ test('an order costs its tickets, their service charges, its products and the ha
   })
 })
 
-test('a ticket that the group no longer has gives way to the default one', () => {
+test('replaces a ticket that its group no longer has by the default one', () => {
   expect(linesOf(PRESENTATION, [seat('14', 99)], {}).seats[0]?.ticket.id).toBe(11)
 })
 
-test('R5.19 a seat whose price is not a number stays out of the order and of the analytics', () => {
+test('R5.19 leaves a seat whose price is not a number out of the order and the analytics', () => {
   const lines = linesOf(PRESENTATION, [seat('14', 21, 2), seat('15', 11)], {})
   expect(lines.seats.map((line) => line.seat.key)).toEqual(['15'])
   expect(itemsOf(lines, [PRESENTATION])).toHaveLength(1)
 })
 
-test('the stored cart has every presentation, and products go only with seats', () => {
+test('stores every presentation in the cart, and products only with seats', () => {
   const other = { presentation: { ...PRESENTATION, id: 8 }, seats: [{ ...seat('1', 11), presentationId: 8 }] }
   const lines = linesOfAll([other, { presentation: PRESENTATION, seats: [seat('14', 12)] }], { 1: 1 })
   const stored = storedCartOf(lines)
@@ -92,7 +92,7 @@ test('the stored cart has every presentation, and products go only with seats', 
   expect(storedCartOf(linesOf(PRESENTATION, [], { 1: 1 }))).toEqual({ presentations: [], products: [] })
 })
 
-test('a line on the wire names where the seat is and what it is sold under', () => {
+test('sends the address of a seat and what it is sold under', () => {
   const [line] = linesOf(PRESENTATION, [seat('14', 12)], {}).seats
   expect(line && cartSeatOf(line)).toEqual({
     XCoordinate: 14,

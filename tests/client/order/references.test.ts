@@ -19,8 +19,8 @@ afterEach(() => vi.unstubAllGlobals())
 const storedTickets = () =>
   office.lastCart?.presentations?.flatMap(({ seats }) => seats.map(({ ticket }) => [ticket.ticketId, ticket.ref1]))
 
-describe('a ticket that asks for something', () => {
-  it('keeps its seat out of the stored cart until it is typed and entitles', async () => {
+describe('a ticket with a prompt', () => {
+  it('keeps its seat out of the stored cart until a valid reference is typed', async () => {
     await storeOrder()
     expect(storedTickets()).toEqual([[11, undefined]])
     typeReferences('2', { ref1: '2001' })
@@ -32,7 +32,7 @@ describe('a ticket that asks for something', () => {
     ])
   })
 
-  it('R8.71 says that it does not entitle, and leads there whoever wants to go on', async () => {
+  it('R8.71 says that a reference is not valid and leads the buyer to it before going on', async () => {
     typeReferences('2', { ref1: '666' })
     expect(await firstOpenReference()).toBe('ref1-2')
     expect(Object.values($references.get())).toMatchObject([{ at: 'bad', refusal: { message: 'הפרט שהוזן אינו מזכה בכרטיס הזה.' } }])
@@ -40,19 +40,19 @@ describe('a ticket that asks for something', () => {
     expect(await firstOpenReference()).toBeUndefined()
   })
 
-  it('leads to an empty field without asking anybody', async () => {
+  it('leads to an empty field without a request', async () => {
     expect(await firstOpenReference()).toBe('ref1-2')
     expect(office.lookUps).toEqual([])
   })
 
-  it('is not asked again after a reload', async () => {
+  it('is not checked again after a reload', async () => {
     typeReferences('2', { ref1: '2001' })
     trustStored($selectedSeats.get())
     expect(await firstOpenReference()).toBeUndefined()
     expect(office.lookUps).toEqual([])
   })
 
-  it('R4.7 loses what was typed with its ticket, and when its seat is released', () => {
+  it('R4.7 loses its reference with the ticket and with the seat', () => {
     typeReferences('2', { ref1: '2001' })
     const [, typed] = $selectedSeats.get()
     expect(typed && withoutReferences(typed).ref1).toBe('')

@@ -17,7 +17,7 @@ describe.each([
   ['a fixed fee', fixed],
   ['a percentage', percent],
 ])('an order with %s', (_what, serviceCharge) => {
-  it.each([true, false])('is shown in lines that add up to what is due (all charges inside: %s)', (isPriceTotal) => {
+  it.each([true, false])('is shown in lines that add up to the amount due (all charges included: %s)', (isPriceTotal) => {
     const showing = presentation(1, {
       ticketGroups: [{ ...plainGroupAnswer(1), tickets }],
       products: [product],
@@ -34,14 +34,14 @@ describe.each([
   })
 })
 
-it('equal seats cost the same, and the agora that is over stands beside them', () => {
+it('shows equal seats at the same price and the remaining agora separately', () => {
   const showing = presentation(1, { ticketGroups: [{ ...plainGroupAnswer(1), tickets }], serviceCharge: percent, isPriceTotal: true })
   const three = linesOf(showing, [selected('1'), selected('2'), selected('3')], {})
   const shown = shownOrder(three, showing)
-  // 3.3 per cent of ₪103.40 are ₪3.4122, of three ₪10.2366.
+  // 3.3 % of ₪103.40 is ₪3.4122; of three seats it is ₪10.2366.
   expect(shown).toMatchObject({ seats: [{ price: 10_681 }, { price: 10_681 }, { price: 10_681 }], rounding: 1, total: 32_044 })
 })
 
-it('an empty order costs nothing', () => {
+it('shows an empty order at nothing', () => {
   expect(shownOrder({ seats: [], products: [] }, presentation(1, { serviceCharge: fixed })).total).toBe(0)
 })

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A box office that says how long holds last; answers the addresses that were asked for. */
+/** A fake server that says how long holds last; returns the addresses that were requested. */
 function answerTimers(seconds: number): string[] {
   const asked: string[] = []
   actAsBrowser()
@@ -30,14 +30,14 @@ function answerTimers(seconds: number): string[] {
   return asked
 }
 
-test('R4.36 the timer is loaded for a presentation, with the url to go to at 0', async () => {
+test('R4.36 loads the timer of a presentation, with the url to open at 0', async () => {
   const asked = answerTimers(480)
   await loadTimer(7)
   expect(asked).toEqual(['/api/presentations/timer/7'])
   expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7', canExtend: true })
 })
 
-test('R4.39 an answer that comes after a reset starts nothing', async () => {
+test('R4.39 ignores an answer that arrives after a reset', async () => {
   answerTimers(480)
   const loading = loadTimer(7)
   resetTimer()
@@ -45,7 +45,7 @@ test('R4.39 an answer that comes after a reset starts nothing', async () => {
   expect($hold.get()).toBeNull()
 })
 
-test('R4.37 R9.9 a hold is counted down once a second', () => {
+test('R4.37 R9.9 counts a hold down once a second', () => {
   startTimer(7, answer(600))
   const shown: (number | undefined)[] = []
   const stop = $hold.listen((hold) => shown.push(hold?.secondsLeft))
@@ -54,20 +54,20 @@ test('R4.37 R9.9 a hold is counted down once a second', () => {
   expect(shown).toEqual([599, 598, 597])
 })
 
-test('it stops at 0 and keeps where to go', () => {
+test('stops at 0 and keeps the url', () => {
   startTimer(7, answer(2))
   vi.advanceTimersByTime(10_000)
   expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, wholeSeconds: 900, url: '/order/7', canExtend: true })
 })
 
-test('R4.39 a reset ends the countdown', () => {
+test('R4.39 ends the countdown on a reset', () => {
   startTimer(7, answer(600))
   resetTimer()
   vi.advanceTimersByTime(5000)
   expect($hold.get()).toBeNull()
 })
 
-test('a computer that slept through the end of a hold wakes up at 0', () => {
+test('is at 0 after the computer slept through the end of a hold', () => {
   startTimer(7, answer(60))
   vi.setSystemTime(Date.now() + 3_600_000)
   correctTimer()
@@ -82,11 +82,11 @@ test.each([
   [60, 'last'],
   [1, 'last'],
   [0, 'over'],
-])('%i seconds are %s', (secondsLeft, urgency) => {
+])('rates %i seconds as %s', (secondsLeft, urgency) => {
   expect(urgencyOf(secondsLeft)).toBe(urgency)
 })
 
-test('it is spoken of at 5:00, 2:00 and 1:00 only', () => {
+test('is announced at 5:00, 2:00 and 1:00 only', () => {
   const marks = Array.from({ length: 600 }, (_empty, passed) => markPassed(600 - passed, 599 - passed)).filter((mark) => mark !== undefined)
   expect(marks).toEqual([300, 120, 60])
 })
@@ -96,7 +96,7 @@ test.each([
   [302, 299, 300],
   [600, 60, 60],
   [600, 10, undefined],
-])('from %i to %i it speaks of %s', (before, now, mark) => {
+])('announces from %i to %i: %s', (before, now, mark) => {
   expect(markPassed(before, now)).toBe(mark)
 })
 
@@ -104,6 +104,6 @@ test.each([
   [582, '09:42'],
   [900, '15:00'],
   [5, '00:05'],
-])('%i seconds read %s', (secondsLeft, text) => {
+])('reads %i seconds as %s', (secondsLeft, text) => {
   expect(formatCountdown(secondsLeft)).toBe(text)
 })

@@ -12,8 +12,8 @@ function hallOf(points: readonly Point[]): Hall {
   return layOutHall({ id: 1, venueId: 1, stage: null }, [['1', section]])
 }
 
-describe('the grid that finds a seat', () => {
-  it('finds the nearest one, as looking at every seat does', () => {
+describe('the hit-test grid', () => {
+  it('finds the same nearest seat as a scan of all seats', () => {
     const coordinate = fc.integer({ min: -4000, max: 4000 })
     const point = fc.tuple(coordinate, coordinate)
     fc.assert(
@@ -48,7 +48,7 @@ describe('the grid that finds a seat', () => {
     expect(layHitGrid(hall).seatAt(6, 6, Infinity)).toBe(found)
   })
 
-  it('knows what lies inside an outline', () => {
+  it('detects whether a point is inside an outline', () => {
     const outline = [
       [0, 0],
       [10, 0],

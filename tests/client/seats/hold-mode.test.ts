@@ -19,23 +19,23 @@ test.each([
   ['?step=tickets&isHold=true', true],
   ['?isHold=0', false],
   ['?isHold=false', false],
-])('R4.58 the query %s sets hold mode: %s', (search, isSet) => {
+])('R4.58 sets hold mode from the query %s: %s', (search, isSet) => {
   expect(isHoldMode(search)).toBe(isSet)
 })
 
-test('R9.8 seats are to be paid half an hour before the earliest of their shows', () => {
+test('R9.8 expects payment half an hour before the earliest presentation of the order', () => {
   const [early, late] = [Date.UTC(2026, 10, 24, 18), Date.UTC(2026, 10, 25, 18)]
   expect(payUntilOf([late, early])).toBe(Date.UTC(2026, 10, 24, 17, 30))
 })
 
-test('R4.58 the mode stays from address to address', () => {
+test('R4.58 keeps the mode from address to address', () => {
   expect(inMode('/booking/checkout')).toBe('/booking/checkout')
   $isHold.set(true)
   expect(inMode('/booking/checkout')).toBe('/booking/checkout?isHold=1')
   expect(inMode('/order/7?step=tickets')).toBe('/order/7?step=tickets&isHold=1')
 })
 
-test('R4.57 the order of a hold says so when it is committed', () => {
+test('R4.57 sends the mode when the order is committed', () => {
   $checkout.set(CHECKOUT)
   const isHold = () => {
     const state = $orderState.get()
@@ -46,7 +46,7 @@ test('R4.57 the order of a hold says so when it is committed', () => {
   expect(isHold()).toBe(true)
 })
 
-test('every refusal of a hold leads back to where it can be put right', () => {
+test('leads every refusal of a hold back to where it can be corrected', () => {
   for (const code of ['HOLD_NEEDS_LOGIN', 'HOLD_NEEDS_MEMBERSHIP', 'HOLD_PREMIUM_SEAT', 'HOLD_TOO_LATE'])
     expect(wayOnFrom(code)).toBe('seats')
 })

@@ -14,21 +14,21 @@ const hasOwnLook: readonly number[] = [
 ]
 
 describe('the shapes of seats', () => {
-  it('give every feature of spec §3 a shape of its own, or a look', () => {
+  it('give every feature of spec §3 its own shape or look', () => {
     const shaped = KINDS.map(({ code }) => code)
     expect([...shaped, ...hasOwnLook].toSorted((a, b) => a - b)).toEqual(Object.values(SEAT_FEATURE).toSorted((a, b) => a - b))
     const shapes = [...GLYPHS, ...KINDS.map(({ glyph }) => glyph)].map(shapeOf)
     expect(new Set(shapes).size).toBe(shapes.length)
   })
 
-  it('tell every look on every kind of seat', () => {
+  it('show every look on every kind of seat', () => {
     for (const kind of [0, ...KINDS.map(({ code }) => maskOf([code]))]) {
       const shapes = LOOKS.map((_look, at) => shapeOf(glyphOf(at, kind)))
       expect(new Set(shapes).size, String(kind)).toBe(LOOKS.length)
     }
   })
 
-  it('join where a seat has several features', () => {
+  it('combine for a seat with several features', () => {
     const kind = kindOf(maskOf([SEAT_FEATURE.isTableSeat, SEAT_FEATURE.isHeated, SEAT_FEATURE.isPremium]))
     expect(featuresOf({ features: Uint32Array.of(kind) }, 0)).toEqual([SEAT_FEATURE.isHeated, SEAT_FEATURE.isTableSeat])
     expect(
@@ -38,7 +38,7 @@ describe('the shapes of seats', () => {
 })
 
 describe('the colours of seats', () => {
-  it.each(['light', 'dark'] as const)('stand out from the map at 3 : 1 in the %s theme, but for what is taken', (theme) => {
+  it.each(['light', 'dark'] as const)('contrast with the map at 3 : 1 in the %s theme, except for taken seats', (theme) => {
     const colours = themeColours(theme)
     const ground = colours.get('map-bg') ?? ''
     GLYPHS.forEach((glyph, look) => {

@@ -6,7 +6,7 @@ import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { actAsBrowser } from '#tests/client/page.ts'
 
-/** A request as the office got it. */
+/** A request as the fake server received it. */
 export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
@@ -46,35 +46,35 @@ export const plan: Plan = {
   seats: [1, 2].flatMap((y) => [1, 2, 3, 4, 5].map((x) => seatAt(x, y))),
 }
 
-/** When things arrive, in milliseconds; all 0 unless a test says otherwise. */
+/** Delays in milliseconds, all 0 unless a test sets them. */
 interface Delays {
   readonly request: () => number
   readonly answer: () => number
-  /** How far the state that is told may lag behind what is decided: several processes agree within two seconds. */
+  /** How far the published state may lag behind the truth: processes agree within two seconds. */
   readonly board: () => number
   readonly event: () => number
 }
 
 /**
- * A box office in memory, behind the browser's own `fetch` and `EventSource`. Locks are decided on the truth; what is told trails it.
+ * A fake server in memory, behind the browser's own `fetch` and `EventSource`. Decides locks on the truth and publishes it with a lag.
  */
 export class SeatOffice {
   truth: SeatState[] = plan.seats.map(() => [1, 1, 7])
   places: Record<string, Places> = { [LAWN]: { capacity: 50, free: 3, yours: 0, allocation: 1, ticketGroup: 8 } }
-  /** The next answers to what the visitor wants: a refusal's code, `cut` where the request is lost, `lost` where only its answer is, `yes` or nothing for the truth. */
+  /** The next answers to locks and unlocks: a refusal's code, `cut` loses the request, `lost` loses its answer, `yes` or nothing answers by the truth. */
   readonly refusals: string[] = []
   readonly asked: Asked[] = []
   statusAnswers: 'yes' | 'cut' | 'busy' = 'yes'
   planAnswers: 'yes' | 'cut' = 'yes'
-  /** `shut` refuses streams, `mute` opens them without a word, as a proxy does that holds back what it gets. */
+  /** `shut` refuses streams; `mute` opens them and sends nothing, as a buffering proxy does. */
   events: 'yes' | 'shut' | 'mute' = 'yes'
   planVersion = plan.version
-  /** A plan that the browser still has from an earlier visit. */
+  /** A plan that the browser cached on an earlier visit. */
   keptPlan = ''
   delays: Delays = { request: () => 0, answer: () => 0, board: () => 0, event: () => 0 }
   readonly streams = new Set<Stream>()
 
-  /** What is told, version by version. */
+  /** The published state, by version. */
   #told: { version: number; seats: SeatState[]; places: Record<string, Places> }
   #log: { version: number; change: Omit<SeatsChange, 'version'> }[] = []
   #boardAt = 0
@@ -88,7 +88,7 @@ export class SeatOffice {
     vi.stubGlobal('EventSource', streamsOf(this))
   }
 
-  /** Holds the answers of locks and unlocks back until `release`; they are decided all the same. */
+  /** Delays the answers of locks and unlocks until `release`; they are decided at once. */
   hold(): void {
     this.#gate = new Promise((resolve) => (this.#open = resolve))
   }
@@ -96,7 +96,7 @@ export class SeatOffice {
     this.#open()
   }
 
-  /** What others do, or another tab: seats by index with their new status and allocation; places by section. */
+  /** Changes made by others or another tab: seats by index with their new status and allocation, places by section. */
   change(
     seats: Readonly<Record<number, readonly [status: number, allocation?: number]>>,
     places: Record<string, Partial<Places>> = {},
@@ -111,7 +111,7 @@ export class SeatOffice {
     this.truth[at] = [status, allocation, group]
   }
 
-  /** The board takes the truth as it is now over, at once or a little later, and pushes what is new. */
+  /** Copies the truth to the published state, at once or after the lag, and pushes what changed. */
   #tell(): void {
     const [seats, places] = [structuredClone(this.truth), structuredClone(this.places)]
     const lag = this.delays.board()
@@ -134,7 +134,7 @@ export class SeatOffice {
       for (const stream of this.streams) stream.send('change', { version: String(version), seats: changed, places: moved })
   }
 
-  /** Forgets the past, as a process does that starts anew: whoever comes back gets the whole state. */
+  /** Forgets the log, as a restarted process does, so that reconnecting clients get the whole state. */
   forget(): void {
     this.#log = []
   }
@@ -152,7 +152,7 @@ export class SeatOffice {
     }
   }
 
-  /** What a stream tells that goes on from a version. */
+  /** Sends what a stream has missed since a version. */
   greet(stream: Stream, since: number): void {
     if (this.events === 'mute') return
     const later = this.#log.filter(({ version }) => version > since)
@@ -240,7 +240,7 @@ export class SeatOffice {
     return true
   }
 
-  /** The first row with enough free seats side by side, or places of the section that is asked for. */
+  /** The first row with enough free seats side by side, or places of the requested section. */
   #answerBest({ query }: Asked): Response | 'cut' {
     const scripted = this.refusals.shift()
     if (scripted === 'cut') return 'cut'
@@ -294,11 +294,11 @@ function wait(ms: number): Promise<void> {
   return ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** One open stream of events, as the browser's EventSource shows it. */
+/** One open event stream, as the browser's EventSource sees it. */
 export interface Stream extends EventTarget {
   readonly url: string
   send(type: string, told: unknown): void
-  /** The connection is lost. */
+  /** Drops the connection. */
   cut(): void
 }
 
@@ -331,7 +331,7 @@ function streamsOf(office: SeatOffice): new (url: string) => Stream {
       this.#isClosed = true
       office.streams.delete(this)
     }
-    /** Events arrive in the order in which they were sent. */
+    /** Delivers events in the order in which they were sent. */
     #later(then: () => void): void {
       this.#arrivesAt = Math.max(this.#arrivesAt, Date.now() + office.delays.event())
       setTimeout(() => {

@@ -6,7 +6,7 @@ import { plainGroupAnswer, plainTicketAnswer, presentation } from '#tests/client
 const FIXED = { name: 'דמי טיפול', amountPerOrder: 7, percentRatePerOrder: null }
 const PERCENT = { name: 'עמלה', amountPerOrder: null, percentRatePerOrder: 5 }
 
-/** Group 1 has a ticket at 100 ₪ with a service charge of 5 ₪, group 2 one without a price, group 3 only what codes give. */
+/** Group 1 has a ticket at 100 ₪ with a service charge of 5 ₪, group 2 one without a price, group 3 only tickets by code. */
 function shown(isPriceTotal: boolean, serviceCharge: ServiceChargeAnswer | null, group = 1): number | null {
   const ticketGroups = [
     { ...plainGroupAnswer(1), tickets: [{ ...plainTicketAnswer(11), price: 100, serviceCharge: 5 }] },
@@ -20,14 +20,14 @@ test.each([
   ['the ticket’s service charge', null, 10_500],
   ['a percentage', PERCENT, 11_025],
   ['but not a fixed amount per order, which is a line of the order', FIXED, 10_500],
-])('a seat on the map is shown with all charges inside: %s', (_name, charge, expected) => {
+])('shows a seat on the map with all charges included: %s', (_name, charge, expected) => {
   expect(shown(true, charge)).toBe(expected)
 })
 
-test.each([[null], [PERCENT], [FIXED]])('where charges are named beside, a seat is shown as it is', (charge) => {
+test.each([[null], [PERCENT], [FIXED]])('shows a seat at its bare price if charges are listed separately', (charge) => {
   expect(shown(false, charge)).toBe(10_000)
 })
 
-test('a seat without an ordinary priced ticket shows no price', () => {
+test('shows no price for a seat without an ordinary priced ticket', () => {
   for (const group of [2, 3, 4]) expect(shown(true, null, group)).toBeNull()
 })

@@ -44,7 +44,7 @@ const statuses = () => [...($status.get()?.states.status ?? [])].join('')
 const asked = () => office.asked.map(({ path }) => path)
 
 describe('best available', () => {
-  it('R4.19 the seats of the choice are marked selected; they are locked already, so no lock is asked for', async () => {
+  it('R4.19 marks the chosen seats as selected without locking them again', async () => {
     office.change({ 0: [3] })
     expect(await takeBest(PAIR)).toBe(true)
     expect(names()).toEqual(['1/2', '1/3'])
@@ -56,7 +56,7 @@ describe('best available', () => {
     expect(statuses()).toBe('1221111111')
   })
 
-  it('asks with the wish, and to lock', async () => {
+  it('sends the wish and asks for locks', async () => {
     await takeBest({ quantity: 3, isTogether: false, ticketGroupId: 7, sectionId: 1 })
     const { ts: _moment, ...query } = Object.fromEntries(office.asked[0]?.query ?? [])
     expect(query).toEqual({
@@ -70,7 +70,7 @@ describe('best available', () => {
     })
   })
 
-  it('R4.20 places of general admission are made from their section', async () => {
+  it('R4.20 creates places of general admission from their section', async () => {
     await addPlace(LAWN)
     await takeBest({ ...PAIR, sectionId: LAWN })
     expect(names()).toEqual(['דשא', 'דשא', 'דשא'])
@@ -84,7 +84,7 @@ describe('best available', () => {
     ])
   })
 
-  it('R4.21 where nothing is free it says NOT_ENOUGH_SEATS and changes nothing', async () => {
+  it('R4.21 says NOT_ENOUGH_SEATS and changes nothing if nothing is free', async () => {
     await takeBest(PAIR)
     const before = [names(), statuses()]
     $seatNotice.set(null)
@@ -100,7 +100,7 @@ describe('best available', () => {
     expect([$bestPhase.get(), $bestRefusal.get()]).toEqual(['taken', null])
   })
 
-  it('another choice takes the place of the one before, also of places', async () => {
+  it('replaces the previous choice, also of places', async () => {
     await takeBest({ quantity: 3, isTogether: true, sectionId: LAWN })
     office.change({ 0: [3] })
     expect(await takeBest(PAIR)).toBe(true)
@@ -111,13 +111,13 @@ describe('best available', () => {
     expect(office.asked.map(({ query }) => query.get('quantity'))).toEqual(['3', '2', '2'])
   })
 
-  it('seats that the visitor has picked stay', async () => {
+  it('keeps seats that the visitor picked', async () => {
     await selectSeat(4)
     await takeBest(PAIR)
     expect([names(), office.asked.at(-1)?.query.get('isInstead')]).toEqual([['1/5', '1/1', '1/2'], '0'])
   })
 
-  it('is asked once at a time', async () => {
+  it('sends one request at a time', async () => {
     office.hold()
     const first = takeBest(PAIR)
     expect([await takeBest(PAIR), $bestPhase.get()]).toEqual([false, 'working'])
@@ -125,7 +125,7 @@ describe('best available', () => {
     expect(await first).toBe(true)
   })
 
-  it('events that come before the answer neither lose nor double a seat', async () => {
+  it('neither loses nor doubles a seat if events arrive before the answer', async () => {
     stop = watchSeats()
     await takeBest(PAIR)
     await takeBest({ ...PAIR, sectionId: LAWN })
@@ -142,7 +142,7 @@ describe('best available', () => {
     expect($seatNotice.get()?.kind).toBe('selected')
   })
 
-  it('an answer that is lost takes nothing away: what was locked comes as an event', async () => {
+  it('gets seats whose answer was lost by event', async () => {
     stop = watchSeats()
     await pass()
     office.refusals.push('cut')

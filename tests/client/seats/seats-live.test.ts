@@ -54,7 +54,7 @@ const stream = (): Stream => {
 const sinceOf = () => new URL(stream().url, 'http://office').searchParams.get('since')
 
 describe('events', () => {
-  it('show what others do at once, and nothing is asked for', async () => {
+  it('show changes by others at once, without a request', async () => {
     await watch()
     office.change({ 3: [3] }, { [LAWN]: { free: 1 } })
     await pass()
@@ -62,13 +62,13 @@ describe('events', () => {
     expect([statusOf(3), $places.get()[LAWN]?.free, polls()]).toEqual([3, 1, 0])
   })
 
-  it('go on from the version in hand: what happened between is not missed', async () => {
+  it('continue from the current version, so that nothing in between is missed', async () => {
     office.change({ 3: [3] })
     await watch()
     expect([sinceOf(), statusOf(3)]).toEqual(['1', 3])
   })
 
-  it('a stream that is lost is taken up again from its last version', async () => {
+  it('reconnect a lost stream from its last version', async () => {
     await watch()
     office.change({ 3: [3] })
     await pass(10_000)
@@ -80,7 +80,7 @@ describe('events', () => {
     expect([sinceOf(), statusOf(3), statusOf(4), polls()]).toEqual(['2', 1, 3, 0])
   })
 
-  it('where the version is forgotten the whole state comes', async () => {
+  it('load the whole state if the server has forgotten the version', async () => {
     office.change({ 3: [3] })
     office.change({ 4: [3] })
     office.forget()
@@ -88,14 +88,14 @@ describe('events', () => {
     expect([statusOf(3), statusOf(4), polls()]).toEqual([3, 3, 0])
   })
 
-  it('a word that is none ends the stream, and asking goes on', async () => {
+  it('fall back to polling after an invalid message', async () => {
     await watch()
     stream().dispatchEvent(new MessageEvent('change', { data: '{' }))
     await pass()
     expect([office.streams.size, polls()]).toEqual([0, 1])
   })
 
-  it('seats outside of the hall are left alone', async () => {
+  it('ignore seats outside the hall', async () => {
     await watch()
     stream().send('change', { version: '9', seats: [999, 1, 1, -1, 1, 1, 2, 3, 1], places: {} })
     await pass()
@@ -103,8 +103,8 @@ describe('events', () => {
   })
 })
 
-describe('one’s own seats', () => {
-  it('R4.1 that are locked in another tab are selected here, and forgotten when they are released there', async () => {
+describe('the visitor’s own seats', () => {
+  it('R4.1 are selected if locked in another tab, and dropped if released there', async () => {
     await watch()
     office.change({ [FIRST]: [2] }, { [LAWN]: { free: 2, yours: 1 } })
     await pass()
@@ -114,7 +114,7 @@ describe('one’s own seats', () => {
     expect([names(), $seatNotice.get()?.kind, statusOf(FIRST)]).toEqual([[], 'lost', 1])
   })
 
-  it('an event never passes over a seat whose own request is under way', async () => {
+  it('are not changed by events while their own request is under way', async () => {
     await watch()
     office.hold()
     const locking = selectSeat(FIRST)
@@ -127,7 +127,7 @@ describe('one’s own seats', () => {
     expect([statusOf(FIRST), names()]).toEqual([2, ['1']])
   })
 
-  it('but what was told last stands when the grace is over', async () => {
+  it('take the last event after the grace period', async () => {
     await watch()
     await selectSeat(FIRST)
     office.change({ [FIRST]: [3] })
@@ -137,7 +137,7 @@ describe('one’s own seats', () => {
     expect([statusOf(FIRST), names(), $seatNotice.get()?.kind]).toEqual([3, [], 'lost'])
   })
 
-  it('a process that lags behind by two seconds does not take a fresh lock away', async () => {
+  it('stay locked although a process lags two seconds behind', async () => {
     office.delays = { ...office.delays, board: () => 2000 }
     await watch()
     office.change({ [FIRST]: [3] })
@@ -148,7 +148,7 @@ describe('one’s own seats', () => {
     expect([statusOf(FIRST), names(), $seatNotice.get()]).toEqual([2, ['1'], null])
   })
 
-  it('nor does it bring a released one back', async () => {
+  it('stay released although a process lags behind', async () => {
     office.delays = { ...office.delays, board: () => 2000 }
     await watch()
     await selectSeat(FIRST)
@@ -160,8 +160,8 @@ describe('one’s own seats', () => {
   })
 })
 
-describe('who does not look', () => {
-  it('has no stream: hidden it ends, seen again it goes on from its version', async () => {
+describe('a hidden page or an idle visitor', () => {
+  it('has no stream: it closes when hidden and continues from its version when shown', async () => {
     await watch()
     office.change({ 3: [3] })
     await pass()
@@ -175,7 +175,7 @@ describe('who does not look', () => {
     expect([sinceOf(), statusOf(4)]).toEqual(['2', 3])
   })
 
-  it('R9.13 after five minutes without a sign it ends too, and wakes at the next', async () => {
+  it('R9.13 closes its stream after five minutes without activity and reopens it on the next', async () => {
     await watch()
     await pass(IDLE_MS - 10)
     expect(office.streams.size).toBe(1)
@@ -187,8 +187,8 @@ describe('who does not look', () => {
   })
 })
 
-describe('where events are not to be had', () => {
-  it('the state is asked for instead, never both, and events are tried again later', async () => {
+describe('without events', () => {
+  it('polls instead of streaming, never both, and tries events again later', async () => {
     office.events = 'shut'
     await watch()
     await pass(POLL_MS * 2)
@@ -201,7 +201,7 @@ describe('where events are not to be had', () => {
     expect(polls()).toBe(before)
   })
 
-  it('a stream that never opens, as behind a proxy that holds it back, is given up', async () => {
+  it('gives up a stream that never opens, as behind a buffering proxy', async () => {
     office.delays = { ...office.delays, event: () => 60_000 }
     await watch()
     await pass(9_000)
@@ -210,7 +210,7 @@ describe('where events are not to be had', () => {
     expect(polls()).toBe(1)
   })
 
-  it('a stream that stays silent although something was done here is given up', async () => {
+  it('gives up a stream that stays silent after an action on this page', async () => {
     office.events = 'mute'
     await watch()
     await pass(20_000)
@@ -220,14 +220,14 @@ describe('where events are not to be had', () => {
     expect([office.streams.size, polls(), statusOf(FIRST)]).toEqual([0, 1, 2])
   })
 
-  it('a stream that opens and ends at once is no way: it is not opened again and again', async () => {
+  it('does not reopen a stream that opens and closes at once', async () => {
     await watch()
     stream().cut()
     await pass(POLL_MS)
     expect([office.streams.size, polls()]).toEqual([0, 2])
   })
 
-  it('a browser without events asks all the time, and an unchanged state costs nothing', async () => {
+  it('polls all the time in a browser without EventSource, at no cost for an unchanged state', async () => {
     vi.stubGlobal('EventSource', undefined)
     await watch()
     await pass(POLL_MS * 4)
@@ -238,7 +238,7 @@ describe('where events are not to be had', () => {
     expect(statusOf(3)).toBe(3)
   })
 
-  it('an answer that is older than an event is not believed', async () => {
+  it('ignores an answer that is older than an event', async () => {
     await watch()
     office.change({ 4: [3] })
     await pass()
@@ -251,7 +251,7 @@ describe('where events are not to be had', () => {
     expect([office.asked.at(-1)?.path, statusOf(3), statusOf(4)]).toEqual(['seats-status', 3, 3])
   })
 
-  it('who is told to wait waits, whatever happens on the page', async () => {
+  it('waits as long as the server says, whatever happens on the page', async () => {
     office.events = 'shut'
     office.statusAnswers = 'busy'
     await watch()

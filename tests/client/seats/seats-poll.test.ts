@@ -31,11 +31,11 @@ const after = async (ms: number) => {
   return ask.mock.calls.length
 }
 
-it('asks every five seconds', async () => {
+it('polls every five seconds', async () => {
   expect(await after(POLL_MS * 4)).toBe(4)
 })
 
-it('asks less and less often while no answer comes, up to a minute, and as before once one does', async () => {
+it('backs off up to a minute while no answer comes, and returns to normal after one', async () => {
   answer = no()
   expect(await after(POLL_MS * (1 + 2 + 4))).toBe(3)
   expect(await after(40_000 + 60_000 + 60_000)).toBe(3)
@@ -44,34 +44,34 @@ it('asks less and less often while no answer comes, up to a minute, and as befor
   expect(await after(POLL_MS * 2)).toBe(2)
 })
 
-it('rests while the page is hidden and goes on when it is seen again', async () => {
+it('pauses while the page is hidden', async () => {
   showPage(false)
   expect(await after(POLL_MS * 10)).toBe(0)
   showPage(true)
   expect(await after(POLL_MS)).toBe(1)
 })
 
-it('R9.13 rests after five minutes without a sign of the visitor, and wakes at the next', async () => {
+it('R9.13 pauses after five minutes without activity and resumes on the next', async () => {
   expect(await after(IDLE_MS)).toBeGreaterThan(50)
   expect(await after(IDLE_MS)).toBe(0)
   page.dispatchEvent(new Event('pointermove'))
   expect(await after(POLL_MS)).toBe(1)
 })
 
-it('a sign of the visitor keeps it going', async () => {
+it('goes on while the visitor is active', async () => {
   await after(IDLE_MS - 1000)
   page.dispatchEvent(new Event('keydown'))
   expect(await after(IDLE_MS - 1000)).toBeGreaterThan(50)
 })
 
-it('stops, also while a question is open', async () => {
+it('stops, even during a request', async () => {
   const asking = vi.advanceTimersByTimeAsync(POLL_MS)
   await asking
   stop()
   expect(await after(IDLE_MS)).toBe(0)
 })
 
-it('asks no sooner than the server allows, not even when it is begun anew', async () => {
+it('waits as long as the server says, even if it is restarted', async () => {
   answer = no(120)
   expect(await after(POLL_MS)).toBe(1)
   answer = yes

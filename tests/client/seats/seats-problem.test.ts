@@ -35,7 +35,7 @@ async function open(seatRules: object, more: Parameters<typeof presentation>[1] 
   stop = $selectionProblem.listen((problem) => problems.push(problem))
 }
 
-it('R5.11 says which rule the selection breaks and takes it back when it no longer does', async () => {
+it('R5.11 says which rule the selection breaks, and clears it once it no longer does', async () => {
   await open({ loneSeats: 'never' })
   expect($selectionProblem.get()).toBeNull()
   await selectSeat(1)
@@ -46,7 +46,7 @@ it('R5.11 says which rule the selection breaks and takes it back when it no long
   expect($selectionProblem.get()).toEqual({ code: 'LONE_SEAT', seats: [0] })
 })
 
-it('stays the same object while it stays the same', async () => {
+it('keeps the same object while nothing changes', async () => {
   await open({ loneSeats: 'never' })
   await selectSeat(1)
   const told = problems.length
@@ -55,23 +55,23 @@ it('stays the same object while it stays the same', async () => {
   expect(problems).toHaveLength(told)
 })
 
-it('what others take afterwards is not held against a seat that is one’s own already', async () => {
+it('does not blame the visitor for seats that others took afterwards', async () => {
   await open({ keepOneFree: true })
   await selectSeat(1)
   office.change({ 2: [3] })
   await refreshStatus()
   expect($selectionProblem.get()).toBeNull()
-  expect(await selectSeat(3)).toBe(false) // beside what is gone by now: struck out
+  expect(await selectSeat(3)).toBe(false) // next to a seat that is gone by now: blocked
   expect($selectionProblem.get()).toBeNull()
 })
 
-it('places of general admission break no rule', async () => {
+it('finds no problem in places of general admission', async () => {
   await open({ loneSeats: 'never', keepOneFree: true })
   await addPlace(LAWN)
   expect($selectionProblem.get()).toBeNull()
 })
 
-it('R8.51 seats that a rule forbids are not offered in place of a lost one', async () => {
+it('R8.51 does not offer seats that a rule forbids in place of a lost one', async () => {
   await open({ loneSeats: 'never' })
   office.refusals.push('SEAT_NOT_AVAILABLE')
   await selectSeat(4)

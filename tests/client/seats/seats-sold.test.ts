@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $payment, commitOf, commitPayment } from '#lib/client/checkout/payment.ts'
 import { $seatNotice, $selectedSeats, $status, loadSeats, sealSeats, selectSeat } from '#lib/client/seats/seats.ts'
 import { GRACE_MS } from '#lib/client/seats/seats-state.ts'
-import { actAsBrowser, fetchPageBack, writeElsewhere } from '#tests/client/page.ts'
+import { actAsBrowser, restoreFromPageCache, writeInOtherTab } from '#tests/client/page.ts'
 import { SeatOffice } from './seat-office.ts'
 import { groups, presentation } from '#tests/client/showing.ts'
 
@@ -25,7 +25,7 @@ afterEach(() => {
 const shown = () => [$selectedSeats.get().length, $status.get()?.states.status[0], $seatNotice.get()?.kind]
 const ticket = { prsntId: 0, ticketGroupId: 7, venueId: 3, seatplanId: 9, sectionId: 1, ticketId: 71, amount: 100, serviceCharge: 0 }
 
-/** The payment page commits what this page has selected. */
+/** Commits this page's selection, as the payment page does. */
 async function buy(presentationId: number): Promise<void> {
   const seats = [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId: presentationId } }]
   await commitPayment(commitOf({ seats, paymentIdentifier: 'p' }))
@@ -33,45 +33,45 @@ async function buy(presentationId: number): Promise<void> {
 }
 
 describe('R4.25 after a commit', () => {
-  it('one’s seats are unavailable and deselected', () => {
+  it('marks the visitor’s seats unavailable and deselects them', () => {
     sealSeats()
     expect(shown()).toEqual([0, 0, undefined])
   })
 
-  it('so they are in a page that the browser fetches back from its memory, and the state is asked for anew', async () => {
+  it('does so on a page from the back-forward cache too, and loads the state again', async () => {
     await buy(lastId)
     expect(shown()).toEqual([1, 2, undefined])
     office.change({ 0: [3, -1] })
     office.asked.length = 0
-    fetchPageBack()
+    restoreFromPageCache()
     expect(shown()).toEqual([0, 0, undefined])
     await vi.advanceTimersByTimeAsync(GRACE_MS)
     expect(new Set(office.asked.map(({ path }) => path))).toEqual(new Set(['seats-status']))
   })
 
-  it('and in another tab at once', async () => {
+  it('does so in another tab at once', async () => {
     await buy(lastId)
-    writeElsewhere()
+    writeInOtherTab()
     expect(shown()).toEqual([0, 0, undefined])
   })
 
-  it('but not those of another presentation, nor twice', async () => {
+  it('ignores another presentation and a repeated message', async () => {
     await buy(lastId + 500)
-    writeElsewhere()
+    writeInOtherTab()
     expect(shown()).toEqual([1, 2, undefined])
     await vi.advanceTimersByTimeAsync(1)
     await buy(lastId)
-    writeElsewhere()
+    writeInOtherTab()
     expect($selectedSeats.get()).toHaveLength(0)
     await selectSeat(1)
-    writeElsewhere()
+    writeInOtherTab()
     expect($selectedSeats.get()).toHaveLength(1)
   })
 
-  it('a browser without storage does no harm: the server tells', async () => {
+  it('works without storage: the server tells', async () => {
     vi.stubGlobal('localStorage', undefined)
     await buy(lastId)
-    fetchPageBack()
+    restoreFromPageCache()
     actAsBrowser()
     expect($selectedSeats.get()).toHaveLength(1)
   })

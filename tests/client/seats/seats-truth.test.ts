@@ -15,7 +15,7 @@ import { showPage } from '#tests/client/page.ts'
 import { LAWN, SeatOffice } from './seat-office.ts'
 import { groups, presentation } from '#tests/client/showing.ts'
 
-/** What may happen, and after how many milliseconds. */
+/** The possible steps, and after how many milliseconds. */
 type Step = readonly [pause: number, what: What]
 type What =
   | { readonly do: 'toggle' | 'others' | 'tab'; readonly seat: number }
@@ -35,13 +35,13 @@ const what: fc.Arbitrary<What> = fc.oneof(
 )
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.tuple(fc.nat({ max: 1500 }), what), { maxLength: 30 })
 
-/** A lag between 0 and `most` milliseconds, different each time but always the same for a seed. */
+/** A lag between 0 and `most` milliseconds, varying but reproducible from a seed. */
 function lags(seed: number, most: number): () => number {
   let state = seed
   return () => (state = (state * 16_807 + 11) % 2_147_483_647) % (most + 1)
 }
 
-/** Runs a step; what is asked of the office is not waited for, so that everything crosses everything. */
+/** Runs a step without waiting for its requests, so that everything interleaves. */
 function take(office: SeatOffice, step: What): void {
   switch (step.do) {
     case 'toggle':
@@ -80,7 +80,7 @@ function take(office: SeatOffice, step: What): void {
   }
 }
 
-/** A free seat is taken, one that is held so is given back. */
+/** Takes a free seat, or releases it if it is held. */
 function turn(office: SeatOffice, at: number, status: 2 | 3): void {
   const now = office.truth[at]?.[0]
   if (now === 1) office.change({ [at]: [status] })
@@ -96,7 +96,7 @@ afterEach(() => {
 it.each([
   ['by events', true],
   ['by asking again and again', false],
-])('however requests, events and failures cross, the map ends as the box office is: %s', { timeout: 120_000 }, async (_how, isLive) => {
+])('ends with the server’s state however requests, events and failures interleave: %s', { timeout: 120_000 }, async (_how, isLive) => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat({ max: 1_000_000 }), async (run, seed) => {
       vi.useFakeTimers()

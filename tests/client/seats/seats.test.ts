@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The time in which an answer of one's own counts for more than what is told. */
+/** The grace period in which a local answer beats published state. */
 const grace = () => vi.advanceTimersByTimeAsync(GRACE_MS)
 const asked = () => office.asked.map(({ path }) => path)
 const seatAsked = (at: number) => (office.asked.at(at)?.body as { seat: Record<string, unknown> }).seat
@@ -51,8 +51,8 @@ const names = () =>
   $selectedSeats.get().map(({ rowName, seatName, sectionName }) => (seatName === null ? sectionName : `${rowName}/${seatName}`))
 const statusOf = (seat: number) => $status.get()?.states.status[seat]
 
-describe('a seat given back elsewhere just after it was locked', () => {
-  it('is dropped although no event tells of it: what came too soon to be believed is asked for again', async () => {
+describe('a seat that another tab released just after it was locked here', () => {
+  it('is dropped without an event: an update that came too soon to be trusted is loaded again', async () => {
     await selectSeat(FIRST)
     office.change({ [FIRST]: [1] })
     await refreshStatus()
@@ -63,7 +63,7 @@ describe('a seat given back elsewhere just after it was locked', () => {
 })
 
 describe('selecting a seat', () => {
-  it('R4.3 marks it first and asks for the lock afterwards', async () => {
+  it('R4.3 marks it before asking for the lock', async () => {
     office.hold()
     const done = selectSeat(FIRST)
     expect(names()).toEqual(['1/1'])
@@ -97,7 +97,7 @@ describe('selecting a seat', () => {
     ])
   })
 
-  it('R4.4 R7.53 R8.14 a refused lock deselects it again and says why', async () => {
+  it('R4.4 R7.53 R8.14 is undone by a refused lock, with the reason', async () => {
     office.refusals.push('HOLD_EXPIRED')
     expect(await selectSeat(FIRST)).toBe(false)
     expect(names()).toEqual([])
@@ -105,14 +105,14 @@ describe('selecting a seat', () => {
     expect($seatNotice.get()).toMatchObject({ kind: 'refused', message: 'sentence of HOLD_EXPIRED' })
   })
 
-  it('R4.5 stays selected where the caller said so', async () => {
+  it('R4.5 stays if the caller says so', async () => {
     office.refusals.push('SEAT_NOT_AVAILABLE')
     expect(await selectSeat(FIRST, { keepOnRefusal: true })).toBe(false)
     expect(names()).toEqual(['1/1'])
     expect($takenSeat.get()).toBeNull()
   })
 
-  it('R8.51 a seat that somebody else has is marked held, and the nearest of the same price is offered', async () => {
+  it('R8.51 marks a seat of somebody else held and offers the nearest at the same price', async () => {
     office.refusals.push('SEAT_NOT_AVAILABLE')
     await selectSeat(FIRST)
     expect(statusOf(FIRST)).toBe(3)
@@ -120,14 +120,14 @@ describe('selecting a seat', () => {
     expect($seatNotice.get()?.message).toBe('sentence of SEAT_NOT_AVAILABLE')
   })
 
-  it('a lost connection takes everything back, and it works when tried again', async () => {
+  it('is undone by a lost connection and works on the next try', async () => {
     office.refusals.push('cut')
     expect(await selectSeat(FIRST)).toBe(false)
     expect([names(), statusOf(FIRST), $seatNotice.get()?.kind]).toEqual([[], 1, 'offline'])
     expect(await selectSeat(FIRST)).toBe(true)
   })
 
-  it('a lock that arrived although its answer was lost is given back', async () => {
+  it('gives back a lock that succeeded although its answer was lost', async () => {
     office.refusals.push('lost')
     expect(await selectSeat(FIRST)).toBe(false)
     await grace()
@@ -137,7 +137,7 @@ describe('selecting a seat', () => {
     expect([asked().at(-1), seatAsked(-1).XCoordinate]).toEqual(['unlock-seat', 1])
   })
 
-  it('where giving it back fails it is one’s own after all', async () => {
+  it('keeps such a seat if giving it back fails', async () => {
     office.refusals.push('lost', 'cut')
     await selectSeat(FIRST)
     for (const expected of [[], ['1/1']]) {
@@ -148,7 +148,7 @@ describe('selecting a seat', () => {
     expect(statusOf(FIRST)).toBe(2)
   })
 
-  it.each(['HOLD_WAIT', 'NETWORK_LIMIT', 'TOO_MANY_REQUESTS'])('%s says why and leaves everything else as it was', async (code) => {
+  it.each(['HOLD_WAIT', 'NETWORK_LIMIT', 'TOO_MANY_REQUESTS'])('shows the reason of %s and leaves everything else', async (code) => {
     await selectSeat(SECOND)
     chooseTicket($selectedSeats.get()[0]?.key ?? '', 72)
     office.refusals.push(code)
@@ -163,7 +163,7 @@ describe('selecting a seat', () => {
   it.each([
     ['R5.9 beyond the limit', { maxSeats: 1 }, 'limit'],
     ['beside a taken seat under policy 3', { seatingPolicyId: 3 }, 'blocked'],
-  ] as const)('%s nothing is asked of the server', async (_what, more, kind) => {
+  ] as const)('sends nothing to the server %s', async (_what, more, kind) => {
     office.change({ 2: [3] })
     await open(more)
     if (kind === 'limit') await selectSeat(FIRST)
@@ -172,7 +172,7 @@ describe('selecting a seat', () => {
     expect([office.asked, $seatNotice.get()?.kind]).toEqual([[], kind])
   })
 
-  it('R5.10 a sofa is selected and released whole', async () => {
+  it('R5.10 selects and releases a sofa whole', async () => {
     await selectSeat(SOFA_TOO)
     expect(names()).toEqual(['2/3', '2/4'])
     await toggleSeat(SOFA)
@@ -180,7 +180,7 @@ describe('selecting a seat', () => {
     expect(asked()).toEqual(['lock-seat', 'lock-seat', 'unlock-seat', 'unlock-seat'])
   })
 
-  it('of a sofa half of which was refused nothing stays locked', async () => {
+  it('leaves nothing locked of a sofa half of which was refused', async () => {
     office.refusals.push('SEAT_NOT_AVAILABLE')
     await selectSeat(SOFA)
     await grace()
@@ -188,7 +188,7 @@ describe('selecting a seat', () => {
     expect(asked()).toEqual(['lock-seat', 'lock-seat', 'unlock-seat'])
   })
 
-  it('and what could not be given back of it is one’s own after all', async () => {
+  it('keeps the half of it that could not be given back', async () => {
     office.refusals.push('yes', 'SEAT_NOT_AVAILABLE', 'cut')
     await selectSeat(SOFA)
     await refreshStatus()
@@ -216,7 +216,7 @@ describe('releasing a seat', () => {
     expect(asked().at(-1)).toBe('unlock-seat')
   })
 
-  it('R7.52 R7.54 asks for both in the same form', async () => {
+  it('R7.52 R7.54 sends both requests in the same form', async () => {
     await releaseSeat(key())
     const of = (path: string) => office.asked.find((one) => one.path === path)?.body
     expect(of('unlock-seat')).toEqual(of('lock-seat'))
@@ -231,7 +231,7 @@ describe('releasing a seat', () => {
     })
   })
 
-  it('R4.7 R4.8 R8.52 a refused unlock selects it again, without its references', async () => {
+  it('R4.7 R4.8 R8.52 is undone by a refused unlock, without the references', async () => {
     office.refusals.push('UNLOCK_FAILED')
     expect(await releaseSeat(key())).toBe(false)
     expect($selectedSeats.get()[0]).toMatchObject({ seatName: '1', ticketId: 72, ref1: '', ref2: '' })
@@ -248,7 +248,7 @@ describe('releasing a seat', () => {
 })
 
 describe('places', () => {
-  it('counts them up and down, and never beyond what is free', async () => {
+  it('count up and down, never beyond what is free', async () => {
     for (const expected of [true, true, true, false]) expect(await addPlace(2)).toBe(expected)
     expect($places.get()[2]).toEqual({ capacity: 50, free: 0, yours: 3 })
     expect(await removePlace(2)).toBe(true)
@@ -256,13 +256,13 @@ describe('places', () => {
     expect(new Set($selectedSeats.get().map(({ key }) => key)).size).toBe(2)
   })
 
-  it('R8.53 a refused place is given back', async () => {
+  it('R8.53 are given back if refused', async () => {
     office.refusals.push('NOT_ENOUGH_PLACES')
     expect(await addPlace(2)).toBe(false)
     expect([$places.get()[2]?.free, names(), $seatNotice.get()?.message]).toEqual([3, [], 'sentence of NOT_ENOUGH_PLACES'])
   })
 
-  it('are as many as are one’s own, whatever was pressed and lost in between', async () => {
+  it('match what the visitor holds, whatever was pressed and lost in between', async () => {
     office.refusals.push('cut')
     expect(await Promise.all([addPlace(2), removePlace(2)])).toEqual([false, false])
     expect([names(), $places.get()[2]]).toEqual([[], { capacity: 50, free: 3, yours: 0 }])
@@ -276,7 +276,7 @@ describe('places', () => {
 })
 
 describe('the state of the seats', () => {
-  it('loads plan and status, and one’s own locks come back with their stored tickets', async () => {
+  it('loads plan and status and restores the visitor’s locks with their stored tickets', async () => {
     office.change({ 1: [2] }, { [LAWN]: { yours: 2 } })
     const place = { sectionId: LAWN, x: null, y: null, ref1: '', ref2: '' }
     await open({}, [
@@ -293,7 +293,7 @@ describe('the state of the seats', () => {
     ])
   })
 
-  it('asks for the packed forms, and for the plan by an address that tells its version and nothing of the time', async () => {
+  it('requests the packed forms, and the plan by a versioned address without a timestamp', async () => {
     office.asked.length = 0
     await open()
     expect(office.asked.map(({ path, headers }) => [path, headers.get('accept')])).toEqual([
@@ -305,7 +305,7 @@ describe('the state of the seats', () => {
     expect(status?.query.get('ts')).toBe(String(Date.now()))
   })
 
-  it('of a plan that was built anew the new one is loaded', async () => {
+  it('loads the new plan if it was rebuilt', async () => {
     Object.assign(office, { planVersion: 'v2', keptPlan: 'v1' })
     office.asked.length = 0
     await open()
@@ -315,7 +315,7 @@ describe('the state of the seats', () => {
     ])
   })
 
-  it('a plan that changes under the eyes is loaded anew, and what was chosen stays chosen', async () => {
+  it('loads a plan that changes meanwhile and keeps the selection', async () => {
     await selectSeat(FIRST)
     chooseTicket($selectedSeats.get()[0]?.key ?? '', 72)
     await grace()
@@ -329,7 +329,7 @@ describe('the state of the seats', () => {
   it.each([
     ['R8.13 a plan that does not load is only noted down', 'planAnswers'],
     ['a failed status is no crash', 'statusAnswers'],
-  ] as const)('%s, and can be tried again', async (_what, which) => {
+  ] as const)('shows %s, and can be retried', async (_what, which) => {
     const note = vi.spyOn(console, 'warn').mockReturnValue()
     office[which] = 'cut'
     await open()
@@ -340,7 +340,7 @@ describe('the state of the seats', () => {
     expect($seatsPhase.get()).toBe('ready')
   })
 
-  it('fades what others take, without touching anything else', async () => {
+  it('fades seats that others take and changes nothing else', async () => {
     const before = $status.get()?.states
     office.change({ 3: [3] })
     expect((await refreshStatus()).ok).toBe(true)
@@ -352,7 +352,7 @@ describe('the state of the seats', () => {
     expect(office.asked.at(-1)?.headers.get('if-none-match')).toBe('"v1.2"')
   })
 
-  it('drops a seat whose hold ran out, and says so', async () => {
+  it('drops a seat whose hold expired and says so', async () => {
     await selectSeat(FIRST)
     await grace()
     office.change({ [FIRST]: [1] })
@@ -360,7 +360,7 @@ describe('the state of the seats', () => {
     expect([names(), $seatNotice.get()?.kind]).toEqual([[], 'lost'])
   })
 
-  it('an answer older than a selection does not undo it', async () => {
+  it('does not undo a selection by an older answer', async () => {
     office.hold()
     const selecting = selectSeat(FIRST)
     office.change({ [FIRST]: [1] })
@@ -371,7 +371,7 @@ describe('the state of the seats', () => {
     expect(names()).toEqual(['1/1'])
   })
 
-  it('what another process has not heard of yet does not undo a fresh lock, but what it still says afterwards counts', async () => {
+  it('does not undo a fresh lock by a lagging process, but believes what it says later', async () => {
     await selectSeat(FIRST)
     office.change({ [FIRST]: [1] })
     await refreshStatus()
@@ -381,7 +381,7 @@ describe('the state of the seats', () => {
     expect([office.asked.at(-1)?.headers.get('if-none-match'), names()]).toEqual(['"v1.3"', []])
   })
 
-  it('a seat of a ticket group that is not sold here cannot be chosen', async () => {
+  it('does not allow a seat of a ticket group that is not on sale', async () => {
     office.truth[FIRST] = [1, 1, 99]
     office.change({})
     await open()

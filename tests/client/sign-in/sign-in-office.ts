@@ -45,10 +45,10 @@ export function areaInfo(more: Partial<CustomerAreaInfo> = {}): CustomerAreaInfo
   }
 }
 
-/** Signing in behind the browser's `fetch`, with a history to go back in. */
+/** A fake server for signing in behind the browser's `fetch`, with a history to go back in. */
 export class SignInOffice {
   readonly asked: { readonly path: string; readonly query: URLSearchParams; readonly body: unknown }[] = []
-  /** What the address bar was set to. */
+  /** The addresses that the address bar was set to. */
   readonly addresses: string[] = []
   /** Lines of the log. */
   readonly noted: string[] = []
@@ -111,6 +111,6 @@ export class SignInOffice {
     }
   }
 
-  /** What follows the browser's back button. */
+  /** Goes back as the browser's back button does. */
   pressBack: (() => void) | undefined
 }

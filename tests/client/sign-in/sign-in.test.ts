@@ -29,7 +29,7 @@ async function askOnce(): Promise<void> {
 }
 
 describe('the login form', () => {
-  test('R4.41 R2.61 leads to the verify form, and a right code signs in for the area and for the order', async () => {
+  test('R4.41 R2.61 leads to the verify form, whose right code signs in for the area and the order', async () => {
     await askOnce()
     expect($step.get()).toBe('verify')
     expect(office.asked[0]).toMatchObject({ path: '/customer-area/mobile-login', body: { mobileNumber: '054-731-4821' } })
@@ -39,7 +39,7 @@ describe('the login form', () => {
     expect(recallSent()).toBeNull()
   })
 
-  test('R2.60 may be opened to log in for the checkout, and sends a link by e-mail as well', async () => {
+  test('R2.60 can be opened for the checkout, and can send a link by e-mail', async () => {
     typeIn({ mobileNumber: '0547314821', email: ' noa@shura.example ' })
     await askForCode({ isCheckout: true })
     expect(office.asked[0]?.query.has('checkout')).toBe(true)
@@ -49,7 +49,7 @@ describe('the login form', () => {
     expect($linkSentTo.get()).toBe('noa@shura.example')
   })
 
-  test('an ID number goes in its own field, and no browser keeps it', async () => {
+  test('has its own field for an ID number, which the browser does not remember', async () => {
     chooseWay('ssn')
     typeIn({ ssn: '000000018' })
     await askForCode(AREA)
@@ -57,7 +57,7 @@ describe('the login form', () => {
     expect(JSON.stringify(recallSent())).not.toContain('000000018')
   })
 
-  test('R8.6 a failure is only logged, without the person, and gives no result; what was typed stays', async () => {
+  test('R8.6 only logs a failure, without naming the person; what was typed stays', async () => {
     office.answers.mobileLogin = refused('TOO_MANY_REQUESTS', { facts: { seconds: 40 } })
     typeIn({ mobileNumber: '0547314821' })
     expect(await askForCode(AREA)).toBeNull()
@@ -66,7 +66,7 @@ describe('the login form', () => {
     expect([$step.get(), $typed.get().mobileNumber]).toEqual(['login', '0547314821'])
   })
 
-  test('R8.6 R8.25 a wrong password gives no result and nobody is signed in', async () => {
+  test('R8.6 R8.25 signs nobody in after a wrong password', async () => {
     office.answers.passwordLogin = refused('LOGIN_FAILED')
     typeIn({ email: 'noa@shura.example', password: 'wrong' })
     expect(await signInByPassword()).toBeNull()
@@ -74,13 +74,13 @@ describe('the login form', () => {
     expect($customer.get()).toBeNull()
   })
 
-  test('a password that fits sets the customer', async () => {
+  test('sets the customer after a right password', async () => {
     typeIn({ email: 'noa@shura.example', password: 'shura-noa-2026' })
     expect((await signInByPassword())?.CustomerId).toBe(7)
     expect(office.asked[0]?.body).toEqual({ email: 'noa@shura.example', password: 'shura-noa-2026', includeMemberships: true })
   })
 
-  test('what is wrong already is not sent', async () => {
+  test('does not send invalid input', async () => {
     typeIn({ mobileNumber: '03-777-0140', email: 'noa', ssn: '123' })
     expect(await askForCode(AREA)).toBeNull()
     expect($problem.get()?.code).toBe('invalid_mobileNumber')
@@ -93,7 +93,7 @@ describe('the login form', () => {
 })
 
 describe('the verify form', () => {
-  test('R8.8 R8.24 a wrong code returns null, is told, and may be put right', async () => {
+  test('R8.8 R8.24 returns null for a wrong code, says so and lets the visitor correct it', async () => {
     await askOnce()
     office.answers.mobileLoginValidation = refused('INVALID_SMS_CODE')
     expect(await enterCode('000000')).toBeNull()
@@ -101,7 +101,7 @@ describe('the verify form', () => {
     expect([$step.get(), $customerArea.get()]).toEqual(['verify', null])
   })
 
-  test('R2.62 keeps count of the messages left', async () => {
+  test('R2.62 counts the remaining messages', async () => {
     await askOnce()
     expect($sent.get()?.messagesLeft).toBe(2)
     office.answers.mobileLogin = { status: 200, body: { isFallbackEnabled: true, messagesLeft: 1, secondsToNext: 20 } }
@@ -109,7 +109,7 @@ describe('the verify form', () => {
     expect($sent.get()).toMatchObject({ messagesLeft: 1, nextAt: NOW + 20_000, channel: 'sms' })
   })
 
-  test('R9.12 the fallback by e-mail has one attempt', async () => {
+  test('R9.12 allows one code by e-mail', async () => {
     await askOnce()
     expect($sent.get()).toMatchObject({ isFallbackEnabled: true, isFallbackUsed: false })
     await askByEmail(AREA)
@@ -117,7 +117,7 @@ describe('the verify form', () => {
     expect($sent.get()).toMatchObject({ isFallbackUsed: true, channel: 'email' })
   })
 
-  test('a message that is refused leaves the old code awaited', async () => {
+  test('still expects the old code if a new message is refused', async () => {
     await askOnce()
     const before = $sent.get()
     office.answers.mobileLogin = refused('SMS_FAILED')
@@ -125,14 +125,14 @@ describe('the verify form', () => {
     expect([$sent.get(), $step.get()]).toEqual([before, 'verify'])
   })
 
-  test('changing the number keeps what was typed', async () => {
+  test('keeps what was typed if the number is changed', async () => {
     await askOnce()
     office.pressBack = () => $step.set('login')
     changeTarget()
     expect([$step.get(), $typed.get().mobileNumber]).toEqual(['login', '054-731-4821'])
   })
 
-  test('a code on its way outlives a reload for five minutes', async () => {
+  test('remembers for five minutes across reloads that a code was sent', async () => {
     await askOnce()
     expect(recallSent()?.target).toBe('054-731-4821')
     vi.setSystemTime(NOW + 5 * 60_000)
@@ -141,7 +141,7 @@ describe('the verify form', () => {
 })
 
 describe('a sign-in link', () => {
-  test('signs in, and its token leaves the address at once', async () => {
+  test('signs in and removes its token from the address at once', async () => {
     location.hash = '#jwtToken=a.b.c'
     expect(takeToken()).toBe('a.b.c')
     expect(office.addresses).toEqual(['/customer'])
@@ -150,7 +150,7 @@ describe('a sign-in link', () => {
   })
 
   test.each(['CUSTOMER_TOKEN_REDEEMED', 'EXPIRED', 'ERROR'])(
-    'R8.7 R2.63 that fails with %s opens the login form, where a new one is asked for',
+    'R8.7 R2.63 that fails with %s opens the login form to ask for a new one',
     async (code) => {
       $step.set('verify')
       office.answers.customerAreaData = refused(code)
@@ -161,7 +161,7 @@ describe('a sign-in link', () => {
   )
 })
 
-test('R6.14 a mobile number is asked for after signing in only where it may be given and none is known', async () => {
+test('R6.14 asks for a mobile number after signing in only if it is allowed and none is known', async () => {
   expect(mayGiveMobile()).toBe(false)
   $customerArea.set(areaInfo({ mayUpdateMobile: true }))
   expect(mayGiveMobile()).toBe(false)
@@ -182,11 +182,11 @@ test.each([
   ['הזמנה 12345678, הקוד 482 913', '482913'],
   ['٤٨٢٩١٣', '482913'],
   ['12', '12'],
-])('a code pasted as %j is read', (text, code) => {
+])('reads a code pasted as %j', (text, code) => {
   expect(pastedCode(text)).toBe(code)
 })
 
-test('typing takes digits only, and no more than six', () => {
+test('accepts six digits and nothing else', () => {
   expect(typedCode('12a 3')).toBe('123')
   expect(typedCode('12345678')).toBe('123456')
 })
