@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('R7.42 presentations are listed by feature and location, with hasReserved and hasGA', async () => {
+test('R7.42 lists presentations by feature and location, with hasReserved and hasGA', async () => {
   const all = readAnswer(listPresentations, await visitor.get('/api/presentations/?featureIds='))
   expect(all.presentations.map((one) => one.id)).toEqual([2, 1])
   const some = readAnswer(
@@ -40,7 +40,7 @@ test('R7.42 presentations are listed by feature and location, with hasReserved a
   expect(readAnswer(listPresentations, await visitor.get('/api/presentations?featureIds=1&locationId=2')).presentations).toEqual([])
 })
 
-test('R7.43 R3.6 one presentation has every field of the specification', async () => {
+test('R7.43 R3.6 answers one presentation with every field of the specification', async () => {
   const { presentation } = readAnswer(getPresentation, await visitor.get('/api/presentations/1?ticketCodes=&isHold=0'))
   const fields = [
     'id',
@@ -85,13 +85,13 @@ test('R7.43 R3.6 one presentation has every field of the specification', async (
   })
 })
 
-test('R1.31 amounts are decimal shekels on the wire', async () => {
+test('R1.31 sends amounts as decimal shekels', async () => {
   const { ticketGroups, serviceCharge } = readAnswer(getTicketGroups, await visitor.get('/api/presentations/1/ticketGroups?mode=order'))
   expect(ticketGroups[0]?.tickets[0]).toMatchObject({ id: 11, price: 100, serviceCharge: 5 })
   expect(serviceCharge).toEqual({ name: 'דמי טיפול', amountPerOrder: 7, percentRatePerOrder: null })
 })
 
-test('R7.47 the presentations of a day are those of that day in Jerusalem', async () => {
+test('R7.47 selects the presentations of a day in Jerusalem time', async () => {
   const { rows } = await database().query<{ starts_at: Date }>('SELECT starts_at FROM presentation WHERE presentation_id = 1')
   const { date } = datePartsOf(rows[0]?.starts_at.getTime() ?? 0)
   expect(
@@ -100,7 +100,7 @@ test('R7.47 the presentations of a day are those of that day in Jerusalem', asyn
   expect(readAnswer(presentationsOfDay, await visitor.get('/api/seats/presentations?date=2020-02-29')).presentations).toEqual([])
 })
 
-test('R7.57 features match by ids, location and mini-site, by each alone and by all together', async () => {
+test('R7.57 selects features by ids, location and mini-site, singly and together', async () => {
   expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=&locationId=&miniSiteUrl=')).features).toHaveLength(2)
   expect(readAnswer(listFeatures, await visitor.get('/api/features/?featureIds=1,2&locationId=2')).features).toMatchObject([
     { id: 2, locationIds: [2], priceFrom: 50 },
@@ -111,7 +111,7 @@ test('R7.57 features match by ids, location and mini-site, by each alone and by 
   expect([await idsOf('miniSiteUrl=no-such-site'), await idsOf('featureIds=1&locationId=1&miniSiteUrl=no-such-site')]).toEqual([[], []])
 })
 
-test('R7.58 a feature’s placeholder picture is an SVG that can run nothing', async () => {
+test('R7.58 serves a feature’s placeholder picture as an SVG that cannot run scripts', async () => {
   const picture = await visitor.get(`/api${featurePlaceholderImage.path.replace('{featureId}', '1')}`)
   expect(picture.status).toBe(200)
   expect(picture.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
@@ -121,14 +121,14 @@ test('R7.58 a feature’s placeholder picture is an SVG that can run nothing', a
   })
 })
 
-test('R7.39 the locations', async () => {
+test('R7.39 lists the locations', async () => {
   expect(readAnswer(listLocations, await visitor.get('/api/customer/locations')).locations).toMatchObject([
     { id: 1, city: 'חיפה' },
     { id: 2, name: 'בית שני' },
   ])
 })
 
-test('R7.48 a plan has sections by id with groups, rows and compact seats', async () => {
+test('R7.48 answers a plan as sections by id with groups, rows and compact seats', async () => {
   const { seatplan } = readAnswer(getSeatplan, await visitor.get('/api/seats/seatplan?seatplanId=1&venueId=1'))
   expect(seatplan.sections[1]).toMatchObject({ SectionName: 'אולם', IsReserved: true, isSoldOut: false, capacity: 50 })
   expect(seatplan.sections[1]?.groups).toEqual([
@@ -138,12 +138,12 @@ test('R7.48 a plan has sections by id with groups, rows and compact seats', asyn
   expect(seatplan.sections[2]).toMatchObject({ IsReserved: false, capacity: 50, seats: [] })
 })
 
-test('R7.49 the status takes its whole query', async () => {
+test('R7.49 accepts every parameter of the status query', async () => {
   const query = 'presentationId=1&venueTypeId=1&isReserved=1&recaptchaToken=&sectionId=1&domain=&miniSiteUrl=&modifySeats=&isHold=0'
   expect(readAnswer(getSeatsStatus, await visitor.get(`/api/seats/seats-status?${query}`)).seats).toHaveLength(50)
 })
 
-test('R7.3 every declared call answers at its path under /api, and the OpenAPI document names it', async () => {
+test('R7.3 answers every declared call at its path under /api and lists it in the OpenAPI document', async () => {
   const { paths } = (await visitor.get('/api/openapi.json')).body as { paths: Record<string, Record<string, unknown>> }
   for (const endpoint of Object.values(ENDPOINTS)) {
     const path = `/api${endpoint.path}`
@@ -153,11 +153,11 @@ test('R7.3 every declared call answers at its path under /api, and the OpenAPI d
   }
 })
 
-test('paths answer with and without a trailing slash', async () => {
+test('accepts paths with and without a trailing slash', async () => {
   for (const path of ['/api/features', '/api/presentations/1', '/api/seats/presentations?date=2026-11-24'])
     expect([(await visitor.get(path)).status, (await visitor.get(path.replace(/(\?|$)/, '/$1'))).status]).toEqual([200, 200])
 })
 
-test('health says live and ready', async () => {
+test('reports health as live and ready', async () => {
   expect(await visitor.get('/api/health')).toMatchObject({ status: 200, body: { live: true, ready: true } })
 })

@@ -18,7 +18,7 @@ afterEach(checkInvariants)
 
 const ask = (path: string, init?: RequestInit) => fetch(`${app.origin}/api/products/${path}`, init)
 
-test('R7.59 GET /products/{id}/image answers the picture of the product, which no page can be made to run', async () => {
+test('R7.59 answers GET /products/{id}/image with the picture of the product, which cannot run scripts', async () => {
   const answer = await ask('1/image')
   expect([answer.status, await answer.text()]).toEqual([200, PICTURE])
   const header = (name: string) => answer.headers.get(name)
@@ -29,7 +29,7 @@ test('R7.59 GET /products/{id}/image answers the picture of the product, which n
   expect(header('set-cookie')).toBeNull()
 })
 
-test('it may be kept for an hour, is then asked for by its tag, and comes anew where it has changed', async () => {
+test('lets it be cached for an hour, then revalidated by its ETag, and sends it again if it changed', async () => {
   const { headers } = await ask('1/image')
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
   const since = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
@@ -39,7 +39,7 @@ test('it may be kept for an hour, is then asked for by its tag, and comes anew w
   expect((await ask('1/image', since)).status).toBe(200)
 })
 
-test('a product that is not there, or no id, has none; and nothing can be written there', async () => {
+test('answers 404 for an unknown product or an invalid id, and accepts no writes', async () => {
   for (const path of ['99/image', '2147483647/image']) {
     const answer = await ask(path)
     expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'NOT_FOUND' }])

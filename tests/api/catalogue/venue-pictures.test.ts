@@ -34,7 +34,7 @@ beforeAll(async () => {
     ),
   ])
   expect(outcome.problems).toEqual([])
-  // Data from before its check: a map of a section that the plan has no longer.
+  // Simulates older data: an image map of a section that the plan no longer has.
   await database().query(`UPDATE presentation SET image_map_html = replace(image_map_html, '#2', '#9') WHERE presentation_id = 3`)
   app = await startApp()
   visitor = new TestVisitor(app.origin)
@@ -46,7 +46,7 @@ async function presentation(id: number) {
 }
 
 describe('a presentation on the wire', () => {
-  test('has its image map as a safe list, and as HTML that is made of the list', async () => {
+  test('has its image map as a safe list, and as HTML made from that list', async () => {
     expect(await presentation(1)).toMatchObject({
       viewAreaFilename: 'view-{section}.svg',
       hasSectionViews: true,
@@ -57,11 +57,11 @@ describe('a presentation on the wire', () => {
     })
   })
 
-  test('without pictures has none', async () => {
+  test('has no image map without pictures', async () => {
     expect(await presentation(2)).toMatchObject({ imageMap: null, imageMapHtml: null, hasSectionViews: false, viewAreaFilename: null })
   })
 
-  test('whose stored map is broken has none, and everything else of it', async () => {
+  test('has no image map if the stored one is broken, and keeps everything else', async () => {
     expect(await presentation(3)).toMatchObject({ id: 3, imageMap: null, imageMapHtml: null, hasSectionViews: true, available: 62 })
     const { presentations } = readAnswer(listPresentations, await visitor.get('/api/presentations'))
     expect(presentations.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4])
@@ -73,7 +73,7 @@ describe('a picture', () => {
     ['/api/presentations/1/view/1', 'image/svg+xml; charset=utf-8'],
     ['/api/presentations/3/view/2', 'image/png'],
     ['/api/presentations/1/picture', 'image/png'],
-  ])('%s is %s, may run nothing and is kept for hours', async (path, type) => {
+  ])('%s is served as %s, cannot run scripts and can be cached for hours', async (path, type) => {
     const answer = await fetch(app.origin + path)
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a picture', () => {
     else expect(bytes.toString()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 400 300">/)
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = (await visitor.get('/api/presentations/1/view/1')).headers.get('etag') ?? ''
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const again = await visitor.get('/api/presentations/1/view/1', { 'if-none-match': tag })
@@ -113,20 +113,20 @@ describe('a picture', () => {
     ['of a venue without one', '/api/presentations/2/picture'],
     ['of a venue with views only', '/api/presentations/4/picture'],
     ['of a broken map', '/api/presentations/3/picture'],
-  ])('%s is the same 404', async (_name, path) => {
+  ])('%s answers the same 404', async (_name, path) => {
     const { status, body } = await visitor.get(path)
     const unknown = await visitor.get('/api/presentations/77/view/1')
     expect([status, Reflect.get(Object(body), 'error')]).toEqual([404, 'NOT_FOUND'])
     expect(Reflect.get(Object(body), 'message')).toBe(Reflect.get(Object(unknown.body), 'message'))
   })
 
-  test('is only read', async () => {
+  test('is read-only', async () => {
     for (const path of ['/api/presentations/1/view/1', '/api/presentations/1/picture'])
       expect((await visitor.post(path, {})).status).toBe(405)
   })
 })
 
-test('a broken map is one line of the log, however often it is asked for', async () => {
+test('logs a broken map once, however often it is requested', async () => {
   const own = await startApp()
   const guest = new TestVisitor(own.origin)
   for (let time = 0; time < 3; time++) expect((await guest.get('/api/presentations')).status).toBe(200)

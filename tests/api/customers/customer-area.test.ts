@@ -44,7 +44,7 @@ function areaOf(answer: Answer): CustomerAreaInfo {
   return readAnswer(customerAreaData, answer).customerAreaInfo
 }
 
-/** Every call of the personal area. */
+/** Makes every call of the personal area. */
 function everyCall(visitor: TestVisitor, customerId: number): Promise<Answer[]> {
   return Promise.all([
     visitor.get(DATA),
@@ -61,7 +61,7 @@ function everyCall(visitor: TestVisitor, customerId: number): Promise<Answer[]> 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 const SIGNED_OUT = Array(8).fill(401)
 
-test('R1.7 R7.28 R6.8 a signed-in customer comes back and gets their own area, which no cache keeps', async () => {
+test('R1.7 R7.28 R6.8 gives returning signed-in customers their own area, which no cache keeps', async () => {
   const answer = await noa.get(DATA)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const area = areaOf(answer)
@@ -71,18 +71,18 @@ test('R1.7 R7.28 R6.8 a signed-in customer comes back and gets their own area, w
   expect(JSON.stringify(answer.body)).not.toMatch(/000000018|GIFT/)
 })
 
-describe('R6.6 nobody but who is signed in', () => {
+describe('R6.6 refuses anybody who is not signed in', () => {
   test('without cookies, by header alone', async () => {
     expect(statuses(await everyCall(new TestVisitor(app.origin), noaId))).toEqual(SIGNED_OUT)
   })
 
-  test('in a browser in which nobody has signed in', async () => {
+  test('in a browser without a sign-in', async () => {
     const stranger = new TestVisitor(app.origin)
     await stranger.openPage('/')
     expect(statuses(await everyCall(stranger, noaId))).toEqual(SIGNED_OUT)
   })
 
-  test('with the uuid of who is signed in and no cookie: the uuid is no proof', async () => {
+  test('with the uuid of a signed-in customer and no cookie: the uuid proves nothing', async () => {
     const thief = new TestVisitor(app.origin)
     thief.uuid = noa.uuid
     const answers = await everyCall(thief, noaId)
@@ -90,7 +90,7 @@ describe('R6.6 nobody but who is signed in', () => {
     expect(JSON.stringify(answers)).not.toContain('ברקאי')
   })
 
-  test('with the cookie of before the sign-out', async () => {
+  test('with a cookie from before the sign-out', async () => {
     const stale = noa.copy()
     expect(areaOf(await stale.get(DATA)).CustomerId).toBe(noaId)
     expect((await noa.post(`${AREA}/logout`, {})).status).toBe(200)
@@ -107,7 +107,7 @@ describe('R6.7 another customer', () => {
     yoav = await signedInVisitor(app.origin, otherId)
   })
 
-  test('gets the same 404 for what is another’s as for what is nobody’s', async () => {
+  test('gets the same 404 for a stranger’s data as for data that does not exist', async () => {
     const pairs = await Promise.all(
       [String(noaId), '999999'].map((id) =>
         Promise.all([
@@ -126,7 +126,7 @@ describe('R6.7 another customer', () => {
     expect(rows).toEqual([{ first_name: 'נועה' }])
   })
 
-  test('has an area, a file and a photo of their own only', async () => {
+  test('sees only their own area, file and photo', async () => {
     const area = areaOf(await yoav.get(DATA))
     expect([area.CustomerId, area.reservations, area.SystemVouchers]).toEqual([otherId, [], []])
     expect((await yoav.get(`${AREA}/photo`)).status).toBe(404)
@@ -134,8 +134,8 @@ describe('R6.7 another customer', () => {
   })
 })
 
-describe('the calls of who is signed in', () => {
-  test('R7.31 R6.7 details are saved by the spec’s names, and wrong ones are named', async () => {
+describe('the calls of a signed-in customer', () => {
+  test('R7.31 R6.7 save details under the specification’s names and name invalid ones', async () => {
     const path = `${AREA}/customers/${String(noaId)}`
     const answer = await noa.put(path, { City: 'עכו', FirstName: 'נועה' })
     expect(answer).toMatchObject({ status: 200, body: { pending: null, customerAreaInfo: { City: 'עכו', LastName: 'ברקאי' } } })
@@ -145,7 +145,7 @@ describe('the calls of who is signed in', () => {
     })
   })
 
-  test('a new number counts once its code is entered', async () => {
+  test('accept a new number only after its code', async () => {
     const path = `${AREA}/customers/${String(noaId)}`
     const asked = await noa.put(path, { MobileNumber1: NEW_MOBILE })
     expect(asked).toMatchObject({
@@ -158,7 +158,7 @@ describe('the calls of who is signed in', () => {
     await database().query(`UPDATE customer SET mobile_number = '0547314821' WHERE customer_id = $1`, [noaId])
   })
 
-  test('consents, the file, the photo, a voucher’s history', async () => {
+  test('serve consents, the file, the photo and the history of a voucher', async () => {
     expect(areaOf(await noa.put(`${AREA}/consents`, { IsEmailAllowed: true }))).toMatchObject({ IsEmailAllowed: true, EmailAllowed: true })
     const file = await noa.get(`${AREA}/my-data`)
     expect(file.headers.get('content-disposition')).toContain('attachment')
@@ -173,14 +173,14 @@ describe('the calls of who is signed in', () => {
       })
   })
 
-  test('a link’s picture of another site makes nothing happen: calls need the header, and no other site’s page can send it', async () => {
+  test('ignore requests from another site: they need a header that its pages cannot send', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     expect((await noa.get(`${AREA}/my-data`, foreign)).status).toBe(403)
     expect((await noa.put(`${AREA}/consents`, { IsSMSAllowed: true }, foreign)).status).toBe(403)
     expect((await noa.get(DATA, { uuid: '' })).status).toBe(400)
   })
 
-  test('R7.29 with a link’s token it signs in, once', async () => {
+  test('R7.29 sign in once by the token of a link', async () => {
     const visitor = new TestVisitor(app.origin)
     await visitor.openPage('/')
     const token = new URL(await makeLink('noa@shura.example')).hash.replace('#jwtToken=', '')
@@ -195,7 +195,7 @@ describe('the calls of who is signed in', () => {
     expect(await other.get(`${DATA}?jwtToken=nonsense`)).toMatchObject({ body: { error: 'ERROR' } })
   })
 
-  test('deletion ends it all, when there are no tickets to come', async () => {
+  test('delete the account if it has no upcoming tickets', async () => {
     expect(await noa.post(`${AREA}/deletion`, { confirm: true })).toMatchObject({ status: 409, body: { error: 'DELETION_HAS_TICKETS' } })
     expect((await noa.post(`${AREA}/deletion`, {})).status).toBe(400)
     const goneId = await makeCustomer({ mobileNumber: '0509990009' })
@@ -208,13 +208,13 @@ describe('the calls of who is signed in', () => {
   })
 })
 
-test('R2.52 the tickets of a reservation: whoever has the document’s key opens them, nobody else', async () => {
+test('R2.52 opens the tickets of a reservation to holders of the document key only', async () => {
   const key = areaOf(await noa.get(DATA)).reservations[0]?.documentKey ?? ''
   const answer = await new TestVisitor(app.origin).get(`/edocument/${key}/event.ics`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   for (const file of ['event.ics', 'ticket.pdf', 'apple-wallet', 'google-wallet/T1']) {
     expect((await new TestVisitor(app.origin).get(`/edocument/${key.slice(0, -1)}x/${file}`)).status).toBe(404)
   }
-  // Without settings nobody signs passes.
+  // Without settings there are no wallet passes.
   expect((await new TestVisitor(app.origin).get(`/edocument/${key}/apple-wallet`)).status).toBe(404)
 })

@@ -53,7 +53,7 @@ const sessionsIn = ({ body }: Answer) => (body as { sessions: Session[] }).sessi
 const listOf = async (visitor: TestVisitor) => sessionsIn(await visitor.get(SESSIONS))
 const endOf = (visitor: TestVisitor, id: string) => visitor.post(`${SESSIONS}/${id}/end`, {})
 
-test('a customer sees the devices where they are signed in, by name, and nothing that names a cart', async () => {
+test('lists the customer’s signed-in devices by name, without anything that identifies a cart', async () => {
   const { email } = await customer()
   const phone = await signedIn(email, IPHONE)
   const desk = await signedIn(email)
@@ -66,7 +66,7 @@ test('a customer sees the devices where they are signed in, by name, and nothing
   expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
-test('ending a device signs it out at once; its uuid is of no use by header alone, its cart comes back to its own browser', async () => {
+test('signs an ended device out at once: its uuid is useless by header alone, and its browser gets the cart back', async () => {
   const { id, email } = await customer()
   await makeMembership(id)
   const phone = await signedIn(email, IPHONE)
@@ -87,7 +87,7 @@ test('ending a device signs it out at once; its uuid is of no use by header alon
   expect(await listOf(desk)).toHaveLength(1)
 })
 
-test('a device of somebody else, one that is none and one that was ended already are the same 404', async () => {
+test('answers the same 404 for a stranger’s device, an unknown one and one already ended', async () => {
   const [one, other] = [await customer(), await customer()]
   const visitor = await signedIn(one.email)
   const stranger = await signedIn(other.email)
@@ -98,7 +98,7 @@ test('a device of somebody else, one that is none and one that was ended already
   expect(await listOf(stranger)).toHaveLength(1)
 })
 
-test('who is not signed in, or has a header alone, sees and ends nothing', async () => {
+test('shows and ends nothing without a sign-in or by header alone', async () => {
   const visitor = new TestVisitor(app.origin)
   expect((await visitor.get(SESSIONS)).status).toBe(401)
   expect((await endOf(visitor, 'A'.repeat(24))).status).toBe(401)
@@ -109,7 +109,7 @@ test('who is not signed in, or has a header alone, sees and ends nothing', async
 
 const setPassword = (visitor: TestVisitor, password: string) => visitor.put('/api/customer-area/password', { password })
 
-test('a new password ends every other session, is told by mail, and works from then on', async () => {
+test('ends every other session with a new password, sends a mail, and accepts the password from then on', async () => {
   const { id, email } = await customer()
   const phone = await signedIn(email, IPHONE)
   const desk = await signedIn(email)
@@ -129,7 +129,7 @@ test('a new password ends every other session, is told by mail, and works from t
   expect(log.rowCount).toBe(1)
 })
 
-test('a password needs a sign-in of the last minutes, and more than what everybody takes', async () => {
+test('requires a recent sign-in and an uncommon password', async () => {
   const { id, email } = await customer()
   const visitor = await signedIn(email)
   for (const weak of ['short', 'password123', email, '1234567890']) {

@@ -49,7 +49,7 @@ async function stateOf(uuid: string): Promise<unknown> {
   return rows[0]
 }
 
-test('R1.15 R7.36 R4.44 with the e-mail address and the password a customer signs in, and learns who they are and what members they have', async () => {
+test('R1.15 R7.36 R4.44 signs in with e-mail address and password and answers the customer and their memberships', async () => {
   const visitor = await browser()
   const answer = await login(visitor, ` ${EMAIL.toUpperCase()} `)
   expect(answer).toMatchObject({
@@ -70,12 +70,12 @@ test('R1.15 R7.36 R4.44 with the e-mail address and the password a customer sign
   expect(JSON.stringify(answer.body)).not.toContain('argon2')
 })
 
-test('without includeMemberships no members are answered', async () => {
+test('answers no memberships without includeMemberships', async () => {
   const answer = await (await browser()).post(LOGIN, { email: EMAIL, password: PASSWORD })
   expect(answer).toMatchObject({ status: 200, body: { members: [] } })
 })
 
-test('R8.6 R8.25 every failure is LOGIN_FAILED, alike in all but its cause, is logged and signs nobody in', async () => {
+test('R8.6 R8.25 answers and logs every failure alike as LOGIN_FAILED, except for its cause, and signs nobody in', async () => {
   const passwordHash = await hashPassword(PASSWORD)
   await makeCustomer({ email: 'unproved@shura.example', isEmailProved: false, passwordHash })
   await makeCustomer({ email: 'without@shura.example' })
@@ -94,7 +94,7 @@ test('R8.6 R8.25 every failure is LOGIN_FAILED, alike in all but its cause, is l
   expect(rows).toEqual([{ n: causes.length }])
 })
 
-test('the secret of before the sign-in is dead after it, the uuid stays, and neither it nor the header alone sees the customer', async () => {
+test('replaces the session secret on sign-in and keeps the uuid; neither the old secret nor the header alone sees the customer', async () => {
   const visitor = await browser()
   const fixed = visitor.copy()
   await login(visitor)
@@ -108,11 +108,11 @@ test('the secret of before the sign-in is dead after it, the uuid stays, and nei
   expect(await visitor.post('/api/customer/refresh', {})).toMatchObject({ status: 200, body: { customerInfo: { CustomerId: noa } } })
 })
 
-test('a visitor by header alone cannot sign in', async () => {
+test('refuses to sign in a visitor by header alone', async () => {
   expect(await login(new TestVisitor(app.origin))).toMatchObject({ status: 400, body: { error: 'MISSING_UUID' } })
 })
 
-test('of twenty wrong passwords of one address at once five are looked at; then even the right one waits, until the quarter is over', async () => {
+test('checks five of twenty concurrent wrong passwords for one address, then refuses even the right one for a quarter of an hour', async () => {
   const visitors = await Promise.all(Array.from({ length: 20 }, browser))
   const answers = await Promise.all(visitors.map((visitor) => login(visitor, EMAIL, 'wrong-password')))
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
@@ -126,7 +126,7 @@ test('of twenty wrong passwords of one address at once five are looked at; then 
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-test('five wrong passwords from a stranger’s address close that address to the account, and nobody else’s way in', async () => {
+test('locks a stranger’s address out of the account after five wrong passwords, and nobody else', async () => {
   const stranger = await browser()
   const statuses = []
   for (let n = 0; n < 7; n++) statuses.push((await login(stranger, EMAIL, 'wrong-password', from('198.51.100.7'))).status)
@@ -135,7 +135,7 @@ test('five wrong passwords from a stranger’s address close that address to the
   expect((await login(await browser(), EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
 })
 
-test('guessing from many addresses ends after fifty a day; the owner still comes in by a browser of theirs, by code and by link', async () => {
+test('ends guessing from many addresses after fifty a day; the owner can still use a known browser, a code or a link', async () => {
   const own = await browser()
   expect((await login(own, EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
   expect((await own.post('/api/customer-area/logout', {}, from('203.0.113.9'))).status).toBe(200)
@@ -144,7 +144,7 @@ test('guessing from many addresses ends after fifty a day; the owner still comes
   for (let n = 0; n < 54; n++)
     statuses.push((await login(strangers[n % 3] ?? own, EMAIL, 'wrong-password', from(`198.51.100.${String(n)}`))).status)
   expect(statuses).toEqual([...Array<number>(50).fill(409), 429, 429, 429, 429])
-  // What a new address may not even with the right password, a browser that has signed in before may, at the guesser's own address too.
+  // A new address is refused even with the right password; a browser that has signed in before is not, even at the guesser's address.
   expect((await login(await browser(), EMAIL, PASSWORD, from('192.0.2.1'))).status).toBe(429)
   expect((await login(own, EMAIL, PASSWORD, from('198.51.100.1'))).status).toBe(200)
   const phone = await browser()
@@ -157,7 +157,7 @@ test('guessing from many addresses ends after fifty a day; the owner still comes
   expect((await login(await browser(), EMAIL, PASSWORD, from('192.0.2.1'))).status).toBe(200)
 })
 
-test('a browser that has signed in before guesses five times a quarter as well, and knowing its uuid is not being it', async () => {
+test('gives a known browser five guesses per quarter of an hour too; knowing its uuid is not enough', async () => {
   const own = await browser()
   expect((await login(own, EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
   const statuses = []
@@ -172,7 +172,7 @@ test('a browser that has signed in before guesses five times a quarter as well, 
   expect((await other.post(LOGIN, { email: EMAIL, password: PASSWORD, uuid: own.uuid }, from('203.0.113.9'))).status).toBe(429)
 })
 
-test('one address that sprays a password over many customers is stopped after twenty, another one is not', async () => {
+test('stops one address that sprays a password over many customers after twenty, and no other address', async () => {
   const visitor = await browser()
   const statuses = []
   for (let n = 0; n < 22; n++)
@@ -182,11 +182,11 @@ test('one address that sprays a password over many customers is stopped after tw
   expect((await login(other, EMAIL, PASSWORD, from('203.0.113.9'))).status).toBe(200)
 })
 
-test('a right password takes its try back', async () => {
+test('does not count a right password as a guess', async () => {
   for (let n = 0; n < 8; n++) expect((await login(await browser())).status).toBe(200)
 })
 
-test('R7.37 R4.47 a refresh answers the customer and the members, also those added since; where nobody is signed in, customerInfo is null and nothing changes', async () => {
+test('R7.37 R4.47 answers a refresh with the customer and their memberships, including new ones; without a sign-in customerInfo is null and nothing changes', async () => {
   const visitor = await browser()
   const before = await stateOf(visitor.uuid)
   expect(await visitor.post('/api/customer/refresh', {})).toMatchObject({ status: 200, body: { customerInfo: null, members: [] } })
@@ -202,7 +202,7 @@ test('R7.37 R4.47 a refresh answers the customer and the members, also those add
   expect(await stateOf(visitor.uuid)).toEqual(signedIn)
 })
 
-test('R7.38 R4.45 the logout of the order ends the order’s customer with what was known of them, and leaves the personal area', async () => {
+test('R7.38 R4.45 signs the order’s customer out with all their data and keeps the personal area signed in', async () => {
   const visitor = await browser()
   await login(visitor)
   await database().query(`UPDATE session SET customer_info = '{"firstName":"נועה"}' WHERE uuid = $1`, [visitor.uuid])
@@ -214,7 +214,7 @@ test('R7.38 R4.45 the logout of the order ends the order’s customer with what 
   expect((await before.get('/api/customer-area/sessions')).status).not.toBe(200)
 })
 
-test('R4.46 R7.30 the logout of the personal area ends that one, and leaves the order’s customer', async () => {
+test('R4.46 R7.30 signs the personal area out and keeps the order’s customer', async () => {
   const visitor = await browser()
   await login(visitor)
   expect(await visitor.post('/api/customer-area/logout', {})).toMatchObject({ status: 200, body: { success: true } })

@@ -23,13 +23,13 @@ afterAll(async () => {
   await Promise.all(apps.map((app) => app.stop()))
 })
 
-/** The same browser, and one with its cookies of now, at another process. */
+/** Moves the browser with its current cookies to another process. */
 function at(app: RunningApp | undefined, visitor: TestVisitor): TestVisitor {
   const copy = visitor.copy()
   return Object.assign(new TestVisitor(app?.origin ?? ''), { uuid: copy.uuid, cookies: copy.cookies })
 }
 
-/** What a call with this cookie is answered, without taking over a new one. */
+/** Answers statuses for calls with this cookie, without taking over a new one. */
 async function answersTo(visitor: TestVisitor): Promise<readonly number[]> {
   const typed = { cart: { presentations: [], customerInfo: { firstName: 'נועה' } }, uuid: visitor.uuid }
   const answers = [
@@ -43,20 +43,17 @@ async function answersTo(visitor: TestVisitor): Promise<readonly number[]> {
 test.each<[string, (visitor: TestVisitor) => Promise<unknown>]>([
   ['a sign-in', (visitor) => visitor.post('/api/customer/login', { email: EMAIL, password: PASSWORD })],
   ['a sign-out', (visitor) => visitor.post('/api/customer/logout', {})],
-])(
-  'after %s at one process the old cookie is of no use at the other: at once where something is somebody’s, soon at the seats',
-  async (_what, act) => {
-    const [one, two] = apps
-    const visitor = new TestVisitor(one?.origin ?? '')
-    await visitor.openPage('/')
-    const old = at(two, visitor)
-    await until(async () => (await old.get(STATUS)).status === 200)
-    expect((await answersTo(old))[0]).toBe(200)
-    expect(await act(visitor)).toMatchObject({ status: 200 })
-    expect(await answersTo(old)).toEqual([409, 409, 409])
-    await until(async () => (await old.get(STATUS)).status === 409, 'the seats are refused too')
-    expect((await answersTo(at(two, visitor)))[0]).toBe(200)
-    const { rows } = await database().query('SELECT customer_info FROM session WHERE uuid = $1', [visitor.uuid])
-    expect(rows).toHaveLength(1)
-  },
-)
+])('after %s in one process, refuses the old cookie in the other: at once for personal data, soon for seats', async (_what, act) => {
+  const [one, two] = apps
+  const visitor = new TestVisitor(one?.origin ?? '')
+  await visitor.openPage('/')
+  const old = at(two, visitor)
+  await until(async () => (await old.get(STATUS)).status === 200)
+  expect((await answersTo(old))[0]).toBe(200)
+  expect(await act(visitor)).toMatchObject({ status: 200 })
+  expect(await answersTo(old)).toEqual([409, 409, 409])
+  await until(async () => (await old.get(STATUS)).status === 409, 'the seats are refused too')
+  expect((await answersTo(at(two, visitor)))[0]).toBe(200)
+  const { rows } = await database().query('SELECT customer_info FROM session WHERE uuid = $1', [visitor.uuid])
+  expect(rows).toHaveLength(1)
+})

@@ -11,7 +11,7 @@ import { codeTo, forgetCodes, letPass, sentCodes, wrongCode } from '#tests/suppo
 import { untilThere } from '#tests/support/until.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
-process.env.SECRET = SECRET_OF_TESTS // messages are read under the app's keys
+process.env.SECRET = SECRET_OF_TESTS // messages are read with the app's keys
 
 let apps: RunningApp[] = []
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await database().query(
     `INSERT INTO customer (first_name, mobile_number) SELECT 'לקוח', '0500' || lpad(n::text, 6, '0') FROM generate_series(1, 1000) n`,
   )
-  // Two processes of one shop, so that only what the database counts is counted.
+  // Two processes of one shop, so that only counts in the database matter.
   apps = await Promise.all([1, 2].map(() => startApp({ env: { TRUSTED_PROXY: 'on', SMS_TO_UNKNOWN: 'on' } })))
 })
 afterAll(() => Promise.all(apps.map((app) => app.stop())))
@@ -41,7 +41,7 @@ async function browser(n = 0): Promise<TestVisitor> {
   return visitor
 }
 
-/** Again where the shop is too busy to look, as a flood may make it on a slow machine. */
+/** Retries while the shop is too busy to answer, as in a flood on a slow machine. */
 const ask = (visitor: TestVisitor, mobileNumber: string, from: Record<string, string>) =>
   untilThere(async () => {
     const answer = await visitor.post('/api/customer-area/mobile-login', { mobileNumber }, from)
@@ -56,7 +56,7 @@ function counted(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-test('asking for codes to 1,000 numbers from one address, in many sessions of two processes, sends ten messages', async () => {
+test('sends ten codes to 1,000 numbers requested from one address, in many sessions of two processes', async () => {
   const visitors = await Promise.all(Array.from({ length: 40 }, (_, n) => browser(n)))
   const from = newAddress()
   const answers: Answer[] = []
@@ -69,7 +69,7 @@ test('asking for codes to 1,000 numbers from one address, in many sessions of tw
   expect((await ask(await browser(), numberOf(999), newAddress())).status).toBe(200)
 })
 
-test('asking for codes to one number from 100 addresses sends it three, in whatever spelling', async () => {
+test('sends three codes to one number requested from 100 addresses, in whatever spelling', async () => {
   const spellings = ['0500000001', '+972500000001', '972-50-000-0001', '050 000 0001']
   for (let round = 0; round < 5; round++) {
     const visitors = await Promise.all(Array.from({ length: 20 }, (_, n) => browser(n)))
@@ -79,7 +79,7 @@ test('asking for codes to one number from 100 addresses sends it three, in whate
   expect(await sentCodes()).toHaveLength(3)
 })
 
-test('pumping from 200 addresses to 200 numbers stops by itself, since nobody enters the codes; SMS_FAILED is the same for all', async () => {
+test('stops a pumping attack from 200 addresses on 200 numbers, because nobody enters the codes; SMS_FAILED is the same for all', async () => {
   const pump = async (first: number, count: number) => {
     const visitors = await Promise.all(Array.from({ length: count }, (_, n) => browser(n)))
     return Promise.all(visitors.map((visitor, n) => ask(visitor, numberOf(first + n), newAddress())))
@@ -88,7 +88,7 @@ test('pumping from 200 addresses to 200 numbers stops by itself, since nobody en
   await letPass(31)
   const startedAt = performance.now()
   const answers = [...(await pump(51, 50)), ...(await pump(101, 50)), ...(await pump(151, 50))]
-  // One passes every ten seconds, to find out whether it is over.
+  // Lets one attempt through every ten seconds, to find out whether the attack is over.
   const passed = 2 + Math.floor((performance.now() - startedAt) / 10_000)
   expect((await sentCodes()).length).toBeLessThanOrEqual(50 + passed)
   const stopped = answers.filter(({ status }) => status !== 200)
@@ -99,7 +99,7 @@ test('pumping from 200 addresses to 200 numbers stops by itself, since nobody en
   expect(rows).toEqual([{ facts: { why: 'codes not entered' } }])
 })
 
-test('guessing: five tries a code, also at once in two processes, then the right one is refused the same', async () => {
+test('allows five guesses per code, also at once in two processes, then refuses the right code the same way', async () => {
   const visitor = await browser()
   const from = newAddress()
   await ask(visitor, numberOf(1), from)
@@ -114,7 +114,7 @@ test('guessing: five tries a code, also at once in two processes, then the right
   expect(await enter(visitor, await codeTo(numberOf(1)), from)).toMatchObject({ status: 200 })
 })
 
-test('guessing over many sessions from one address ends after 30 wrong codes an hour', async () => {
+test('ends guessing across sessions from one address after 30 wrong codes an hour', async () => {
   const from = newAddress()
   const answers: Answer[] = []
   for (let session = 0; session < 10; session++) {
@@ -126,7 +126,7 @@ test('guessing over many sessions from one address ends after 30 wrong codes an 
   expect(counted(answers)).toEqual({ 409: 30, 429: 20 })
 })
 
-test('R5.48 R8.27 each message needs a proof of being human of its own', async () => {
+test('R5.48 R8.27 requires a new captcha proof for each message', async () => {
   const checked = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha', TRUSTED_PROXY: 'on' } })
   try {
     const visitor = new TestVisitor(checked.origin)

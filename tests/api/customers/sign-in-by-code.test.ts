@@ -9,7 +9,7 @@ import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/proce
 import { codeTo, forgetCodes, letPass, makeUnownedOrder, ownersOf, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
-process.env.SECRET = SECRET_OF_TESTS // customers are found, and messages read, under the app's keys
+process.env.SECRET = SECRET_OF_TESTS // customers are found, and messages read, with the app's keys
 
 const NOA = { mobileNumber: '0547314821', ssn: '000000018', email: 'noa@shura.example' }
 
@@ -54,7 +54,7 @@ async function sessionOf({ uuid }: TestVisitor) {
 const SIGNED_OUT = { order: null, area: null, by: null }
 
 describe('the personal area', () => {
-  test('R1.12 R7.25 R7.27 with a mobile number and its code a customer signs in, and gets their personal area', async () => {
+  test('R1.12 R7.25 R7.27 signs in with a mobile number and its code and opens the personal area', async () => {
     const visitor = await browser()
     const asked = readAnswer(mobileLogin, await askArea(visitor, { mobileNumber: '+972 54-731-4821' }))
     expect(asked).toEqual({ isFallbackEnabled: true, messagesLeft: 2, secondsToNext: 20 })
@@ -67,7 +67,7 @@ describe('the personal area', () => {
     expect(rows).toEqual([{ facts: { by: 'mobile', reach: 'area' } }])
   })
 
-  test('R1.14 R6.16 a member signs in with an ID number; the code goes to the mobile number on file', async () => {
+  test('R1.14 R6.16 signs a member in with an ID number and sends the code to the mobile number on file', async () => {
     const visitor = await browser()
     const asked = readAnswer(mobileLogin, await askArea(visitor, { ssn: '18' }))
     expect(asked).toEqual({ isFallbackEnabled: true, messagesLeft: 2, secondsToNext: 20 })
@@ -76,7 +76,7 @@ describe('the personal area', () => {
     expect(area).toMatchObject({ CustomerId: noa, signedInBy: 'ssn', Members: [{ isExpired: false }] })
   })
 
-  test('R7.26 with ?checkout the order’s customer is signed in and the personal area stays closed', async () => {
+  test('R7.26 with ?checkout, signs in the order’s customer and keeps the personal area closed', async () => {
     for (const query of ['?checkout', '?checkout=true']) {
       await forgetCodes()
       const visitor = await browser()
@@ -88,7 +88,7 @@ describe('the personal area', () => {
     }
   })
 
-  test('R9.12 20 seconds after the SMS the code is had by e-mail, once, at the address on file', async () => {
+  test('R9.12 sends the code by e-mail once, from 20 seconds after the SMS, to the address on file', async () => {
     const visitor = await browser()
     const fallback = { mobileNumber: NOA.mobileNumber, isFallback: true, customerEmail: ' NOA@shura.example ' }
     await askArea(visitor, { mobileNumber: NOA.mobileNumber })
@@ -104,7 +104,7 @@ describe('the personal area', () => {
     expect(customerAreaInfo).toMatchObject({ CustomerId: noa, signedInBy: 'email' })
   })
 
-  test('another address than the one on file gets no code, with the same answer', async () => {
+  test('sends no code to any other address, with the same answer', async () => {
     const ask = async (customerEmail: string) => {
       await forgetCodes()
       const visitor = await browser()
@@ -118,7 +118,7 @@ describe('the personal area', () => {
     expect(await sentCodes(NOA.email)).toHaveLength(1)
   })
 
-  test('an address that nobody has proved gets no code, for it may be anybody’s', async () => {
+  test('sends no code to an unverified address, which may be anybody’s', async () => {
     await makeCustomer({ mobileNumber: '0541111111', email: 'typed@shura.example', isEmailProved: false })
     const visitor = await browser()
     await askArea(visitor, { mobileNumber: '0541111111' })
@@ -127,7 +127,7 @@ describe('the personal area', () => {
     expect(await sentCodes('typed@shura.example')).toEqual([])
   })
 
-  test('R8.28 R8.29 numbers that are none, ID numbers whose check digit is wrong', async () => {
+  test('R8.28 R8.29 refuses invalid numbers and ID numbers with a wrong check digit', async () => {
     const visitor = await browser()
     for (const mobileNumber of ['', '03-7770140', '+1 212 555 0100', '+44 7700 900123', '05473148219'])
       expect(await askArea(visitor, { mobileNumber })).toMatchObject(refused('invalid_mobileNumber', 400))
@@ -135,7 +135,7 @@ describe('the personal area', () => {
     expect(await sentCodes()).toEqual([])
   })
 
-  test('R8.24 a wrong code is INVALID_SMS_CODE with its text, and signs nobody in', async () => {
+  test('R8.24 answers INVALID_SMS_CODE with its text to a wrong code and signs nobody in', async () => {
     const visitor = await browser()
     await askArea(visitor, { mobileNumber: NOA.mobileNumber })
     const answer = await enterArea(visitor, wrongCode(await codeTo(NOA.mobileNumber)))
@@ -144,7 +144,7 @@ describe('the personal area', () => {
     expect(await sessionOf(visitor)).toEqual(SIGNED_OUT)
   })
 
-  test('R8.23 R8.47 CUSTOMER_NOT_FOUND is answered after a right code only: to who was deleted since, or whose number it is no more', async () => {
+  test('R8.23 R8.47 answers CUSTOMER_NOT_FOUND only after a right code, if the customer was deleted or the number moved since', async () => {
     const changes = { '0542222222': 'deleted_at = now()', '0542222223': `mobile_number = '0529999999'` }
     for (const [mobileNumber, change] of Object.entries(changes)) {
       const id = await makeCustomer({ mobileNumber })
@@ -158,7 +158,7 @@ describe('the personal area', () => {
     }
   })
 
-  test('R8.48 CUSTOMER_NO_MOBILE is answered after a right code only: to who has no mobile number and may not give one now', async () => {
+  test('R8.48 answers CUSTOMER_NO_MOBILE only after a right code, if there is no mobile number and none may be given', async () => {
     const visitor = await browser()
     const first = await askArea(visitor, { ssn: '000000042' })
     expect(await sentCodes()).toEqual([])
@@ -172,7 +172,7 @@ describe('the personal area', () => {
     expect(await sessionOf(visitor)).toEqual(SIGNED_OUT)
   })
 
-  test('who bought without an account signs in with the number of the order, and finds it', async () => {
+  test('signs a buyer without an account in with the number of the order and finds the order', async () => {
     const order = await makeUnownedOrder({ mobileNumber: '0543333333', firstName: 'דנה' })
     const visitor = await browser()
     await askArea(visitor, { mobileNumber: '0543333333' })
@@ -184,7 +184,7 @@ describe('the personal area', () => {
 })
 
 describe('the order', () => {
-  test('R7.34 R7.35 with a mobile number and its code the order’s customer is signed in, with their memberships', async () => {
+  test('R7.34 R7.35 signs in the order’s customer with a mobile number and its code and answers their memberships', async () => {
     const visitor = await browser()
     expect(readAnswer(orderMobileLogin, await askOrder(visitor, { mobileNumber: NOA.mobileNumber }))).toEqual({ success: true })
     const code = await codeTo(NOA.mobileNumber)
@@ -196,7 +196,7 @@ describe('the order', () => {
     expect(await sessionOf(visitor)).toEqual({ order: noa, area: noa, by: 'mobile' })
   })
 
-  test('an unknown number gets the same answer and no SMS, whatever the caller wishes', async () => {
+  test('answers an unknown number the same and sends no SMS, whatever the caller asks for', async () => {
     const known = await askOrder(await browser(), { mobileNumber: NOA.mobileNumber })
     const unknown = await askOrder(await browser(), { mobileNumber: '0540000000', sendSmsRegardlessOfCustomerExistence: true })
     expect(unknown.body).toEqual(known.body)
@@ -205,7 +205,7 @@ describe('the order', () => {
 })
 
 describe('who can sign in where', () => {
-  test('whoever is asked for, the answer is the same to the byte: customers, buyers, nobody, by number or ID number', async () => {
+  test('answers byte for byte the same for customers, buyers and unknown people, by number or ID number', async () => {
     await makeUnownedOrder({ mobileNumber: '0546666666' })
     const names = [NOA.mobileNumber, '0546666666', '0547777777'].map((mobileNumber) => ({ mobileNumber }))
     const ids = [NOA.ssn, '000000042', '000000034'].map((ssn) => ({ ssn }))
@@ -217,11 +217,11 @@ describe('who can sign in where', () => {
     }
     expect([...answers]).toEqual([expect.stringMatching(/^\[200,/) as string])
     const { rows } = await database().query<{ sent: boolean }>('SELECT is_sent AS sent FROM sign_in_code ORDER BY created_at')
-    expect(rows.map(({ sent }) => sent)).toEqual([true, true, false, false, false, false]) // her number has had its message by then
+    expect(rows.map(({ sent }) => sent)).toEqual([true, true, false, false, false, false]) // her number has used up its messages by then
     await database().query('DELETE FROM orders')
   })
 
-  test('a header-only client can not, and learns nothing', async () => {
+  test('refuses clients without cookies and tells them nothing', async () => {
     const client = new TestVisitor(app.origin)
     for (const mobileNumber of [NOA.mobileNumber, '0540000000']) {
       expect(await askArea(client, { mobileNumber })).toMatchObject(refused('MISSING_UUID', 400))
@@ -235,7 +235,7 @@ describe('who can sign in where', () => {
     expect(await sessionOf(visitor)).toEqual(SIGNED_OUT)
   })
 
-  test('a code works in the browser that asked for it only', async () => {
+  test('accepts a code only in the browser that requested it', async () => {
     const visitor = await browser()
     await askArea(visitor, { mobileNumber: NOA.mobileNumber })
     const other = await browser()
@@ -246,7 +246,7 @@ describe('who can sign in where', () => {
     expect(await enterArea(visitor, code)).toMatchObject(refused('INVALID_SMS_CODE'))
   })
 
-  test('whoever knew the session before the sign-in has nothing of it after; the cart stays', async () => {
+  test('gives nothing of the new session to somebody who knew the old one; the cart stays', async () => {
     const visitor = await browser()
     expect(await visitor.put('/api/seats/lock-seat', { seat: seatAt(1, 1) })).toMatchObject({ status: 200 })
     const attacker = visitor.copy()
@@ -265,7 +265,7 @@ describe('who can sign in where', () => {
   })
 })
 
-test('neither numbers, ID numbers nor codes are in the log of the app', async () => {
+test('logs no numbers, ID numbers or codes', async () => {
   const other = await startApp()
   const visitor = await browser(other.origin)
   await askArea(visitor, { mobileNumber: NOA.mobileNumber })
@@ -278,7 +278,7 @@ test('neither numbers, ID numbers nor codes are in the log of the app', async ()
   for (const secret of [NOA.mobileNumber, NOA.ssn, NOA.email, code, visitor.cookies.get('sid') ?? '']) expect(log).not.toContain(secret)
 })
 
-test('where the shop lets numbers that nobody has sign in, they get a code if the caller wants it, and become customers', async () => {
+test('sends codes to unknown numbers and makes them customers, if the shop allows it and the caller asks for it', async () => {
   const open = await startApp({ env: { SMS_TO_UNKNOWN: 'on' } })
   try {
     const visitor = await browser(open.origin)
@@ -298,7 +298,7 @@ test('where the shop lets numbers that nobody has sign in, they get a code if th
   }
 })
 
-test('where customers may give a number on signing in, one without a number signs in by ID number and e-mail', async () => {
+test('signs a customer without a number in by ID number and e-mail, if customers may add a number on signing in', async () => {
   const updating = await startApp({ env: { MOBILE_UPDATE_ON_LOGIN: 'on' } })
   try {
     const visitor = await browser(updating.origin)
@@ -312,7 +312,7 @@ test('where customers may give a number on signing in, one without a number sign
   }
 })
 
-test('R8.46 a member whose sign-in fails at the server is told GENERAL_ERROR in words, with an id and nothing else; nothing was sent', async () => {
+test('R8.46 answers GENERAL_ERROR in words with only an id if a member’s sign-in fails on the server, and sends nothing', async () => {
   const visitor = await browser()
   await database().query('ALTER TABLE sign_in_code RENAME TO sign_in_code_away')
   try {

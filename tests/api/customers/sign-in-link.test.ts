@@ -49,7 +49,7 @@ async function linkTo(email: string): Promise<string> {
   return (await mailed()).at(-1)?.token ?? ''
 }
 
-test('R1.13 a customer signs in by the link that was mailed, once', async () => {
+test('R1.13 signs a customer in once by the mailed link', async () => {
   const token = await linkTo(` ${EMAIL.toUpperCase()} `)
   const visitor = await browser()
   const before = visitor.copy()
@@ -61,7 +61,7 @@ test('R1.13 a customer signs in by the link that was mailed, once', async () => 
   expect((await before.get('/api/customer-area/customerAreaData')).status).not.toBe(200)
 })
 
-test('R8.36 a link that was used is CUSTOMER_TOKEN_REDEEMED, also where twenty redeem it at once: one wins', async () => {
+test('R8.36 answers CUSTOMER_TOKEN_REDEEMED to a used link, and lets one of twenty concurrent uses win', async () => {
   const token = await linkTo(EMAIL)
   const visitors = await Promise.all(Array.from({ length: 20 }, browser))
   const answers = await Promise.all(visitors.map((visitor) => redeem(visitor, token)))
@@ -96,13 +96,13 @@ function unsigned(): string {
   return `${part({ alg: 'none' })}.${part(claims)}.`
 }
 
-test('R8.37 a link that is too old is EXPIRED', async () => {
+test('R8.37 answers EXPIRED to a link that is too old', async () => {
   const answer = await redeem(await browser(), await forged({}, { exp: '1 second ago' }))
   expect(answer).toMatchObject({ body: { error: 'EXPIRED' } })
   expect((answer.body as { message?: string }).message).toMatch(/קישור חדש/)
 })
 
-test('R8.38 a token that is not ours is ERROR, however it is made, and signs nobody in', async () => {
+test('R8.38 answers ERROR to any forged token and signs nobody in', async () => {
   const visitor = await browser()
   expect(await redeem(await browser(), await forged({}))).toMatchObject({ status: 200 })
   const key = createHmac('sha256', keyFor('link')).update('another').digest()
@@ -130,7 +130,7 @@ test('R8.38 a token that is not ours is ERROR, however it is made, and signs nob
   expect(await visitor.post('/api/customer/refresh', {})).toMatchObject({ body: { customerInfo: null } })
 })
 
-test('a link to a customer who was deleted meanwhile, or who has another address by now, is ERROR', async () => {
+test('answers ERROR to a link for a deleted customer or a changed address', async () => {
   for (const change of ['deleted_at = now()', `email = 'other@shura.example'`]) {
     const id = await makeCustomer({ email: 'ron@shura.example' })
     const token = await linkTo('ron@shura.example')
@@ -140,14 +140,14 @@ test('a link to a customer who was deleted meanwhile, or who has another address
   }
 })
 
-test('a link is not used up by a visitor with a header alone, who cannot sign in by it', async () => {
+test('does not use a link up for a visitor by header alone, who cannot sign in with it', async () => {
   const token = await linkTo(EMAIL)
   expect((await redeem(new TestVisitor(app.origin), token)).status).toBe(400)
   expect((await fetch(`${app.origin}/api/customer-area/customerAreaData?jwtToken=${token}`)).status).toBe(400)
   expect((await redeem(await browser(), token)).status).toBe(200)
 })
 
-test('who bought with an address and is no customer yet becomes one by the link, and owns those orders; the address is proved', async () => {
+test('makes a buyer without an account a customer with their orders and verifies the address', async () => {
   const orders = [
     await makeUnownedOrder({ email: 'Dana@Shura.example', firstName: 'דנה' }),
     await makeUnownedOrder({ email: 'dana@shura.example', daysAgo: 3 }),
@@ -162,14 +162,14 @@ test('who bought with an address and is no customer yet becomes one by the link,
   expect(await ownersOf([...orders, other])).toEqual([id, id, null])
 })
 
-test('an address that nobody has proved is a stranger’s: whoever typed it at an order does not get its owner’s link', async () => {
+test('does not send the link of an unverified address to whoever typed it in an order', async () => {
   const typed = await makeCustomer({ email: 'typed@shura.example', isEmailProved: false, mobileNumber: '0501111111' })
   await ask(await browser(), 'typed@shura.example')
   expect(await mailed()).toEqual([expect.objectContaining({ state: 'withheld', recipient: '' })])
   expect(typed).toBeGreaterThan(0)
 })
 
-test('known and unknown addresses get the same answer and leave the same rows; only to the known one a mail goes', async () => {
+test('answers known and unknown addresses alike, with the same rows, and mails only the known one', async () => {
   for (const email of [EMAIL, 'nobody@shura.example'])
     expect(await ask(await browser(), email)).toMatchObject({ status: 200, body: { success: true } })
   expect((await mailed()).map(({ state, recipient }) => [state, recipient])).toEqual([
@@ -178,7 +178,7 @@ test('known and unknown addresses get the same answer and leave the same rows; o
   ])
 })
 
-test('three links to one address in a quarter of an hour, also at once; ten from one caller in an hour', async () => {
+test('sends three links to one address per quarter of an hour, also at once, and ten per caller and hour', async () => {
   const visitors = await Promise.all(Array.from({ length: 12 }, browser))
   const answers = await Promise.all(visitors.map((visitor) => ask(visitor, EMAIL)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -190,7 +190,7 @@ test('three links to one address in a quarter of an hour, also at once; ten from
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
 })
 
-test('what is no address is refused, and no token carries an address that can be read', async () => {
+test('refuses invalid addresses, and puts no readable address into a token', async () => {
   expect(await ask(await browser(), 'no address')).toMatchObject({ status: 400, body: { error: 'FORM_INVALID' } })
   const [, claims = ''] = (await linkTo(EMAIL)).split('.')
   expect(Buffer.from(claims, 'base64url').toString()).not.toMatch(/shura\.example|noa/)
@@ -203,7 +203,7 @@ async function linkFrom(visitor: TestVisitor, email: string): Promise<string> {
   return (await mailed()).at(-1)?.token ?? ''
 }
 
-test('whose account a link opens is told masked, without using it; where it was asked for, it is not asked about', async () => {
+test('shows masked whose account a link opens without using it, and skips the question in the browser that requested it', async () => {
   const [asker, other] = [await browser(), await browser()]
   const token = await linkFrom(asker, EMAIL)
   const account = { name: 'נ•••', email: 'n•••@shura.example' }
@@ -214,7 +214,7 @@ test('whose account a link opens is told masked, without using it; where it was 
   expect((await redeem(other, token)).status).toBe(200)
 })
 
-test('it is asked about where another customer is signed in, for the order alone too, and not where its owner is', async () => {
+test('asks for confirmation if another customer is signed in, also for the order alone, but not if it is the owner', async () => {
   const ron = await makeCustomer({ email: 'ron3@shura.example', firstName: '' })
   const [asker, owner] = [await browser(), await signedInVisitor(app.origin, ron)]
   const token = await linkFrom(asker, 'ron3@shura.example')
@@ -225,7 +225,7 @@ test('it is asked about where another customer is signed in, for the order alone
   }
 })
 
-test('of a link that leads nowhere a look tells what using it tells, and counts as that', async () => {
+test('answers a look at an invalid link as its use, and counts it as one', async () => {
   const visitor = await browser()
   const used = await linkTo(EMAIL)
   await redeem(await browser(), used)

@@ -31,7 +31,7 @@ async function browser(): Promise<TestVisitor> {
 const begin = async (visitor: TestVisitor, path = '/sign-in/sandbox') =>
   new URL((await visitor.get(path)).headers.get('location') ?? '', app.origin)
 
-/** A person is chosen on the provider's page, as its form sends it. */
+/** Chooses a person on the provider's page, as its form sends it. */
 async function choose(page: URL, person: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ person }), headers })
 }
@@ -44,7 +44,7 @@ async function signIn(visitor: TestVisitor, person: string): Promise<string | nu
 const customerIn = async ({ uuid }: TestVisitor) =>
   (await database().query<{ id: number | null }>('SELECT area_customer_id AS id FROM session WHERE uuid = $1', [uuid])).rows[0]?.id
 
-test('R6.13 with a sample account a customer of the demo signs in, and somebody new becomes one', async () => {
+test('R6.13 signs in a demo customer with a sample account, and makes a new person a customer', async () => {
   const [one, other] = [await browser(), await browser()]
   expect(await signIn(one, 'noa')).toBe('/customer')
   expect(await customerIn(one)).toBe(noa)
@@ -52,7 +52,7 @@ test('R6.13 with a sample account a customer of the demo signs in, and somebody 
   expect([noa, null]).not.toContain(await customerIn(other))
 })
 
-test('its page names the people and takes no other client, address or site', async () => {
+test('lists the people on its page and accepts no other client, address or site', async () => {
   const page = await begin(await browser())
   const shown = await fetch(page)
   const html = await shown.text()
@@ -72,7 +72,7 @@ test('its page names the people and takes no other client, address or site', asy
   expect((await choose(page, 'noa', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('who cancels there is back where they were, told so by that page alone, and not signed in; only who went there can be told', async () => {
+test('brings a visitor who cancels back to where they were, not signed in, and tells only them', async () => {
   const visitor = await browser()
   const back = new URL((await choose(await begin(visitor, '/sign-in/sandbox?return=/booking'), '')).headers.get('location') ?? '')
   expect((await (await browser()).get(back.pathname + back.search)).headers.get('location')).toBe('/customer?signIn=SOCIAL_FAILED')
@@ -87,7 +87,7 @@ test('who cancels there is back where they were, told so by that page alone, and
   expect(rowCount).toBe(0)
 })
 
-test('a code is exchanged once, by the shop alone, with the verifier that it was asked for with', async () => {
+test('exchanges a code once, for the shop only, with the matching verifier', async () => {
   const verifier = 'a verifier of the tests that is long enough to be one'
   const page = await begin(await browser())
   page.searchParams.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
@@ -115,7 +115,7 @@ test('a code is exchanged once, by the shop alone, with the verifier that it was
   ])
 })
 
-test('a shop without the demo has none of it', async () => {
+test('does not exist in a shop without the demo', async () => {
   const shop = await startApp({ env: { DEMO: 'off' } })
   try {
     for (const path of ['.well-known/openid-configuration', 'authorize', 'keys'])

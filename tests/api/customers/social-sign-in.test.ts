@@ -52,7 +52,7 @@ async function browser(): Promise<TestVisitor> {
 const begin = async (visitor: TestVisitor, path = '/sign-in/local'): Promise<string> =>
   (await visitor.get(path)).headers.get('location') ?? ''
 
-/** What a browser does at the provider: it follows every redirect, with the provider's cookies, until one leads back to the shop. */
+/** Follows every redirect with the provider's cookies, as a browser does, until one leads back to the shop. */
 async function throughProvider(address: string): Promise<string> {
   const jar = new Map<string, string>()
   let next = new URL(address)
@@ -77,7 +77,7 @@ async function customerIn({ uuid }: TestVisitor): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-test('R6.13 with an account of another provider a new customer signs in, and the next time is the same customer, whatever the address is by then', async () => {
+test('R6.13 creates a customer for a new account of another provider, and signs in the same customer next time, even with a changed address', async () => {
   provider.person = { sub: 'dana-1', email: 'dana@account.example', email_verified: true, given_name: 'דנה', family_name: 'פרידמן' }
   const visitor = await browser()
   const before = visitor.copy()
@@ -93,7 +93,7 @@ test('R6.13 with an account of another provider a new customer signs in, and the
   expect(id).not.toBeNull()
 })
 
-test('R6.13 an address that both sides call proved is one customer; whose is not proved here or there, is another', async () => {
+test('R6.13 joins an account with a customer if both sides have verified the address, and otherwise keeps them apart', async () => {
   const noa = await makeCustomer({ email: 'noa@shura.example' })
   const stranger = await makeCustomer({ email: 'typed@shura.example', isEmailProved: false })
   const cases = [
@@ -117,7 +117,7 @@ test('R6.13 an address that both sides call proved is one customer; whose is not
   expect(rows).toEqual([{ proved: false }])
 })
 
-test('orders that nobody owns become theirs whose address the provider calls proved', async () => {
+test('gives unowned orders to a customer whose address the provider has verified', async () => {
   const order = await makeUnownedOrder({ email: 'tal@account.example' })
   provider.person = { sub: 'tal', email: 'tal@account.example', email_verified: false }
   await signIn(await browser())
@@ -128,7 +128,7 @@ test('orders that nobody owns become theirs whose address the provider calls pro
   expect(await ownersOf([order])).toEqual([await customerIn(visitor)])
 })
 
-test('an account whose customer was deleted makes a new one', async () => {
+test('creates a new customer for an account whose customer was deleted', async () => {
   provider.person = { sub: 'gone', email: 'gone@account.example', email_verified: true }
   const first = await browser()
   await signIn(first)
@@ -139,7 +139,7 @@ test('an account whose customer was deleted makes a new one', async () => {
   expect([id, null]).not.toContain(await customerIn(visitor))
 })
 
-test('what comes back counts once, and only in the browser that went there', async () => {
+test('accepts the answer once, and only in the browser that started the sign-in', async () => {
   provider.person = { sub: 'once' }
   const [visitor, other] = [await browser(), await browser()]
   const back = await throughProvider(await begin(visitor))
@@ -154,7 +154,7 @@ test('what comes back counts once, and only in the browser that went there', asy
   expect(await customerIn(third)).toBeNull()
 })
 
-test('the request carries PKCE, state and nonce, and nothing of the session', async () => {
+test('sends PKCE, state and nonce with the request, and nothing of the session', async () => {
   const visitor = await browser()
   const asked = new URL(await begin(visitor)).searchParams
   expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile' })
@@ -171,14 +171,14 @@ test('the request carries PKCE, state and nonce, and nothing of the session', as
 })
 
 test.each(['https://evil.example', '//evil.example', '/https://evil.example', '/leave?to=https://evil.example', '/api/customer/logout'])(
-  'it never leads to %s afterwards',
+  'never redirects to %s afterwards',
   async (where) => {
     provider.person = { sub: 'redirected' }
     expect(await signIn(await browser(), `/sign-in/local?return=${encodeURIComponent(where)}`)).toBe('/customer')
   },
 )
 
-test('a provider that says no, is down, or unknown is no error of ours, and nothing of its words is shown', async () => {
+test('treats a provider that refuses, is down or is unknown as no server error and shows none of its text', async () => {
   const visitor = await browser()
   const state = new URL(await begin(visitor)).searchParams.get('state') ?? ''
   const no = await visitor.get(`/sign-in/local/callback?error=server_error&error_description=<b>words</b>&state=${state}`)
@@ -201,7 +201,7 @@ const LIES: readonly (readonly [string, Lie])[] = [
   ['another algorithm', { algorithm: 'HS256' }],
 ]
 
-test.each(LIES)('an id token with %s signs nobody in', async (_what, lie) => {
+test.each(LIES)('signs nobody in with %s in the id token', async (_what, lie) => {
   const visitor = await browser()
   const asked = new URL(await begin(visitor, '/sign-in/liar')).searchParams
   liar.nonce = asked.get('nonce') ?? ''
@@ -211,7 +211,7 @@ test.each(LIES)('an id token with %s signs nobody in', async (_what, lie) => {
   expect(await customerIn(visitor)).toBeNull()
 })
 
-test('the same provider telling the truth signs in', async () => {
+test('signs in with a correct token of the same provider', async () => {
   const visitor = await browser()
   const asked = new URL(await begin(visitor, '/sign-in/liar')).searchParams
   liar.nonce = asked.get('nonce') ?? ''

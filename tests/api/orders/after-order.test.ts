@@ -34,7 +34,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
 }
 
 describe('R2.17 /edocument/{documentKey}', () => {
-  it('answers with the tickets, a QR code each, kept by no cache and told to no other site', async () => {
+  it('answers the tickets with a QR code each, is never cached and sends no referrer to other sites', async () => {
     const answer = await get(`/edocument/${order.documentKey}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -45,14 +45,14 @@ describe('R2.17 /edocument/{documentKey}', () => {
     expect(page).toContain('הגשר של אבא')
   })
 
-  it('says that the show is past and hides the code', async () => {
+  it('says that the show is over and hides the code', async () => {
     const past = await insertOrder({ presentationIds: [2] })
     const page = await (await get(`/edocument/${past.documentKey}`)).text()
     expect(page).toContain('המופע הסתיים')
     expect(page).not.toContain('role="img"')
   })
 
-  it('has its tickets as a PDF and its date as a calendar file', async () => {
+  it('offers its tickets as a PDF and its date as a calendar file', async () => {
     const pdf = await get(`/edocument/${order.documentKey}/ticket.pdf`)
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(
@@ -65,7 +65,7 @@ describe('R2.17 /edocument/{documentKey}', () => {
     expect(await calendar.text()).toContain('BEGIN:VEVENT')
   })
 
-  it('answers 404 to a key that nobody has', async () => {
+  it('answers 404 to an unknown key', async () => {
     for (const path of ['', '/ticket.pdf', '/event.ics']) expect((await get(`/edocument/${'A'.repeat(26)}${path}`)).status).toBe(404)
   })
 })
@@ -112,7 +112,7 @@ describe('the sandbox over plain HTTP', () => {
     expect(approved.headers.get('location')).toContain('paymentIdentifier=pay_')
   })
 
-  it('answers a page that names the wrong fields, keeps the name, and never the number', async () => {
+  it('names the invalid fields and keeps the name, but never the card number', async () => {
     const answer = await post(await openForm(), { ...CARD, number: '4580 0000 0000 0001', expiry: '01/20' })
     expect(answer.status).toBe(422)
     const page = await answer.text()
@@ -122,7 +122,7 @@ describe('the sandbox over plain HTTP', () => {
     expect(page).toMatch(/id="number"[^>]*autofocus/)
   })
 
-  it('hands the identifier to our own frame in a page, without a script in it', async () => {
+  it('passes the identifier to the shop’s frame in a page without a script', async () => {
     const answer = await post(await openForm(), { ...CARD, frame: '1' })
     const page = await answer.text()
     expect([answer.status, answer.headers.get('content-security-policy')?.includes("frame-ancestors 'self'")]).toEqual([200, true])
@@ -130,7 +130,7 @@ describe('the sandbox over plain HTTP', () => {
     expect(page).not.toMatch(/<script[^>]*>[^<]/)
   })
 
-  it('refuses a form that another site sent, and serves no unknown form', async () => {
+  it('refuses a form sent from another site, and an unknown form', async () => {
     const form = await openForm()
     expect((await post(form, CARD, { Origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(form, CARD, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(await (await get('/dev/outbox')).text()).toContain(order.documentKey)
   })
 
-  it('shows a mail as it looks in a frame that runs and loads nothing', async () => {
+  it('shows a rendered mail in a frame that runs and loads nothing', async () => {
     const page = await (await get('/dev/outbox')).text()
     const frames = [...page.matchAll(/<iframe src="(\/dev\/outbox\/[0-9a-f-]{36})"[^>]* sandbox="(?![^"]*allow-(?:scripts|same-origin))/g)]
     expect(frames).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('the outbox', () => {
       expect((await get(`/dev/outbox/${unknown}`)).status).toBe(404)
   })
 
-  it('is not there for a browser that another name has led here', async () => {
+  it('is hidden if the browser came by another host name', async () => {
     const statusAt = (path: string, host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const { hostname, port } = new URL(app.origin)
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('is not there where the shop is open to others', async () => {
+  it('is hidden if the shop is public', async () => {
     const open = await startApp({ env: { PUBLIC_ORIGIN: 'http://tickets.example' } })
     try {
       expect((await fetch(`${open.origin}/api/dev/outbox`)).status).toBe(404)
@@ -187,8 +187,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('the human check', () => {
-  it('changes a solved challenge for a pass, once', async () => {
+describe('the captcha', () => {
+  it('exchanges a solved challenge for a pass once', async () => {
     const headers = { uuid: randomUUID() }
     const challenge = (await (await get('/api/captcha/challenge?action=seats', headers)).json()) as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })

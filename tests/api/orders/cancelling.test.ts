@@ -36,7 +36,7 @@ async function bought(buyer: Buyer, ...seats: SeatAddress[]): Promise<{ resId: s
   return { resId: reservationIdentifier, tickets: ticketIdentifiers }
 }
 
-test('R7.40 R7.41 the exact refund is seen first; some items by a body, then the rest without one', async () => {
+test('R7.40 R7.41 shows the exact refund first, cancels the items of a body, then the rest without one', async () => {
   const buyer = await signedInBuyer()
   const { resId, tickets } = await bought(buyer, seatAt(1, 1), seatAt(2, 1))
   const path = `/api/reservations/${resId}`
@@ -67,7 +67,7 @@ test('R7.40 R7.41 the exact refund is seen first; some items by a body, then the
   expect(document).not.toMatch(/המסתיים ב/)
 })
 
-test('R8.9 R8.21 an error is {error} with its text; what cannot be cancelled says so beforehand', async () => {
+test('R8.9 R8.21 answers an error as {error} with its text, and says in advance what cannot be cancelled', async () => {
   const buyer = await signedInBuyer()
   const { resId } = await bought(buyer, seatAt(5, 1))
   const path = `/api/reservations/${resId}`
@@ -80,7 +80,7 @@ test('R8.9 R8.21 an error is {error} with its text; what cannot be cancelled say
   expect(offer).toEqual({ items: [], offer: null, refusal: 'NOTHING_TO_CANCEL', message: 'אין כאן מה לבטל.', terms: [] })
 })
 
-test('R6.9 others’ and missing reservations are the same 404; without a sign-in it is 401; another site gets nothing', async () => {
+test('R6.9 answers the same 404 for others’ and missing reservations, 401 without a sign-in, and nothing to another site', async () => {
   const buyer = await signedInBuyer()
   const { resId } = await bought(buyer, seatAt(7, 1))
   const other = await signedInBuyer(await makeCustomer({ firstName: 'יואב' }))

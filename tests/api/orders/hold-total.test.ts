@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(apps.map((app) => app.stop())))
 afterEach(checkInvariants)
 
-test('one customer in nine browsers, by two processes, holds no more seats without paying than the house allows', async () => {
+test('limits the unpaid seats of one customer across nine browsers and two processes', async () => {
   for (let round = 0; round < 3; round++) {
     await emptyHouse()
     const customerId = await makeCustomer()

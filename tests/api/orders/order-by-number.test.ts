@@ -7,10 +7,10 @@ import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/proce
 import { codeTo, forgetCodes, letPass, sentCodes } from '#tests/support/buyers/sign-in.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
-process.env.SECRET = SECRET_OF_TESTS // messages are read under the app's keys
+process.env.SECRET = SECRET_OF_TESTS // messages are read with the app's keys
 
 let app: RunningApp
-/** An order made with 054-731-4821. */
+/** An order of the number 054-731-4821. */
 let number: string
 let resId: string
 beforeAll(async () => {
@@ -34,14 +34,14 @@ async function browser(): Promise<TestVisitor> {
 const ask = (visitor: TestVisitor, mobileNumber: string) => visitor.post('/api/customer-area/mobile-login', { mobileNumber })
 const enter = (visitor: TestVisitor, smsCode: string) => visitor.post('/api/customer-area/mobile-login-validation', { smsCode })
 
-/** What a page says, without what differs from answer to answer; an island's uid is a hash of what it shows, the number among it. */
+/** The text of a page without its varying parts. An island's uid hashes its props, which include the number. */
 function saidOf(body: unknown, shown: string): string {
   return String(body)
     .replaceAll(shown, 'NUMBER')
     .replaceAll(/nonce="[^"]*"|nonce-[\w+/=-]+| uid="\w+"|content="[0-9a-f-]{36}"/g, '')
 }
 
-test('the number and a code to the telephone of the order lead to it', async () => {
+test('opens an order by its number and a code to its phone', async () => {
   const visitor = await browser()
   const found = await visitor.get(`/cart?order=${formatOrderNumber(number).toLowerCase()}`)
   expect([found.status, found.headers.get('location')]).toEqual([303, `/cart/${number}`])
@@ -55,7 +55,7 @@ test('the number and a code to the telephone of the order lead to it', async () 
   expect(String((await visitor.get(`/cart/${resId}`)).body)).toContain(formatOrderNumber(number))
 })
 
-test('a number alone finds nothing: of an order and of none everybody else sees the same, signed in or not', async () => {
+test('shows everybody else the same for a known and an unknown number, signed in or not', async () => {
   const none = 'ZZZZ9999'
   const visitor = await browser()
   const [ofOrder, ofNone] = [await visitor.get(`/cart/${number}`), await visitor.get(`/cart/${none}`)]
@@ -67,7 +67,7 @@ test('a number alone finds nothing: of an order and of none everybody else sees 
   expect([(await other.get(`/cart/${number}`)).status, (await other.get(`/cart/${none}`)).status]).toEqual([200, 200])
 })
 
-test('another telephone gets no code and no order; codes are counted as those of any sign-in', async () => {
+test('sends no code to another phone and shows no order; codes count as those of any sign-in', async () => {
   const visitor = await browser()
   for (let sent = 0; sent < 3; sent++) {
     expect((await ask(visitor, '0521112233')).status).toBe(200)
@@ -78,7 +78,7 @@ test('another telephone gets no code and no order; codes are counted as those of
   expect((await visitor.get(`/cart/${number}`)).status).toBe(200)
 })
 
-test('what is no number is said at once', async () => {
+test('rejects an invalid number at once', async () => {
   const visitor = await browser()
   const wrong = await visitor.get('/cart?order=K7PX-M3W0')
   expect(wrong.status).toBe(200)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-test('R1.2 R1.3 R4.62 a purchase by plain calls: lock, form, card, commit, reservation, messages', async () => {
+test('R1.2 R1.3 R4.62 completes a purchase by plain calls: lock, form, card, commit, reservation, messages', async () => {
   const buyer = new Buyer(app.origin)
   const bought = await buyer.buy(seatAt(1, 1), seatAt(2, 1), PLACE)
   expect(bought.ticketIdentifiers).toHaveLength(3)
@@ -36,7 +36,7 @@ test('R1.2 R1.3 R4.62 a purchase by plain calls: lock, form, card, commit, reser
   expect(messages.find((message) => message.channel === 'mail')?.to).toBe('noa@example.com')
 })
 
-test('the commit asked again answers the same, and a stranger gets nothing', async () => {
+test('answers a repeated commit the same, and shows nothing to a stranger', async () => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seatAt(3, 1))
   const cart = cartOf([seatAt(3, 1)], await buyer.payByCard())
@@ -50,7 +50,7 @@ test('the commit asked again answers the same, and a stranger gets nothing', asy
 test.each([
   ['that is declined', CARDS.declined, 'CARD_DECLINED', seatAt(4, 1)],
   ['with a provider error', CARDS.providerError, 'CARD_PROVIDER_ERROR', seatAt(5, 1)],
-])('a card %s says so in Hebrew and keeps the seat', async (_name, card, error, seat) => {
+])('reports in Hebrew that a card %s, and keeps the seat', async (_name, card, error, seat) => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seat)
   const refused = await buyer.commit(cartOf([seat], await buyer.payByCard(card)))
@@ -58,14 +58,14 @@ test.each([
   expect(readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard()))).ticketIdentifiers).toHaveLength(1)
 })
 
-test('a card that is charged while the provider goes silent still makes the order, once', async () => {
+test('makes the order once if a card is charged while the provider goes silent', async () => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seatAt(6, 1))
   const cart = cartOf([seatAt(6, 1)], await buyer.payByCard(CARDS.timeoutAfterCharging))
   expect(readAnswer(commitOrder, await buyer.commit(cart)).ticketIdentifiers).toHaveLength(1)
 })
 
-test('the total that the buyer saw is compared with the server’s', async () => {
+test('compares the total that the buyer saw with the server’s', async () => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seatAt(7, 1))
   expect(await buyer.get('/api/payment/form/he?total=1')).toMatchObject({
@@ -75,7 +75,7 @@ test('the total that the buyer saw is compared with the server’s', async () =>
   expect(await buyer.payByCard(CARDS.accepted, 112)).toBeTruthy()
 })
 
-test('R8.86 a failure of the server answers 5xx with an id that the log has too', async () => {
+test('R8.86 answers a server failure with 5xx and an id that is also in the log', async () => {
   const { database } = await import('#lib/server/platform/db/connect.ts')
   await database().query('ALTER TABLE session RENAME TO session_away')
   try {

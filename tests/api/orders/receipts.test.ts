@@ -33,7 +33,7 @@ async function receiptsOf({ documentKey }: PaidOrder): Promise<string[]> {
 }
 
 describe('/edocument/{documentKey}/receipt', () => {
-  it('leads to the only receipt, which says who sold what to whom, and is kept by no cache', async () => {
+  it('leads to the only receipt, which names seller, buyer and items, and is never cached', async () => {
     const [path = ''] = await receiptsOf(order)
     const answer = await get(path)
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
@@ -47,7 +47,7 @@ describe('/edocument/{documentKey}/receipt', () => {
     expect(page).toMatch(/<h1[^>]*>קבלה מס׳ \d+<\/h1>/)
   })
 
-  it('has each as a PDF', async () => {
+  it('offers each receipt as a PDF', async () => {
     const [path = ''] = await receiptsOf(order)
     const answer = await get(`${path}.pdf`)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -58,7 +58,7 @@ describe('/edocument/{documentKey}/receipt', () => {
     expect(paintedPages(Buffer.from(await answer.arrayBuffer())).join()).toContain('₪496')
   })
 
-  it('lists charge and refund, the refund as a credit of the charge', async () => {
+  it('lists charge and refund, the refund as a credit to the charge', async () => {
     const paths = await receiptsOf(changed)
     expect(paths).toHaveLength(2)
     const page = await (await get(paths[1] ?? '')).text()
@@ -67,25 +67,25 @@ describe('/edocument/{documentKey}/receipt', () => {
     expect(page).toContain('₪15')
   })
 
-  it('is told of in the e-ticket, where money was paid', async () => {
+  it('is linked from the e-ticket if money was paid', async () => {
     expect(await (await get(`/edocument/${order.documentKey}`)).text()).toContain(`/edocument/${order.documentKey}/receipt`)
   })
 
-  it('speaks the language that is asked for', async () => {
+  it('follows the requested language', async () => {
     const [path = ''] = await receiptsOf(order)
     const page = await (await get(`${path}?lang=en`)).text()
     expect(page).toContain('Receipt no.')
     expect(page).toContain('dir="ltr"')
   })
 
-  it('says so where no money was paid', async () => {
+  it('says so if no money was paid', async () => {
     const free = await insertOrder()
     const answer = await get(`/edocument/${free.documentKey}/receipt`)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('לא שולם כסף')
   })
 
-  it('answers 404 to another document’s number, to numbers that are none and to keys that nobody has', async () => {
+  it('answers 404 to the number of another document, invalid numbers and unknown keys', async () => {
     const [path = ''] = await receiptsOf(order)
     const number = path.split('/').at(-1) ?? ''
     for (const wrong of [
@@ -100,7 +100,7 @@ describe('/edocument/{documentKey}/receipt', () => {
     }
   })
 
-  it('lets nobody try numbers and keys for long', async () => {
+  it('limits guesses of numbers and keys', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' }
     const statuses = []
     for (let n = 0; n < 31; n++) statuses.push((await get(`/edocument/GUESS${String(n)}/receipt/1`, from)).status)

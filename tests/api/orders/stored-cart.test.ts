@@ -33,14 +33,14 @@ const kept = async (uuid: string) =>
   (await database().query<{ cart: Record<string, unknown> | null }>('SELECT cart FROM session WHERE uuid = $1', [uuid])).rows[0]?.cart
 const store = (visitor: TestVisitor, cart: unknown, uuid = visitor.uuid) => visitor.post('/api/cart', { cart, uuid })
 
-test('R7.8 POST /cart takes {presentations, vouchers, products} and uuid, and answers what it costs', async () => {
+test('R7.8 stores {presentations, vouchers, products} and uuid by POST /cart and answers the cost', async () => {
   const visitor = await browser()
   const cart = { ...CART, vouchers: [{ SystemVoucherId: 4, Quantity: 1, Price: 99 }] }
   const answer = await store(visitor, cart)
   expect(answer).toMatchObject({ status: 200, body: { success: true, totals: { seatsPrice: 105, productsPrice: 50, balanceDue: 162 } } })
 })
 
-test('R7.9 the uuid is also a cookie: header, cookie and body agree, or nothing is stored', async () => {
+test('R7.9 stores a cart only if the uuid in header, cookie and body agree', async () => {
   const visitor = await browser()
   expect(visitor.cookies.get('uuid')).toContain(visitor.uuid)
   expect(await store(visitor, CART, randomUUID())).toMatchObject({ body: { error: 'UUID_MISMATCH' } })
@@ -51,7 +51,7 @@ test('R7.9 the uuid is also a cookie: header, cookie and body agree, or nothing 
   expect(await kept(visitor.uuid)).not.toBeNull()
 })
 
-test('R3.39 the stored cart has everything of its entity by ids and quantities: no price, no card, no unknown field', async () => {
+test('R3.39 stores every field of the cart as ids and quantities: no price, no card, no unknown field', async () => {
   const visitor = await browser()
   const cart = {
     ...CART,
@@ -79,13 +79,13 @@ test('R3.39 the stored cart has everything of its entity by ids and quantities: 
   })
 })
 
-test('R4.27 presentations without seats are dropped, and products with the last of them', async () => {
+test('R4.27 drops presentations without seats, and products with the last of them', async () => {
   const visitor = await browser()
   await store(visitor, { presentations: [{ id: 1, seats: [] }], products: [{ id: 1, quantity: 1 }] })
   expect(await kept(visitor.uuid)).not.toMatchObject({ products: [{ id: 1 }] })
 })
 
-test('the session comes back with its cart and its customer, without the ID number', async () => {
+test('restores the session with its cart and customer, without the ID number', async () => {
   const visitor = await browser()
   expect((await visitor.put('/api/seats/lock-seat', { seat: seatAt(3, 3) })).status).toBe(200)
   await store(visitor, {
@@ -102,7 +102,7 @@ test('the session comes back with its cart and its customer, without the ID numb
 test.each([
   ['R5.20 of two profiles', 2],
   ['R5.21 of two businesses', 3],
-])('a cart %s is incompatible', async (_what, id) => {
+])('rejects a cart %s as incompatible', async (_what, id) => {
   const visitor = await browser()
   expect(await store(visitor, { presentations: [at(1), at(id)] })).toMatchObject({ body: { error: 'CART_INCOMPATIBLE' } })
   expect((await store(visitor, { presentations: [at(1), at(4)] })).status).toBe(200)
@@ -127,14 +127,14 @@ test.each([
   expect(await kept(visitor.uuid)).toBeNull()
 })
 
-test('R3.29 refuses a card number, wherever it was typed, and keeps nothing of it', async () => {
+test('R3.29 refuses a card number wherever it was typed and stores none of it', async () => {
   const visitor = await browser()
   const cart = { ...CART, customerInfo: { address1: '4580-0000-0000-0000' } }
   expect(await store(visitor, cart)).toMatchObject({ body: { error: 'CARD_DATA_REFUSED' } })
   expect(await kept(visitor.uuid)).toBeNull()
 })
 
-test('more of a product than is sold at once is refused with the limit', async () => {
+test('refuses more of a product than its limit, and names the limit', async () => {
   const answer = await store(await browser(), { ...CART, products: [{ id: 1, quantity: 5 }] })
   expect(answer).toMatchObject({ body: { error: 'PRODUCT_LIMIT' } })
   expect(JSON.stringify(answer.body)).toContain('4')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addEntitlement({ kind: 'coupon', typed: 'FOREIGN', tickets: [101], businessId: 2 })
   await addEntitlement({ kind: 'coupon', typed: 'ENDED', tickets: [101], ends: -1 })
   await addEntitlement({ kind: 'member', typed: MEMBER, publicCode: '1001', tickets: [104], uses: 4 })
-  // Visitors come from an address each, as behind a proxy: this machine itself is not limited.
+  // Each visitor has an own address, as behind a proxy, because this machine itself is not limited.
   app = await startApp({ env: { TRUSTED_PROXY: 'on' } })
 })
 afterAll(async () => {
@@ -52,7 +52,7 @@ describe('GET /presentations/{id}/ticket', () => {
     })
   })
 
-  it('changes something, and so wants a uuid and a page of ours', async () => {
+  it('changes data and so requires a uuid and the shop’s own origin', async () => {
     const { visitor } = await visitorFrom()
     const bare = await fetch(`${app.origin}/api/presentations/1/ticket?ticketCode=TEN`)
     expect([bare.status, await bare.json()]).toMatchObject([400, { error: 'MISSING_UUID' }])
@@ -64,7 +64,7 @@ describe('GET /presentations/{id}/ticket', () => {
     expect((await visitor.post('/api/presentations/1/ticket', {})).status).toBe(405)
   })
 
-  it('R8.59 answers the same bytes for what is unknown, foreign and ended', async () => {
+  it('R8.59 answers the same bytes for unknown, foreign and expired codes', async () => {
     const { ask } = await visitorFrom()
     const answers = [await ask('ticketCode=NOBODY'), await ask('ticketCode=FOREIGN'), await ask('ticketCode=ENDED')]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
@@ -73,14 +73,14 @@ describe('GET /presentations/{id}/ticket', () => {
   })
 
   it.each(['ticketCode=%00', 'ticketCode=', 'ticketCode=A&ticketId=x', `ticketCode=${'A'.repeat(81)}`, 'ticketCode=A&ignoreTicketIds=1,x'])(
-    'refuses %s as no question',
+    'refuses %s as a bad request',
     async (query) => {
       const { ask } = await visitorFrom()
       expect(await ask(query)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
     },
   )
 
-  it('after five failures says when to come again', async () => {
+  it('says after five failures when to retry', async () => {
     const { ask } = await visitorFrom()
     for (let n = 1; n <= 5; n++) expect((await ask(`ticketCode=GUESS${String(n)}`)).status).toBe(409)
     const refused = await ask('ticketCode=TEN')
@@ -89,7 +89,7 @@ describe('GET /presentations/{id}/ticket', () => {
   })
 })
 
-test('R3.14 R7.44 a ticket group has tickets, voucherTickets and isByCodeEnabled; tickets by code are in neither', async () => {
+test('R3.14 R7.44 gives a ticket group tickets, voucherTickets and isByCodeEnabled, and lists tickets by code in neither', async () => {
   const { visitor, from } = await visitorFrom()
   const path = '/api/presentations/1/ticketGroups?miniSiteUrl=&integrationId=&mode=order&isGA=1&modifiedTickets=&isHold=0'
   const { ticketGroups, serviceCharge } = readAnswer(getTicketGroups, await visitor.get(path, from))
@@ -108,7 +108,7 @@ test('R3.14 R7.44 a ticket group has tickets, voucherTickets and isByCodeEnabled
 })
 
 describe('ticketCodes', () => {
-  test('R7.43 lists the tickets of codes that were looked up, and of no others', async () => {
+  test('R7.43 lists the tickets of codes that were looked up, and no others', async () => {
     const { visitor, from, ask } = await visitorFrom()
     await ask('ticketCode=TEN')
     await ask(`ticketCode=${MEMBER}`)
@@ -124,7 +124,7 @@ describe('ticketCodes', () => {
     expect(seen.ticketGroups.flatMap(({ tickets }) => tickets.filter(({ access }) => access !== 'open'))).toEqual([])
   })
 
-  test('R7.42 in lists of presentations too, where they are valid', async () => {
+  test('R7.42 lists them with presentations too, if they are valid there', async () => {
     const { visitor, from, ask } = await visitorFrom()
     await ask('ticketCode=TEN')
     const { presentations } = readAnswer(listPresentations, await visitor.get('/api/presentations?featureIds=1&ticketCodes=TEN', from))

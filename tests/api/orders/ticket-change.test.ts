@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-test('R3.20 R7.19 a ticket change by plain calls: what may be exchanged, other seats, the difference', async () => {
+test('R3.20 R7.19 completes an exchange by plain calls: what may be exchanged, other seats, the difference', async () => {
   const buyer = new Buyer(app.origin)
   const { reservationIdentifier: resId } = await buyer.buy(seatOn(1, 1), seatOn(1, 2))
   const path = `/api/reservations/${resId}/modified-tickets`
@@ -39,7 +39,7 @@ test('R3.20 R7.19 a ticket change by plain calls: what may be exchanged, other s
   expect((await buyer.get(path)).status).toBe(404)
 })
 
-test('R7.44 ticket groups and presentations leave out what cannot be had in exchange for a reservation of the visitor', async () => {
+test('R7.44 omits ticket groups and presentations that cannot be exchanged for a reservation of the visitor', async () => {
   const buyer = new Buyer(app.origin)
   const { reservationIdentifier: resId } = await buyer.buy(seatOn(1, 5))
   const idsFor = async (visitor: Buyer) =>
@@ -54,7 +54,7 @@ test('R7.44 ticket groups and presentations leave out what cannot be had in exch
   expect(await groups(4)).toEqual([])
 })
 
-test('R9.31 in exchange for tickets with which the handling fee was paid no call names it, to whoever has them only', async () => {
+test('R9.31 shows its owner no handling fee in exchange for tickets that have paid one', async () => {
   const buyer = new Buyer(app.origin)
   const { reservationIdentifier: resId } = await buyer.buy(seatOn(1, 7))
   const feesFor = async (visitor: Buyer, change: string) => {
@@ -69,7 +69,7 @@ test('R9.31 in exchange for tickets with which the handling fee was paid no call
   expect(await feesFor(new Buyer(app.origin), resId)).toEqual([7, 7, 7])
 })
 
-test('R5.18 a ticket is replaced on its seat by one of its group and price, by its owner only', async () => {
+test('R5.18 replaces a ticket on its seat by another of its group and price, for its owner only', async () => {
   const buyer = new Buyer(app.origin)
   const bought = await buyer.buy(seatOn(1, 9))
   const [ticketIdentifier = ''] = bought.ticketIdentifiers

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test.each(['/cart/none', '/cart/7K2M9QXW4TRB6NPH3V8D', '/cart/7K2M9QXW4TRB6NPH3V8D?lang=en', '/cart/7K2M9QXW4TRB6NPH3V8D/change'])(
-  '%s, which nobody has, answers 404 with its line',
+  '%s of an unknown order answers 404 with its line',
   async (path) => {
     const answer = await fetch(app.origin + path)
     expect(answer.status).toBe(404)
@@ -20,7 +20,7 @@ test.each(['/cart/none', '/cart/7K2M9QXW4TRB6NPH3V8D', '/cart/7K2M9QXW4TRB6NPH3V
   },
 )
 
-test('whoever is not signed in may sign in there, since the order may be theirs', async () => {
+test('offers the sign-in to visitors without one, because the order may be theirs', async () => {
   const page = await (await fetch(`${app.origin}/cart/7K2M9QXW4TRB6NPH3V8D?lang=en`)).text()
   expect(page).toContain('If this order is yours, sign in to see it.')
 })

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 type Body = Record<string, unknown> & { readonly error?: string }
 
-/** undefined: without any identity. */
+/** With undefined: without any identity. */
 async function read(who: Who | undefined, path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: Body }> {
   if (who) {
     const { status, body } = await visitors[who].get(path, headers)
@@ -53,7 +53,7 @@ async function read(who: Who | undefined, path: string, headers: Record<string, 
 
 const READS = ['/api/presentations/?featureIds=1&isHold=1', '/api/presentations/1?isHold=1', '/api/presentations/1/ticketGroups?isHold=1']
 
-describe('R4.57 reads for holding seats without paying', () => {
+describe('R4.57 reads for unpaid holds', () => {
   test.each(READS)('R4.53 R4.54 R5.23 R6.12 %s is for signed-in customers with an active membership', async (path) => {
     const none = { status: 401, body: { error: 'HOLD_NEEDS_LOGIN' } }
     const refused = { status: 403, body: { error: 'HOLD_NEEDS_MEMBERSHIP' } }
@@ -68,7 +68,7 @@ describe('R4.57 reads for holding seats without paying', () => {
     expect((await read(undefined, path.replace('isHold=1', 'isHold=0'))).status).toBe(200)
   })
 
-  test('R4.56 R9.8 what begins within half an hour cannot be held, and is not listed', async () => {
+  test('R4.56 R9.8 presentations that begin within half an hour cannot be held and are not listed', async () => {
     expect(await read('member', '/api/presentations/2?isHold=1')).toMatchObject({ status: 409, body: { error: 'HOLD_TOO_LATE' } })
     expect(await read('member', '/api/presentations/2/ticketGroups?isHold=1')).toMatchObject({
       status: 409,
@@ -80,7 +80,7 @@ describe('R4.57 reads for holding seats without paying', () => {
     expect(await ids('&isHold=1')).toEqual([1, 3])
   })
 
-  test('none and a foreign one are the same to whoever may not hold', async () => {
+  test('visitors who may not hold get the same answer for unknown and foreign presentations', async () => {
     expect(await read('nobody', '/api/presentations/99?isHold=1')).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } })
   })
 })
@@ -96,7 +96,7 @@ async function premium(who: Who | undefined, isHold: '0' | '1') {
 }
 
 describe('R4.55 premium seats', () => {
-  test('are not available to anybody who asks for holding, and as ever to others', async () => {
+  test('are unavailable in reads for holds, and as usual otherwise', async () => {
     for (const who of [undefined, 'nobody', 'member'] as const) {
       expect(await premium(who, '1')).toEqual([
         [-1, 3],
@@ -109,7 +109,7 @@ describe('R4.55 premium seats', () => {
     }
   })
 
-  test('read the same in both forms, and under a tag of their own', async () => {
+  test('are the same in both forms, with an ETag of their own', async () => {
     const packed = packedStatus.parse(await (await fetch(`${app.origin}${STATUS}&isHold=1`, { headers: { accept: PACKED_STATUS } })).json())
     const status = [...unpackRuns(packed.status, new Uint8Array(50))]
     const allocation = [...unpackRuns(packed.allocation, new Int32Array(50))]
@@ -118,7 +118,7 @@ describe('R4.55 premium seats', () => {
     expect(await tagOf('1')).not.toBe(await tagOf('0'))
   })
 
-  test('that are the visitor’s already stay theirs to see', async () => {
+  test('stay visible to the visitor who already holds them', async () => {
     const { member } = visitors
     expect((await member.put('/api/seats/lock-seat', { seat: seatAt(2, 1) })).status).toBe(200)
     expect((await premium('member', '1'))[0]?.[1]).toBe(2)
@@ -126,7 +126,7 @@ describe('R4.55 premium seats', () => {
     expect((await member.put('/api/seats/unlock-seat', { seat: seatAt(2, 1) })).status).toBe(200)
   })
 
-  test('are not among the best that are chosen for holding', async () => {
+  test('are not among the best seats chosen for a hold', async () => {
     await database().query(`UPDATE seat SET features = '{13}' WHERE seat_id <> 1001; UPDATE seatplan SET version = 'all-premium';
       UPDATE catalogue_version SET version = version + 1`)
     const best = async (isHold: string, quantity: number) => {

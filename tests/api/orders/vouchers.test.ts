@@ -15,7 +15,7 @@ import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 let [open, guarded]: RunningApp[] = []
 beforeAll(async () => {
   await freshDatabase()
-  // The vouchers of this test are found by the keys of the programs that it starts.
+  // The test looks vouchers up with the keys of the processes that it starts.
   process.env.SECRET = 'a secret of the tests, long enough to be one'
   await buildHouse()
   open = await startApp({ env: { TRUSTED_PROXY: 'on' } })
@@ -43,7 +43,7 @@ function check(buyer: Buyer, reference: string, from: Record<string, string> = {
   return buyer.get(`/api/payment/voucher?reference=${encodeURIComponent(reference)}&recaptchaToken=${token}`, from)
 }
 
-test('R1.6 a voucher code is entered during an order, and pays its part', async () => {
+test('R1.6 accepts a voucher code during an order, which pays its part', async () => {
   const buyer = await enter(open)
   await buyer.lock(SEAT)
   const reference = await makeVoucher(5_000)
@@ -58,7 +58,7 @@ test('R1.6 a voucher code is entered during an order, and pays its part', async 
   expect(rows).toEqual([{ amount_due: 6_200, voucher_amount: 5_000, state: 'paid' }])
 })
 
-test('R5.46 the check needs a proof of being human, for codes and for this visitor', async () => {
+test('R5.46 requires a captcha pass for the check, for codes and for this visitor', async () => {
   const home = { 'x-forwarded-for': '203.0.113.5' }
   const buyer = await enter(guarded, home)
   const reference = await makeVoucher(5_000)
@@ -66,7 +66,7 @@ test('R5.46 the check needs a proof of being human, for codes and for this visit
   const others = [await passFor(buyer, 'payment', home), await passFor(await enter(guarded, home), 'codes', home)]
   for (const token of ['', 'x', ...others]) expect(await check(buyer, reference, home, token)).toMatchObject(refused)
   const pass = await passFor(buyer, 'codes', home)
-  // Known; that nothing is held to be paid, it says after that.
+  // The code is known; the answer after the pass is that nothing needs to be paid.
   for (let use = 1; use <= 5; use++)
     expect(await check(buyer, reference, home, pass)).toMatchObject({ status: 409, body: { error: 'VOUCHER_NO_BALANCE' } })
   expect(await check(buyer, reference, home, pass)).toMatchObject(refused)
@@ -79,7 +79,7 @@ async function passFor(buyer: Buyer, action: 'codes' | 'payment', from: Record<s
   return readAnswer(captchaPass, await buyer.post('/api/captcha/pass', { action, payload }, from)).pass
 }
 
-test('who guesses has five failures, an address twenty, also when they come at once; the answer is always the same', async () => {
+test('allows five failures per visitor and twenty per address, also at once, all with the same answer', async () => {
   const from = { 'x-forwarded-for': '198.51.100.7' }
   const buyer = await enter(open, from)
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => check(buyer, `GUESS-${String(n)}`, from)))
@@ -97,14 +97,14 @@ test('who guesses has five failures, an address twenty, also when they come at o
   expect((await check(await enter(open), 'GUESS', { 'x-forwarded-for': '198.51.100.8' })).status).toBe(409)
 })
 
-test('what was found does not count as a failure', async () => {
+test('does not count a found voucher as a failure', async () => {
   const from = { 'x-forwarded-for': '198.51.100.9' }
   const buyer = await enter(open, from)
   const reference = await makeVoucher(5_000)
   for (let n = 0; n < 8; n++) expect(await check(buyer, reference, from)).toMatchObject({ body: { error: 'VOUCHER_NO_BALANCE' } })
 })
 
-test('without a uuid, or from another site, nothing is looked up', async () => {
+test('looks nothing up without a uuid or for another site', async () => {
   const reference = await makeVoucher(5_000)
   expect((await fetch(`${originOf(open)}/api/payment/voucher?reference=${reference}`)).status).toBe(400)
   const buyer = await enter(open)

@@ -20,7 +20,7 @@ function get(path: string): Promise<Response> {
   return fetch(`${app.origin}${path}`, { redirect: 'manual' })
 }
 
-it('the e-ticket offers both wallets when they are set up: all tickets at once to Apple’s, each to Google’s', async () => {
+it('offers both wallets on the e-ticket if they are set up: all tickets at once for Apple’s, one by one for Google’s', async () => {
   const page = await (await get(`/edocument/${order.documentKey}`)).text()
   const offered = [...page.matchAll(/href="(\/edocument\/\w+\/(?:apple|google)-wallet[^"]*)"/g)].map(([, path = '']) => path)
   const [apple, google] = [offered.filter((path) => path.includes('apple')), offered.filter((path) => path.includes('google'))]
@@ -37,7 +37,7 @@ it('the e-ticket offers both wallets when they are set up: all tickets at once t
   expect(new Set(links).size).toBe(3)
 })
 
-it('a ticket of another order, or a key that nobody has, leads to no wallet', async () => {
+it('offers no pass for a ticket of another order or an unknown key', async () => {
   const other = await insertOrder()
   const page = await (await get(`/edocument/${other.documentKey}`)).text()
   const ticket = /google-wallet\/(\w+)/.exec(page)?.[1] ?? ''

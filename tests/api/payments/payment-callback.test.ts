@@ -24,7 +24,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
   return fetch(`${app.origin}${path}`, { method: 'POST', body, headers })
 }
 
-test('a callback needs no visitor and no origin, and one that is not genuine has no effect', async () => {
+test('accepts a callback without visitor and origin, and ignores a forged one', async () => {
   expect((await post(CALLBACK, '{}', { Origin: 'https://provider.example' })).status).toBe(401)
   expect((await post(CALLBACK, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(401)
   expect((await post('/api/payment/callback/nobody', '{}')).status).toBe(404)
@@ -32,7 +32,7 @@ test('a callback needs no visitor and no origin, and one that is not genuine has
   expect((await fetch(`${app.origin}${CALLBACK}`)).status).toBe(405)
 })
 
-/** Sends the wallet's part of the form, as a browser does that is closed at once. */
+/** Sends the wallet's part of the form and leaves at once, as a closed browser does. */
 async function payByWallet(buyer: Buyer, outcome: string): Promise<Response> {
   const { paymentFormURL } = readAnswer(paymentForm, await buyer.get('/api/payment/form/he'))
   return fetch(new URL(paymentFormURL, app.origin), { method: 'POST', body: new URLSearchParams({ wallet: outcome }), redirect: 'manual' })
@@ -46,7 +46,7 @@ async function paidOrders(buyer: Buyer): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a wallet that was paid in a closed browser becomes an order by the callback', async () => {
+test('makes an order by the callback if the browser was closed after a wallet payment', async () => {
   const seat = seatAt(1, 1)
   const buyer = new Buyer(app.origin)
   await buyer.lock(seat)
@@ -56,7 +56,7 @@ test('a wallet that was paid in a closed browser becomes an order by the callbac
   expect(readAnswer(getReservation, await buyer.get(`/api/reservations/${resId}`)).reservation.state).toBe('paid')
 })
 
-test('five callbacks at once and the browser that comes back make one order', async () => {
+test('makes one order of five concurrent callbacks and the returning browser', async () => {
   const seat = seatAt(2, 1)
   const buyer = new Buyer(app.origin)
   await buyer.lock(seat)
@@ -68,7 +68,7 @@ test('five callbacks at once and the browser that comes back make one order', as
   expect(await paidOrders(buyer)).toHaveLength(1)
 })
 
-test('a card is still charged when the order is committed', async () => {
+test('charges a card only when the order is committed', async () => {
   const buyer = new Buyer(app.origin)
   const seat = seatAt(3, 1)
   await buyer.lock(seat)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterEach(checkInvariants)
 
-test('the log of payments that succeed, fail and are forged names no buyer, no card and no secret', async () => {
+test('logs no buyer, card or secret for successful, failed and forged payments', async () => {
   const identifiers: string[] = []
   for (const [n, card] of Object.values(CARDS).entries()) {
     const buyer = new Buyer(app.origin)

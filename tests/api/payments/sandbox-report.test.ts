@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-test('in a frame the card form reports what was paid with, and never the card’s number or CVV', async () => {
+test('reports from the framed card form how it was paid, but never the card number or CVV', async () => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seatAt(1, 1))
   const { paymentFormURL } = readAnswer(paymentForm, await buyer.get('/api/payment/form/he'))

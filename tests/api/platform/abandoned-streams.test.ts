@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 
 const address = () => `${app.origin}/api/seats/changes?presentationId=1`
 
-/** A visitor who may have eight streams opens eight at the same time, once the app has heard who is gone. @throws where one was left behind */
+/** Opens eight streams, the limit of a visitor, at the same time, once the app has closed abandoned ones. @throws if one was left open */
 async function openAll({ uuid }: TestVisitor): Promise<void> {
   const open = async () => {
     const stream = await EventStream.open(address(), { uuid })
@@ -32,7 +32,7 @@ async function openAll({ uuid }: TestVisitor): Promise<void> {
   for (const stream of streams) stream.close()
 }
 
-test('a client that is gone before its stream began leaves none behind', async () => {
+test('leaves no stream open for a client that disconnects before it starts', async () => {
   const visitor = new TestVisitor(app.origin)
   for (let n = 0; n < 3 * MOST_OF_A_VISITOR; n++) {
     const abort = new AbortController()
@@ -44,7 +44,7 @@ test('a client that is gone before its stream began leaves none behind', async (
   await openAll(visitor)
 })
 
-test('the stream of a browser ends when it signs in or out in whatever process; that of a plain client goes on', async () => {
+test('ends a browser’s stream on a sign-in or sign-out in any process, and continues that of a plain client', async () => {
   const second = await startApp()
   try {
     await makeCustomer({ email: 'noa@shura.example', passwordHash: await hashPassword('shura-noa-2026') })
@@ -79,7 +79,7 @@ test('the stream of a browser ends when it signs in or out in whatever process; 
   }
 })
 
-test('HEAD is answered at once and opens none', async () => {
+test('answers HEAD at once without a stream', async () => {
   const visitor = new TestVisitor(app.origin)
   for (let n = 0; n < 2 * MOST_OF_A_VISITOR; n++) {
     const answer = await fetch(address(), { method: 'HEAD', headers: { uuid: visitor.uuid } })

@@ -30,7 +30,7 @@ test.each([
   '/api/reservations/AAAAAAAAAAAAAAAAAAAA',
   '/api/nothing',
   '/api/seats',
-])('R8.85 %s is not there and says so in JSON', async (path) => {
+])('R8.85 answers 404 in JSON for %s', async (path) => {
   expect(await visitor.get(path)).toMatchObject({
     status: 404,
     body: { error: 'NOT_FOUND', message: expect.stringMatching(/[א-ת]/) as string },
@@ -45,7 +45,7 @@ test.each([
   '/api/seats/seats-status?presentationId=1&isReserved=yes',
   '/api/features?featureIds=1,x',
   '/api/features?locationId=0',
-])('R8.85 %s is a bad request', async (path) => {
+])('R8.85 answers 400 for %s', async (path) => {
   expect(await visitor.get(path)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
 })
 
@@ -60,20 +60,23 @@ test.each([
   ['half a coordinate', JSON.stringify({ seat: seatAt(1.5, 1) }), 400, 'BAD_REQUEST'],
   ['a NUL in a text', JSON.stringify({ seat: seatAt(1, 1), recaptchaToken: '\0' }), 400, 'MALFORMED_JSON'],
   ['an oversize body', JSON.stringify({ seat: seatAt(1, 1), recaptchaToken: 'x'.repeat(300_000) }), 413, 'BODY_TOO_LARGE'],
-])('a lock with %s answers %3$s', async (_name, body, status, error) => {
+])('answers a lock with %s with %3$s', async (_name, body, status, error) => {
   expect(await visitor.put('/api/seats/lock-seat', body)).toMatchObject({ status, ...(error && { body: { error } }) })
 })
 
-test('another media type is refused', async () => {
+test('refuses another media type', async () => {
   const form = await visitor.put('/api/seats/lock-seat', 'seat=1', { 'content-type': 'application/x-www-form-urlencoded' })
   expect(form).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } })
 })
 
-test.each(['POST', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])('the method %s of a call that has none is refused in JSON', async (method) => {
-  const answer = await rawRequest(`${method} /api/seats/lock-seat HTTP/1.1`)
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-  expect(answer).toContain('METHOD_NOT_ALLOWED')
-})
+test.each(['POST', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])(
+  'refuses the method %s in JSON for a call that does not have it',
+  async (method) => {
+    const answer = await rawRequest(`${method} /api/seats/lock-seat HTTP/1.1`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).toContain('METHOD_NOT_ALLOWED')
+  },
+)
 
 test.each([
   '/%',
@@ -90,24 +93,21 @@ test.each([
   '/edocument/%2500',
   '/sandbox/payment/%00',
   '/sandbox/payment/a/challenge/%00',
-])('the address %s never fails the server', async (path) => {
+])('never fails on the address %s', async (path) => {
   const answer = await rawRequest(`GET ${path} HTTP/1.1`)
   expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
 })
 
-test.each(['evil@127.0.0.1', 'a/b', 'a?b', '%', 'a b', ':', ''])(
-  'a request for the host "%s" is refused and never fails the server',
-  async (host) => {
-    for (const path of ['/', '/api/features']) expect(await rawRequest(`GET ${path} HTTP/1.1`, host)).toMatch(/^HTTP\/1\.1 400 /)
-  },
-)
+test.each(['evil@127.0.0.1', 'a/b', 'a?b', '%', 'a b', ':', ''])('refuses a request for the host "%s" and never fails', async (host) => {
+  for (const path of ['/', '/api/features']) expect(await rawRequest(`GET ${path} HTTP/1.1`, host)).toMatch(/^HTTP\/1\.1 400 /)
+})
 
-test('text that PostgreSQL cannot hold is refused or kept out, never a failure', async () => {
+test('refuses or drops text that PostgreSQL cannot store, without failing', async () => {
   const answer = await visitor.post('/api/cart', { cart: { customerInfo: { firstName: 'a\u0000b', lastName: '\ud800' } } })
   expect(answer.status).toBeLessThan(500)
 })
 
-/** A request that fetch would refuse to send. */
+/** Sends a request that fetch would refuse to send. */
 async function rawRequest(line: string, host = new URL(app.origin).host): Promise<string> {
   const { hostname, port } = new URL(app.origin)
   return new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ test.each<[string, Action, Ask]>([
   ['R5.48 a sign-in link', 'login', LINK],
   ['R5.48 a code for the personal area', 'login', CODE('customer-area')],
   ['R5.48 a code for the order', 'login', CODE('customer')],
-])('%s needs a proof of being human: of this visitor, action and network', async (_name, action, ask) => {
+])('%s requires a pass of this visitor, action and network', async (_name, action, ask) => {
   const visitor = new TestVisitor(app.origin)
   await visitor.openPage('/terms')
   const pass = await passFor(visitor, action)
@@ -82,7 +82,7 @@ test.each<[string, Action, Ask]>([
   expect((await ask(visitor, pass, HOME)).status).not.toBe(403)
 })
 
-test('R5.44 R5.45 an order is paid with one pass for the form and the commit; without it neither does anything', async () => {
+test('R5.44 R5.45 requires one pass for the form and the commit of an order, without which neither does anything', async () => {
   const visitor = new TestVisitor(app.origin)
   const seat = seatAt(1, 5)
   const locked = await visitor.put('/api/seats/lock-seat', { recaptchaToken: await passFor(visitor, 'seats'), seat }, HOME)
@@ -99,7 +99,7 @@ test('R5.44 R5.45 an order is paid with one pass for the form and the commit; wi
   expect(order.ticketIdentifiers).toHaveLength(1)
 })
 
-test('R5.47 R8.73 a look-up of a code needs one too, and one pass is good for five; its refusal has a name of its own', async () => {
+test('R5.47 R8.73 requires one for code look-ups too: a pass is good for five, and its refusal has its own name', async () => {
   const visitor = new TestVisitor(app.origin)
   const ask = (token: string, from = HOME) => visitor.get(`/api/presentations/1/ticket?ticketCode=TEN&recaptchaToken=${token}`, from)
   const refused = { status: 403, body: { error: 'captchaError', message: 'לא הצלחנו לוודא שאתם לא רובוט. נסו שוב.' } }
@@ -111,13 +111,13 @@ test('R5.47 R8.73 a look-up of a code needs one too, and one pass is good for fi
   expect(await ask(pass)).toMatchObject(refused)
 })
 
-test('the stream of changes needs one too', async () => {
+test('requires one for the stream of changes too', async () => {
   const visitor = new TestVisitor(app.origin)
   expect(await CHANGES(visitor, '', HOME)).toMatchObject(REFUSED)
   expect(await CHANGES(visitor, await passFor(visitor, 'payment'), HOME)).toMatchObject(REFUSED)
 })
 
-test('freeing a seat needs none', async () => {
+test('requires none to release a seat', async () => {
   const visitor = new TestVisitor(app.origin)
   expect(
     await visitor.put('/api/seats/lock-seat', { recaptchaToken: await passFor(visitor, 'seats'), seat: seatAt(5, 1) }, HOME),
@@ -127,7 +127,7 @@ test('freeing a seat needs none', async () => {
   expect(await visitor.put('/api/seats/unlock-seat', { seat: seatAt(5, 1) }, ELSEWHERE)).toMatchObject({ status: 200 })
 })
 
-test('a solved challenge changes for one pass, once', async () => {
+test('exchanges a solved challenge for one pass, once', async () => {
   const visitor = new TestVisitor(app.origin)
   const payload = await solve(visitor, 'seats')
   const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/api/captcha/pass', { action: 'seats', payload }, HOME)))

@@ -6,7 +6,7 @@ import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 let app: RunningApp
 let way: WayToDatabase
 
-/** Stands between the app and its database; while it is cut nobody gets through, as when the database is somebody else's and has gone. */
+/** A proxy between the app and its database. While it is cut nothing passes, as when an external database is gone. */
 class WayToDatabase {
   readonly #open = new Set<Socket>()
   readonly #server: Server
@@ -73,7 +73,7 @@ function ask(method: string, path: string): Promise<Response> {
   })
 }
 
-/** What of the shop and of the sandbox's forms asks the database before it answers. */
+/** Pages of the shop and of the sandbox's forms that query the database before they answer. */
 const PAGES = [
   ['GET', '/sandbox/payment/none'],
   ['POST', '/sandbox/payment/none'],
@@ -82,8 +82,8 @@ const PAGES = [
   ['GET', '/edocument/none'],
 ] as const
 
-describe('while a database of somebody else is away', () => {
-  it.each(PAGES)('%s %s says that it comes back, as a call does', async (method, path) => {
+describe('while an external database is away', () => {
+  it.each(PAGES)('%s %s says that the shop will be back, as calls do', async (method, path) => {
     expect((await ask(method, path)).status).toBeLessThan(500)
     way.cut()
     const answer = await ask(method, path).finally(() => {
@@ -101,7 +101,7 @@ describe('while a database of somebody else is away', () => {
       expect(page).toContain(part)
   })
 
-  it('a call gets no page', async () => {
+  it('a call is not answered with a page', async () => {
     way.cut()
     const answer = await fetch(`${app.origin}/booking/checkout`, { headers: { Accept: 'application/json' } }).finally(() => {
       way.mend()

@@ -9,28 +9,31 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
-  // From now on whatever asks for orders fails, as at a fault of our own.
+  // From now on every query of orders fails, as after a fault of the shop.
   await database().query('ALTER TABLE orders RENAME TO orders_of_before')
 })
 afterAll(() => app.stop())
 
 const SOME = 'A'.repeat(20)
 
-test.each(['/500', `/cart/${SOME}`, `/cart/${SOME}/change`])('R2.33 R2.34 R8.16 %s fails, and the error page says 500', async (path) => {
-  const answer = await fetch(app.origin + path)
-  const html = await answer.text()
-  expect(answer.status).toBe(500)
-  expect(html).toMatch(/state-code[^>]*>500</)
-  expect(html).toContain('Error Occurred')
-  expect(html).not.toMatch(/orders_of_before|does not exist|\.ts:|node_modules/)
-})
+test.each(['/500', `/cart/${SOME}`, `/cart/${SOME}/change`])(
+  'R2.33 R2.34 R8.16 shows the error page with status 500 if %s fails',
+  async (path) => {
+    const answer = await fetch(app.origin + path)
+    const html = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(html).toMatch(/state-code[^>]*>500</)
+    expect(html).toContain('Error Occurred')
+    expect(html).not.toMatch(/orders_of_before|does not exist|\.ts:|node_modules/)
+  },
+)
 
-test('R2.33 what is not there is no fault: its page says 404 and not 500', async () => {
+test('R2.33 shows a page with status 404, not 500, for what does not exist', async () => {
   const answer = await fetch(`${app.origin}/no/such/page`)
   expect([answer.status, (await answer.text()).includes('Error Occurred')]).toEqual([404, false])
 })
 
-test('R8.16 a call that fails answers 500 with a code, and nothing of the fault', async () => {
+test('R8.16 answers a failed call with 500 and a code, without the cause', async () => {
   const answer = await fetch(`${app.origin}/api/reservations/${SOME}`, { headers: { uuid: crypto.randomUUID() } })
   expect(answer.status).toBe(500)
   expect(await answer.text()).not.toMatch(/orders|relation|SELECT/)

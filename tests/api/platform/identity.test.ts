@@ -22,25 +22,25 @@ function visitor(): TestVisitor {
   return new TestVisitor(app.origin)
 }
 
-test('R6.1 R7.1 a write without a uuid is refused, and with one a plain client can lock', async () => {
+test('R6.1 R7.1 refuses a write without a uuid, and lets a plain client lock with one', async () => {
   const plain = visitor()
   expect(await plain.put(LOCK, { seat: seatAt(1, 1) }, { uuid: '' })).toMatchObject({ status: 400, body: { error: 'MISSING_UUID' } })
   expect(await plain.put(LOCK, { seat: seatAt(1, 1) }, { uuid: 'nonsense' })).toMatchObject({ status: 400 })
   expect(await plain.put(LOCK, { seat: seatAt(1, 1) })).toMatchObject({ status: 200 })
 })
 
-test('R6.2 anybody can browse, without uuid and cookie', async () => {
+test('R6.2 lets anybody browse without uuid and cookie', async () => {
   for (const path of ['/', '/booking', '/api/presentations', '/api/features', '/api/presentations/1', '/api/customer/locations'])
     expect((await fetch(app.origin + path)).status).toBe(200)
 })
 
-test('R7.2 every call takes the timestamp ts and its answer does not depend on it', async () => {
+test('R7.2 accepts the timestamp ts in every call and ignores it', async () => {
   const [one, two] = await Promise.all([visitor().get('/api/features?ts=1'), visitor().get('/api/features?ts=1764000000000')])
   expect(one.status).toBe(200)
   expect(one.body).toEqual(two.body)
 })
 
-test('R4.65 a first page makes a uuid and stores it; the next page of the same browser has the same', async () => {
+test('R4.65 creates and stores a uuid with the first page and keeps it for the next', async () => {
   const browser = visitor()
   await browser.openPage('/')
   const first = browser.uuid
@@ -50,7 +50,7 @@ test('R4.65 a first page makes a uuid and stores it; the next page of the same b
   expect(rowCount).toBe(1)
 })
 
-test('R4.65 when the session is gone the uuid comes back from its own cookie, which nobody else can make', async () => {
+test('R4.65 restores the uuid of a lost session from its own cookie, which cannot be forged', async () => {
   const browser = visitor()
   await browser.openPage('/')
   const first = browser.uuid
@@ -63,7 +63,7 @@ test('R4.65 when the session is gone the uuid comes back from its own cookie, wh
   expect(forger.uuid).not.toBe(first)
 })
 
-test('the session cookie is HttpOnly, SameSite=Lax and never in the page; over plain http it is one that Safari keeps too', async () => {
+test('sets the session cookie HttpOnly and SameSite=Lax and never shows it in the page; over plain http Safari keeps it too', async () => {
   const { sid, html } = await sessionCookieOf(app)
   expect(sid).toMatch(/^sid=.*HttpOnly/i)
   expect(sid).toMatch(/SameSite=Lax/i)
@@ -71,7 +71,7 @@ test('the session cookie is HttpOnly, SameSite=Lax and never in the page; over p
   expect(html).not.toContain(sid.split('=')[1]?.split(';')[0])
 })
 
-test('over https the session cookie is Secure, and of this host alone', async () => {
+test('sets the session cookie Secure over https, for this host only', async () => {
   const port = String(await freePort())
   const secure = await startApp({ env: { PORT: port, PUBLIC_ORIGIN: 'https://tickets.example.co.il', PAYMENT_PROVIDER: 'sandbox' } })
   try {
@@ -89,7 +89,7 @@ async function sessionCookieOf({ origin }: Pick<RunningApp, 'origin'>): Promise<
   return { sid, html: await answer.text() }
 }
 
-test('a header that differs from the cookie’s session is refused and nothing is done', async () => {
+test('refuses a header that differs from the cookie’s session and does nothing', async () => {
   const browser = visitor()
   await browser.openPage('/')
   browser.uuid = randomUUID()
@@ -98,7 +98,7 @@ test('a header that differs from the cookie’s session is refused and nothing i
   expect(rowCount).toBe(0)
 })
 
-test('the uuid of a browser is worth nothing without its cookie', async () => {
+test('gives nothing for a browser’s uuid without its cookie', async () => {
   const browser = visitor()
   await browser.openPage('/')
   const thief = visitor()
@@ -106,14 +106,14 @@ test('the uuid of a browser is worth nothing without its cookie', async () => {
   expect(await thief.put(LOCK, { seat: seatAt(3, 1) })).toMatchObject({ status: 409, body: { error: 'UUID_MISMATCH' } })
 })
 
-test('a uuid in the query is not taken over', async () => {
+test('ignores a uuid in the query', async () => {
   const planted = randomUUID()
   const browser = visitor()
   await browser.openPage(`/?uuid=${planted}`)
   expect(browser.uuid).not.toBe(planted)
 })
 
-test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next page has both again', async () => {
+test('R3.40 R4.66 keeps uuid, customer info and cart in the session for the next page', async () => {
   const browser = visitor()
   await browser.openPage('/')
   await browser.put(LOCK, { seat: seatAt(4, 1) })
@@ -134,7 +134,7 @@ test('R3.40 R4.66 the session keeps uuid, customer info and cart, and the next p
   for (const unknown of ['קלאודיה', 'סודאי', 'סטודנט', 'תוכנייה']) expect(other).not.toContain(unknown)
 })
 
-test('R7.53 the server answers which seat is locked, or an error', async () => {
+test('R7.53 answers which seat is locked, or an error', async () => {
   const [one, two] = [visitor(), visitor()]
   expect(await one.put(LOCK, { seat: seatAt(6, 2) })).toMatchObject({ status: 200, body: { lockedSeat: { x: 6, y: 2 } } })
   expect((await one.put(LOCK, { seat: PLACE })).body).toEqual({ lockedSeat: { x: null, y: null } })
@@ -148,11 +148,11 @@ test.each([
   ['a neighbouring host', { 'sec-fetch-site': 'same-site' }],
   ['a foreign origin', { origin: 'https://evil.example' }],
   ['an unnamed origin', { origin: 'null' }],
-])('a write from %s is refused', async (_name, headers) => {
+])('refuses a write from %s', async (_name, headers) => {
   expect(await visitor().put(LOCK, { seat: seatAt(5, 1) }, headers)).toMatchObject({ status: 403, body: { error: 'CROSS_SITE' } })
 })
 
-test('a read that changes something is guarded as a write', async () => {
+test('protects a read that changes something like a write', async () => {
   expect(await visitor().get('/api/payment/form/he', { 'sec-fetch-site': 'none' })).toMatchObject({ status: 403 })
   expect(await visitor().get('/api/payment/form/he', { uuid: '' })).toMatchObject({ status: 400, body: { error: 'MISSING_UUID' } })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-/** What a page shows: its own words, without what a browser takes over or never shows. */
+/** The visible text of a page, without the parts that a browser hides or takes over. */
 function shownOf(html: string): string {
   return html.replace(/<(script|style|astro-island|svg|option|title)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
 }
@@ -32,7 +32,7 @@ function keysIn(html: string): readonly string[] {
   return html.match(new RegExp(`(?<![\\w./-])(?:${NAMESPACES.join('|')})\\.[a-z]\\w+(?![\\w.(])`, 'g')) ?? []
 }
 
-/** Hebrew that stands in no element that says so. */
+/** Hebrew text outside elements that declare it. */
 function unmarkedHebrew(html: string): readonly string[] {
   const rest = shownOf(html).replace(/<(\w+)[^>]* lang="he"[^>]*>[\s\S]*?<\/\1>/g, '')
   return rest.replace(/<[^>]*>/g, '\n').match(/[\u0590-\u05ff][^\n]*/g) ?? []
@@ -49,7 +49,7 @@ function problemsOf(html: string, locale: Locale): readonly string[] {
   return [...(html.includes(head) ? [] : [`no ${head}`]), ...keysIn(shownOf(html)), ...unmarkedHebrew(html), ...singular]
 }
 
-/** Pages of the shop that a page leads to. */
+/** The shop's pages that a page links to. */
 function linksIn(html: string): readonly string[] {
   const links = [...html.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
   return links
@@ -57,7 +57,7 @@ function linksIn(html: string): readonly string[] {
     .map((link) => link.split('#')[0] ?? '')
 }
 
-test.each(LANGUAGES)('R1.18 a visit in %s stays in it: every page that can be reached, and every redirect', async (locale) => {
+test.each(LANGUAGES)('R1.18 keeps a visit in %s: every reachable page and every redirect', async (locale) => {
   const visitor = new Buyer(app.origin)
   const found: Record<string, readonly string[]> = {}
   const seen = new Set<string>()
@@ -85,13 +85,13 @@ test.each(LANGUAGES)('R1.18 a visit in %s stays in it: every page that can be re
     expect([...seen]).toContain(path)
 })
 
-test('R1.18 a redirect says the language that its address says', async () => {
+test('R1.18 redirects to the language of the address', async () => {
   const answer = await fetch(`${app.origin}/booking/checkout/payment?isHold=1&lang=ru`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
   expect(new URL(answer.headers.get('location') ?? '', app.origin).searchParams.get('lang')).toBe('ru')
 })
 
-test('a language that is not enabled is not found, and does not change the visit', async () => {
+test('answers 404 for a disabled language and keeps the visit’s language', async () => {
   const visitor = new Buyer(app.origin)
   await visitor.openPage('/?lang=ru')
   expect((await visitor.get('/?lang=fr')).status).toBe(404)
@@ -101,7 +101,7 @@ test('a language that is not enabled is not found, and does not change the visit
 })
 
 test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
-  'a purchase in %s speaks it from the order to the ticket, its files and its messages',
+  'speaks %s in a purchase, from the order to the ticket, its files and messages',
   async (locale, at) => {
     const buyer = new Buyer(app.origin)
     await buyer.openPage(`/order/1?lang=${locale}`)
@@ -127,12 +127,12 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
     for (const { text } of own) expect(text).toContain(`/edocument/${documentKey}?lang=${locale}`)
     const mail = own.find(({ channel }) => channel === 'mail')
     expect(mail?.text).toContain(textOf(locale)('messages.open'))
-    // Another browser, which has chosen nothing, reads the ticket in the language of the message.
+    // Another browser without a chosen language shows the ticket in the message's language.
     expect(problemsOf(await new Buyer(app.origin).openPage(`/edocument/${documentKey}?lang=${locale}`), locale)).toEqual([])
   },
 )
 
-test.each(LANGUAGES)('the personal area and signing in speak %s', async (locale) => {
+test.each(LANGUAGES)('speaks %s in the personal area and in signing in', async (locale) => {
   const visitor = new Buyer(app.origin)
   await visitor.openPage(`/customer?lang=${locale}`)
   expect(problemsOf(await visitor.openPage('/customer'), locale)).toEqual([])

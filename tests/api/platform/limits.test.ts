@@ -18,13 +18,13 @@ afterAll(() => app.stop())
 beforeEach(() => database().query('TRUNCATE seat_claim, past_hold'))
 afterEach(checkInvariants)
 
-/** A proxy on this machine names the visitor's address at the end of the header. */
+/** Names the visitor's address at the end of the header, as a local proxy does. */
 function from(address: string): Record<string, string> {
   return { 'x-forwarded-for': address }
 }
 
 let networks = 0
-/** A network that no other test has. */
+/** A network that no other test uses. */
 function newNetwork(): string {
   return `203.0.${String(networks++)}`
 }
@@ -47,7 +47,7 @@ function repeat<T>(times: number, make: (n: number) => Promise<T>): Promise<T[]>
   return Promise.all(Array.from({ length: times }, (_, n) => make(n)))
 }
 
-/** Calls that are counted together. Where a slow machine took longer for them than they are counted, they say nothing, and others make them anew. */
+/** Makes calls that must fall into one limit window. Makes others if a slow machine took longer than the window. */
 async function countedTogether<T>({ seconds }: { readonly seconds: number }, makeAll: () => Promise<T[]>): Promise<T[]> {
   for (let tries = 1; tries <= 20; tries++) {
     const startedAt = performance.now()
@@ -57,7 +57,7 @@ async function countedTogether<T>({ seconds }: { readonly seconds: number }, mak
   throw new Error(`This machine does not make these calls in ${String(seconds)} seconds.`)
 }
 
-/** Calls again and again, until some are too many. @returns all answers */
+/** Repeats calls until some are limited. @returns all answers */
 async function untilLimited(makeSome: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   await until(async () => {
@@ -67,7 +67,7 @@ async function untilLimited(makeSome: () => Promise<readonly Answer[]>): Promise
   return answers
 }
 
-test('best available has a limit of its own, because a flood of it would fill the processor', async () => {
+test('limits best available separately, because a flood of it would saturate the processor', async () => {
   const path = '/api/seats/best-available?presentationId=1&quantity=2'
   const answers = await countedTogether(LIMITS.best.visitor, () => {
     const visitor = new TestVisitor(app.origin)
@@ -76,7 +76,7 @@ test('best available has a limit of its own, because a flood of it would fill th
   expect(statuses(answers)).toEqual({ 200: LIMITS.best.visitor.calls, 429: 1 })
 })
 
-test('a storm of locks from one address ends in 429 with Retry-After; others go on', async () => {
+test('answers a storm of locks from one address with 429 and Retry-After; others go on', async () => {
   const network = newNetwork()
   const answers: Answer[] = []
   let isOver = false
@@ -98,19 +98,19 @@ test('a storm of locks from one address ends in 429 with Retry-After; others go 
   await until(async () => !isLimited(await lockFrom(`${network}.1`, seatAt(50, 3))))
 })
 
-test('what a client writes into the forwarding header itself buys no further calls', async () => {
+test('ignores addresses that the client itself writes into the forwarding header', async () => {
   const network = newNetwork()
   await untilLimited(() => repeat(120, (n) => lockFrom(`198.51.${String(n)}.7, 127.0.0.1, ${network}.1`)))
   const { rows } = await database().query('SELECT DISTINCT network FROM seat_claim')
   expect(rows).toEqual([{ network: `${network}.0/24` }])
 })
 
-test('one visitor with many addresses has the calls of one visitor', async () => {
+test('counts one visitor with many addresses as one visitor', async () => {
   const visitor = new TestVisitor(app.origin)
   await untilLimited(() => repeat(40, () => lockFrom(`${newNetwork()}.1`, seatAt(1, 3), visitor)))
 })
 
-test('50 sessions on 50 addresses of one network hold 2 % of the house, and are told when to come back', async () => {
+test('limits 50 sessions on 50 addresses of one network to 2 % of the house, with Retry-After', async () => {
   const network = newNetwork()
   const answers = await repeat(50, (n) => lockFrom(`${network}.${String(n)}`, seatAt(n + 1, 4)))
   expect(statuses(answers)).toEqual({ 200: 20, 429: 30 })
@@ -120,7 +120,7 @@ test('50 sessions on 50 addresses of one network hold 2 % of the house, and are 
   expect(await lockFrom(`${newNetwork()}.1`, seatAt(50, 5))).toMatchObject({ status: 200 })
 })
 
-test('whose hold ran out is told by Retry-After how long to wait', async () => {
+test('says by Retry-After how long a visitor whose hold expired has to wait', async () => {
   const visitor = new TestVisitor(app.origin)
   const address = `${newNetwork()}.1`
   expect(await lockFrom(address, seatAt(1, 6), visitor)).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ test('whose hold ran out is told by Retry-After how long to wait', async () => {
   expect(refused).toMatchObject({ status: 429, body: { error: 'HOLD_WAIT', message: expect.stringContaining(seconds) as string } })
 })
 
-test('an address makes no more than so many sessions, whatever it asks for', async () => {
+test('limits the sessions that an address can start, whatever it requests', async () => {
   const answers = await countedTogether(LIMITS.newcomer.caller, async () => {
     const address = from(`${newNetwork()}.1`)
     const ask = (path: string) => new TestVisitor(app.origin).get(path, address)
@@ -144,7 +144,7 @@ test('an address makes no more than so many sessions, whatever it asks for', asy
   expect(statuses(answers)).toEqual({ 200: LIMITS.newcomer.caller.calls, 429: 340 - LIMITS.newcomer.caller.calls })
 })
 
-test('pages of one address end in a page that comes back by itself', async () => {
+test('answers too many pages from one address with a page that reloads itself', async () => {
   const answers = await countedTogether(LIMITS.page.caller, () => {
     const headers = { ...from(`${newNetwork()}.1`), accept: 'text/html' }
     return repeat(LIMITS.page.caller.calls + 20, () => fetch(`${app.origin}/terms`, { headers }))
@@ -159,7 +159,7 @@ test('pages of one address end in a page that comes back by itself', async () =>
   expect(await fetch(`${app.origin}/terms`, { headers: from(`${newNetwork()}.1`) })).toMatchObject({ status: 200 })
 })
 
-test('of many pages that one address asks for at once most wait while another address is answered', async () => {
+test('queues most of many concurrent page requests of one address while another address is answered', async () => {
   let answered = 0
   const ask = async (path: string, address: string) => (await fetch(app.origin + path, { headers: from(address) })).text()
   const flooder = `${newNetwork()}.1`
@@ -171,7 +171,7 @@ test('of many pages that one address asks for at once most wait while another ad
   expect(answered).toBe(80)
 })
 
-test('external addresses are left for 30 times a minute', async () => {
+test('allows 30 redirects to external addresses a minute', async () => {
   const answers = await countedTogether(LIMITS.redirect.caller, () => {
     const headers = { ...from(`${newNetwork()}.1`), 'sec-fetch-site': 'same-origin' }
     return repeat(40, () => fetch(`${app.origin}/https://example.com/`, { headers, redirect: 'manual' }))
@@ -179,7 +179,7 @@ test('external addresses are left for 30 times a minute', async () => {
   expect(statuses(answers)).toEqual({ 302: 30, 429: 10 })
 })
 
-test('guessing keys of documents ends after 30 misses an hour, for pages and files together', async () => {
+test('stops guessing of document keys after 30 misses an hour, for pages and files together', async () => {
   const address = from(`${newNetwork()}.1`)
   const guess = (n: number) => `/edocument/${String(n).padStart(26, 'A')}${['', '/ticket.pdf', '/event.ics'][n % 3] ?? ''}`
   const codes: number[] = []
@@ -188,12 +188,12 @@ test('guessing keys of documents ends after 30 misses an hour, for pages and fil
   expect((await fetch(app.origin + guess(0), { headers: from(`${newNetwork()}.1`) })).status).toBe(404)
 })
 
-test('this machine itself is not limited', async () => {
+test('does not limit this machine itself', async () => {
   const answers = await repeat(400, (n) => new TestVisitor(app.origin).get(`/api/presentations/timer/1?ts=${String(n)}`))
   expect(statuses(answers)).toEqual({ 200: 400 })
 })
 
-test('without a trusted proxy nobody is believed', async () => {
+test('ignores the forwarding header without a trusted proxy', async () => {
   const plain = await startApp()
   try {
     const locked = await new TestVisitor(plain.origin).put('/api/seats/lock-seat', { seat: seatAt(1, 7) }, from('203.0.113.9'))
@@ -205,7 +205,7 @@ test('without a trusted proxy nobody is believed', async () => {
   }
 })
 
-test('a house that is held unpaid for a large part gets a line in the log, without anybody’s name', async () => {
+test('logs, without names, that a large part of a house is held unpaid', async () => {
   const hold = (seats: number) =>
     database().query(
       `WITH held AS (

@@ -23,7 +23,7 @@ async function heldBy(network: string): Promise<number> {
   return rows[0]?.held ?? -1
 }
 
-test('90 sessions of one network hold no more at several processes at once: 2 % of a house of 1,000', async () => {
+test('limits 90 sessions of one network across several processes at once to 2 % of a house of 1,000', async () => {
   for (let round = 0; round < 4; round++) {
     const sessions = Array.from({ length: 90 }, (_, n) => ({
       visitor: new TestVisitor(originOf(n)),

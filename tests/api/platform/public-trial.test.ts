@@ -32,7 +32,7 @@ afterAll(async () => {
   await database().query('DELETE FROM customer')
 })
 
-/** Each page in each language, and what the banner on it says. */
+/** The banner texts of each page in each language. */
 async function bannersOf(origin: string): Promise<ReadonlyMap<string, ReadonlySet<string | undefined>>> {
   const said = new Map<string, Set<string | undefined>>()
   for (const locale of LOCALES)
@@ -48,18 +48,14 @@ async function bannersOf(origin: string): Promise<ReadonlyMap<string, ReadonlySe
 test.each([
   [{ DEMO: 'on' }, 'both', ['demo', 'testCards']],
   [{ DEMO: 'off' }, 'testCards', ['testCards']],
-] as const)(
-  'a shop that others reach with %o says on every page, in each language, and in its log what of it is not real',
-  async (env, what, trial) => {
-    const app = await startApp({ env: { ...PUBLIC, ...env } })
-    const said = await bannersOf(app.origin).finally(() => app.stop())
-    for (const locale of LOCALES)
-      expect([locale, [...(said.get(locale) ?? [])]]).toEqual([locale, [textOf(locale)(`common.trial_${what}`)]])
-    expect((await app.log).split('\n').some((line) => line.includes(JSON.stringify(trial)) && line.includes('for trying only'))).toBe(true)
-  },
-)
+] as const)('says on every page, in each language, and in the log what is not real in a public shop with %o', async (env, what, trial) => {
+  const app = await startApp({ env: { ...PUBLIC, ...env } })
+  const said = await bannersOf(app.origin).finally(() => app.stop())
+  for (const locale of LOCALES) expect([locale, [...(said.get(locale) ?? [])]]).toEqual([locale, [textOf(locale)(`common.trial_${what}`)]])
+  expect((await app.log).split('\n').some((line) => line.includes(JSON.stringify(trial)) && line.includes('for trying only'))).toBe(true)
+})
 
-test('a shop on this machine says nothing of the kind', async () => {
+test('shows no such banner on this machine', async () => {
   const app = await startApp({ env: { LOCALES: PUBLIC.LOCALES } })
   const said = await bannersOf(app.origin).finally(() => app.stop())
   expect(LOCALES.flatMap((locale) => [...(said.get(locale) ?? [])])).toEqual([undefined, undefined, undefined, undefined])
@@ -69,11 +65,11 @@ test('a shop on this machine says nothing of the kind', async () => {
 test.each([
   ['PAYMENT_PROVIDER', { PAYMENT_PROVIDER: '' }],
   ['DEMO', { DATABASE_URL: '', DATA_DIR: '/nowhere' }],
-])('it does not start where %s is not named', async (name, env) => {
+])('refuses to start if %s is not set', async (name, env) => {
   await expect(startApp({ env: { ...PUBLIC, ...env } })).rejects.toThrow(name)
 })
 
-test('it does not start on a database that the demo has filled before, unless the demo is named', async () => {
+test('refuses to start on a database filled by the demo unless the demo is named', async () => {
   const [passwordHash] = await demoPasswordHashes()
   if (passwordHash === undefined) throw new Error('the demo has no password')
   await makeCustomer({ email: 'noa@shura.example', passwordHash })

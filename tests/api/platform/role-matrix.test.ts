@@ -12,7 +12,7 @@ import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
-/** Every call × everybody who might make it about a customer that is somebody else: nothing of hers comes back, and nothing of hers changes. */
+/** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
 
 const SECRETS = { firstName: 'קלאודיה', lastName: 'סודאי', email: 'claudia@hidden.example', mobileNumber: '0529998877', ssn: '000000067' }
 
@@ -26,7 +26,7 @@ let bought: { resId: string; tickets: readonly string[]; documentKey: string }
 let heldResId: string
 
 beforeAll(async () => {
-  process.env.SECRET = SECRET_OF_TESTS // what is hashed here is found there
+  process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
   await freshDatabase()
   await buildHouse()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
@@ -77,7 +77,7 @@ async function sessionIdOf(visitor: TestVisitor): Promise<string> {
   return sessions[0]?.id ?? ''
 }
 
-/** Whoever is not her. */
+/** Everybody except her. */
 const STRANGERS: readonly (readonly [string, () => Promise<TestVisitor>])[] = [
   ['a plain client', () => Promise.resolve(new TestVisitor(app.origin))],
   ['a plain client that names her uuid', () => Promise.resolve(Object.assign(new TestVisitor(app.origin), { uuid: owner.uuid }))],
@@ -99,7 +99,7 @@ async function openProducer(): Promise<TestVisitor> {
   return visitor
 }
 
-/** What every call is asked about: hers wherever something can be named. The visitor's own uuid goes along, so that it is asked whose the thing is. */
+/** Parameters of every call, naming her things wherever possible. The visitor's own uuid goes along, so that only ownership decides. */
 function paramsOf(resId: string): Readonly<Record<string, string>> {
   return {
     ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox' },
@@ -161,7 +161,7 @@ async function ask(visitor: TestVisitor, name: string, { method, path }: Endpoin
   return method === 'PUT' ? visitor.put(address, bodyOf(name, visitor)) : visitor.post(address, bodyOf(name, visitor))
 }
 
-/** Everything that is hers, as it stands. The time of the last visit is not. */
+/** Everything that is hers, except for the time of the last visit. */
 async function hers(): Promise<unknown> {
   const one = async (text: string): Promise<readonly unknown[]> => (await database().query<object>(text, [ownerId])).rows
   return [
@@ -183,7 +183,7 @@ function secretsIn(answer: Answer): readonly string[] {
 
 describe.each(STRANGERS)('%s', (_who, open) => {
   it.each(Object.entries(ENDPOINTS).filter(([name]) => name !== 'devOutbox'))(
-    'R6.7 R6.8 R6.9 gets nothing of another customer from %s, and changes nothing of hers',
+    'R6.7 R6.8 R6.9 gives nothing of another customer by %s, and changes nothing of hers',
     async (name, endpoint) => {
       const before = await hers()
       const answer = await ask(await open(), name, endpoint)
@@ -194,10 +194,10 @@ describe.each(STRANGERS)('%s', (_who, open) => {
   )
 })
 
-/** Calls about a reservation: somebody else's and none at all are one answer. */
+/** Calls about a reservation, which answer alike for another's and for none. */
 const ABOUT_RESERVATIONS = Object.entries(ENDPOINTS).filter(([, { path }]) => path.includes('{resId}'))
 
-test.each(ABOUT_RESERVATIONS)('%s answers alike about another’s reservation and about none', async (name, endpoint) => {
+test.each(ABOUT_RESERVATIONS)('%s answers alike for another’s reservation and for none', async (name, endpoint) => {
   for (const [, open] of STRANGERS.slice(2)) {
     const visitor = await open()
     const [foreign, missing] = [await ask(visitor, name, endpoint), await ask(visitor, name, endpoint, 'A'.repeat(20))]
@@ -206,7 +206,7 @@ test.each(ABOUT_RESERVATIONS)('%s answers alike about another’s reservation an
   }
 })
 
-/** Her own calls, which have to work: else nothing above would mean anything. */
+/** Her own calls. They must succeed, or the tests above would prove nothing. */
 const HERS = [
   'customerAreaData',
   'listSessions',
@@ -239,7 +239,7 @@ test.each(NEED_CUSTOMER)('%s is refused without a sign-in: 401, or 400 without a
   expect([400, 401]).toContain(bare.status)
 })
 
-test('R6.8 a reservation is not shown to who names her uuid in the query, nor without one', async () => {
+test('R6.8 hides a reservation from visitors who name her uuid in the query, and from visitors without one', async () => {
   for (const [, open] of STRANGERS) {
     const visitor = await open()
     for (const query of ['', `?uuid=${owner.uuid}`, `?uuid=${owner.uuid.toUpperCase()}`]) {
@@ -249,7 +249,7 @@ test('R6.8 a reservation is not shown to who names her uuid in the query, nor wi
   }
 })
 
-/** Calls and pages that ask whose an order is, and show it to everybody once nothing asks. */
+/** Calls and pages that check who owns an order, and would show it to everybody without that check. */
 const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<Answer>])[] = [
   ['the reservation', (visitor) => visitor.get(`/api/reservations/${bought.resId}?uuid=${visitor.uuid}`)],
   ['the tickets to change', (visitor) => visitor.get(`/api/reservations/${bought.resId}/modified-tickets`)],
@@ -257,7 +257,7 @@ const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<A
   ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
 ]
 
-test.each(ASK_WHOSE)('the control: where every order is everybody’s, another customer sees %s', async (_name, show) => {
+test.each(ASK_WHOSE)('control: if every order belonged to everybody, another customer would see %s', async (_name, show) => {
   const stranger = await openBrowser()
   expect((await show(stranger)).status).not.toBe(200)
   const { rows } = await database().query<{ source: string }>(`SELECT pg_get_functiondef('is_order_of'::regproc) AS source`)

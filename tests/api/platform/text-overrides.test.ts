@@ -30,12 +30,12 @@ afterAll(async () => {
 const lookUp = async (presentationId: number): Promise<unknown> =>
   (await new TestVisitor(app.origin).get(`/api/presentations/${String(presentationId)}/ticket?ticketId=999`)).body
 
-test('R1.22 the refusals of a business are in its words, those of others in the standard ones', async () => {
+test('R1.22 uses a business’s wording in its refusals and the standard one in others’', async () => {
   expect(await lookUp(2)).toMatchObject({ error: 'ticketNotFound', message: 'אין כרטיס כזה במועדון.' })
   expect(await lookUp(1)).toMatchObject({ error: 'ticketNotFound', message: RESOURCES.he.errors.ticketNotFound })
 })
 
-test('R1.22 the order pages of a business hand its words to the islands, those of others the standard ones', async () => {
+test('R1.22 passes a business’s wording to the islands of its order pages and the standard one to others’', async () => {
   const [own, other] = await Promise.all([pageOf('/order/2'), pageOf('/order/1')])
   expect(own).toContain('<title>מושבים במועדון')
   expect(own).toContain('יש לכם קוד של המועדון?')
@@ -43,7 +43,7 @@ test('R1.22 the order pages of a business hand its words to the islands, those o
   expect(other).toContain(RESOURCES.he.order.haveCode)
 })
 
-test('a text of the whole shop stands on every page', async () => {
+test('shows a shop-wide text on every page', async () => {
   expect(await pageOf('/')).toContain('הקופה של הבית')
 })
 

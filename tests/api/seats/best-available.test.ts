@@ -28,14 +28,14 @@ async function heldSeats(): Promise<number> {
   return rows[0]?.held ?? NaN
 }
 
-/** As a browser opens a page: fetch would put its own mode. */
+/** Opens a page as a browser does; fetch would set its own mode. */
 async function navigate(path: string, uuid: string) {
   const headers = { uuid, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }
   const [answer] = (await once(request(app.origin + path, { headers }).end(), 'response')) as [IncomingMessage]
   return bestAvailable.answer.parse(JSON.parse(await text(answer)))
 }
 
-test('R7.51 every parameter is taken, matches are answered, and isLock=1 locks the first', async () => {
+test('R7.51 accepts every parameter, answers matches, and locks the first with isLock=1', async () => {
   const visitor = new TestVisitor(app.origin)
   const all = `${LOCK}&maxMatches=5&featureId=1&ticketGroupId=1&resultsPerMatch=1&isBestPerPresentation=1&startDate=2020-01-01&endDate=2099-12-31&locationId=1&miniSiteUrl=x`
   const { matches } = readAnswer(bestAvailable, await visitor.get(all))
@@ -44,7 +44,7 @@ test('R7.51 every parameter is taken, matches are answered, and isLock=1 locks t
   expect(await heldSeats()).toBe(2)
 })
 
-test('it changes nothing without a uuid, for another site, or for what a browser opens as a page', async () => {
+test('changes nothing without a uuid, for another site or for a page navigation', async () => {
   const before = await heldSeats()
   const visitor = new TestVisitor(app.origin)
   expect(await visitor.get(LOCK, { uuid: '' })).toMatchObject({ status: 400, body: { error: 'MISSING_UUID' } })
@@ -70,7 +70,7 @@ test.each([
   expect(await new TestVisitor(app.origin).get(path)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
 })
 
-test('R5.9 an absurd quantity is answered with the limit, and what is not there with 404', async () => {
+test('R5.9 answers an absurd quantity with the limit, and what does not exist with 404', async () => {
   const visitor = new TestVisitor(app.origin)
   expect(await visitor.get('/api/seats/best-available?presentationId=1&quantity=999')).toMatchObject({
     status: 409,
@@ -82,7 +82,7 @@ test('R5.9 an absurd quantity is answered with the limit, and what is not there 
   })
 })
 
-test('R5.50 the human check is demanded where it is on', async () => {
+test('R5.50 requires the captcha if it is on', async () => {
   const guarded = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha' } })
   try {
     for (const token of ['', '&recaptchaToken=made-up', `&recaptchaToken=${randomUUID()}`])

@@ -8,7 +8,7 @@ import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { until } from '#tests/support/until.ts'
 import type { Answer } from '#tests/support/buyers/visitor.ts'
 
-/** Of the show of presentation 1: 2 at the same prices, 3 dearer by ₪40 a seat, 4 cancelled; 5 is another show in the same hall. */
+/** Dates of presentation 1's show: 2 at the same prices, 3 at ₪40 more a seat, 4 cancelled. 5 is another show in the same hall. */
 let app: RunningApp
 beforeAll(async () => {
   await freshDatabase()
@@ -36,7 +36,7 @@ function at(presentationId: number, seat: SeatAddress): SeatAddress {
   return { ...seat, PresentationId: presentationId, TicketGroupId: presentationId === 3 ? 3 : 1 }
 }
 
-/** A visitor with cookies, as a browser has them, who has locked these seats. */
+/** A visitor with cookies, like a browser, who has locked these seats. */
 async function visitorWith(...seats: readonly SeatAddress[]): Promise<Buyer> {
   const visitor = new Buyer(app.origin)
   await visitor.openPage()
@@ -65,7 +65,7 @@ async function heldOf({ uuid }: Buyer): Promise<readonly string[]> {
   return rows.map(({ seat }) => seat)
 }
 
-test('the other dates of the show at which all the seats are free, the soonest first, with the price where it differs', async () => {
+test('lists the show’s other dates with all seats free, soonest first, with the price if it differs', async () => {
   const visitor = await visitorWith(FIRST, SECOND)
   const page = await shown(visitor)
   expect(datesIn(page)).toEqual([3, 2])
@@ -80,7 +80,7 @@ test('the other dates of the show at which all the seats are free, the soonest f
   expect(none).toContain('אין מועד אחר שבו כל המושבים האלה פנויים')
 })
 
-test('only the visitor’s own seats: nobody else’s are shown or moved', async () => {
+test('shows and moves the visitor’s own seats only', async () => {
   const other = await visitorWith(FIRST)
   const visitor = await visitorWith()
   const page = await shown(visitor)
@@ -91,13 +91,13 @@ test('only the visitor’s own seats: nobody else’s are shown or moved', async
   expect((await visitor.get('/order/99/other-dates')).status).toBe(404)
 })
 
-test('places that are not numbered are told to be nowhere the same', async () => {
+test('says that unnumbered places are the same nowhere', async () => {
   const page = await shown(await visitorWith(FIRST, PLACE))
   expect(datesIn(page)).toEqual([])
   expect(page).toContain('מקומות שאינם מסומנים')
 })
 
-test('one press locks all the seats there and frees them here; a second press leads to the same page', async () => {
+test('locks all seats there and frees them here with one request; a repeated one leads to the same page', async () => {
   const visitor = await visitorWith(FIRST, SECOND)
   for (let press = 0; press < 2; press += 1) {
     const moved = await move(visitor, 2)
@@ -107,7 +107,7 @@ test('one press locks all the seats there and frees them here; a second press le
   await new Buyer(app.origin).lock(FIRST)
 })
 
-test('somebody is quicker with one of them: told, nothing is locked there and the seats here are kept', async () => {
+test('says so if somebody was quicker: locks nothing there and keeps the seats here', async () => {
   const visitor = await visitorWith(FIRST, SECOND)
   await new Buyer(app.origin).lock(at(2, SECOND))
   const refused = await move(visitor, 2)
@@ -117,7 +117,7 @@ test('somebody is quicker with one of them: told, nothing is locked there and th
   expect(await heldOf(visitor)).toEqual(['1:2003', '1:2004'])
 })
 
-test('of two who want the same seats at the same moment one moves, and the other keeps what he had', async () => {
+test('moves one of two visitors who want the same seats at once; the other keeps their seats', async () => {
   const one = await visitorWith(FIRST, SECOND)
   const two = new Buyer(app.origin)
   await two.openPage()
@@ -127,7 +127,7 @@ test('of two who want the same seats at the same moment one moves, and the other
   expect(await heldOf(one)).toEqual(isMoved ? ['3:2003', '3:2004'] : ['1:2003', '1:2004'])
 })
 
-test('the limits of the other date hold: with other seats there it says how many may be had, and the seats here are kept', async () => {
+test('applies the limits of the other date: says how many more seats are allowed and keeps the seats here', async () => {
   const visitor = await visitorWith(FIRST, SECOND, at(2, seatAt(1, 1)), at(2, seatAt(2, 1)), at(2, seatAt(3, 1)))
   const refused = await move(visitor, 2)
   expect(refused.status).toBe(409)
@@ -136,7 +136,7 @@ test('the limits of the other date hold: with other seats there it says how many
   expect((await heldOf(visitor)).filter((seat) => seat.startsWith('1:'))).toEqual(['1:2003', '1:2004'])
 })
 
-test('a move that was cut short when the seats there were held and those here not yet freed goes on by a second press', async () => {
+test('completes an interrupted move when it is repeated', async () => {
   const visitor = await visitorWith(FIRST, SECOND, at(2, FIRST), at(2, SECOND))
   const moved = await move(visitor, 2)
   expect([moved.status, moved.headers.get('location')]).toEqual([303, '/order/2'])
@@ -147,7 +147,7 @@ test.each([
   ['of another show', 5],
   ['that was called off', 4],
   ['that is none', 99],
-])('a date %s says that it is not offered, not that somebody was quicker', async (_which, to) => {
+])('says that a date %s is not offered, not that somebody was quicker', async (_which, to) => {
   const visitor = await visitorWith(FIRST)
   const refused = await move(visitor, to)
   expect(refused.status).toBe(404)
@@ -157,7 +157,7 @@ test.each([
   expect(await heldOf(visitor)).toEqual(['1:2003'])
 })
 
-test('another site, another show, a cancelled date and nonsense move nothing', async () => {
+test('moves nothing for another site, another show, a cancelled date or invalid input', async () => {
   const visitor = await visitorWith(FIRST)
   const answers = [
     await move(visitor, 2, { ...FORM, 'sec-fetch-site': 'cross-site' }),
@@ -171,7 +171,7 @@ test('another site, another show, a cancelled date and nonsense move nothing', a
   expect(await heldOf(visitor)).toEqual(['1:2003'])
 })
 
-test('the order page leads there only where the show has another date in the same plan', async () => {
+test('links there from the order page only if the show has another date in the same plan', async () => {
   const visitor = await visitorWith()
   const hasLink = async (id: number) =>
     String((await visitor.get(`/order/${String(id)}`)).body).includes(`/order/${String(id)}/other-dates`)
@@ -179,7 +179,7 @@ test('the order page leads there only where the show has another date in the sam
   expect(await hasLink(5)).toBe(false)
 })
 
-test('where the human check is on, a move without its proof is refused and nothing moves', async () => {
+test('refuses a move without a pass and moves nothing, if the captcha is on', async () => {
   const careful = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha' } })
   try {
     const visitor = await visitorWith(FIRST)

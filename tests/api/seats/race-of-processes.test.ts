@@ -21,14 +21,14 @@ let coupon = 0
 const processes = overProcesses(() => apps.map(({ origin }) => origin))
 
 beforeAll(async () => {
-  process.env.SECRET = SECRET_OF_TESTS // what the tests hide or look up is hidden by the apps' own secret
+  process.env.SECRET = SECRET_OF_TESTS // what the tests hide or look up is hidden with the apps' own secret
   process.env.CUSTOMER_CANCELLATION = 'on'
   await freshDatabase()
   await buildHouse({ rows: Math.max(20, rowsForHoldEnds(TRIALS)), seatsPerRow: 10, places: 1_000 })
   await addPolicies()
   await addVoucherRace()
   coupon = await addCouponRace()
-  const env = { TRUSTED_PROXY: 'on' } // a call that names no address is this machine's own
+  const env = { TRUSTED_PROXY: 'on' } // a call without an address comes from this machine
   apps = await Promise.all([startApp({ env }), startApp({ env })])
 })
 beforeEach(emptyHouse)
@@ -38,7 +38,7 @@ afterAll(() => Promise.all(apps.map((app) => app.stop())))
 const ONE = [seatAt(4, 4)]
 const HUNDRED = Array.from({ length: 100 }, (_, n) => seatAt((n % 10) + 1, Math.floor(n / 10) + 1))
 
-test('A1 over two processes: of 200 visitors exactly one gets the seat, the others are refused cleanly', ONCE, async () => {
+test('A1 gives one seat to exactly one of 200 visitors over two processes and refuses the others cleanly', ONCE, async () => {
   for (let round = 1; round <= roundsIn(processes, 5); round++) {
     const { wins, refusals } = await raceForSeats(200, ONE, 1, processes)
     expect(wins, `round ${String(round)}`).toHaveLength(1)
@@ -48,7 +48,7 @@ test('A1 over two processes: of 200 visitors exactly one gets the seat, the othe
   }
 })
 
-test('A2 over two processes: each of 100 seats has one holder, who is the one that was told so', ONCE, async () => {
+test('A2 gives each of 100 seats over two processes to one holder, the one that was told so', ONCE, async () => {
   for (let round = 1; round <= roundsIn(processes, 1, 0.1); round++) {
     const { wins, refusals } = await raceForSeats(crowdIn(processes, 1_000), HUNDRED, 3, processes)
     expect(wins, `round ${String(round)}`).toHaveLength(100)
@@ -58,7 +58,7 @@ test('A2 over two processes: each of 100 seats has one holder, who is the one th
   }
 })
 
-test('where the database reads first and writes then, two processes do give the seat to several within ten rounds', async () => {
+test('control: if the database reads before it writes, two processes give a seat to several visitors within ten rounds', async () => {
   const undo = await claimByReadingFirst()
   let twice: string[] = []
   for (let round = 1; round <= 10 && twice.length === 0; round++) {
@@ -75,7 +75,7 @@ testCancelRace(processes)
 testRaceOfOneCall(processes)
 testHoldEnd(processes, TRIALS)
 
-test('two processes count together who guesses at vouchers: of forty at once five are looked up, and then the right one waits at either', async () => {
+test('counts voucher guesses of two processes together: checks five of forty at once, then makes the right one wait in either', async () => {
   const uuid = await visitorWithId()
   const reference = await makeVoucher(5_000)
   const from = { 'x-forwarded-for': '198.51.100.77' }

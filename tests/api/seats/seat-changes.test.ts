@@ -57,7 +57,7 @@ function changeOf(event: ServerEvent | undefined): SeatsChange {
   return seatsChange.parse(event?.value)
 }
 
-/** What a stream says next of a seat: [status, allocation]. Other tests’ seats may still come before it. */
+/** The next state of a seat on a stream: [status, allocation]. Seats of other tests may come before it. */
 async function nextOf(stream: EventStream, x: number, y: number): Promise<readonly number[]> {
   for (;;) {
     const { seats } = changeOf(await stream.next())
@@ -66,7 +66,7 @@ async function nextOf(stream: EventStream, x: number, y: number): Promise<readon
   }
 }
 
-/** The version that a client has who has loaded everything. */
+/** The version of a client that has loaded everything. */
 async function versionNow(from = app): Promise<string> {
   const stream = await watch({ from })
   const { version } = statusOf(await stream.next())
@@ -78,7 +78,7 @@ async function lockSeat(visitor: TestVisitor, x: number, y: number): Promise<voi
   expect((await visitor.put('/api/seats/lock-seat', { seat: seatAt(x, y) })).status).toBe(200)
 }
 
-test('who has no version gets the whole status first, then each change', async () => {
+test('sends the whole status to a client without a version, then each change', async () => {
   const stream = await watch()
   expect(stream.status).toBe(200)
   const status = statusOf(await stream.next())
@@ -90,7 +90,7 @@ test('who has no version gets the whole status first, then each change', async (
   expect(event?.id).not.toBe(status.version)
 })
 
-test('what one process sells, the watchers of another see', async () => {
+test('tells the watchers of one process what another sells', async () => {
   const stream = await watch({ from: other })
   await stream.next()
   const visitor = new TestVisitor(app.origin)
@@ -100,7 +100,7 @@ test('what one process sells, the watchers of another see', async () => {
   expect(await nextOf(stream, 2, 1)).toEqual([1, 1])
 })
 
-test('who comes back with a version gets only what is different since, or nothing', async () => {
+test('sends a client with a version only the differences since, or nothing', async () => {
   const version = await versionNow()
   const quiet = await watch({ since: version })
   const visitor = new TestVisitor(app.origin)
@@ -118,20 +118,20 @@ test('who comes back with a version gets only what is different since, or nothin
   expect(places).toEqual({ 2: { capacity: 200, free: 199, yours: 0, allocation: 1, ticketGroup: 2 } })
 })
 
-test('the last event’s id is believed rather than the address, which a browser never changes', async () => {
+test('prefers the last event’s id to the version in the address, which a browser never updates', async () => {
   const version = await versionNow()
   await lockSeat(new TestVisitor(app.origin), 5, 1)
   const now = await versionNow()
   expect(changeOf(await (await watch({ since: now, lastEventId: version })).next()).seats).toEqual([indexOf(5, 1), 3, 1])
 })
 
-test('who comes with an unknown version, one of another process or nonsense, gets the whole status', async () => {
+test('sends the whole status to a client with an unknown, foreign or invalid version', async () => {
   const foreign = await versionNow(other)
   for (const since of [foreign, 'x', '0.0', `${await versionNow()}99`, '.'])
     expect(statusOf(await (await watch({ since })).next()).status.length).toBeGreaterThan(0)
 })
 
-test('one’s own seats and places come as one’s own, in every tab and in both processes', async () => {
+test('marks the visitor’s own seats and places as such in every tab and in both processes', async () => {
   const visitor = new TestVisitor(app.origin)
   const { uuid } = visitor
   const [mine, tab, theirs] = [await watch({ uuid }), await watch({ uuid, from: other }), await watch()]
@@ -149,7 +149,7 @@ test('one’s own seats and places come as one’s own, in every tab and in both
   expect(status.places[2]?.yours).toBe(1)
 })
 
-test('a lock that runs out is told to all', async () => {
+test('tells everybody that a lock has expired', async () => {
   const visitor = new TestVisitor(app.origin)
   await lockSeat(visitor, 7, 1)
   const [mine, theirs] = [await watch({ uuid: visitor.uuid, from: other }), await watch({ from: other })]
@@ -161,13 +161,13 @@ test('a lock that runs out is told to all', async () => {
   )
   for (const stream of [mine, theirs]) {
     let state = await nextOf(stream, 7, 1)
-    // The other process may hear of the lock itself only now.
+    // The other process may only hear of the lock now.
     while (state[0] !== 1) state = await nextOf(stream, 7, 1)
     expect(state).toEqual([1, 1])
   }
 })
 
-test('a new price list begins everything anew', async () => {
+test('starts anew after a new price list', async () => {
   const stream = await watch()
   const { version } = statusOf(await stream.next())
   await database().query('UPDATE presentation_price SET allocation_id = 9; UPDATE catalogue_version SET version = version + 1')
@@ -176,7 +176,7 @@ test('a new price list begins everything anew', async () => {
   expect(statusOf(event).allocation).toEqual([9, 200])
 })
 
-test('nothing keeps or compresses a stream on the way', async () => {
+test('forbids caching and compression of a stream', async () => {
   const { headers } = await watch()
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(headers.get('cache-control')).toContain('no-store')
@@ -189,11 +189,11 @@ test.each([
   ['', 400, 'BAD_REQUEST'],
   ['presentationId=99', 404, 'NOT_FOUND'],
   [`presentationId=1&since=${'x'.repeat(201)}`, 400, 'BAD_REQUEST'],
-])('bad input is refused with a code, not with a stream: %s', async (query, status, code) => {
+])('answers invalid input with a code instead of a stream: %s', async (query, status, code) => {
   expect(await new TestVisitor(app.origin).get(`/api/seats/changes?${query}`)).toMatchObject({ status, body: { error: code } })
 })
 
-test('a visitor may watch in eight tabs, not in nine', async () => {
+test('lets a visitor watch in eight tabs, not in nine', async () => {
   const { uuid } = new TestVisitor(app.origin)
   const tabs = await Promise.all(Array.from({ length: 8 }, () => watch({ uuid })))
   expect((await watch({ uuid })).status).toBe(429)
@@ -201,10 +201,10 @@ test('a visitor may watch in eight tabs, not in nine', async () => {
   await until(async () => (await watch({ uuid })).status === 200)
 })
 
-test('an app that stops ends its streams and does not wait for them', async () => {
+test('ends its streams when the app stops, without waiting for clients', async () => {
   const third = await startApp({ env: { LOG_LEVEL: 'warn' } })
   const stream = await watch({ from: third })
   await stream.next()
   expect(await third.stop()).toBe(0)
-  expect(await stream.end()).toBe('ended') // and not only when its patience was over
+  expect(await stream.end()).toBe('ended') // ended by the app, not by the client's timeout
 })

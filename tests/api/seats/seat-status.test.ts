@@ -34,7 +34,7 @@ async function lockSeat(visitor: TestVisitor, seat = seatAt(1, 1)): Promise<void
 }
 
 describe('GET /seats/seats-status', () => {
-  test('R7.49 R7.50 answers each seat as [section, group, x, y, allocation, ticketGroup, status], and one section where asked', async () => {
+  test('R7.49 R7.50 answers each seat as [section, group, x, y, allocation, ticketGroup, status], or one section on request', async () => {
     const all = getSeatsStatus.answer.parse(await jsonOf(STATUS, {}))
     expect(all.seats).toHaveLength(401)
     expect(all.seats[21]).toEqual([1, 0, 2, 2, 1, 1, 1])
@@ -42,7 +42,7 @@ describe('GET /seats/seats-status', () => {
     expect(area).toEqual({ seats: [[2, 0, null, null, 1, 2, 1]], places: { 2: { capacity: 2, free: 2, yours: 0 } } })
   })
 
-  test('R4.12 R4.13 R4.14 tells the same in both forms, to the visitor and to others', async () => {
+  test('R4.12 R4.13 R4.14 answers the same in both forms, to the visitor and to others', async () => {
     const visitor = new TestVisitor(app.origin)
     for (const seat of [seatAt(3, 3), seatAt(4, 3), PLACE]) await lockSeat(visitor, seat)
     const viewers: Record<string, string>[] = [{ uuid: visitor.uuid }, {}]
@@ -58,7 +58,7 @@ describe('GET /seats/seats-status', () => {
     }
   })
 
-  test('answers nothing where the client has it already, and never another visitor’s answer', async () => {
+  test('answers 304 to a client that is up to date, and never another visitor’s answer', async () => {
     const visitor = new TestVisitor(app.origin)
     await lockSeat(visitor, seatAt(5, 5))
     for (const accept of [PACKED_STATUS, 'application/json']) {
@@ -76,7 +76,7 @@ describe('GET /seats/seats-status', () => {
     expect((await get(STATUS, since)).status).toBe(200)
   })
 
-  test('R4.16 a section whose places are gone has no row', async () => {
+  test('R4.16 has no row for a section without free places', async () => {
     await lockSeat(new TestVisitor(app.origin), PLACE)
     expect(getSeatsStatus.answer.parse(await jsonOf(`${STATUS}&sectionId=2`, {})).seats).toEqual([])
     expect(getSeatsStatus.answer.parse(await jsonOf(`${STATUS}&sectionId=77`, {})).seats).toEqual([])
@@ -93,7 +93,7 @@ describe('GET /seats/seats-status', () => {
 })
 
 describe('GET /seats/seatplan', () => {
-  test('R3.12 R7.48 answers the plan with sections, groups, rows and compact seats, and packed the same hall', async () => {
+  test('R3.12 R7.48 answers the plan with sections, groups, rows and compact seats, and the same hall in packed form', async () => {
     const { seatplan } = getSeatplan.answer.parse(await jsonOf(PLAN, {}))
     expect(Object.keys(seatplan.sections)).toEqual(['1', '2'])
     expect(seatplan.sections[1]).toMatchObject({ SectionName: 'אולם', IsReserved: true, isSoldOut: false })
@@ -106,7 +106,7 @@ describe('GET /seats/seatplan', () => {
     expect(unpackPlan(packed)).toEqual(buildHall(seatplan))
   })
 
-  test('may be kept for a year under its version, and is asked about again without', async () => {
+  test('can be cached for a year under its version, and is revalidated without', async () => {
     const named = await get(`${PLAN}&version=v1`, { accept: PACKED_PLAN })
     expect(named.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(named.headers.get('vary')).toContain('Accept')
@@ -117,7 +117,7 @@ describe('GET /seats/seatplan', () => {
     expect((await get(PLAN, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('travels compressed, once for each encoding that a client takes', async () => {
+  test('is compressed, once for each encoding', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const answer = await get(PLAN, { 'accept-encoding': encoding })
       expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
@@ -125,7 +125,7 @@ describe('GET /seats/seatplan', () => {
     }
   })
 
-  test.each(['seatplanId=2', 'seatplanId=1&venueId=2'])('an unknown plan, or one of another venue, is not found: %s', async (query) => {
+  test.each(['seatplanId=2', 'seatplanId=1&venueId=2'])('answers 404 for an unknown plan or one of another venue: %s', async (query) => {
     expect(await new TestVisitor(app.origin).get(`/api/seats/seatplan?${query}`)).toMatchObject({
       status: 404,
       body: { error: 'NOT_FOUND' },

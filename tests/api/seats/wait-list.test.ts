@@ -7,7 +7,7 @@ import { until } from '#tests/support/until.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 import { comeFree, keyIn, letWaiting, sellOut, toldOnes, waitMessages } from '#tests/support/buyers/wait-list.ts'
 
-process.env.SECRET = SECRET_OF_TESTS // messages are read under the app's keys
+process.env.SECRET = SECRET_OF_TESTS // messages are read with the app's keys
 
 let app: RunningApp
 let other: RunningApp
@@ -34,8 +34,8 @@ function sendForm(path: string, fields: Record<string, string>, headers: Record<
 
 const rows = () => cellOf('SELECT count(*)::int FROM wait_list')
 
-describe('asking', () => {
-  test('by a call: once and again is the same answer; what is missing is named', async () => {
+describe('joining the waiting list', () => {
+  test('answers the call the same the first time and again, and names missing fields', async () => {
     const visitor = new TestVisitor(app.origin)
     const [first, again] = [await visitor.post(CALL, WISH), await visitor.post(CALL, WISH)]
     expect([first.status, first.body]).toEqual([200, { success: true }])
@@ -48,7 +48,7 @@ describe('asking', () => {
     expect(await rows()).toBe(1)
   })
 
-  test('by the form, without script: what was typed stays where something is missing', async () => {
+  test('works by the form without script, which keeps what was typed if something is missing', async () => {
     const page = String((await new TestVisitor(app.origin).get('/wait-list/1')).body)
     expect(page).toMatch(/<input type="checkbox" name="consent"(?![^>]*checked)/)
     const refused = await sendForm('/wait-list/1', { contact: '054-731-4821', quantity: '3' })
@@ -61,7 +61,7 @@ describe('asking', () => {
     expect(await rows()).toBe(1)
   })
 
-  test('where the human check is on, by nobody without its proof: the form says so and keeps what was typed', async () => {
+  test('requires a pass if the captcha is on; the form says so and keeps what was typed', async () => {
     const careful = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha' } })
     try {
       const visitor = new TestVisitor(careful.origin)
@@ -77,7 +77,7 @@ describe('asking', () => {
     }
   })
 
-  test('from another site’s page does nothing, nor does leaving', async () => {
+  test('ignores requests and removals from another site', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
     expect((await sendForm('/wait-list/1', { ...WISH, quantity: '2', consent: '1' }, elsewhere)).status).toBe(403)
     expect(await rows()).toBe(0)
@@ -87,7 +87,7 @@ describe('asking', () => {
     expect(await cellOf('SELECT state FROM wait_list')).toBe('waiting')
   })
 
-  test('is limited for each address, by the call and the form together', async () => {
+  test('is limited per address, for call and form together', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' }
     const statuses = new Set<number>()
     for (let at = 0; at < 60; at++)
@@ -98,7 +98,7 @@ describe('asking', () => {
   })
 })
 
-test('the link shows the request and takes it off the list by a press, not by being opened', async () => {
+test('shows the request by the link, which removes it after a confirmation and not on opening', async () => {
   const visitor = new TestVisitor(app.origin)
   await visitor.post(CALL, WISH)
   const key = keyIn((await waitMessages('wait list'))[0] ?? { text: '' })
@@ -111,7 +111,7 @@ test('the link shows the request and takes it off the list by a press, not by be
   expect((await visitor.get(`/waiting/${'x'.repeat(16)}`)).status).toBe(404)
 })
 
-test('two processes tell each of those who wait once, also where one is killed at it', { timeout: 120_000 }, async () => {
+test('tells each waiting visitor once from two processes, even if one is killed meanwhile', { timeout: 120_000 }, async () => {
   const visitor = new TestVisitor(app.origin)
   const contacts = Array.from({ length: 12 }, (_none, at) => `waiting${String(at)}@example.com`)
   for (const contact of contacts) await visitor.post(CALL, { ...WISH, contact })
@@ -125,7 +125,7 @@ test('two processes tell each of those who wait once, also where one is killed a
   expect(await cellOf(`SELECT count(*)::int FROM wait_list WHERE state = 'told' AND sealed IS NULL`)).toBe(contacts.length)
 })
 
-test('no number, address or key of a link is logged', async () => {
+test('logs no number, address or link key', async () => {
   const quiet = await startApp()
   const visitor = new TestVisitor(quiet.origin)
   await visitor.post(CALL, { ...WISH, contact: '0547314821' })
