@@ -23,8 +23,8 @@ describe('A7', () => {
   testCancelRace(ONE_PROCESS)
 })
 
-describe('A7, control: where nothing is locked', () => {
-  test('the tables themselves refuse a second refund: the others fail, and nothing goes back twice', async () => {
+describe('A7, control: without locks', () => {
+  test('refuses a second refund by the tables themselves: the others fail and nothing is refunded twice', async () => {
     const undo = cancelWithoutLocks()
     try {
       for (let round = 0; round < 3; round++) {
@@ -38,7 +38,7 @@ describe('A7, control: where nothing is locked', () => {
     await checkInvariants()
   })
 
-  test('and without those the money goes back more than once, and the invariants say so', async () => {
+  test('refunds more than once without those constraints, and the invariants report it', async () => {
     await letTablesPass()
     const undo = cancelWithoutLocks()
     try {

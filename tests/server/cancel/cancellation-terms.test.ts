@@ -35,18 +35,18 @@ test.each<[string, Partial<CancellationPolicy> | null, RegExp]>([
   ['a sum for each ticket', { charge: { kind: 'perTicket', amount: 1_500 } }, /דמי ביטול: ₪15 לכרטיס\.$/],
   ['no policy', null, /^את הכרטיסים האלה אי אפשר לבטל באתר\.$/],
   ['too late already', { beforeDays: 30 }, /אי אפשר לבטל/],
-])('the terms say a deadline that one can read, and the charge once: %s', (_what, policy, words) => {
+])('shows the terms with a readable deadline and the charge once: %s', (_what, policy, words) => {
   expect(said(policy)).toMatch(words)
   expect(said(policy).match(/דמי ביטול/g)?.length ?? 0).toBeLessThanOrEqual(1)
 })
 
-test('what the house called off, and each language', () => {
+test('shows the terms of a cancelled presentation, in each language', () => {
   expect(said(POLICY, { isCancelled: true })).toContain('את כל הסכום')
   const texts = LOCALES.map((locale) => cancellationTerms({ startsAt: STARTS, isCancelled: false, cancellation: POLICY }, BOUGHT, locale))
   expect(new Set(texts).size).toBe(LOCALES.length)
 })
 
-test('before the purchase and after it the same rule; none of what is cancelled', async () => {
+test('shows the same rule before and after the purchase, and none for what is cancelled', async () => {
   await during('cancellation_policy_id = 4', 'cancellation_policy_id = 1', async () => {
     const { uuid, resId } = await boughtBy(house.noa)
     const before = await termsBefore([1, 1], 'he')

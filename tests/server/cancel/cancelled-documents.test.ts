@@ -21,7 +21,7 @@ async function documentKeyOf(resId: string): Promise<string> {
   return rows[0]?.document_key ?? ''
 }
 
-test('a part that was cancelled has no code any more, in the document, the wallet, the calendar and the PDF; the rest admits', async () => {
+test('removes the code of a cancelled part from document, wallet, calendar and PDF; the rest still admits', async () => {
   const { resId, tickets } = await boughtBy(house.noa, undefined, 2 * ONE + FEE + 2_500, { products: [{ id: 1, quantity: 1 }] })
   await cancelOf(house.noa.visitor, resId, { items: [tickets[0] ?? '', 'product-1'] })
   const order = await documentOf(await documentKeyOf(resId))
@@ -53,7 +53,7 @@ test('a part that was cancelled has no code any more, in the document, the walle
   expect(await orderAccountOf(resId, house.noa.visitor.uuid)).toMatchObject({ isGivenUp: false, cancellations: [{ toCard: ONE + 2_500 }] })
 })
 
-test('a cancelled ticket is none to exchange', async () => {
+test('does not exchange a cancelled ticket', async () => {
   const old = await boughtBy(house.noa)
   await cancelOf(house.noa.visitor, old.resId, { items: old.tickets.slice(0, 1) })
   const offered = await modifiedTicketsOf(house.noa.visitor.uuid, old.resId)
@@ -65,7 +65,7 @@ test('a cancelled ticket is none to exchange', async () => {
   expect(one.ok).toBe(true)
 })
 
-test('R4.30 R4.31 R4.32 a cancelled reservation has state 3 and nothing else to show, and is in the history, not in the list', async () => {
+test('R4.30 R4.31 R4.32 shows a cancelled reservation in state 3 without content, in the history and not in the list', async () => {
   const { resId } = await boughtBy(house.noa)
   const kept = await boughtBy(house.noa, [seatOn(2, 5)], DEAR)
   await cancelOf(house.noa.visitor, resId)

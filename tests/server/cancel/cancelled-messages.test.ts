@@ -21,7 +21,7 @@ interface Money {
   readonly toCredit?: number
 }
 
-/** A cancellation of an order's first lines. */
+/** Cancels an order's first lines. */
 async function cancelled(lines: number, { worth, charge, toPayments = 0, toVouchers = 0, toCredit = 0 }: Money, locale = 'he') {
   const { orderId } = await insertOrder()
   const id = randomUUID()
@@ -50,14 +50,14 @@ async function voucherOf(balance: number): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** The number that people say, as a message has it. */
+/** The order number as messages show it. */
 async function shownNumber(orderId: string): Promise<string> {
   const { rows } = await database().query<{ number: string }>('SELECT order_number AS number FROM orders WHERE order_id = $1', [orderId])
   return formatOrderNumber(rows[0]?.number ?? '')
 }
 
 describe('a cancellation', () => {
-  it('of a whole order is told of once, by mail and SMS, with what goes back and what is kept', async () => {
+  it('of a whole order is confirmed once by mail and SMS, with the refund and the charge', async () => {
     const { orderId, mail, sms } = await cancelled(3, { worth: 33_900, charge: 1_900, toPayments: 30_000, toVouchers: 2_000 })
     const { rows } = await database().query('SELECT channel, recipient FROM outbox WHERE order_id = $1 ORDER BY channel', [orderId])
     expect(rows).toEqual([
@@ -84,7 +84,7 @@ describe('a cancellation', () => {
     expect(sms).toContain(`חלק מהזמנה ${await shownNumber(orderId)} בוטל.`)
   })
 
-  it('that gives credit, nothing, or cost nothing, says so', async () => {
+  it('says so if it gives credit, gives nothing or was free', async () => {
     const credit = await cancelled(3, { worth: 33_900, charge: 0, toCredit: 33_900 })
     expect(credit.sms).toMatch(/זיכוי של ₪339 מחכה לכם: http:\/\/127\.0\.0\.1:\d+\/customer$/)
     expect(credit.sms.length).toBeLessThanOrEqual(134)
@@ -92,7 +92,7 @@ describe('a cancellation', () => {
     expect((await cancelled(3, { worth: 0, charge: 0 })).sms).toContain('לא חויבתם')
   })
 
-  it('of which a part is credit names each part with its own amount: a dead voucher’s part beside the card’s', async () => {
+  it('that gives partly credit names each part with its amount: that of an unusable voucher beside the card’s', async () => {
     const { sms } = await cancelled(3, { worth: 33_900, charge: 0, toPayments: 20_000, toVouchers: 1_900, toCredit: 12_000 })
     expect(sms).toMatch(/יוחזרו לכם ₪219\. זיכוי של ₪120 מחכה לכם: http:\/\/127\.0\.0\.1:\d+\/customer$/)
     expect(sms.length).toBeLessThanOrEqual(134)

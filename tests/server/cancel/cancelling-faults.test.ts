@@ -19,7 +19,7 @@ import { checkInvariants } from '#tests/support/database/database.ts'
 import { cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
 
-/** Each how many-th query a process dies at; CRASH_STEP=1 takes all of them, before and after. */
+/** Crashes the process at every n-th query; CRASH_STEP=1 takes all of them, before and after. */
 const STEP = Number(process.env.CRASH_STEP ?? 2)
 const house = openCancelHouse()
 
@@ -41,8 +41,8 @@ function gone(): Promise<never> {
   return Promise.reject(new PaymentUnknown('gone'))
 }
 
-describe('a process that dies', () => {
-  test('at any step of a cancellation by card and voucher: all of it is done, once, or nothing', async () => {
+describe('a process that crashes', () => {
+  test('at any step of a cancellation by card and voucher leaves it either done once or not at all', async () => {
     const play = async (at: number | undefined, isAfter: boolean): Promise<readonly string[]> => {
       await emptyHouse()
       house.noa = await signedIn()
@@ -57,7 +57,7 @@ describe('a process that dies', () => {
         ...(wasDone ? { back: [ALL - 5_000], balance: 5_000, claims: 0 } : { back: [], balance: 0, claims: 2 }),
       })
       await checkInvariants()
-      // And whoever presses again gets all of it back, once.
+      // A second attempt refunds everything once.
       expect(await cancelCode(house.noa.visitor, resId)).toBe(wasDone ? 'NOTHING_TO_CANCEL' : undefined)
       expect(await givenBack()).toEqual([ALL - 5_000])
       return asked
@@ -73,7 +73,7 @@ describe('a provider that', () => {
   test.each<[string, (real: PaymentProvider) => Partial<PaymentProvider>]>([
     ['is silent before it gives back', () => ({ refund: gone, findRefund: gone })],
     ['is silent after it has given back', (real) => ({ refund: (request) => real.refund(request).then(gone), findRefund: gone })],
-  ])('%s: the reservation is cancelled, its refund on its way, and made once', async (_name, at) => {
+  ])('%s: the reservation is cancelled, and its refund stays pending and is made once', async (_name, at) => {
     const { resId } = await boughtBy(house.noa)
     const real = paymentProvider()
     replaceProvider({ ...real, ...at(real) })
@@ -89,7 +89,7 @@ describe('a provider that', () => {
     expect(await ledgerOf(resId)).toEqual([`charge ${String(ALL)}`, `refund -${String(ALL)}`])
   })
 
-  test('refuses for good: the refund says so, the reservation stays on its way, and a person finds it', async () => {
+  test('refuses for good: the refund says so, the reservation stays pending, and staff can find it', async () => {
     const { resId } = await boughtBy(house.noa)
     const refuses: Partial<PaymentProvider> = {
       refund: () => Promise.resolve({ outcome: 'failed' }),
@@ -107,7 +107,7 @@ describe('a provider that', () => {
     expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
 
-  test('refuses for good what it owes: the next cancellation leaves that alone, and takes what is left', async () => {
+  test('refuses for good a refund that is owed: the next cancellation leaves it alone and takes the rest', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(ONE + FEE))
     const { resId, tickets } = await boughtBy(house.noa, undefined, ONE, { voucherPayments: [{ id, amount: (ONE + FEE) / 100 }] })
     await refusing(ONE, () => cancelCode(house.noa.visitor, resId, { items: tickets.slice(0, 1) }))
@@ -118,7 +118,7 @@ describe('a provider that', () => {
   })
 })
 
-/** Refunds of one sum are refused until a person has to look; all others are made. */
+/** Refuses refunds of one amount until staff have to look; makes all others. */
 async function refusing(amount: number, work: () => Promise<string | undefined>): Promise<void> {
   const real = paymentProvider()
   replaceProvider({
@@ -134,10 +134,10 @@ async function refusing(amount: number, work: () => Promise<string | undefined>)
   replaceProvider(undefined)
 }
 
-describe('at once', () => {
-  test('a cancellation and a ticket change of the same tickets: one of them has them', async () => {
+describe('concurrently', () => {
+  test('a cancellation and an exchange of the same tickets: one of them wins', async () => {
     const outcomes = new Set<string>()
-    // The one is ahead in half of the rounds, the other in the others; where that was not far enough on a slow machine, farther.
+    // Each is ahead in half of the rounds; a slow machine gets a larger head start.
     for (let n = 0; n <= 10 || (outcomes.size < 2 && n <= 100); n += 1) {
       const round = n % 2 === 0 ? -n / 2 : (n + 1) / 2
       await emptyHouse()
@@ -163,7 +163,7 @@ describe('at once', () => {
     expect(outcomes).toEqual(new Set(['changed', 'cancelled']))
   })
 
-  test('a cancellation, a payment and the end of the same unpaid hold: it is paid, or given up; money goes nowhere', async () => {
+  test('a cancellation, a payment and the end of the same unpaid hold: it is paid or released, and no money is lost', async () => {
     for (let round = 0; round < 8; round += 1) {
       await emptyHouse()
       house.noa = await signedIn()
@@ -185,7 +185,7 @@ describe('at once', () => {
       ])
       await finish()
       const state = await stateOf(resId)
-      // A cancellation that comes after the payment is one of a paid order.
+      // A cancellation after the payment is one of a paid order.
       expect(['paid', 'failed', 'refunded']).toContain(state)
       if (state === 'paid') expect([paid.ok, refused]).toEqual([true, 'BALANCE_IS_DUE'])
       if (state === 'failed') expect([paid.ok, refused]).toEqual([false, undefined])
@@ -197,7 +197,7 @@ describe('at once', () => {
     }
   })
 
-  test('two reservations that came from one, cancelled at the same moment, share what its payment has left', async () => {
+  test('two reservations split from one and cancelled at once share what is left of its payment', async () => {
     for (let round = 0; round < 4; round += 1) {
       await emptyHouse()
       house.noa = await signedIn()

@@ -8,7 +8,7 @@ import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vo
 
 const house = openCancelHouse()
 
-describe('R9.32 what is kept', () => {
+describe('R9.32 the cancellation charge', () => {
   test.each([
     ['5 %', 2, Math.floor(ALL * 0.05)],
     ['₪20', 3, 2_000],
@@ -24,14 +24,14 @@ describe('R9.32 what is kept', () => {
       })
       return offered
     })
-    // The customer saw the exact refund before.
+    // The customer has seen the exact refund before.
     expect(offer).toMatchObject({
       value: { refusal: null, offer: { charge: charge / 100, refund: (ALL - charge) / 100, toCard: (ALL - charge) / 100 } },
     })
     expect(await givenBack()).toEqual([ALL - charge])
   })
 
-  test('a sum for each ticket is not asked for what was free, as a seat that another ticket covers', async () => {
+  test('is not taken for free tickets, such as seats covered by another ticket', async () => {
     const { resId } = await boughtBy(house.noa)
     await database().query('ALTER TABLE order_seat DISABLE TRIGGER ALL')
     await database().query(
@@ -43,7 +43,7 @@ describe('R9.32 what is kept', () => {
     expect(result.decision).toMatchObject({ worth: ALL, charge: 1_500 })
   })
 
-  test('of two presentations with different policies each for its own part', async () => {
+  test('is taken for each of two presentations by its own policy', async () => {
     const { resId } = await boughtBy(house.noa, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + FEE)
     const result = await during(
       'cancellation_policy_id = CASE presentation_id WHEN 1 THEN 3 ELSE 2 END',
@@ -53,7 +53,7 @@ describe('R9.32 what is kept', () => {
     expect(result.decision.charge).toBe(2_000 + DEAR * 0.05)
   })
 
-  test('a limit bounds all cancellations of an order together', async () => {
+  test('has one limit for all cancellations of an order', async () => {
     await database().query('UPDATE cancellation_policy SET charge_limit = 600 WHERE cancellation_policy_id = 2')
     const { resId, tickets } = await boughtBy(house.noa)
     const charges = await during('cancellation_policy_id = 2', 'cancellation_policy_id = 1', async () => [
@@ -65,8 +65,8 @@ describe('R9.32 what is kept', () => {
   })
 })
 
-describe('every way of money', () => {
-  test('card and vouchers: the card gets its own first, the vouchers get back what they had paid', async () => {
+describe('the refund', () => {
+  test('goes to the card first, and gives vouchers back what they paid', async () => {
     const one = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(3_000))
     const two = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(5_000))
     const { resId, tickets } = await boughtBy(house.noa, undefined, ALL - 8_000, {
@@ -85,7 +85,7 @@ describe('every way of money', () => {
     expect(await voucherState(two)).toMatchObject({ balance: 5_000 })
   })
 
-  test('one voucher gets its part back in two cancellations', async () => {
+  test('gives one voucher its part back in two cancellations', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(30_000))
     const { resId, tickets } = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
     await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
@@ -95,7 +95,7 @@ describe('every way of money', () => {
     expect(await stateOf(resId)).toBe('refunded')
   })
 
-  test('as credit: a new voucher of the customer’s, worth the card’s part, and nothing goes back to the card, also not later', async () => {
+  test('as credit makes a new voucher of the customer for the card’s part; the card gets none of it, also not later', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(5_000))
     const { resId, tickets } = await boughtBy(house.noa, undefined, ALL - 5_000, { voucherPayments: [{ id, amount: 50 }] })
     const first = await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1), asCredit: true })
@@ -105,16 +105,16 @@ describe('every way of money', () => {
     expect(await voucherState(credit)).toMatchObject({ balance: ONE, entries: [`load ${String(ONE)}`] })
     expect(await cellOf('SELECT customer_id FROM system_voucher WHERE system_voucher_id = $1', [credit])).toBe(house.noa.customerId)
     await checkInvariants()
-    // The card has only what was not credited left.
+    // The card has only the part that was not credited.
     await cancelled(house.noa.visitor, resId)
     expect(await givenBack()).toEqual([ALL - 5_000 - ONE])
     expect(await voucherState(id)).toMatchObject({ balance: 5_000 })
-    // And it pays the next order.
+    // The new voucher pays the next order.
     const next = await boughtBy(house.noa, [seatOn(1, 8)], FEE, { voucherPayments: [{ id: credit, amount: ONE / 100 }] })
     expect(await stateOf(next.resId)).toBe('paid')
   })
 
-  test('a free one: nothing goes back, and it is cancelled all the same', async () => {
+  test('is empty for a free reservation, which is cancelled all the same', async () => {
     await database().query(
       'UPDATE ticket SET price = 0, service_charge = 0 WHERE ticket_id = 11; UPDATE catalogue_version SET version = version + 1',
     )
@@ -129,7 +129,7 @@ describe('every way of money', () => {
     expect(await cellOf('SELECT count(*)::int FROM refund')).toBe(0)
   })
 
-  test('tickets that came from a change: what was paid for the older order goes back from its payment', async () => {
+  test('of exchanged tickets goes to the payment of the earlier order', async () => {
     const old = await boughtBy(house.noa)
     const made = await boughtChanged(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
     const result = await cancelled(house.noa.visitor, made)
@@ -144,7 +144,7 @@ describe('every way of money', () => {
     expect(await cancelCode(house.noa.visitor, old.resId)).toBe('NOTHING_TO_CANCEL')
   })
 
-  test('one changed and one kept, both cancelled: card and voucher give back what they had paid', async () => {
+  test('of one exchanged and one kept ticket gives card and voucher what each paid', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(12_000))
     const old = await boughtBy(house.noa, undefined, ALL - 12_000, { voucherPayments: [{ id, amount: 120 }] })
     const made = await boughtChanged({ ...old, tickets: old.tickets.slice(0, 1) }, [seatOn(2, 3)], DEAR - ONE)
@@ -155,7 +155,7 @@ describe('every way of money', () => {
     expect(await voucherState(id)).toMatchObject({ balance: 12_000 })
   })
 
-  test('a difference that a voucher paid: what the cards gave for it is made up for by the voucher when the rest is cancelled', async () => {
+  test('takes the cards’ part of a difference that a voucher paid from that voucher when the rest is cancelled', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(DEAR - ONE))
     const old = await boughtBy(house.noa)
     const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3)], 0, {
@@ -170,14 +170,14 @@ describe('every way of money', () => {
     expect(await voucherState(id)).toMatchObject({ balance: DEAR - ONE })
   })
 
-  test('a change to something cheaper, then cancelled', async () => {
+  test('of a cheaper exchange that is then cancelled', async () => {
     const old = await boughtBy(house.noa)
     const made = await boughtChanged(old, [seatOn(3, 3), seatOn(3, 4)], 0)
     await cancelled(house.noa.visitor, made)
     expect((await givenBack()).reduce((sum, one) => sum + one, 0)).toBe(2 * CHEAP + FEE)
   })
 
-  test('uses of an entitlement come back, one for each ticket', async () => {
+  test('gives back uses of an entitlement, one per ticket', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     await database().query(
       `INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (900, 'coupon', 'A7', 'A7', 2) ON CONFLICT DO NOTHING`,
@@ -194,7 +194,7 @@ describe('every way of money', () => {
   })
 })
 
-/** A change of tickets of house.noa’s. @returns the new reservation. */
+/** Exchanges tickets of house.noa. @returns the new reservation */
 async function boughtChanged(
   old: { uuid: string; resId: string; tickets: readonly string[] },
   seats: ReturnType<typeof seatOn>[],

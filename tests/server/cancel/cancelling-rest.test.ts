@@ -10,7 +10,7 @@ import { buy, changing, CHEAP, FEE, ONE, seatOn } from '#tests/support/buyers/ch
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
-/** Two products of the house, ₪25 each. */
+/** Two products of the order, ₪25 each. */
 const PRODUCTS = 5_000
 const house = openCancelHouse()
 
@@ -24,7 +24,7 @@ async function canCancel(resId: string): Promise<boolean | undefined> {
 }
 
 describe('products of an order', () => {
-  test('go back with its last ticket, and the fee with them; the offer says so before', async () => {
+  test('are refunded with its last ticket, together with the fee; the offer says so', async () => {
     const { resId, tickets } = await withProducts()
     const part = await offerAnswer(house.noa.visitor, resId, tickets[0], 'he')
     expect(part).toMatchObject({ value: { offer: { refund: ONE / 100, isWhole: false } } })
@@ -40,7 +40,7 @@ describe('products of an order', () => {
     expect(await stateOf(resId)).toBe('refunded')
   })
 
-  test('stay where their own presentation’s time is over, and do not keep the last ticket of another from being cancelled', async () => {
+  test('stay if their own presentation’s deadline is over, and do not block the last ticket of another', async () => {
     const { resId, tickets } = await boughtBy(house.noa, [seatOn(1, 1), seatOn(3, 2)], ONE + CHEAP + FEE + PRODUCTS, {
       products: [{ id: 1, quantity: 2 }],
     })
@@ -55,7 +55,7 @@ describe('products of an order', () => {
     expect(await canCancel(resId)).toBe(true)
   })
 
-  test('whose tickets were all exchanged can be cancelled without the fee, which stays with the tickets, by the policy of the first presentation', async () => {
+  test('can be cancelled without the fee after all tickets were exchanged, by the policy of the first presentation', async () => {
     const old = await withProducts()
     const made = await buy(house.noa.visitor.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
     expect(made.ok).toBe(true)
@@ -68,14 +68,14 @@ describe('products of an order', () => {
       return cancelled(house.noa.visitor, old.resId)
     })
     expect(last.decision).toMatchObject({ isWhole: true, worth: PRODUCTS, charge: 0 })
-    // What the change left over goes back as well.
+    // The remainder of the change is refunded as well.
     await reconcile()
     expect(await stateOf(old.resId)).toBe('refunded')
     expect(await canCancel(old.resId)).toBe(false)
   })
 })
 
-test('a limit bounds all cancellations of one purchase, also of what a ticket change split off', async () => {
+test('limits all cancellations of one purchase together, including tickets split off by an exchange', async () => {
   await database().query('UPDATE cancellation_policy SET charge_limit = 600 WHERE cancellation_policy_id = 2')
   const old = await boughtBy(house.noa)
   const made = await buy(house.noa.visitor.uuid, [seatOn(3, 3)], 0, changing({ ...old, tickets: old.tickets.slice(0, 1) }))
@@ -88,12 +88,12 @@ test('a limit bounds all cancellations of one purchase, also of what a ticket ch
   expect(charges).toEqual([525, 75])
 })
 
-test('a ticket that is scanned while it is being cancelled: CONTACT_PROVIDER, and nothing is done', async () => {
+test('answers CONTACT_PROVIDER and does nothing if a ticket is scanned while it is being cancelled', async () => {
   const { resId, tickets } = await boughtBy(house.noa)
   let answer: Promise<string | undefined> = Promise.resolve(undefined)
   await inTransaction(async (door) => {
     await door.query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
-    // It reads the ticket as it was, and waits for the door to write it.
+    // It has read the ticket as it was and waits for the scan to be written.
     answer = cancelCode(house.noa.visitor, resId)
     await untilWaiting()
   })
@@ -102,7 +102,7 @@ test('a ticket that is scanned while it is being cancelled: CONTACT_PROVIDER, an
   expect(await givenBack()).toEqual([])
 })
 
-test('what a provider has refused to give back of a payment is promised to nobody else by the table either', async () => {
+test('promises an amount whose refund a provider refused to nobody else, by the table too', async () => {
   await boughtBy(house.noa)
   const refund = `INSERT INTO refund (refund_id, payment_id, order_id, amount, reason, state, cause)
     SELECT gen_random_uuid(), payment_id, order_id, amount, 'double', $1, gen_random_uuid() FROM payment`

@@ -18,7 +18,7 @@ describe('the rules of cancelling', () => {
     return during(set, unset, () => cancelCode(house.noa.visitor, resId))
   }
 
-  test('R5.52 CANCEL_NOT_ALLOWED where the setting is off, which it is unless it is said, or without a policy', async () => {
+  test('R5.52 CANCEL_NOT_ALLOWED if the setting is off, as by default, or without a policy', async () => {
     expect(await rule('cancellation_policy_id = NULL', 'cancellation_policy_id = 1')).toBe('CANCEL_NOT_ALLOWED')
     for (const DEMO of ['on', 'off']) expect(readSettings({ DEMO }).customerCancellation).toBe(false)
     expect(readSettings({}).customerCancellation).toBe(false)
@@ -36,7 +36,7 @@ describe('the rules of cancelling', () => {
     expect(await rule(past, back)).toBe('TOO_CLOSE_TO_PRSNT_DATE')
   })
 
-  test('R8.42 TOO_FAR_FROM_PURCHASE_DATE, counted from the first purchase: a ticket change does not begin the time anew', async () => {
+  test('R8.42 TOO_FAR_FROM_PURCHASE_DATE, counted from the first purchase; an exchange does not restart the period', async () => {
     const old = await boughtBy(house.noa)
     await database().query(`UPDATE orders SET settled_at = now() - interval '20 days', created_at = now() - interval '20 days'`)
     const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
@@ -49,7 +49,7 @@ describe('the rules of cancelling', () => {
     expect(await during('soldout = false', 'soldout = false', () => cancelCode(house.noa.visitor, resId))).toBeUndefined()
   })
 
-  test('R8.39 PRSNT_NOT_FOUND for a presentation that the catalogue has no more', async () => {
+  test('R8.39 PRSNT_NOT_FOUND for a presentation that left the catalogue', async () => {
     const { resId } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET presentation_id = 77; UPDATE seat_claim SET presentation_id = 77')
     expect(await cancelCode(house.noa.visitor, resId)).toBe('PRSNT_NOT_FOUND')
@@ -59,7 +59,7 @@ describe('the rules of cancelling', () => {
   test('R8.40 CONTACT_PROVIDER for a used ticket; the others can be cancelled', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
-    // It is said before, of the ticket and of the whole; of the other one there is an offer.
+    // The offer says so in advance for the ticket and the whole order; the other ticket has an offer.
     expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
       value: { items: [{ refusal: 'CONTACT_PROVIDER' }, { refusal: null }], offer: null, refusal: 'CONTACT_PROVIDER' },
     })
@@ -80,10 +80,10 @@ describe('the rules of cancelling', () => {
     expect(await cancelCode(house.noa.visitor, resId, { items: [...tickets] })).toBeUndefined()
   })
 
-  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED by a provider that gives nothing back; as credit it works', async () => {
+  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED if the provider makes no refunds; credit works', async () => {
     const { resId } = await boughtBy(house.noa)
     replaceProvider({ ...paymentProvider(), canRefund: false })
-    // The one way that there is, is offered.
+    // Only the possible kind of refund is offered.
     expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
       value: { refusal: null, offer: { refund: ALL / 100, toCard: 0, mayBeCredit: true } },
     })
@@ -91,7 +91,7 @@ describe('the rules of cancelling', () => {
     expect(await cancelCode(house.noa.visitor, resId, { asCredit: true })).toBeUndefined()
   })
 
-  test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION: credit of what no card paid', async () => {
+  test('R8.45 CANNOT_REFUND_CREDIT_TRANSACTION for credit of an amount that no card paid', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(ALL))
     const { resId } = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
     expect(await cancelCode(house.noa.visitor, resId, { asCredit: true })).toBe('CANNOT_REFUND_CREDIT_TRANSACTION')
@@ -99,7 +99,7 @@ describe('the rules of cancelling', () => {
     expect(await voucherState(id)).toMatchObject({ balance: ALL })
   })
 
-  test('R8.22 BALANCE_IS_DUE while a ticket change of it is being paid, or it is being paid itself', async () => {
+  test('R8.22 BALANCE_IS_DUE while it, or an exchange of it, is being paid', async () => {
     const old = await boughtBy(house.noa)
     replaceProvider({
       ...paymentProvider(),
@@ -113,11 +113,11 @@ describe('the rules of cancelling', () => {
     expect(await cancelCode(house.noa.visitor, changed)).toBe('BALANCE_IS_DUE')
   })
 
-  test('a presentation whose date cannot be changed can still be cancelled: that error is of changing alone', async () => {
+  test('a presentation that rules out exchanges can still be cancelled: that error belongs to exchanges', async () => {
     expect(await rule('changes_allowed = false', 'changes_allowed = true')).toBeUndefined()
   })
 
-  test('PRICE_CHANGED: what goes back is not what the customer has agreed to; nothing is done', async () => {
+  test('PRICE_CHANGED if the refund differs from what the customer agreed to; nothing is done', async () => {
     const { resId } = await boughtBy(house.noa)
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL + 1 })).toBe('PRICE_CHANGED')
@@ -128,7 +128,7 @@ describe('the rules of cancelling', () => {
     expect(await givenBack()).toEqual([ALL])
   })
 
-  test('what the house called off goes back whole at any time, whatever its policy', async () => {
+  test('a cancelled presentation is refunded in full at any time, whatever its policy', async () => {
     const { resId } = await boughtBy(house.noa)
     const set = `is_cancelled = presentation_id IN (1, 5), cancellation_policy_id = NULL, starts_at = starts_at - interval '4 days'`
     const unset = `is_cancelled = presentation_id = 5, cancellation_policy_id = 1, starts_at = starts_at + interval '4 days'`

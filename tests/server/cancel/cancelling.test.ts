@@ -25,7 +25,7 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 const house = openCancelHouse()
 
 describe('a whole reservation', () => {
-  test('R7.41 R4.30 R4.31 goes back to the card; its seats are free, and it shows as cancelled, without seats', async () => {
+  test('R7.41 R4.30 R4.31 is refunded to the card, frees its seats and shows as cancelled, without seats', async () => {
     const { resId } = await boughtBy(house.noa)
     const answer = await cancelAnswer(house.noa.visitor, resId, {}, null)
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe('a whole reservation', () => {
     ).toBe(1)
   })
 
-  test('R8.21 NOTHING_TO_CANCEL the second time, and nothing more goes back', async () => {
+  test('R8.21 answers NOTHING_TO_CANCEL the second time and refunds nothing more', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
     expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
@@ -59,14 +59,14 @@ describe('a whole reservation', () => {
     expect(await givenBack()).toEqual([ALL])
   })
 
-  test('what the provider was asked for in instalments goes back as one', async () => {
+  test('refunds a payment in instalments as one amount', async () => {
     const { resId } = await boughtBy(house.noa, undefined, undefined, {})
     await database().query('UPDATE orders SET number_of_payments = 3')
     expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
     expect(await givenBack()).toEqual([ALL])
   })
 
-  test('others have the seats at once', async () => {
+  test('makes the seats available to others at once', async () => {
     const { resId } = await boughtBy(house.noa)
     await cancelled(house.noa.visitor, resId)
     const other = await signedIn()
@@ -74,8 +74,8 @@ describe('a whole reservation', () => {
   })
 })
 
-describe('some items of it', () => {
-  test('R7.40 one ticket by its identifier, then a product, then the rest with the fee; each its own refund', async () => {
+describe('some items of a reservation', () => {
+  test('R7.40 cancels one ticket by its identifier, then a product, then the rest with the fee, each with its own refund', async () => {
     const { resId, tickets } = await boughtBy(house.noa, undefined, ALL + 5_000, { products: [{ id: 1, quantity: 2 }] })
     await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
     expect(await claimsOn(1)).toEqual(['S 1002'])
@@ -95,7 +95,7 @@ describe('some items of it', () => {
     expect(await stateOf(resId)).toBe('refunded')
   })
 
-  test('the last item by its name ends the reservation as well', async () => {
+  test('closes the reservation with its last named item too', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
     await cancelled(house.noa.visitor, resId, { items: tickets.slice(1) })
@@ -103,7 +103,7 @@ describe('some items of it', () => {
     expect(await stateOf(resId)).toBe('refunded')
   })
 
-  test('foreign items, mixed with own ones, are not found', async () => {
+  test('answers 404 to foreign items mixed with own ones', async () => {
     const { resId, tickets } = await boughtBy(house.noa)
     const yoav = await signedIn()
     const other = await boughtBy(yoav, [seatOn(1, 5)])
@@ -113,8 +113,8 @@ describe('some items of it', () => {
   })
 })
 
-describe('who may', () => {
-  test('R6.9 the customer who owns it, from any browser; no other customer, nor a browser that is not signed in', async () => {
+describe('who may cancel', () => {
+  test('R6.9 the owning customer from any browser; no other customer and no browser without a sign-in', async () => {
     const { resId } = await boughtBy(house.noa)
     const yoav = await signedIn()
     expect(await cancelCode(yoav.visitor, resId)).toBe('NOT_FOUND')
@@ -123,7 +123,7 @@ describe('who may', () => {
     expect(await cancelCode(atHome.visitor, resId)).toBeUndefined()
   })
 
-  test('a browser that made the order without being signed in gets NOT_SIGNED_IN, and a signed-in customer whose it is not gets nothing', async () => {
+  test('a browser that ordered without a sign-in gets NOT_SIGNED_IN, and a customer who is not the owner gets nothing', async () => {
     const uuid = randomUUID()
     await database().query('INSERT INTO session (uuid, sid_hash) VALUES ($1, $2)', [uuid, Buffer.from('not signed in')])
     const made = await buy(uuid, [seatOn(1, 1)], ONE + FEE)
@@ -139,7 +139,7 @@ describe('who may', () => {
     expect(await givenBack()).toEqual([])
   })
 
-  test('an earlier cookie of the same browser, or a checkout’s sign-in, is not enough', async () => {
+  test('not by an earlier cookie of the same browser or a sign-in at the checkout', async () => {
     const { resId } = await boughtBy(house.noa)
     expect(await cancelCode({ ...house.noa.visitor, sidHash: Buffer.from('an earlier one') }, resId)).toBe('NOT_SIGNED_IN')
     await database().query('UPDATE session SET area_customer_id = NULL WHERE uuid = $1', [house.noa.visitor.uuid])
@@ -147,7 +147,7 @@ describe('who may', () => {
   })
 })
 
-describe('seats that are held without paying', () => {
+describe('cancelling an unpaid hold', () => {
   async function held(): Promise<string> {
     await makeMembership(house.noa.customerId)
     const seats = [seatAt(4, 4), seatAt(5, 4)]
@@ -157,7 +157,7 @@ describe('seats that are held without paying', () => {
     return made.value.reservationIdentifier
   }
 
-  test('R4.31 are free, nothing is charged, and the reservation is over; a payment of it is refused', async () => {
+  test('R4.31 frees the seats, charges nothing and closes the reservation; its payment is then refused', async () => {
     const resId = await held()
     const answer = await cancelAnswer(house.noa.visitor, resId, {}, null)
     expect(answer).toMatchObject({
@@ -168,7 +168,7 @@ describe('seats that are held without paying', () => {
     expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
 
-  test('R8.22 BALANCE_IS_DUE for a part of them', async () => {
+  test('R8.22 answers BALANCE_IS_DUE for a part of it', async () => {
     const resId = await held()
     expect(await cancelCode(house.noa.visitor, resId, { items: ['line-0'] })).toBe('BALANCE_IS_DUE')
     expect(await cancelCode(house.noa.visitor, resId, { items: ['line-0', 'line-1'] })).toBeUndefined()
@@ -176,7 +176,7 @@ describe('seats that are held without paying', () => {
   })
 })
 
-test('R8.9 an error is answered as {error}, and leaves everything as it was', async () => {
+test('R8.9 answers an error as {error} and changes nothing', async () => {
   const { resId } = await boughtBy(house.noa)
   const before = await ledgerOf(resId)
   const refused = await during('cancellation_policy_id = NULL', 'cancellation_policy_id = 1', () =>

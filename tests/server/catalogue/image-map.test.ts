@@ -21,7 +21,7 @@ function read(html: string) {
   return readImageMap(html, GROUND)
 }
 
-/** The areas of a map that can be read. */
+/** The areas of a readable map. */
 function areasOf(html: string) {
   const result = read(html)
   if (!result.ok) throw new Error(result.sentence)
@@ -30,7 +30,7 @@ function areasOf(html: string) {
 
 const PLAIN = { shape: 'rect', coords: [1, 2, 30, 40], sectionId: 1, label: 'אולם' }
 
-describe('an image map that is read', () => {
+describe('a readable image map', () => {
   test.each([
     ['by data-section', '<area shape=rect coords="1,2,30,40" data-section="1" alt="אולם">'],
     ['by #id', '<area shape="rect" coords="1,2,30,40" href="#1" alt="אולם">'],
@@ -45,7 +45,7 @@ describe('an image map that is read', () => {
     expect(areasOf(wrap(area))).toEqual([PLAIN])
   })
 
-  test('takes circles and polygons, and their other spellings', () => {
+  test('accepts circles and polygons in all spellings', () => {
     const html = wrap('<area shape="circ" coords="10,20,5.5" href="#2"><area shape="polygon" coords="0,0 10,0 10,10" data-section="30">')
     expect(areasOf(html)).toEqual([
       { shape: 'circle', coords: [10, 20, 5.5], sectionId: 2, label: 'יציע' },
@@ -69,18 +69,18 @@ describe('an image map that is read', () => {
     ['width="400"', { width: 400, height: 300 }],
     ['height="300px"', { width: 400, height: 300 }],
     ['width=100 height=100', { width: 100, height: 100 }],
-  ])('has the size of its picture or of <img %s>', (size, expected) => {
+  ])('takes its size from the picture or <img %s>', (size, expected) => {
     const result = read(wrap(AREA, `<img src="hall.svg" usemap="#hall" ${size}>`))
     expect(result).toMatchObject({ ok: true, picture: 'hall.svg', map: expected })
   })
 
-  test('leaves out the area for everything else', () => {
+  test('leaves out areas for everything else', () => {
     const result = read(wrap(`${AREA}<area shape="default" href="#2">`))
     expect(result).toMatchObject({ ok: true, map: { areas: [PLAIN] }, leftOut: ['an <area> of the shape "default"'] })
   })
 })
 
-/** Each of these is about the area that everybody may press; nothing of what is around it may come out. */
+/** Each has one harmless area; nothing around it may get through. */
 const HOSTILE: readonly (readonly [name: string, html: string])[] = [
   ['a script before', `<script>alert(1)</script>${wrap(AREA)}`],
   ['a script inside', wrap(`<script>alert(1)</script>${AREA}`)],
@@ -128,7 +128,7 @@ const HOSTILE: readonly (readonly [name: string, html: string])[] = [
   ['a repeated attribute', wrap('<area coords="1,2,30,40" href="#1" alt="אולם" href="javascript:alert(1)" coords="x">')],
 ]
 
-describe('everything else of a map is left out', () => {
+describe('everything else in a map is removed', () => {
   test.each(HOSTILE)('%s', (_name, html) => {
     const result = read(html)
     expect(result).toMatchObject({ ok: true, map: { width: 800, height: 600 } })
@@ -140,7 +140,7 @@ describe('everything else of a map is left out', () => {
     )
   })
 
-  test('an alt cannot break out of what is written, nor turn its direction', () => {
+  test('an alt text cannot break out of its attribute or change its direction', () => {
     const [area] = areasOf(wrap('<area coords="1,2,3,4" href="#1" alt="&quot;&gt;&lt;script&gt;\u202Ex\u0007\n  y&#xD800;">'))
     expect(area?.label).toMatch(/^"><script>x y/)
     expect(area?.label).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
@@ -150,7 +150,7 @@ describe('everything else of a map is left out', () => {
     expect(written).toContain('src="/&quot;&gt;&lt;script&gt;"')
   })
 
-  test('what was left out is named, but not without end', () => {
+  test('lists what was removed, up to a limit', () => {
     const many = Array.from({ length: 300 }, (_, index) => `<x-${String(index)}-${'y'.repeat(200)}>`).join('')
     const result = read(wrap(AREA) + many)
     expect(result).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describe('everything else of a map is left out', () => {
   })
 })
 
-describe('a broken map says what and where', () => {
+describe('reports what is broken in a map, and where', () => {
   test.each([
     ['nothing', '', 'there is no <img usemap> (line 1, column 1)'],
     ['words only', 'hello', 'there is no <img usemap>'],
@@ -231,7 +231,7 @@ describe('a broken map says what and where', () => {
   })
 })
 
-describe('whatever the text is', () => {
+describe('for any text', () => {
   const piece = fc.oneof(
     {
       weight: 4,
@@ -278,7 +278,7 @@ describe('whatever the text is', () => {
         .map(({ shape, coords, href, alt }) => `<area shape="${shape}" coords="${coords.join(',')}" href="${href}" alt="${alt}">`),
     },
   )
-  /** Areas that are in order, with words that are not: each letter as an entity, so that all of them arrive. */
+  /** Valid areas with hostile words. Each letter is an entity, so that all of them arrive. */
   const odd = fc.string({
     unit: fc.oneof(
       fc.constantFrom('"', '<', '>', '&', "'", '\u202E', '\u0007', '\u200F', '\n'),
@@ -296,7 +296,7 @@ describe('whatever the text is', () => {
     fc.array(piece, { maxLength: 8 }).map((pieces) => wrap(AREA + pieces.join(''))),
   )
 
-  test('nothing is thrown, and only what the allow list has comes out', () => {
+  test('throws nothing and outputs only what the allow list has', () => {
     let readable = 0
     fc.assert(
       fc.property(text, (html) => {

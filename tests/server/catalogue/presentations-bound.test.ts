@@ -11,7 +11,7 @@ import { buildHouse } from '#tests/support/buyers/house.ts'
 
 const COPIES = 2_200
 
-/** A house whose one presentation is given so many times, each a minute later. */
+/** A house whose one presentation is repeated, each a minute later. */
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ rows: 2, seatsPerRow: 4, places: 4 })
@@ -28,14 +28,14 @@ beforeAll(async () => {
   forgetCatalogue()
 })
 
-/** So many of them, as a call with a narrower question finds. */
+/** A number of them, as a call with a narrower query finds. */
 async function ask(most: number, caller: string | null) {
   const ids = new Set([...(await catalogue()).presentations.keys()].slice(0, most))
   return presentationsFor({ mayBeHad: ({ id }) => ids.has(id) }, caller)
 }
 
 describe('a call for presentations', () => {
-  it('brings no more than its bound: more is refused with the numbers', async () => {
+  it('is refused above its limit, with the numbers', async () => {
     expect(await presentationsFor({}, null)).toMatchObject({
       ok: false,
       refusal: { code: 'TOO_MANY_PRESENTATIONS', facts: { found: COPIES + 1, max: MOST_PRESENTATIONS } },
@@ -43,7 +43,7 @@ describe('a call for presentations', () => {
     expect((await ask(MOST_PRESENTATIONS, null)).ok).toBe(true)
   })
 
-  it('counts by how many it brings, while others go on', async () => {
+  it('is rate-limited by the number of presentations, without blocking others', async () => {
     const large = Math.ceil(LIMITS.read.caller.calls / (MOST_PRESENTATIONS / 20))
     const answers = []
     for (let n = 0; n < large; n++) answers.push(await ask(MOST_PRESENTATIONS, '203.0.113.7'))
@@ -53,7 +53,7 @@ describe('a call for presentations', () => {
     expect((await ask(MOST_PRESENTATIONS, '203.0.114.7')).ok).toBe(true)
   })
 
-  it('says the same as what it is made of, and only what changed is written anew', async () => {
+  it('serves the same as its parts and serialises only what changed', async () => {
     const asked = await ask(30, null)
     if (!asked.ok) throw new Error(asked.refusal.code)
     const written = async (what: FoundPresentations, locale: Locale) => {
@@ -75,7 +75,7 @@ describe('a call for presentations', () => {
       hasGA: false,
     })
   })
-  it('lets others go between when much has to be written anew', async () => {
+  it('yields to other requests while it serialises much', async () => {
     const asked = await ask(MOST_PRESENTATIONS, null)
     if (!asked.ok) throw new Error(asked.refusal.code)
     let rounds = 0

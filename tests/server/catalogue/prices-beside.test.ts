@@ -6,14 +6,14 @@ import { programme } from '#lib/server/programme/showings.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 
-// Settings are read once: prices-total.test.ts has the other one.
+// Settings are read once per process; prices-total.test.ts has the other value.
 beforeAll(async () => {
   process.env.PRICES_INCLUDE_CHARGES = 'off'
   await freshDatabase()
   await buildHouse()
 })
 
-test('with charges beside, the first pages show ticket prices as they are and say so', async () => {
+test('shows bare ticket prices on the first pages and says so, if charges are listed separately', async () => {
   expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
   expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
   expect(await featureView(1, null)).toMatchObject({ priceNote: 'orderCharge' })

@@ -25,7 +25,7 @@ test.each([
   ['a fixed amount per order', 700, null, 57, 'finalForOne'],
   ['a percentage', null, 5, 52.5, 'finalPrices'],
 ] as const)(
-  'unless told otherwise the first pages show the whole price of one ticket: with %s',
+  'shows the whole price of one ticket on the first pages by default: with %s',
   async (_name, fixed, percent, price, priceNote) => {
     await charge(fixed, percent)
     expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: true, priceFrom: price })

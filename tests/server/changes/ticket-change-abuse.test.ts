@@ -68,8 +68,8 @@ function part({ tickets, ...bought }: Bought, from: number, to: number): Bought 
   return { ...bought, tickets: tickets.slice(from, to) }
 }
 
-describe('more uses than were given back', () => {
-  /** A coupon that gives a ticket for two seats and one for one: ₪190. */
+describe('returns no more uses than were redeemed', () => {
+  /** Buys with a coupon that gives a ticket for two seats and one for one: ₪190. */
   async function boughtBoth(): Promise<Bought> {
     const uuid = await newVisitor()
     await database().query('UPDATE session SET ssn_encrypted = $2 WHERE uuid = $1', [uuid, encryptText('123456782')])
@@ -86,7 +86,7 @@ describe('more uses than were given back', () => {
     return { uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
   }
 
-  test('a ticket for two seats gives back its own use, not that of another ticket of its coupon', async () => {
+  test('returns the use of a ticket for two seats only, not that of another ticket of its coupon', async () => {
     const old = await boughtBoth()
     expect(await usesTaken(1)).toBe(2)
     expect(codeOf(await buy(old.uuid, [seatOn(2, 3)], DEAR - 10_000, changing(part(old, 0, 2))))).toBeUndefined()
@@ -96,7 +96,7 @@ describe('more uses than were given back', () => {
     expect(await usesTaken(1)).toBe(0)
   })
 
-  test('a reference stays used while the other ticket that carries it only waits for a change, which then fails', async () => {
+  test('keeps a reference used while another ticket with it is in an exchange that then fails', async () => {
     const old = await boughtTwo()
     await database().query(`UPDATE order_seat SET ref1 = '1'`)
     await database().query(
@@ -118,8 +118,8 @@ describe('more uses than were given back', () => {
   }
 })
 
-describe('what a purchase would have asked for', () => {
-  test('a ticket for an age is not had by changing the type on the seat', async () => {
+describe('applies the rules of a purchase', () => {
+  test('refuses a ticket with an age limit as a replacement on the seat', async () => {
     const old = await boughtTwo()
     const [ticketIdentifier = ''] = old.tickets
     expect(codeOf(await replaceOnSeat(old.uuid, old.resId, { ticketIdentifier, ticketId: 14 }))).toBe('ticketNotFound')
@@ -128,7 +128,7 @@ describe('what a purchase would have asked for', () => {
     expect(types.map(({ others }) => others.map(({ id }) => id))).toEqual([[13], [13]])
   })
 
-  test('tickets of two orders are not given back together, however they are mixed', async () => {
+  test('refuses to exchange tickets of two orders together, however they are mixed', async () => {
     const one = await boughtTwo()
     const two = await boughtTwo(one.uuid, [seatOn(1, 5), seatOn(1, 6)])
     const mixed = { ...one, tickets: [...one.tickets.slice(0, 1), ...two.tickets.slice(0, 1)] }
@@ -140,7 +140,7 @@ describe('what a purchase would have asked for', () => {
     expect(rows).toEqual([{ back: 2 * ONE - DEAR }])
   })
 
-  test('what the tickets cost counts, not what they would cost now; another showing costs what it costs now', async () => {
+  test('counts what the tickets cost, not what they would cost now; the new presentation costs its current price', async () => {
     const old = await boughtTwo()
     await priced('UPDATE ticket SET price = 90000 WHERE ticket_id = 11')
     const [same] = [seatOn(1, 5)]
@@ -154,8 +154,8 @@ describe('what a purchase would have asked for', () => {
   }
 })
 
-describe('tickets of two showings', () => {
-  test('the page, the line of the order, the confirmation and the mail name both', async () => {
+describe('tickets of two presentations', () => {
+  test('are both named by the page, the order line, the confirmation and the mail', async () => {
     const uuid = await newVisitor()
     const made = await buy(uuid, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + FEE)
     if (!made.ok) throw new Error(made.refusal.code)
@@ -177,7 +177,7 @@ describe('tickets of two showings', () => {
     for (const time of times) expect(renderMail(document).text).toContain(whenOf([time], 'he'))
   })
 
-  test('two showings are joined as people say it', () => {
+  test('are joined in natural language', () => {
     const times = [Date.UTC(2026, 10, 24, 18, 30), Date.UTC(2026, 10, 25, 17)]
     const plain = whenOf(times, 'he').replace(/[\u2066\u2069]/g, '')
     expect(plain).toMatch(/^יום ג׳ 24\.11, 20:30 ויום ד׳ 25\.11, 19:00$/)

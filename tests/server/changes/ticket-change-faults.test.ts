@@ -45,7 +45,7 @@ function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | u
   return result.ok ? undefined : result.refusal?.code
 }
 
-/** The provider dies in the middle of something: nobody hears what became of it. */
+/** Crashes the provider in the middle of a call, so that nobody learns the result. */
 function dying(at: Partial<PaymentProvider>): void {
   replaceProvider({ ...paymentProvider(), ...at })
 }
@@ -67,8 +67,8 @@ async function finish(): Promise<void> {
   await reconcile()
 }
 
-describe('stopped between any two steps', () => {
-  test('after the intent, before the charge: the old tickets stay, the new seats are given up', async () => {
+describe('stopped between two steps', () => {
+  test('after the intent, before the charge: keeps the old tickets and releases the new seats', async () => {
     const old = await boughtTwo()
     dying({ charge: gone, find: gone })
     expect(codeOf(await buy(old.uuid, DEARER, DIFFERENCE, changing(old)))).toBe('PAYMENT_PENDING')
@@ -79,7 +79,7 @@ describe('stopped between any two steps', () => {
     expect(await claimsOn(1)).toEqual(['S 1001', 'S 1002'])
   })
 
-  test('meanwhile nobody has the tickets a second time', async () => {
+  test('meanwhile gives the tickets to nobody else', async () => {
     const old = await boughtTwo()
     dying({ charge: gone, find: gone })
     await buy(old.uuid, DEARER, DIFFERENCE, changing(old))
@@ -88,7 +88,7 @@ describe('stopped between any two steps', () => {
     await finish()
   })
 
-  test('after the charge, before it is settled: the change is made', async () => {
+  test('after the charge, before the settlement: makes the change', async () => {
     const old = await boughtTwo()
     const real = paymentProvider()
     dying({ charge: (request) => real.charge(request).then(gone), find: gone })
@@ -99,7 +99,7 @@ describe('stopped between any two steps', () => {
     expect(await ledgerOf(old.resId)).toEqual([`charge ${String(2 * ONE + FEE)}`, `correction -${String(2 * ONE)}`])
   })
 
-  test('nothing to pay, stopped before it is settled: the reconciler makes the change and gives back the rest', async () => {
+  test('with nothing to pay, before the settlement: the reconciler makes the change and refunds the rest', async () => {
     const old = await boughtTwo()
     await database().query(`
       CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
@@ -117,7 +117,7 @@ describe('stopped between any two steps', () => {
   test.each<[string, (real: PaymentProvider) => Partial<PaymentProvider>]>([
     ['before', () => ({ refund: gone, findRefund: gone })],
     ['after', (real) => ({ refund: (request) => real.refund(request).then(gone), findRefund: gone })],
-  ])('%s the provider has given back: it gives back once', async (_when, at) => {
+  ])('%s the provider’s refund: refunds once', async (_when, at) => {
     const old = await boughtTwo()
     dying(at(paymentProvider()))
     expect(codeOf(await buy(old.uuid, CHEAPER, 0, changing(old)))).toBeUndefined()
@@ -132,7 +132,7 @@ describe('stopped between any two steps', () => {
     ])
   })
 
-  test('a charge that comes when the change was given up goes back, and the old tickets stay', async () => {
+  test('refunds a charge that arrives after the change was given up, and keeps the old tickets', async () => {
     const old = await boughtTwo()
     const real = paymentProvider()
     dying({ charge: gone, find: gone })
@@ -148,7 +148,7 @@ describe('stopped between any two steps', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   test('two changes of the same tickets: one wins, whatever the interleaving', async () => {
     for (let round = 0; round < 8; round++) {
       await emptyHouse()
@@ -169,7 +169,7 @@ describe('at once', () => {
     }
   })
 
-  test('two changes of different tickets of an order: each gives back its own, never more than was paid', async () => {
+  test('two changes of different tickets of an order: each refunds its own part, together never more than was paid', async () => {
     for (let round = 0; round < 4; round++) {
       await emptyHouse()
       const old = await boughtTwo()
@@ -186,8 +186,8 @@ describe('at once', () => {
     }
   })
 
-  // Which of the two is quicker, and by how much, is different each time.
-  test('the same change sent twice is one order', { repeats: 20, retry: 0 }, async () => {
+  // Which one is faster, and by how much, varies.
+  test('makes one order of the same change sent twice', { repeats: 20, retry: 0 }, async () => {
     const old = await boughtTwo()
     for (const seat of CHEAPER) expect((await lock(seat, fromHere(old.uuid))).ok).toBe(true)
     const cart = cartFor(CHEAPER, changing(old))

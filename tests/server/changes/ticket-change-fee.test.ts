@@ -18,7 +18,7 @@ async function changed(old: Bought, seats: Parameters<typeof buy>[1], due: numbe
   return { uuid: old.uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
 }
 
-/** What of handling fees all orders have, and what the provider took in all, less what it gave back. */
+/** The handling fees of all orders, and the provider's net income. */
 async function feesAndMoney(): Promise<readonly unknown[]> {
   const fees = await cellOf(`SELECT sum(charge_left(o))::int FROM orders o WHERE state IN ('paid', 'refunding', 'refunded')`)
   const money = await cellOf(`SELECT sum(amount)::int FROM ledger WHERE kind IN ('charge', 'refund')`)
@@ -26,7 +26,7 @@ async function feesAndMoney(): Promise<readonly unknown[]> {
 }
 
 describe('R9.31 a fixed handling fee is paid once along a chain of changes', () => {
-  test('it stays with the order that paid it, and neither the next change nor the one after asks for it again', async () => {
+  test('stays with the order that paid it; later changes do not charge it again', async () => {
     const old = await boughtBy(house.noa)
     const second = await changed(old, [seatOn(1, 5), seatOn(1, 6)], 0)
     const third = await changed(second, [seatOn(1, 7), seatOn(1, 8)], 0)
@@ -35,20 +35,20 @@ describe('R9.31 a fixed handling fee is paid once along a chain of changes', () 
     expect(await ledgerOf(third.resId)).toEqual([`correction ${String(2 * ONE)}`])
   })
 
-  test('of a part of the tickets as well', async () => {
+  test('also if only a part of the tickets is changed', async () => {
     const old = await boughtBy(house.noa)
     await changed({ ...old, tickets: old.tickets.slice(0, 1) }, [seatOn(1, 6)], 0)
     expect(await feesAndMoney()).toEqual([FEE, ALL])
   })
 
-  test('tickets for which none was paid pay it once, when they come to a showing that has one', async () => {
+  test('is charged once for tickets that did not pay it, when they move to a presentation that has one', async () => {
     const old = await boughtBy(house.noa, [seatOn(2, 3)], DEAR)
     const second = await changed(old, [seatOn(1, 4), seatOn(1, 5)], 2 * ONE + FEE - DEAR)
     await changed(second, [seatOn(1, 6), seatOn(1, 7)], 0)
     expect(await feesAndMoney()).toEqual([FEE, 2 * ONE + FEE])
   })
 
-  test('not once more where the order that had paid it was cancelled: it stays with the purchase', async () => {
+  test('is not charged again if the order that paid it was cancelled, because it stays with the purchase', async () => {
     const old = await boughtBy(house.noa)
     const second = await changed({ ...old, tickets: old.tickets.slice(0, 1) }, [seatOn(1, 6)], 0)
     await cancelled(house.noa.visitor, old.resId)
@@ -57,7 +57,7 @@ describe('R9.31 a fixed handling fee is paid once along a chain of changes', () 
     expect(await feesAndMoney()).toEqual([FEE, ONE + FEE])
   })
 
-  test('the page says so before the change, and what the order page, the seats and the checkout show adds up without it', async () => {
+  test('the page says so before the change, and the totals of order page, seats and checkout add up without it', async () => {
     const { uuid, resId, tickets } = await boughtBy(house.noa)
     const page = await changePageOf(uuid, resId)
     expect(page?.fee).toBe('paid')
@@ -74,7 +74,7 @@ describe('R9.31 a percentage follows the tickets', () => {
   const PERCENT = 'UPDATE service_charge SET amount_per_order = NULL, percent_rate_per_order = 10 WHERE service_charge_id = 1'
   const FIXED = `UPDATE service_charge SET amount_per_order = ${String(FEE)}, percent_rate_per_order = NULL WHERE service_charge_id = 1`
 
-  /** Both showings of the test take ten per cent. */
+  /** Both presentations of the test charge ten per cent. */
   async function byPercent(work: () => Promise<void>): Promise<void> {
     await database().query(PERCENT)
     await newCatalogue()
@@ -86,7 +86,7 @@ describe('R9.31 a percentage follows the tickets', () => {
     }
   }
 
-  test('a dearer showing costs the difference of the percentage as well, a cheaper one gives it back', async () => {
+  test('charges the difference of the percentage for a dearer presentation and refunds it for a cheaper one', async () => {
     await byPercent(async () => {
       const old = await boughtBy(house.noa, undefined, (2 * ONE * 11) / 10)
       expect((await changePageOf(old.uuid, old.resId))?.fee).toBe('percent')
@@ -99,7 +99,7 @@ describe('R9.31 a percentage follows the tickets', () => {
     })
   })
 
-  test('of a part of the tickets their share goes on, to the agora, and the rest stays until it is cancelled', async () => {
+  test('moves the share of a part of the tickets, to the agora; the rest stays until it is cancelled', async () => {
     await byPercent(async () => {
       await database().query('UPDATE service_charge SET percent_rate_per_order = 0.333 WHERE service_charge_id = 1')
       await newCatalogue()
@@ -115,7 +115,7 @@ describe('R9.31 a percentage follows the tickets', () => {
     })
   })
 
-  test('a showing with a percentage asks none of those who have paid a fixed fee', async () => {
+  test('does not charge a percentage to those who have paid a fixed fee', async () => {
     const old = await boughtBy(house.noa)
     await byPercent(async () => {
       await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)

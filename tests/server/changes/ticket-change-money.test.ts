@@ -28,8 +28,8 @@ async function voucher(amount: number): Promise<number> {
   return holdVoucher(house.noa.visitor.uuid, await makeVoucher(amount))
 }
 
-describe('what a change leaves over goes back', () => {
-  test('to the card first, then to the voucher that had paid the rest', async () => {
+describe('the remainder of a change is refunded', () => {
+  test('to the card first, then to the voucher that paid the rest', async () => {
     const id = await voucher(15_000)
     const old = await boughtBy(house.noa, undefined, ALL - 15_000, { voucherPayments: [{ id, amount: 150 }] })
     await changed(old, CHEAPER, 0)
@@ -46,7 +46,7 @@ describe('what a change leaves over goes back', () => {
     ])
   })
 
-  test('to the voucher alone that had paid all of it', async () => {
+  test('to the voucher alone if it paid everything', async () => {
     const id = await voucher(ALL)
     const old = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
     await changed(old, CHEAPER, 0)
@@ -54,7 +54,7 @@ describe('what a change leaves over goes back', () => {
     expect(await voucherState(id)).toMatchObject({ balance: 2 * ONE - 2 * CHEAP })
   })
 
-  test('to two cards, where an earlier change was paid by the nearer one; neither gives more than it took', async () => {
+  test('to two cards if an earlier change was paid by the later one; neither refunds more than it took', async () => {
     const old = await boughtBy(house.noa)
     const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
     await changed(second, CHEAPER, 0)
@@ -62,11 +62,11 @@ describe('what a change leaves over goes back', () => {
     const [nearer, farther] = [2 * DEAR - 2 * ONE, 2 * ONE - 2 * CHEAP]
     expect((await givenBack()).toSorted((a, b) => a - b)).toEqual([nearer, farther].toSorted((a, b) => a - b))
     expect(await cellOf(`SELECT count(*)::int FROM outbox WHERE kind = 'refund:change'`)).toBe(2)
-    // And what is left is enough for the rest of the purchase, whatever is cancelled.
+    // The rest of the purchase can still be cancelled from what is left.
     await checkInvariants()
   })
 
-  test('to a voucher of an order before, by that order’s ledger', async () => {
+  test('to the voucher of an earlier order, by that order’s ledger', async () => {
     const id = await voucher(ALL)
     const old = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
     const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
@@ -82,7 +82,7 @@ describe('what a change leaves over goes back', () => {
     ])
   })
 
-  test('R8.40 CONTACT_PROVIDER where nothing that paid has so much left', async () => {
+  test('R8.40 answers CONTACT_PROVIDER if no payment has enough left', async () => {
     const old = await boughtBy(house.noa)
     await database().query(
       `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount) SELECT gen_random_uuid(), payment_id, order_id, 'late', $1 FROM payment`,
@@ -94,8 +94,8 @@ describe('what a change leaves over goes back', () => {
   })
 })
 
-describe('what a change that is being paid will give back is promised to it', () => {
-  test('a cancellation of another branch of the purchase takes only what is left meanwhile, and both get theirs', async () => {
+describe('the refund of a pending change is reserved', () => {
+  test('a cancellation of another branch takes only the rest meanwhile, and both get their part', async () => {
     const [difference, rest] = [DEAR - ONE, DEAR - CHEAP]
     const old = await boughtBy(house.noa)
     const branch = async (at: number, seat: Parameters<typeof buy>[1]) => {
@@ -104,7 +104,7 @@ describe('what a change that is being paid will give back is promised to it', ()
       return { id, bought: await changed({ ...old, tickets: old.tickets.slice(at, at + 1) }, seat, 0, more) }
     }
     const [one, two] = [await branch(0, [seatOn(2, 3)]), await branch(1, [seatOn(2, 6)])]
-    // It stops before it is settled: nothing is to be paid, so only its promise is there.
+    // Stops before the settlement: nothing is due, so only the reservation exists.
     await database().query(`
       CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
       CREATE TRIGGER stop_here BEFORE INSERT ON refund FOR EACH ROW WHEN (NEW.reason = 'change') EXECUTE FUNCTION stop_here()`)
@@ -140,7 +140,7 @@ describe('what a change that is being paid will give back is promised to it', ()
     }
   })
 
-  test('a provider that is silent meanwhile: each payment gives back its part, once', async () => {
+  test('with a silent provider each payment still refunds its part once', async () => {
     const old = await boughtBy(house.noa)
     const second = await changed(old, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE)
     const gone = () => Promise.reject(new PaymentUnknown('gone'))
@@ -160,7 +160,7 @@ describe('what a change that is being paid will give back is promised to it', ()
   })
 })
 
-test('what the tickets are worth is looked at once more when the order is written: what has changed since is a conflict', async () => {
+test('rechecks the value of the tickets when the order is written; a change since then is a conflict', async () => {
   const old = await boughtBy(house.noa)
   const { modify } = changing(old)
   const priced = await givenBackOf(await catalogue(), old.uuid, modify)

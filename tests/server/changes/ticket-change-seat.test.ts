@@ -56,7 +56,7 @@ function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | u
 }
 
 describe('another ticket on the same seat', () => {
-  test('R5.18 it keeps ticket group and price; the old ticket is void, another is issued, no money moves', async () => {
+  test('R5.18 keeps ticket group and price: voids the old ticket, issues another and moves no money', async () => {
     const old = await boughtTwo()
     const [first = ''] = old.tickets
     const before = await ledgerOf(old.resId)
@@ -76,7 +76,7 @@ describe('another ticket on the same seat', () => {
     expect(codeOf(await replaceOnSeat(old.uuid, old.resId, { ticketIdentifier: first, ticketId: 11 }))).toBe('NOT_FOUND')
   })
 
-  test('it is the owner who replaces, and each ticket once at a time', async () => {
+  test('replaces tickets for their owner only, one replacement of a ticket at a time', async () => {
     const old = await boughtTwo()
     const [first = ''] = old.tickets
     expect(codeOf(await replaceOnSeat(await newVisitor(), old.resId, { ticketIdentifier: first, ticketId: 13 }))).toBe('NOT_FOUND')
@@ -129,7 +129,7 @@ describe('what the customer sees', () => {
     expect(codeOf(await modifiedTicketsOf(old.uuid, 'ABCDEFGH'))).toBe('NOT_FOUND')
   })
 
-  test('R7.44 what cannot be had in exchange is left out, for the owner of the reservation only', async () => {
+  test('R7.44 omits what cannot be exchanged, for the owner of the reservation only', async () => {
     const old = await boughtTwo()
     const from = await catalogue()
     const had = async (uuid: string) => {
@@ -140,7 +140,7 @@ describe('what the customer sees', () => {
     expect(await had(await newVisitor())).toBeUndefined()
   })
 
-  test('R4.29 the page begins a change in the stored cart, and resetting ends it', async () => {
+  test('R4.29 begins a change in the stored cart by the page and ends it by a reset', async () => {
     const old = await boughtTwo()
     const page = await changePageOf(old.uuid, old.resId)
     if (!page) throw new Error('no page')
@@ -166,7 +166,7 @@ describe('what the customer sees', () => {
     expect(await changePageOf(await newVisitor(), old.resId)).toBeUndefined()
   })
 
-  test('old and new order, their document and messages say what was exchanged', async () => {
+  test('says in the old and new order, their document and messages what was exchanged', async () => {
     const old = await boughtTwo()
     const made = await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
     if (!made.ok) throw new Error(made.refusal.code)
@@ -190,8 +190,8 @@ describe('what the customer sees', () => {
   })
 })
 
-describe('what was redeemed', () => {
-  /** Two seats of presentation 1 with a coupon. */
+describe('redeemed codes', () => {
+  /** Buys two seats of presentation 1 with a coupon. */
   async function boughtWithCoupon(code: 'ONE' | 'TWO', due: number): Promise<Bought> {
     const uuid = await newVisitor()
     await database().query('UPDATE session SET ssn_encrypted = $2 WHERE uuid = $1', [uuid, encryptText('123456782')])
@@ -216,7 +216,7 @@ describe('what was redeemed', () => {
     return rows[0]?.n ?? -1
   }
 
-  test('a use of a coupon comes back with its ticket, the others stay used', async () => {
+  test('returns the use of a coupon with its ticket and keeps the others used', async () => {
     const old = await boughtWithCoupon('ONE', 2 * 9_000 + FEE)
     expect(await usesTaken(1)).toBe(2)
     const made = await buy(old.uuid, [seatOn(2, 3)], DEAR - 9_000, changing(old, { tickets: old.tickets.slice(0, 1) }))
@@ -226,7 +226,7 @@ describe('what was redeemed', () => {
     expect(await usesTaken(1)).toBe(0)
   })
 
-  test('R8.40 a part of a coupon for two seats is not exchanged; the whole one is, and its use comes back', async () => {
+  test('R8.40 refuses to exchange a part of a coupon for two seats; exchanges the whole and returns its use', async () => {
     const old = await boughtWithCoupon('TWO', 10_000 + FEE)
     for (const part of [old.tickets.slice(0, 1), old.tickets.slice(1)]) {
       expect(codeOf(await buy(old.uuid, [seatOn(2, 3)], 0, changing(old, { tickets: part })))).toBe('CONTACT_PROVIDER')

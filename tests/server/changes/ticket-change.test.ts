@@ -46,8 +46,8 @@ async function cellOf(sql: string, values: unknown[] = []): Promise<unknown> {
   return Object.values(rows[0] ?? {})[0]
 }
 
-describe('another showing', () => {
-  test('R7.19 a dearer one: the difference is paid, the old seats are free, the values stand in both ledgers', async () => {
+describe('another presentation', () => {
+  test('R7.19 charges the difference if it is dearer, frees the old seats and records the values in both ledgers', async () => {
     const old = await boughtTwo()
     const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
     expect(codeOf(made)).toBeUndefined()
@@ -59,7 +59,7 @@ describe('another showing', () => {
     expect(await cellOf('SELECT count(*)::int FROM refund')).toBe(0)
   })
 
-  test('R7.19 a cheaper one: nothing is paid, and the rest goes back to the card', async () => {
+  test('R7.19 charges nothing if it is cheaper and refunds the rest to the card', async () => {
     const old = await boughtTwo()
     const made = await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
     expect(codeOf(made)).toBeUndefined()
@@ -80,27 +80,27 @@ describe('another showing', () => {
     expect(await claimsOn(1)).toEqual([])
   })
 
-  test('one of the same price costs nothing and gives nothing back', async () => {
+  test('moves no money at the same price', async () => {
     const old = await boughtTwo()
     const made = await buy(old.uuid, [seatOn(1, 7), seatOn(1, 8)], 0, changing(old))
     expect(codeOf(made)).toBeUndefined()
     expect(await claimsOn(1)).toEqual(['S 1007', 'S 1008'])
   })
 
-  test('a part of the tickets: the others stay valid and sold', async () => {
+  test('changes a part of the tickets and keeps the others valid and sold', async () => {
     const old = await boughtTwo()
     const [first = ''] = old.tickets
     const made = await buy(old.uuid, [seatOn(2, 3)], DEAR - ONE, changing(old, { tickets: [first] }))
     expect(codeOf(made)).toBeUndefined()
     expect(await claimsOn(1)).toEqual(['S 1002'])
-    // And the other one later, by the same reservation.
+    // The other ticket changes later, by the same reservation.
     const later = await buy(old.uuid, [seatOn(3, 3)], 0, changing(old, { tickets: old.tickets.slice(1) }))
     expect(codeOf(later)).toBeUndefined()
     await reconcile()
     expect(await claimsOn(1)).toEqual([])
   })
 
-  test('tickets that came from a change can be changed again', async () => {
+  test('changes tickets that came from a change', async () => {
     const old = await boughtTwo()
     const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
     if (!made.ok) throw new Error(made.refusal.code)
@@ -110,7 +110,7 @@ describe('another showing', () => {
   })
 })
 
-describe('its rules', () => {
+describe('the rules', () => {
   const twoOther = [seatOn(2, 3), seatOn(2, 4)]
 
   async function rule(sql: string, until: string): Promise<string | undefined> {
@@ -140,7 +140,7 @@ describe('its rules', () => {
     expect(await rule(`${aged}; ${on('2')}`, on('NULL'))).toBe('TOO_FAR_FROM_PURCHASE_DATE')
   })
 
-  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED by a provider that gives nothing back, where something would go back', async () => {
+  test('R8.43 PROVIDER_REFUND_NOT_ALLOWED if a refund is due and the provider makes none', async () => {
     const old = await boughtTwo()
     replaceProvider({ ...paymentProvider(), canRefund: false })
     expect(codeOf(await buy(old.uuid, [seatOn(3, 3)], 0, changing(old)))).toBe('PROVIDER_REFUND_NOT_ALLOWED')
@@ -154,7 +154,7 @@ describe('its rules', () => {
     await database().query('UPDATE order_seat SET used_at = NULL')
   })
 
-  test('foreign, missing and unknown tickets are not found alike; a ledger that moved on is a conflict', async () => {
+  test('answers foreign, missing and unknown tickets alike with 404; a ledger that moved on is a conflict', async () => {
     const old = await boughtTwo()
     const wanted = { seats: [], products: [] }
     const other = await newVisitor()
@@ -167,7 +167,7 @@ describe('its rules', () => {
     expect(codeOf(await checkWanted(old.uuid, wanted, { ...modify, lastTransactionId: last }))).toBeUndefined()
   })
 
-  test('another business, a cancelled or a past showing cannot be had for them', async () => {
+  test('refuses another business and a cancelled or past presentation', async () => {
     const old = await boughtTwo()
     const code = async (id: number) =>
       codeOf(await checkWanted(old.uuid, { seats: cartFor([seatOn(id, 3)]).seats.map(wantedSeat), products: [] }, changing(old).modify))
@@ -176,14 +176,14 @@ describe('its rules', () => {
     expect(codeOf(await buy(old.uuid, [seatOn(6, 3)], 0, changing(old)))).toBe('SALE_CLOSED')
   })
 
-  test('there is no change into an unpaid hold', async () => {
+  test('refuses to change into an unpaid hold', async () => {
     const old = await boughtTwo()
     expect(codeOf(await buy(old.uuid, twoOther, 0, { ...changing(old), isHold: true }))).toBe('BAD_REQUEST')
   })
 })
 
-describe('what goes wrong', () => {
-  test('a declined card keeps the old tickets; another card then changes them', async () => {
+describe('failures', () => {
+  test('a declined card keeps the old tickets; another card then completes the change', async () => {
     const old = await boughtTwo()
     const seats = [seatOn(2, 3), seatOn(2, 4)]
     expect(codeOf(await buy(old.uuid, seats, 2 * DEAR - 2 * ONE, changing(old), 'declined'))).toBe('CARD_DECLINED')

@@ -24,7 +24,7 @@ import {
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse, fromHere, lineOf, prepareCard } from '#tests/support/buyers/house.ts'
 
-/** Ticket 13 of the house costs what 11 costs, and so do all of these; 22 is of another group that the showing sells. */
+/** Ticket 13 costs as much as 11, and so do all of these; 22 is of another group that the presentation sells. */
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
@@ -45,7 +45,7 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-/** Why the first ticket of an order is not replaced on its seat; undefined where it is. */
+/** Why the first ticket of an order cannot be replaced on its seat; undefined if it can. */
 async function replaceFirst({ uuid, resId, tickets: [ticketIdentifier = ''] }: Bought, ticketId = 13): Promise<string | undefined> {
   const made = await replaceOnSeat(uuid, resId, { ticketIdentifier, ticketId })
   return made.ok ? undefined : made.refusal.code
@@ -73,8 +73,8 @@ async function boughtByCode(code: 'CLUB' | 'TWO'): Promise<Bought> {
   return { uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
 }
 
-describe('a ticket that is not replaced on its seat', () => {
-  test('R8.40 one that was used at the door; the page and the call of its tickets leave it out', async () => {
+describe('a ticket cannot be replaced on its seat', () => {
+  test('R8.40 if it was used at the door; the page and the call of its tickets omit it', async () => {
     const old = await boughtTwo()
     await database().query('UPDATE order_seat SET used_at = now() WHERE line = 0')
     expect(await replaceFirst(old)).toBe('CONTACT_PROVIDER')
@@ -86,22 +86,22 @@ describe('a ticket that is not replaced on its seat', () => {
     expect(await modifiedTicketsOf(old.uuid, old.resId)).toMatchObject({ refusal: { code: 'CONTACT_PROVIDER' } })
   })
 
-  test('one that was given back in an exchange', async () => {
+  test('if it was given back in an exchange', async () => {
     const old = await boughtTwo()
     const first = { ...old, tickets: old.tickets.slice(0, 1) }
     expect(await buy(old.uuid, [seatOn(2, 3)], DEAR - ONE, changing(first))).toMatchObject({ ok: true })
     expect(await replaceFirst(first)).toBe('ORDER_CONFLICT')
   })
 
-  test('R8.40 one that a code has paid for, at the very same price', async () => {
+  test('R8.40 if a code paid for it, even at the same price', async () => {
     const old = await boughtByCode('CLUB')
     expect(await replaceFirst(old)).toBe('CONTACT_PROVIDER')
     expect(await typesOffered(old)).toEqual([])
   })
 
-  test('R8.40 a part of what one ticket covers', async () => {
+  test('R8.40 if it is a part of what one ticket covers', async () => {
     const old = await boughtByCode('TWO')
-    // Its code is forgotten: what it covers counts by itself.
+    // Without its code, only the coverage counts.
     await database().query('UPDATE order_seat SET entitlement_id = NULL')
     expect(await replaceFirst(old)).toBe('CONTACT_PROVIDER')
     expect(await typesOffered(old)).toEqual([])
@@ -112,7 +112,7 @@ describe('a ticket that is not replaced on its seat', () => {
     ['R8.44', 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT', 'changes_allowed = false', 'changes_allowed = true'],
     ['R8.41', 'TOO_CLOSE_TO_PRSNT_DATE', 'changes_until_minutes = 100000', 'changes_until_minutes = 240'],
     ['R8.39', 'PRSNT_NOT_FOUND', 'is_cancelled = true', 'is_cancelled = false'],
-  ])('%s one of a showing whose tickets are not changed: %s', async (_id, code, set, unset) => {
+  ])('%s if the presentation rules out changes: %s', async (_id, code, set, unset) => {
     const old = await boughtTwo()
     const change = async (what: string) => {
       await database().query(
@@ -127,7 +127,7 @@ describe('a ticket that is not replaced on its seat', () => {
   })
 })
 
-describe('a ticket that replaces no other', () => {
+describe('a ticket cannot replace another', () => {
   test.each([
     ['that asks for a first reference', 15, 'ticketNotFound'],
     ['that asks for a second reference', 18, 'ticketNotFound'],
@@ -135,7 +135,7 @@ describe('a ticket that replaces no other', () => {
     ['for two seats', 17, 'ticketNotFound'],
     ['that takes a code', 101, 'ticketNotFound'],
     ['R5.18 of another group, at the same price', 22, 'REPLACEMENT_MISMATCH'],
-  ])('one %s', async (_which, ticketId, code) => {
+  ])('if it is %s', async (_which, ticketId, code) => {
     const old = await boughtTwo()
     expect(await replaceFirst(old, ticketId)).toBe(code)
     expect(await typesOffered(old)).toEqual([[13], [13]])

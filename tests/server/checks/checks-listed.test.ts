@@ -4,7 +4,7 @@ import { keyOf } from '#tests/support/checks/check.ts'
 import { OTHERS } from '#tests/support/checks/other-predicates.ts'
 import { readSources } from '#tests/support/source-files.ts'
 
-/** What says whose something is, or who may do it. */
+/** Matches expressions that decide who owns or may do something. */
 const PREDICATE = new RegExp(
   [
     String.raw`is_order_of\(\w+, |is_signed_in\(s\)|sid_hash IS (?:NOT )?NULL`,
@@ -22,21 +22,21 @@ const SOURCES = new Map(
     .map(({ path, text }) => [path.slice('src/'.length), text]),
 )
 
-test.each(CHECKS)('the check stands in its file once: $file: $text', ({ file, text }) => {
+test.each(CHECKS)('finds the listed check exactly once in its file: $file: $text', ({ file, text }) => {
   expect((SOURCES.get(file) ?? '').split(text).length - 1, keyOf({ file, text, without: '' })).toBe(1)
 })
 
-describe('every predicate of ownership is a check of the list, or known to be none', () => {
+describe('every ownership predicate is a listed check or a known exception', () => {
   test.each([...SOURCES.keys()])('%s', (file) => {
     const found = unlisted(file)
     expect(found, `what asks whose something is, and is not in the list of checks:\n${found.join('\n')}`).toHaveLength(OTHERS[file] ?? 0)
   })
 
-  test('and no file is named for nothing', () => {
+  test('lists no exception for a missing file', () => {
     expect(Object.keys(OTHERS).filter((file) => !SOURCES.has(file))).toEqual([])
   })
 
-  test('the control: one that is new is found', () => {
+  test('control: finds a new predicate', () => {
     expect('SELECT FROM orders WHERE holder = $1'.match(PREDICATE)).toHaveLength(1)
   })
 })

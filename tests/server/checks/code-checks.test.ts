@@ -24,7 +24,7 @@ beforeAll(async () => {
   await addCodeTickets()
 })
 
-/** Somebody has looked a coupon up. @returns its code */
+/** Looks a coupon up as somebody. @returns its code */
 async function lookedUp(): Promise<string> {
   const code = `SHARED${randomUUID().slice(0, 8).toUpperCase()}`
   await grantTo((await aBrowser()).uuid, await addEntitlement({ kind: 'coupon', typed: code, tickets: [101] }))

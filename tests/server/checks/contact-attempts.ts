@@ -25,7 +25,7 @@ import type { Attempt } from '#tests/support/checks/test-checks.ts'
 const CODE = '271828'
 const NUMBER = '0541112233'
 
-/** A code that was sent: of a customer’s new number, or to sign in. */
+/** A code that was sent, for a customer’s new number or for signing in. */
 async function sendCode({ sidHash }: Person, customerId: number, purpose = 'contact'): Promise<void> {
   const id = randomUUID()
   await database().query(
@@ -35,7 +35,7 @@ async function sendCode({ sidHash }: Person, customerId: number, purpose = 'cont
   )
 }
 
-/** Whether a code is taken. */
+/** Asks whether a code is accepted. */
 async function isTaken(
   visitor: Person,
   entry: { readonly code?: string; readonly target?: string; readonly purposes?: readonly CodePurpose[] } = {},
@@ -50,7 +50,7 @@ async function sentTo(purpose = 'order'): Promise<CustomerPerson> {
   return customer
 }
 
-/** What a call hands on of a sign-in. */
+/** What a call passes on of a sign-in. */
 function askedBy(visitor: Person) {
   const request = new Request('http://127.0.0.1/')
   return {
@@ -62,7 +62,7 @@ function askedBy(visitor: Person) {
   } as unknown as SigningIn
 }
 
-/** Whether somebody who opens a link is taken for its owner, and so not asked whose it is. */
+/** Asks whether a visitor who opens a link is taken for its owner, and so not asked to confirm. */
 async function isTakenForOwner(spoil: (customer: CustomerPerson) => Promise<Person>): Promise<boolean> {
   const email = `${randomUUID()}@example.com`
   const customer = await aCustomer({ email })
@@ -72,7 +72,7 @@ async function isTakenForOwner(spoil: (customer: CustomerPerson) => Promise<Pers
   return !seen.value.isToBeAsked
 }
 
-/** Numbers, addresses and links: whose they are. */
+/** Attempts on the ownership of numbers, addresses and links. */
 export const CONTACT_ATTEMPTS = {
   'a call changes the customer it names': async () => {
     const [customer, other] = [await aCustomer(), await aCustomer()]

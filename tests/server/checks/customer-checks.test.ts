@@ -30,7 +30,7 @@ async function isMember(change: string): Promise<boolean> {
   return (await customerOf((await memberWith(change)).uuid))?.isMember === true
 }
 
-/** What a customer's file says, beside an order, a sign-in and an account elsewhere of somebody else. */
+/** The file of a customer, beside an order, a sign-in and a social account of somebody else. */
 async function fileTells(word: 'order' | 'log' | 'identity'): Promise<boolean> {
   const [customer, other] = [await aCustomer(), await aCustomer()]
   const { reservationIdentifier } = await orderOf(other.customerId)

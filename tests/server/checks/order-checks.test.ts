@@ -38,7 +38,7 @@ async function signOutLater({ uuid }: CustomerPerson): Promise<void> {
   )
 }
 
-/** The order goes to somebody else while it is being cancelled. */
+/** Gives the order to somebody else while it is being cancelled. */
 async function cancelWhileItMoves(): Promise<boolean> {
   const { owner, resId, orderId } = await bought()
   const { customerId } = await aCustomer()

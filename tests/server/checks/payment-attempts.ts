@@ -25,7 +25,7 @@ async function buy(): Promise<{ readonly uuid: string; readonly paymentIdentifie
   return { uuid, paymentIdentifier, resId: made.value.reservationIdentifier }
 }
 
-/** Orders and payments as the server is asked for them. */
+/** Attempts on orders and payments by the server's calls. */
 export const PAYMENT_ATTEMPTS = {
   'a call that names another uuid sees no reservation': async () => {
     const { uuid, resId } = await buy()

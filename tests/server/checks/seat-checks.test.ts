@@ -28,7 +28,7 @@ beforeAll(async () => {
   await buildHouse({ rows: 40, places: 500 })
 })
 
-/** A seat that somebody holds, and somebody else. */
+/** A seat that somebody holds, and another visitor. */
 async function heldByOther(): Promise<{ readonly seat: SeatAddress; readonly holder: string; readonly uuid: string }> {
   await database().query(`DELETE FROM seat_claim WHERE state = 'H'`)
   const seat = aSeat()
@@ -46,7 +46,7 @@ async function onlyPresentation(): Promise<Presentation> {
   return presentation
 }
 
-/** Two seats are wanted together, and somebody holds the second one. */
+/** Asks for two seats together while somebody holds the second one. */
 async function claimTaken(): Promise<{ readonly uuid: string; readonly claimed: readonly number[] | null }> {
   await database().query(`DELETE FROM seat_claim WHERE state = 'H'`)
   const [free, taken] = [aSeat(), aSeat()]
@@ -57,7 +57,7 @@ async function claimTaken(): Promise<{ readonly uuid: string; readonly claimed: 
   return { uuid, ...(await claimGroup({ presentation, planVersion: 'v1', holder: fromHere(uuid), dropped: [] }, [group])) }
 }
 
-/** The hold of a form that is paid has ended, and somebody else holds the seat. */
+/** The hold of a paid form has ended and somebody else holds the seat. */
 async function paidTooLate(address: SeatAddress): Promise<string> {
   const { uuid } = await payInForm(address)
   await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [uuid])

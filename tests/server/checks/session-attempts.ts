@@ -23,7 +23,7 @@ async function signInHere(visitor: Visitor, customerId: number): Promise<boolean
   return (await inTransaction((client) => signIn(client, cookiesOf(), visitor, proof))).ok
 }
 
-/** What is left of a customer in a browser where another one signs in for the order. */
+/** What is left of a customer in a browser if another one signs in for the order. */
 async function leftOf(column: string, set = ''): Promise<boolean> {
   const [before, next] = [await aCustomer(), await aCustomer()]
   if (set !== '') await database().query(`UPDATE session SET ${set} WHERE uuid = $1`, [before.uuid])
@@ -38,7 +38,7 @@ async function couponOf(visitor: Visitor): Promise<void> {
   await grantTo(visitor.uuid, id)
 }
 
-/** A browser in which a member is signed in, with the membership noted, and another's that was proved there too. */
+/** A browser with a signed-in member and a noted membership, and a stranger's that was proved there too. */
 async function proved(): Promise<{ readonly member: CustomerPerson; readonly other: CustomerPerson }> {
   const [member, other] = [await aMember(), await aMember()]
   const { rows } = await database().query<{ id: number }>('SELECT entitlement_id AS id FROM entitlement WHERE customer_id = ANY ($1)', [
@@ -49,14 +49,14 @@ async function proved(): Promise<{ readonly member: CustomerPerson; readonly oth
   return { member, other }
 }
 
-/** A stranger's browser is counted as one that the customer has signed in with. */
+/** Counts a stranger's browser as one that the customer has signed in with. */
 async function isCountedByItself(email: string): Promise<boolean> {
   const stranger = { visitor: await aBrowser(), context: { cookies: cookiesOf() }, request: new Request('http://127.0.0.1/') } as const
   const limits = await passwordLimits({ ...stranger, source: { caller: null }, locale: 'he' }, email)
   return limits.some(({ kind }) => kind === 'password in')
 }
 
-/** Sessions: who signs in and out, and what ends with it. */
+/** Attempts on sessions: who signs in and out, and what ends with it. */
 export const SESSION_ATTEMPTS = {
   'a browser is familiar where it signed in itself': async () => {
     const email = `${crypto.randomUUID()}@example.com`

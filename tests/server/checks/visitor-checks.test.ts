@@ -40,7 +40,7 @@ function callWith(headers: Readonly<Record<string, string>>): Promise<{ readonly
   return visitorOfCall(new Request('http://127.0.0.1/', { headers }), cookiesOf(headers), true, null)
 }
 
-/** A sign-in that ended yesterday, in a browser that comes again. */
+/** A sign-in that ended yesterday, in a browser that returns. */
 async function comesAgain(): Promise<boolean> {
   const { uuid, cookie, sidHash } = await withCookie()
   const { customerId } = await aCustomer()
@@ -52,7 +52,7 @@ async function comesAgain(): Promise<boolean> {
   return (await areaCustomerOf({ uuid, proof: 'cookie', sidHash })) !== undefined
 }
 
-/** The header was used alone, and a moment later a browser has the uuid: no process was told yet. */
+/** The header was used alone, and then a browser got the uuid; no process has been told yet. */
 async function usesHeaderAgain(): Promise<boolean> {
   const { uuid } = await aPlainClient()
   await callWith({ uuid })
