@@ -15,8 +15,8 @@ beforeAll(() => {
   process.env.LOCALES = 'he,en'
 })
 
-describe('what customers are told about their account', () => {
-  it('brings the link as a line of the text and as a button, and nowhere as markup', () => {
+describe('messages about the account', () => {
+  it('have the link as a line of text and as a button, never as raw markup', () => {
     const { subject, text, html } = renderSealedMail(signInLinkMail('he', LINK))
     expect(subject).toBe('הקישור לכניסה לשורה')
     expect(text.split('\n')).toContain(LINK)
@@ -26,19 +26,19 @@ describe('what customers are told about their account', () => {
     expect(html).not.toContain('<y>')
   })
 
-  it('shows a code large and left to right', () => {
+  it('show a code large and left to right', () => {
     const { html } = renderSealedMail({ subject: 's', text: 'הקוד:\n\n123456\n\nעד מחר 12:00' })
     expect(html).toMatch(/font-size:34px[^>]*><bdi dir="ltr">123456<\/bdi>/)
     expect(html.match(/font-size:34px/g)).toHaveLength(1)
   })
 
-  it('says whom to call where it was somebody else, in the language that is asked for', () => {
+  it('say whom to call if it was somebody else, in the requested language', () => {
     for (const body of [contactChangedMail('en', 'mobile'), contactChangedMail('he', 'email'), passwordChangedMail('he')])
       expect(renderSealedMail(body).text).toContain('03-777-0140')
     expect(renderSealedMail(contactChangedMail('en', 'mobile')).html).toContain('<html lang="en" dir="ltr">')
   })
 
-  it('fits two parts of an SMS', () => {
+  it('fit into two parts of an SMS', () => {
     for (const locale of ['he', 'en'] as const)
       for (const { text } of [contactChangedSms(locale, 'mobile'), contactChangedSms(locale, 'email'), passwordChangedSms(locale)])
         expect(text.length).toBeLessThanOrEqual(134)
@@ -46,7 +46,7 @@ describe('what customers are told about their account', () => {
 })
 
 describe('an SMS', () => {
-  it('cuts its name to fit two parts, and no sign in half', () => {
+  it('cuts its name to fit two parts, and never splits a character', () => {
     const link = `https://tickets.theatre.example/cart/${'x'.repeat(20)}`
     const sms = fitSms('🎭'.repeat(80), (name) => `שורה: ${name}, ${link}`)
     expect(sms.length).toBeLessThanOrEqual(134)

@@ -32,7 +32,7 @@ function prove(name: Parameters<typeof becomeCustomer>[1]): Promise<number> {
   return inTransaction((client) => becomeCustomer(client, name))
 }
 
-test('a customer is found by mobile number, by ID number and by an address that is proved, in any case', async () => {
+test('finds a customer by mobile number, ID number and verified address, in any case', async () => {
   const id = await makeCustomer({ mobileNumber: NUMBER, ssn: '000000018', email: 'Noa@shura.example' })
   const found = { customerId: id, mobileNumber: NUMBER, email: 'Noa@shura.example' }
   expect(await customerOfMobile(NUMBER)).toEqual(found)
@@ -42,13 +42,13 @@ test('a customer is found by mobile number, by ID number and by an address that 
   expect(await customerOfSsn('000000026')).toBeUndefined()
 })
 
-test('an address that nobody has proved finds nobody, and is not told', async () => {
+test('does not find a customer by an unverified address, and sends nothing', async () => {
   await makeCustomer({ mobileNumber: NUMBER, email: 'noa@shura.example', isEmailProved: false })
   expect(await customerOfProvedEmail('noa@shura.example')).toBeUndefined()
   expect(await customerOfMobile(NUMBER)).toMatchObject({ email: '' })
 })
 
-test('a deleted customer is not found', async () => {
+test('does not find a deleted customer', async () => {
   await makeCustomer({ mobileNumber: NUMBER, ssn: '000000018', email: 'noa@shura.example' })
   await database().query('UPDATE customer SET deleted_at = now()')
   expect(await customerOfMobile(NUMBER)).toBeUndefined()
@@ -56,7 +56,7 @@ test('a deleted customer is not found', async () => {
   expect(await customerOfProvedEmail('noa@shura.example')).toBeUndefined()
 })
 
-test('who proves a number becomes a customer named as in the newest order with it, and owns the orders with it that nobody owned', async () => {
+test('makes the prover of a number a customer named as in its newest order, who owns its unowned orders', async () => {
   const other = await makeCustomer({ mobileNumber: '0520000000' })
   const old = await makeUnownedOrder({ ...PROVED, firstName: 'דניאלה', daysAgo: 30 })
   const newest = await makeUnownedOrder({ ...PROVED, firstName: 'דנה', email: 'dana@example.com', daysAgo: 1 })
@@ -71,7 +71,7 @@ test('who proves a number becomes a customer named as in the newest order with i
   expect(await ownersOf([old, newest, owned, foreign])).toEqual([id, id, other, null])
 })
 
-test('who proves an address that orders were made with becomes a customer too; the number that stands in them stays unproved', async () => {
+test('makes the prover of an address with orders a customer too; the number in the orders stays unverified', async () => {
   const other = await makeCustomer({ mobileNumber: '0520000000' })
   const order = await makeUnownedOrder({ ...PROVED, email: 'Dana@Example.com' })
   const owned = await makeUnownedOrder({ ...PROVED, email: 'dana@example.com' })
@@ -81,7 +81,7 @@ test('who proves an address that orders were made with becomes a customer too; t
   expect(await ownersOf([order, owned])).toEqual([id, other])
 })
 
-test('a customer who proves the number again stays one, and gets what was bought with it since', async () => {
+test('gives a customer who proves the number again the orders made with it since', async () => {
   const id = await makeCustomer({ mobileNumber: NUMBER, firstName: 'נועה' })
   const order = await makeUnownedOrder(PROVED)
   expect(await prove(PROVED)).toBe(id)
@@ -89,7 +89,7 @@ test('a customer who proves the number again stays one, and gets what was bought
   expect(await ownersOf([order])).toEqual([id])
 })
 
-test('20 first proofs of one number at once make one customer, and so do 20 of one address', async () => {
+test('makes one customer of 20 first proofs of a number, or of an address, at once', async () => {
   const orders = await Promise.all([1, 2, 3].map(() => makeUnownedOrder({ ...PROVED })))
   const byNumber = new Set(await Promise.all(Array.from({ length: 20 }, () => prove(PROVED))))
   expect([...byNumber]).toHaveLength(1)
@@ -98,7 +98,7 @@ test('20 first proofs of one number at once make one customer, and so do 20 of o
   expect([...byEmail]).toHaveLength(1)
 })
 
-test('a purchase that was only tried makes its number nobody’s; seats that are held unpaid do', async () => {
+test('claims no number by a failed purchase, but does by an unpaid hold', async () => {
   await makeUnownedOrder({ ...PROVED, state: 'failed' })
   await makeUnownedOrder({ ...PROVED, state: 'paying' })
   expect(await hasUnownedOrders(PROVED)).toBe(false)

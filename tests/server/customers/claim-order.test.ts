@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterEach(checkInvariants)
 
-/** How often each of thirty tries. */
+/** Rounds of each of thirty visitors. */
 const TURNS = 60
 
-/** A visitor of this machine has no turn to wait for, so its locks come in several statements at once, as they do of several processes. */
-test('a storm of the same visitors on the same seats never waits in a circle', async () => {
+/** Locks of this machine skip the queue, so they run in several statements at once, as from several processes. */
+test('never deadlocks in a storm of the same visitors on the same seats', async () => {
   const before = await deadlocks()
   const visitors = Array.from({ length: 6 }, () => randomUUID())
   await database().query('INSERT INTO session (uuid) SELECT unnest($1::uuid[])', [visitors])
@@ -30,7 +30,7 @@ test('a storm of the same visitors on the same seats never waits in a circle', a
   expect((await deadlocks()) - before).toBe(0)
 }, 300_000)
 
-test('two that do wait for each other are counted', async () => {
+test('counts a deadlock that does happen', async () => {
   const before = await deadlocks()
   await database().query('CREATE TABLE circle AS SELECT n FROM generate_series(1, 2) AS n')
   const clients = await Promise.all([database().connect(), database().connect()])

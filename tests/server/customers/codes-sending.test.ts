@@ -36,7 +36,7 @@ afterEach(() => {
 })
 afterAll(() => standIn.stop())
 
-/** From now on no timer of the program goes off but when the test says so. */
+/** Stops all timers of the program until the test fires them. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 }
@@ -74,7 +74,7 @@ const letTimePass = () => database().query('UPDATE outbox SET next_attempt_at = 
 const putOff = () => database().query(`UPDATE outbox SET next_attempt_at = now() + interval '1 minute'`)
 
 describe('a code', () => {
-  it('is sent once, and what it said is forgotten', async () => {
+  it('is sent once, and its text is then deleted', async () => {
     const before = standIn.texts.length
     await queue()
     expect(await rowOf()).toMatchObject({ state: 'queued', sealed: true })
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(rows[0]?.all).not.toContain(Buffer.from('123456').toString('hex'))
   })
 
-  it('is not sent after it has ended', async () => {
+  it('is not sent after it has expired', async () => {
     const before = standIn.texts.length
     await queue({ expiresIn: -1 })
     expect(await send()).toBe(0)
@@ -99,7 +99,7 @@ describe('a code', () => {
     expect(await rowOf()).toMatchObject({ state: 'failed', failure: 'expired', sealed: false })
   })
 
-  it('is tried three times, two and four seconds apart, and SMS are down then', async () => {
+  it('is tried three times, two and four seconds apart; then SMS counts as down', async () => {
     standIn.answerWith(4)
     await queue()
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -120,7 +120,7 @@ describe('a code', () => {
     expect(await smsHealth()).toMatchObject({ isDown: false })
   })
 
-  it('to a blocked number is not tried again, and says nothing about SMS', async () => {
+  it('to a blocked number is not retried, and does not count against SMS', async () => {
     await queue({ recipient: BLOCKED })
     await send()
     expect(await rowOf(BLOCKED)).toMatchObject({
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect(await smsHealth()).toEqual({ isDown: false, failedAgo: null })
   })
 
-  it('does not count for ever against SMS', async () => {
+  it('does not count against SMS forever', async () => {
     standIn.answerWith(4)
     await queue()
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect((await smsHealth()).isDown).toBe(false)
   })
 
-  it('for nobody is never sent and never shown', async () => {
+  it('for an unknown person is never sent and never shown', async () => {
     const before = standIn.texts.length
     await queue({ isWithheld: true })
     expect(await send()).toBe(0)
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect(await smsHealth()).toMatchObject({ isDown: false })
   })
 
-  it('that a process took and died with is given back, but not more often than three times', async () => {
+  it('is released if the sending process dies, at most three times', async () => {
     await queue()
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await leaseMessages(URGENT, 5)).toHaveLength(1)
@@ -166,14 +166,14 @@ describe('a code', () => {
     expect(await rowOf()).toMatchObject({ state: 'failed', failure: 'given up', sealed: false })
   })
 
-  it('goes before what is less urgent', async () => {
+  it('is sent before less urgent messages', async () => {
     await queue({ recipient: '0547314823' })
     await queue({ recipient: '0547314824' })
     await database().query(`UPDATE outbox SET priority = 20 WHERE recipient = '0547314824'`)
     expect(await leaseMessages(URGENT, 1)).toMatchObject([{ recipient: '0547314824' }])
   })
 
-  it('waits for no other: one that is never answered fails after ten seconds, and meanwhile others go out', async () => {
+  it('waits for no other: one without an answer fails after ten seconds while others go out', async () => {
     const hanging: Providers = { mail: outboxMail, sms: { name: 'mute', send: () => new Promise(() => undefined) } }
     stopTimers()
     await queue({ recipient: '0547314825' })
@@ -190,8 +190,8 @@ describe('a code', () => {
 })
 
 describe('the background', () => {
-  it('sends a code as soon as its transaction is committed, and nothing of one that failed', async () => {
-    stopTimers() // its rounds come only where something wakes them
+  it('sends a code as soon as its transaction commits, and nothing of a rolled-back one', async () => {
+    stopTimers() // its rounds run only when woken
     const background = startBackground()
     const isSent = (count: number) =>
       until(() => {
@@ -218,7 +218,7 @@ describe('the background', () => {
     }
   })
 
-  it('forgets what messages said after an hour, and who got them after a week', async () => {
+  it('deletes texts after an hour and recipients after a week', async () => {
     await queue({ channel: 'mail', isWithheld: true })
     await queue({ channel: 'mail', recipient: 'noa@example.com', body: { subject: 'הקוד', text: '654321' } })
     expect(await outboxMessages()).toMatchObject([{ to: 'noa@example.com', subject: 'הקוד', text: '654321', state: 'sent', kind: 'code' }])
@@ -235,7 +235,7 @@ describe('the background', () => {
 })
 
 describe('a warning', () => {
-  it('waits its turn and is tried for longer than a code', async () => {
+  it('waits its turn and is retried for longer than a code', async () => {
     standIn.answerWith(6)
     await queue({ kind: 'contact changed', expiresIn: 86_400 })
     expect(await send()).toBe(0)

@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const BEGUN = Date.now()
 const inDays = (days: number) => new Date(Math.floor(BEGUN / DAY) * DAY + days * DAY + 17.5 * 3_600_000).toISOString()
 
-/** Presentations by what they are. */
+/** Presentations by their kind. */
 const [SOON, LATER, PAST, HOME, UNTIMED] = [1, 2, 3, 4, 5] as const
 
 let visitor: Visitor
@@ -62,7 +62,7 @@ async function area(): Promise<CustomerAreaInfo> {
 const identifiers = (rows: readonly { readonly ReservationIdentifier: string }[]) => rows.map((row) => row.ReservationIdentifier)
 
 describe('the customer', () => {
-  test('R3.1 has all fields of the spec, and the answer keeps the contract', async () => {
+  test('R3.1 has all fields of the specification and of the contract', async () => {
     await orderOf(customerId)
     await makeMembership(customerId)
     const found = await area()
@@ -71,7 +71,7 @@ describe('the customer', () => {
     expect(found).toMatchObject({ Password: null, Photo: null, SSN: '', Members: [{ customerId, isAvailable: true }], ProviderFlag: null })
   })
 
-  test('R3.1 the ID number shows its last digits, and consents carry one value under both names', async () => {
+  test('R3.1 shows the last digits of the ID number, and each consent under both names', async () => {
     customerId = await makeCustomer({ ssn: '000000018' })
     visitor = await visitorOf(customerId)
     await database().query('UPDATE customer SET allows_sms = true, license_plate_number = $2 WHERE customer_id = $1', [
@@ -85,7 +85,7 @@ describe('the customer', () => {
     await database().query('UPDATE customer SET ssn_index = NULL, ssn_encrypted = NULL WHERE customer_id = $1', [customerId])
   })
 
-  test('R3.4 R3.5 is loaded with 0 in place of +972 and without #, as an import may have written them', async () => {
+  test('R3.4 R3.5 is loaded with 0 instead of +972 and without #, as an import may have written them', async () => {
     await database().query(`UPDATE customer SET mobile_number = '+972509990001', address1 = 'הרצל 5 #7#' WHERE customer_id = $1`, [
       customerId,
     ])
@@ -94,7 +94,7 @@ describe('the customer', () => {
 })
 
 describe('reservations', () => {
-  test('R3.3 R3.19 have the fields of the spec', async () => {
+  test('R3.3 R3.19 have the fields of the specification', async () => {
     const order = await orderOf(customerId)
     const { reservations } = await area()
     expect(reservations).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('reservations', () => {
     })
   })
 
-  test('R4.33 unpaid ones stand first, then those that start latest', async () => {
+  test('R4.33 are listed unpaid first, then by latest start', async () => {
     const soon = await orderOf(customerId)
     const later = await orderOf(customerId, { presentationIds: [LATER] })
     const unpaid = await orderOf(customerId, { state: 'unpaid' })
@@ -135,7 +135,7 @@ describe('reservations', () => {
   })
 
   test.each(['intended', 'done'] as const)(
-    'R4.30 R4.31 R4.32 a cancelled one leaves the list and stays in the history, emptied (refund %s)',
+    'R4.30 R4.31 R4.32 leave the list when cancelled and stay in the history without content (refund %s)',
     async (refund) => {
       const kept = await orderOf(customerId, { presentationIds: [LATER] })
       const cancelled = await orderOf(customerId)
@@ -153,13 +153,13 @@ describe('reservations', () => {
     },
   )
 
-  test('one of which a part is cancelled keeps the rest', async () => {
+  test('keep the rest after a partial cancellation', async () => {
     const { orderId } = await orderOf(customerId)
     await cancelRows(orderId, { lines: [1] })
     expect((await area()).reservations).toMatchObject([{ ResStateId: 1, Quantity: 2, SeatNames: '15', isUpcoming: true }])
   })
 
-  test('a hold that lapsed is in the history; a payment that failed is no reservation', async () => {
+  test('are in the history if a hold lapsed, and do not exist if the payment failed', async () => {
     const [lapsed, failed] = [await orderOf(customerId, { state: 'failed' }), await orderOf(customerId, { state: 'failed' })]
     await database().query(`UPDATE orders SET failure_code = 'HOLD_EXPIRED', kind = 'hold' WHERE order_id = $1`, [lapsed.orderId])
     await database().query(`UPDATE orders SET failure_code = 'DECLINED' WHERE order_id = $1`, [failed.orderId])
@@ -169,17 +169,17 @@ describe('reservations', () => {
     expect(reservations[0]).toMatchObject({ ResStateId: 3, Quantity: 0, isUpcoming: false, documentKey: null })
   })
 
-  test('several presentations in one: the next one to come stands for it', async () => {
+  test('show the next upcoming of several presentations', async () => {
     await orderOf(customerId, { presentationIds: [PAST, LATER, SOON] })
     expect((await area()).reservations).toMatchObject([{ presentations: 2, presentationId: SOON, StartDateTime: inDays(3), Quantity: 7 }])
   })
 
-  test('untimed entry is good for its whole day', async () => {
+  test('stay valid for the whole day of an untimed presentation', async () => {
     await orderOf(customerId, { presentationIds: [UNTIMED] })
     expect((await area()).reservations).toMatchObject([{ isUntimed: true, isUpcoming: true }])
   })
 
-  test('R5.52 can be cancelled by the customer where a setting and the presentation allow it, and until it is too late', async () => {
+  test('R5.52 can be cancelled if the setting and the presentation allow it, until the deadline', async () => {
     const { orderId } = await orderOf(customerId, { presentationIds: [SOON] })
     const canCancel = async () => (await area()).reservations.map((one) => one.canCancel)
     const allow = (policy: number | null) =>
@@ -198,7 +198,7 @@ describe('reservations', () => {
     await allow(null)
   })
 
-  test('one that the house called off can be cancelled, and is in the history once its day is over', async () => {
+  test('can be cancelled if the presentation was, and are in the history after its day', async () => {
     const order = await orderOf(customerId, { presentationIds: [PAST] })
     const callOff = (isCancelled: boolean) =>
       database()
@@ -212,7 +212,7 @@ describe('reservations', () => {
     expect(found.TicketsHistory.map(({ State }) => State)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
-  test('R6.8 those of another customer, and those that nobody owns, are not among them', async () => {
+  test('R6.8 include none of other customers and none without an owner', async () => {
     await orderOf(await makeCustomer())
     const { orderId } = await orderOf(customerId)
     await database().query('UPDATE orders SET customer_id = NULL WHERE order_id = $1', [orderId])
@@ -222,7 +222,7 @@ describe('reservations', () => {
 })
 
 describe('tickets', () => {
-  test('R2.54 those that admit, those that are watched at home, and the history of others', async () => {
+  test('R2.54 lists valid ones, streamed ones, and the history of others', async () => {
     const [soon, past, home] = [
       await orderOf(customerId),
       await orderOf(customerId, { presentationIds: [PAST] }),
@@ -239,7 +239,7 @@ describe('tickets', () => {
     expect(VODTickets[0]).toMatchObject({ FeatureName: 'בבית', PresentationId: HOME, State: 'valid' })
   })
 
-  test('a cancelled ticket is in the history', async () => {
+  test('puts a cancelled ticket into the history', async () => {
     const { orderId } = await orderOf(customerId)
     await cancelRows(orderId)
     const { Tickets, TicketsHistory } = await area()
@@ -249,7 +249,7 @@ describe('tickets', () => {
 })
 
 describe('vouchers', () => {
-  test('R2.55 R3.2 have the fields of the spec and their history, the reference masked', async () => {
+  test('R2.55 R3.2 have the fields of the specification and their history, with a masked reference', async () => {
     const id = await voucherOf(customerId, 'GIFT-1111-2222-9876')
     const { orderId, reservationIdentifier } = await orderOf(customerId)
     await useVoucher(id, orderId, 4_000)
@@ -267,7 +267,7 @@ describe('vouchers', () => {
     expect(Date.parse(SystemVouchers[0]?.DateTimeCreated ?? '')).toBeGreaterThanOrEqual(BEGUN)
   })
 
-  test('one that merely paid an order of theirs is not theirs, and what it paid for others is not told', async () => {
+  test('do not include a voucher that only paid the customer’s order, or what it paid for others', async () => {
     const theirs = await voucherOf(customerId, `MINE-${randomUUID()}`)
     const foreign = await voucherOf(null, `FOREIGN-${randomUUID()}`)
     const [own, others] = [await orderOf(customerId), await orderOf(await makeCustomer())]
@@ -278,7 +278,7 @@ describe('vouchers', () => {
     expect(SystemVouchers[0]?.History[0]).toMatchObject({ Amount: -10, ReservationIdentifier: null, FeatureName: '' })
   })
 
-  test('one is found by its id and by its whole reference, by its owner only', async () => {
+  test('are found by id and by full reference, by their owner only', async () => {
     const reference = `GIFT-${randomUUID()}`
     const id = await voucherOf(customerId, reference)
     const found = async (owner: number, name: string) =>
@@ -290,7 +290,7 @@ describe('vouchers', () => {
   })
 })
 
-test('R2.53 memberships: those that count come first, with balance and validity', async () => {
+test('R2.53 lists active memberships first, with balance and validity', async () => {
   await makeMembership(customerId, -5)
   await makeMembership(customerId, 30)
   const { Members } = await area()
@@ -300,7 +300,7 @@ test('R2.53 memberships: those that count come first, with balance and validity'
   ])
 })
 
-test('R6.6 nobody is signed in by an earlier cookie, by header alone, or for the order only', async () => {
+test('R6.6 signs nobody in by an earlier cookie, by header alone or by a sign-in for the order', async () => {
   expect(await areaCustomerOf({ ...visitor, sidHash: Buffer.alloc(32) })).toBeUndefined()
   expect(await areaCustomerOf({ uuid: visitor.uuid, proof: 'header' })).toBeUndefined()
   await signInAs(visitor.uuid, customerId, 'order')

@@ -62,7 +62,7 @@ async function pastOrder(): Promise<string> {
   return orderId
 }
 
-/** Whatever is left of a customer in the tables that hold people. */
+/** Everything left of a customer in the tables that hold people. */
 async function remains(orderId: string): Promise<string> {
   const { rows } = await database().query<{ all: string }>(
     `SELECT concat((SELECT row_to_json(c) FROM customer c WHERE customer_id = $1), (SELECT row_to_json(o) FROM orders o WHERE order_id = $2),
@@ -73,7 +73,7 @@ async function remains(orderId: string): Promise<string> {
   return rows[0]?.all ?? ''
 }
 
-test('deletes all that is personal and keeps the orders for the books', async () => {
+test('deletes all personal data and keeps the orders for the books', async () => {
   const orderId = await pastOrder()
   const membership = await makeMembership(customerId)
   const voucher = await voucherOf(customerId, `GIFT-${String(customerId)}`)
@@ -102,7 +102,7 @@ test('deletes all that is personal and keeps the orders for the books', async ()
   expect([await areaCustomerOf(by.visitor), await areaCustomerOf(elsewhere.visitor)]).toEqual([undefined, undefined])
 })
 
-test('neither orders that were made with the number or the address since the last proof are left, nor notes for staff, nor whom codes were sent to', async () => {
+test('leaves no orders made with the number or address since its last proof, no staff notes and no recipients of codes', async () => {
   const orderId = await pastOrder()
   await database().query(`UPDATE orders SET staff_note = '{"systemInquiry": "רוטשילד 9"}' WHERE order_id = $1`, [orderId])
   const guests = [
@@ -120,7 +120,7 @@ test('neither orders that were made with the number or the address since the las
   expect(rows).toEqual([{ kind: 'account deleted' }])
 })
 
-test('every session ends with a secret that nobody has, not without one: its uuid is not free for a header', async () => {
+test('replaces the secret of every session, so that its uuid cannot be used by header', async () => {
   await deleteCustomerOf(by)
   const { rows } = await database().query<{ hash: Buffer | null }>('SELECT sid_hash AS hash FROM session WHERE uuid = $1', [
     by.visitor.uuid,
@@ -129,7 +129,7 @@ test('every session ends with a secret that nobody has, not without one: its uui
   expect(rows[0]?.hash?.equals(by.visitor.sidHash ?? Buffer.alloc(0))).toBe(false)
 })
 
-test('the customer is told, and the log has it', async () => {
+test('tells the customer and writes to the security log', async () => {
   await deleteCustomerOf(by)
   const { rows } = await database().query<{ channel: string; recipient: string; sealed: Buffer }>(
     `SELECT channel, recipient, sealed_body AS sealed FROM outbox WHERE kind = 'account deleted'`,
@@ -140,7 +140,7 @@ test('the customer is told, and the log has it', async () => {
   expect(log).toEqual([{ action: 'customer deleted' }])
 })
 
-test('what a stranger ordered with an address that the customer only typed is the stranger’s still, and can be reached', async () => {
+test('keeps a stranger’s order with an address that the customer never verified, and keeps it accessible', async () => {
   await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [customerId])
   const order = await makeUnownedOrder({ mobileNumber: '0520000001', email: PERSONAL[1] ?? '' })
   expect(await deleteCustomerOf(by)).toEqual({ ok: true, value: null })
@@ -148,20 +148,20 @@ test('what a stranger ordered with an address that the customer only typed is th
   expect(rows).toEqual([{ customer_id: null, email: PERSONAL[1], mobile_number: '0520000001' }])
 })
 
-test('a browser that was signed out meanwhile deletes nothing', async () => {
+test('deletes nothing from a browser that was signed out meanwhile', async () => {
   await database().query('UPDATE session SET area_customer_id = NULL WHERE uuid = $1', [by.visitor.uuid])
   expect(await deleteCustomerOf(by)).toMatchObject({ refusal: { code: 'NOT_SIGNED_IN' } })
   const { rows } = await database().query('SELECT deleted_at FROM customer WHERE customer_id = $1', [customerId])
   expect(rows).toEqual([{ deleted_at: null }])
 })
 
-test('long after the sign-in it asks for a new one', async () => {
+test('asks for a new sign-in if the last one is old', async () => {
   const late = { ...by, customer: { ...by.customer, isFresh: false } }
   expect(await deleteCustomerOf(late)).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
   expect(await areaCustomerOf(by.visitor)).toBeDefined()
 })
 
-test('is refused with paid tickets of what the house called off, until their money is back', async () => {
+test('is refused with paid tickets of a cancelled presentation until they are refunded', async () => {
   const { orderId } = await orderOf(customerId, { presentationIds: [PAST] })
   await database().query('UPDATE presentation SET is_cancelled = true WHERE presentation_id = $1', [PAST])
   const early = await deleteCustomerOf(by)
@@ -184,13 +184,13 @@ test.each([
   expect(await areaCustomerOf(by.visitor)).toBeDefined()
 })
 
-test('tickets that were cancelled are no reason', async () => {
+test('is not blocked by cancelled tickets', async () => {
   const { orderId } = await orderOf(customerId, { presentationIds: [COMING] })
   await cancelRows(orderId)
   expect(await deleteCustomerOf(by)).toMatchObject({ ok: true })
 })
 
-test('what is kept comes as a file, the ID number masked', async () => {
+test('exports what is kept as a file, with a masked ID number', async () => {
   await pastOrder()
   const answer = await dataFileOf(by)
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
@@ -210,7 +210,7 @@ test('what is kept comes as a file, the ID number masked', async () => {
   expect(rows).toEqual([{ action: 'data downloaded' }])
 })
 
-test('the photo is answered as it is kept, for no cache and as nothing else', async () => {
+test('serves the photo as stored, uncached and as an image only', async () => {
   const answer = await photoOf(customerId)
   expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject({
     'content-type': 'image/png',

@@ -60,7 +60,7 @@ async function change(field: 'MobileNumber1' | 'EmailAddress1', target: string, 
 }
 
 describe('personal details', () => {
-  test('R6.7 R7.31 are saved, and what is left out stays', async () => {
+  test('R6.7 R7.31 are saved, and missing fields stay', async () => {
     const saved = await saveDetails(by, { FirstName: 'נעה', Address1: 'הרצל 5', DateOfBirth: '1990-02-28' })
     expect(saved).toEqual({ ok: true, value: null })
     const area = await customerAreaOf(by.visitor, by.customer)
@@ -71,7 +71,7 @@ describe('personal details', () => {
     expect(await customerRow()).toMatchObject({ date_of_birth: null })
   })
 
-  test('R7.33 of details that are wrong nothing is saved', async () => {
+  test('R7.33 are not saved at all if one is invalid', async () => {
     expect(await saveDetails(by, { City: 'תל אביב', EmailAddress1: 'nobody' })).toMatchObject({
       refusal: { code: 'FORM_INVALID', facts: { field: 'EmailAddress1', rule: 'email' } },
     })
@@ -79,7 +79,7 @@ describe('personal details', () => {
     expect(await logged()).toEqual([])
   })
 
-  test('nothing but the seven fields is written, whatever a body holds', async () => {
+  test('writes only the seven fields, whatever the body has', async () => {
     const before = await customerRow()
     const body = { City: 'חיפה', customer_id: 1, ssn_index: 'x', is_email_proved: true, passwordHash: 'x', Address2: 'x' }
     await saveDetails(by, body)
@@ -88,7 +88,7 @@ describe('personal details', () => {
 })
 
 describe('a new number', () => {
-  test('is the customer’s once its code is entered; the old one is told, and unowned orders of it come along', async () => {
+  test('becomes the customer’s with its code; the old number is notified, and its unowned orders come along', async () => {
     const unowned = await makeUnownedOrder({ mobileNumber: NEW_MOBILE })
     expect(await saveDetails(by, { MobileNumber1: NEW_MOBILE, City: 'עכו' })).toEqual({ ok: true, value: 'MobileNumber1' })
     expect(await customerRow()).toMatchObject({ mobile_number: MOBILE, city: 'עכו' })
@@ -105,7 +105,7 @@ describe('a new number', () => {
     expect(await confirmNewContact(by, code)).toMatchObject({ refusal: { code: 'INVALID_SMS_CODE' } })
   })
 
-  test('that is another customer’s is refused to who has proved it, and only then', async () => {
+  test('of another customer is refused only to a visitor who has proved it', async () => {
     const other = await makeCustomer({ mobileNumber: NEW_MOBILE })
     expect(await saveDetails(by, { MobileNumber1: NEW_MOBILE })).toEqual({ ok: true, value: 'MobileNumber1' })
     const code = await codeTo(NEW_MOBILE)
@@ -118,7 +118,7 @@ describe('a new number', () => {
     expect(rows).toEqual([{ mobile_number: NEW_MOBILE }])
   })
 
-  test('its code is of no use in another session, nor for another customer', async () => {
+  test('needs a code of this session and customer', async () => {
     await saveDetails(by, { MobileNumber1: NEW_MOBILE })
     const code = await codeTo(NEW_MOBILE)
     const stranger = await callerFor(await makeCustomer())
@@ -128,7 +128,7 @@ describe('a new number', () => {
     expect(await customerRow()).toMatchObject({ mobile_number: MOBILE })
   })
 
-  test('two customers who prove one number at once: one has it', async () => {
+  test('goes to one of two customers who prove it at once', async () => {
     await saveDetails(by, { MobileNumber1: NEW_MOBILE })
     const first = await codeTo(NEW_MOBILE)
     await letPass(60)
@@ -139,14 +139,14 @@ describe('a new number', () => {
     expect(done.map((one) => (one.ok ? 'ok' : one.refusal.code)).sort()).toEqual(['CONTACT_IN_USE', 'ok'])
   })
 
-  test('R6.14 a customer without one may give one only where the setting allows it', async () => {
+  test('R6.14 can be added by a customer without one only if the setting allows it', async () => {
     await database().query('UPDATE customer SET mobile_number = NULL WHERE customer_id = $1', [customerId])
     expect((await customerAreaOf(by.visitor, by.customer)).mayUpdateMobile).toBe(false)
     expect(await saveDetails(by, { MobileNumber1: NEW_MOBILE })).toMatchObject({ refusal: { code: 'MOBILE_UPDATE_NOT_ALLOWED' } })
     expect(await codeTo(NEW_MOBILE)).toBe('')
   })
 
-  test('is asked for shortly after signing in, not later: a browser that was left open does not make the account somebody else’s', async () => {
+  test('can be changed only shortly after signing in, so that an open browser cannot take over the account', async () => {
     const late = { ...by, customer: { ...by.customer, isFresh: false } }
     expect(await saveDetails(late, { MobileNumber1: NEW_MOBILE, City: 'עכו' })).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
     expect(await saveDetails(late, { EmailAddress1: NEW_EMAIL })).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
@@ -155,7 +155,7 @@ describe('a new number', () => {
     expect(await saveDetails(late, { City: 'עכו' })).toEqual({ ok: true, value: null })
   })
 
-  test('in another spelling of an import is the same', async () => {
+  test('is the same in the spelling of an import', async () => {
     await database().query(`UPDATE customer SET mobile_number = '+972547314821' WHERE customer_id = $1`, [customerId])
     expect(loadedMobile('+972547314821')).toBe(MOBILE)
     expect(await saveDetails(by, { MobileNumber1: MOBILE })).toEqual({ ok: true, value: null })
@@ -163,7 +163,7 @@ describe('a new number', () => {
 })
 
 describe('a new address', () => {
-  test('is proved by its code; the old one is told by mail, and unowned orders of it come along', async () => {
+  test('is verified by its code; the old one is notified by mail, and its unowned orders come along', async () => {
     const orders = [await makeUnownedOrder({ email: NEW_EMAIL }), await makeUnownedOrder({ email: 'other@shura.example' })]
     expect(await change('EmailAddress1', NEW_EMAIL)).toEqual({ ok: true, value: null })
     expect(await customerRow()).toMatchObject({ email: NEW_EMAIL, is_email_proved: true })
@@ -171,21 +171,21 @@ describe('a new address', () => {
     expect(await ownersOf(orders)).toEqual([customerId, null])
   })
 
-  test('the one on file is proved by sending it alone, and nobody has to be told', async () => {
+  test('on file is verified by sending it alone, and nobody is notified', async () => {
     await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [customerId])
     expect(await change('EmailAddress1', EMAIL)).toEqual({ ok: true, value: null })
     expect(await customerRow()).toMatchObject({ email: EMAIL, is_email_proved: true })
     expect([...(await noticesTo(EMAIL)), ...(await noticesTo(MOBILE))]).toEqual([])
   })
 
-  test('where the old one was proved by nobody, the number is told', async () => {
+  test('notifies the number if the old address was unverified', async () => {
     await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [customerId])
     await change('EmailAddress1', NEW_EMAIL)
     expect(await noticesTo(EMAIL)).toEqual([])
     expect(await noticesTo(MOBILE)).toHaveLength(1)
   })
 
-  test('may be removed shortly after signing in, not later; the old one is told', async () => {
+  test('can be removed shortly after signing in only; the old one is notified', async () => {
     const late = { ...by, customer: { ...by.customer, isFresh: false } }
     expect(await saveDetails(late, { EmailAddress1: '' })).toMatchObject({ refusal: { code: 'SIGN_IN_AGAIN' } })
     expect(await saveDetails(by, { EmailAddress1: '' })).toEqual({ ok: true, value: null })
@@ -195,7 +195,7 @@ describe('a new address', () => {
   })
 })
 
-test('consents carry one value under both names, and what is left out stays', async () => {
+test('stores consents under both names and keeps missing ones', async () => {
   await saveConsents(by, { IsSMSAllowed: true, IsMailingAllowed: true })
   await saveConsents(by, { IsMailingAllowed: false })
   const area = await customerAreaOf(by.visitor, by.customer)

@@ -7,7 +7,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(freshDatabase)
 
-/** What a customer's own membership says of itself. */
+/** The facts that a customer sees of a membership. */
 async function memberWith(change: string) {
   const customerId = await makeCustomer()
   const id = await makeMembership(customerId)
@@ -21,10 +21,10 @@ test.each([
   ['is over', `ends_at = now() - interval '1 second'`, { isAvailable: false, isExpired: true }],
   ['has not begun', `starts_at = now() + interval '1 day'`, { isAvailable: false, isNotStarted: true, isExpired: false }],
   ['has nothing left', 'uses = 0', { isAvailable: false, balance: 0, isExpired: false }],
-])('a membership that %s', async (_what, change, facts) => {
+])('shows a membership that %s', async (_what, change, facts) => {
   expect(await memberWith(change)).toMatchObject(facts)
 })
 
-test('one that was retired is not told of', async () => {
+test('hides a retired membership', async () => {
   expect(await memberWith('is_active = false')).toBeUndefined()
 })

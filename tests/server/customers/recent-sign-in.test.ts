@@ -29,7 +29,7 @@ function logIn(visitor: CustomerPerson, password: string) {
   return logInByPassword({ visitor, context: { cookies: cookiesOf() }, request, source: { caller: null }, locale: 'he' }, EMAIL, password)
 }
 
-/** Asks to change the address, which needs a recent sign-in; the cookie is the one of the newest. */
+/** Asks to change the address, which needs a recent sign-in, with the newest cookie. */
 async function changeAddress({ uuid }: CustomerPerson): Promise<unknown> {
   const { rows } = await database().query<{ sid: Buffer }>('SELECT sid_hash AS sid FROM session WHERE uuid = $1', [uuid])
   const visitor = { uuid, proof: 'cookie', sidHash: rows[0]?.sid ?? Buffer.alloc(32) } as const
@@ -38,7 +38,7 @@ async function changeAddress({ uuid }: CustomerPerson): Promise<unknown> {
   return saveDetails({ visitor, customer, caller: null, locale: 'he' }, { EmailAddress1: NEW_EMAIL })
 }
 
-test('what needs a recent sign-in may be done once the password was given again, and not after a wrong one', async () => {
+test('allows what needs a recent sign-in after the password was entered again, and not after a wrong one', async () => {
   const customer = await signedInLongAgo()
   const again = { refusal: { code: 'SIGN_IN_AGAIN' } }
   expect(await changeAddress(customer)).toMatchObject(again)

@@ -7,7 +7,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(freshDatabase)
 
-test('the security log keeps 24 months, and of an address only a keyed hash', async () => {
+test('keeps the security log for 24 months, with addresses as keyed hashes only', async () => {
   await logSecurity(database(), { action: 'signed in', customerId: 1, uuid: randomUUID(), caller: '203.0.113.9', facts: { by: 'mobile' } })
   await logSecurity(database(), { action: 'old' })
   await logSecurity(database(), { action: 'older' })

@@ -34,7 +34,7 @@ async function asking(): Promise<SigningIn> {
   }
 }
 
-/** What is done for somebody: the statements, in their order, and what each hash cost. How long it takes is measured by `npm run bench -- sign-in`. */
+/** The work done for somebody: the statements in order and the cost of each hash. `npm run bench -- sign-in` measures the time. */
 async function workOf(act: () => Promise<unknown>): Promise<{ statements: readonly string[]; hashes: readonly unknown[] }> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   vi.mocked(argon2).mockClear()
@@ -51,7 +51,7 @@ function nameOf(asked: unknown): string {
   return typeof asked === 'object' && asked !== null && 'name' in asked ? String(asked.name) : String(asked)
 }
 
-test('R8.25 a wrong password is the same work whoever is asked about: the same statements, and one hash of today’s cost', async () => {
+test('R8.25 does the same work for a wrong password whoever is asked about: the same statements and one hash of current cost', async () => {
   const asked = await asking()
   const tryIt = (email: string) => workOf(() => logInByPassword(asked, email, 'wrong-password'))
   await tryIt('warm@shura.example')
@@ -62,7 +62,7 @@ test('R8.25 a wrong password is the same work whoever is asked about: the same s
     expect(await tryIt(email), email).toEqual(known)
 })
 
-test('a link is the same work for an address that somebody has proved and for any other', async () => {
+test('does the same work for a link to a verified address and to any other', async () => {
   const asked = await asking()
   const askFor = (email: string) => workOf(() => sendLink(asked, email))
   await askFor('warm@shura.example')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 beforeEach(forgetCodes)
 
-/** Codes that went out a minute ago, of which some were entered. */
+/** Codes sent a minute ago, some of them entered. */
 async function past({ sent, entered, secondsAgo = 60 }: { sent: number; entered: number; secondsAgo?: number }): Promise<void> {
   await database().query(
     `INSERT INTO sign_in_code (code_id, sid_hash, purpose, channel, target, recipient, sealed_target, code_hash, is_sent, created_at, expires_at, entered_at)
@@ -29,9 +29,9 @@ async function stops(): Promise<number> {
   return rows.length
 }
 
-test('R8.26 where fewer than 30 % of the last 100 codes were entered, SMS_FAILED is answered to everybody alike, and one in 10 seconds passes', async () => {
+test('R8.26 answers SMS_FAILED to everybody if fewer than 30 % of the last 100 codes were entered, and lets one through every 10 seconds', async () => {
   await past({ sent: 100, entered: 29 })
-  expect(await ask()).toBeNull() // finds out whether it is over
+  expect(await ask()).toBeNull() // the probe
   expect([await ask(), await ask({ isSent: false }), await ask()]).toEqual(['SMS_FAILED', 'SMS_FAILED', 'SMS_FAILED'])
   expect(await sentCodes()).toHaveLength(1)
   await letPass(10)
@@ -39,9 +39,9 @@ test('R8.26 where fewer than 30 % of the last 100 codes were entered, SMS_FAILED
   expect(await stops()).toBe(1)
 })
 
-test('of 20 at once one passes', async () => {
+test('lets one of 20 concurrent requests through', async () => {
   await past({ sent: 100, entered: 0 })
-  // Long enough from the question to the row for all to ask before the first row is there.
+  // Delays the insert so that all ask before the first row exists.
   await database().query(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END'`)
   await database().query('CREATE TRIGGER dawdles BEFORE INSERT ON sign_in_code FOR EACH ROW EXECUTE FUNCTION dawdle()')
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
@@ -55,20 +55,20 @@ test.each([
   ['there are too few to tell', { sent: 49, entered: 0 }],
   ['they went out just now: nobody could enter them yet', { sent: 100, entered: 0, secondsAgo: 0 }],
   ['it is more than an hour ago', { sent: 100, entered: 0, secondsAgo: 3700 }],
-])('SMS goes on where %s', async (_why, codes) => {
+])('keeps sending SMS if %s', async (_why, codes) => {
   await past(codes)
   expect([await ask(), await ask()]).toEqual([null, null])
   expect(await stops()).toBe(0)
 })
 
-test('e-mail goes on where SMS has stopped', async () => {
+test('keeps sending e-mail while SMS is stopped', async () => {
   await past({ sent: 100, entered: 0 })
   await ask()
   expect(await ask()).toBe('SMS_FAILED')
   expect(codeOf(await send(await newVisitor(), 'noa@shura.example', { channel: 'mail', purpose: 'contact' }))).toBeNull()
 })
 
-test('R8.26 SMS stops for everybody alike where the provider takes none, and goes on once it takes one', async () => {
+test('R8.26 stops SMS for everybody while the provider accepts none, and resumes once it does', async () => {
   await database().query(
     `INSERT INTO outbox (message_id, channel, kind, recipient, state, failure, created_at)
      VALUES (gen_random_uuid(), 'sms', 'code', '0540000001', 'failed', 'no connection', now() - interval '1 minute')`,
@@ -76,5 +76,5 @@ test('R8.26 SMS stops for everybody alike where the provider takes none, and goe
   expect([await ask({ isSent: false }), await ask(), await ask({ isSent: false })]).toEqual([null, 'SMS_FAILED', 'SMS_FAILED'])
   expect(await stops()).toBe(1)
   await database().query(`UPDATE sign_in_code SET created_at = now() - interval '10 seconds'`)
-  expect([await ask(), await ask()]).toEqual([null, null]) // the built-in outbox has taken the first one
+  expect([await ask(), await ask()]).toEqual([null, null]) // the built-in outbox has accepted the first one
 })

@@ -24,7 +24,7 @@ function noa(): Promise<number> {
   return makeCustomer({ mobileNumber: MOBILE, email: EMAIL })
 }
 
-/** The customer asks for a code, and enters it when something has happened. */
+/** Requests a code for the customer and enters it after a given change. */
 async function signInAfter(customerId: number, [target, ask]: readonly [string, Partial<CodeAsk>], happens?: () => Promise<unknown>) {
   const visitor = await newVisitor()
   expect(await send(visitor, target, { ...ask, customerId })).toMatchObject({ ok: true })
@@ -33,11 +33,11 @@ async function signInAfter(customerId: number, [target, ask]: readonly [string, 
   return { visitor, result: await signInByCode(entry) }
 }
 
-describe('a customer who is known signs in by code', () => {
+describe('a known customer who signs in by code', () => {
   test.each([
     ['the number', BY_SMS, (id: number) => [id, null]],
     ['the address', BY_MAIL, (id: number) => [null, id]],
-  ])('and gets what nobody owns and was bought with %s that the code went to, and nothing else', async (_what, by, owners) => {
+  ])('gets unowned orders made with the %s of the code, and nothing else', async (_what, by, owners) => {
     const [customerId, other] = [await noa(), await makeCustomer({ mobileNumber: '0520000000' })]
     const orders = [await makeUnownedOrder({ mobileNumber: MOBILE }), await makeUnownedOrder({ email: EMAIL.toUpperCase() })]
     const theirs = await makeUnownedOrder({ mobileNumber: MOBILE, email: EMAIL })
@@ -55,7 +55,7 @@ describe('a customer who is known signs in by code', () => {
     ['the address is proved by nobody', BY_MAIL, 'is_email_proved = false'],
     ['the customer was deleted, known by number', BY_SMS, 'deleted_at = now()'],
     ['the customer was deleted, known by address', BY_MAIL, 'deleted_at = now()'],
-  ])('but not where %s by the time the code is entered: nobody is signed in, and no order is theirs', async (_what, by, change) => {
+  ])('is not signed in and gets no orders if %s before the code is entered', async (_what, by, change) => {
     const customerId = await noa()
     const orders = [await makeUnownedOrder({ mobileNumber: MOBILE }), await makeUnownedOrder({ email: EMAIL })]
     const { visitor, result } = await signInAfter(customerId, by, () =>
@@ -66,7 +66,7 @@ describe('a customer who is known signs in by code', () => {
     expect(await ownersOf(orders)).toEqual([null, null])
   })
 
-  test('and may order with memberships of their own that are active, and with nothing else of theirs', async () => {
+  test('may order with their own active memberships and nothing else of theirs', async () => {
     const customerId = await noa()
     const active = await makeMembership(customerId)
     await makeMembership(await makeCustomer())

@@ -21,7 +21,7 @@ async function logged(action: string) {
   return rows
 }
 
-test('a code of six digits goes out by SMS, in the form that browsers offer on this site only, and is stored as a keyed hash', async () => {
+test('sends a six-digit code by SMS in the form that browsers autofill on this site only, and stores a keyed hash', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   expect(await send(visitor, number)).toMatchObject({ ok: true })
@@ -35,7 +35,7 @@ test('a code of six digits goes out by SMS, in the form that browsers offer on t
   expect(rows[0]?.row).not.toContain(Buffer.from(sent?.code ?? '').toString('hex'))
 })
 
-test('the right code proves the number, once; spaces and dashes of a paste do not matter', async () => {
+test('proves the number once by the right code, ignoring pasted spaces and dashes', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   const customerId = await makeCustomer()
@@ -49,7 +49,7 @@ test('the right code proves the number, once; spaces and dashes of a paste do no
   expect(await enter(visitor, code)).toEqual(WRONG)
 })
 
-test('of 20 right entries at once one is taken', async () => {
+test('accepts one of 20 right entries at once', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -58,7 +58,7 @@ test('of 20 right entries at once one is taken', async () => {
   expect(entries.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('R8.24 a code of another session, for another purpose or for another number is INVALID_SMS_CODE', async () => {
+test('R8.24 answers INVALID_SMS_CODE to a code of another session, purpose or number', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -71,7 +71,7 @@ test('R8.24 a code of another session, for another purpose or for another number
   expect(await enter(visitor, code, { target: number })).toMatchObject({ ok: true })
 })
 
-test('a newer code replaces the one before it, also where it went to another number or nowhere', async () => {
+test('replaces the previous code by a newer one, even if that went to another number or nowhere', async () => {
   const visitor = await newVisitor()
   const [first, second, unknown] = [newNumber(), newNumber(), newNumber()]
   await send(visitor, first)
@@ -84,7 +84,7 @@ test('a newer code replaces the one before it, also where it went to another num
   expect(await enter(visitor, await codeTo(second))).toEqual(WRONG)
 })
 
-test('after five wrong tries the right code is dead and is answered the same; a new one works', async () => {
+test('kills a code after five wrong tries and answers the right one the same; a new code works', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -101,7 +101,7 @@ test('after five wrong tries the right code is dead and is answered the same; a 
   expect(await logged('code refused')).toHaveLength(10)
 })
 
-test('40 wrong tries at once take five, and no more', async () => {
+test('counts 40 wrong tries at once as five', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -112,7 +112,7 @@ test('40 wrong tries at once take five, and no more', async () => {
   expect(await enter(visitor, code)).toEqual(WRONG)
 })
 
-test('a code lives five minutes', async () => {
+test('expires a code after five minutes', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -123,7 +123,7 @@ test('a code lives five minutes', async () => {
   expect(await enter(visitor, await codeTo(number))).toEqual(WRONG)
 })
 
-test('of who is unknown the same rows are left behind, nothing goes out, and no digits prove anything', async () => {
+test('leaves the same rows for an unknown person, sends nothing, and no digits prove anything', async () => {
   const [known, unknown] = [await newVisitor(), await newVisitor()]
   const answers = [await send(known, newNumber()), await send(unknown, newNumber(), { isSent: false })]
   expect(answers[0]).toEqual(answers[1])
@@ -136,12 +136,12 @@ test('of who is unknown the same rows are left behind, nothing goes out, and no 
   )
   expect(messages.map(({ state }) => state)).toEqual(['sent', 'withheld'])
   expect(messages[1]).toMatchObject({ recipient: '', size: messages[0]?.size })
-  // Even whoever could read the withheld message gets nowhere with it.
+  // Even the withheld message would be of no use.
   await database().query(`UPDATE outbox SET state = 'sent', recipient = 'reader' WHERE state = 'withheld'`)
   expect(await enter(unknown, await codeTo('reader'))).toEqual(WRONG)
 })
 
-test('30 wrong codes an hour from one address, of whatever session, and no right one either; other addresses go on', async () => {
+test('stops an address after 30 wrong codes an hour in any session, also for right ones; other addresses go on', async () => {
   const caller = '203.0.113.7'
   for (let session = 0; session < 6; session++) {
     const visitor = await newVisitor()
@@ -161,7 +161,7 @@ test('30 wrong codes an hour from one address, of whatever session, and no right
   expect(await logged('limit reached')).toMatchObject([{ facts: { limit: 'wrong codes' } }])
 })
 
-test('right codes take nothing from the wrong ones that an address has', async () => {
+test('does not count right codes against the wrong ones of an address', async () => {
   const caller = '203.0.113.9'
   for (let entry = 0; entry < 40; entry++) {
     const visitor = await newVisitor()
@@ -171,7 +171,7 @@ test('right codes take nothing from the wrong ones that an address has', async (
   }
 })
 
-test('what the use of a code refuses is answered, and the code stays spent; where it fails, nothing was done', async () => {
+test('answers a refusal after the code was used and keeps it spent; a failure undoes everything', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
@@ -181,7 +181,7 @@ test('what the use of a code refuses is answered, and the code stays spent; wher
   expect(await enter(visitor, entry.code)).toEqual(WRONG)
 })
 
-test('a header-only visitor neither asks for codes nor enters them', async () => {
+test('lets a visitor by header alone neither request nor enter codes', async () => {
   const { uuid } = await newVisitor()
   const visitor = { uuid, proof: 'header' as const }
   expect(codeOf(await send(visitor, newNumber()))).toBe('MISSING_UUID')

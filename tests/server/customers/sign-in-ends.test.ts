@@ -63,7 +63,7 @@ async function sessionOf(uuid: string): Promise<Record<string, unknown> | undefi
 
 const NOBODY = { customer_id: null, area_customer_id: null, customer_info: null, ssn_encrypted: null, grants: 0 }
 
-test('a sign-in ends after two weeks without a visit: the visit that comes too late does not renew it, and nothing of the customer stays', async () => {
+test('ends a sign-in after two weeks without a visit: a later visit does not renew it and sees nothing of the customer', async () => {
   const jar = new Jar()
   const visitor = await jar.signIn(customerId)
   await database().query(`UPDATE session SET customer_info = '{"firstName": "נועה"}', ssn_encrypted = '\\x00' WHERE uuid = $1`, [
@@ -79,7 +79,7 @@ test('a sign-in ends after two weeks without a visit: the visit that comes too l
   expect(await sessionOf(late.uuid)).toEqual(NOBODY)
 })
 
-test('a sign-in in a browser that has bought nothing is there for two weeks as well', async () => {
+test('keeps a sign-in without purchases for two weeks as well', async () => {
   const jar = new Jar()
   const visitor = await jar.signIn(customerId)
   await age(visitor, 13)
@@ -87,7 +87,7 @@ test('a sign-in in a browser that has bought nothing is there for two weeks as w
   expect(await areaCustomerOf(await jar.open())).toMatchObject({ customerId })
 })
 
-test('an old copy of the cookies brings the cart back, and nothing of who signed in since', async () => {
+test('restores the cart from an old copy of the cookies, and nothing of later sign-ins', async () => {
   const jar = new Jar()
   await jar.open()
   const stolen = jar.copy()
@@ -100,7 +100,7 @@ test('an old copy of the cookies brings the cart back, and nothing of who signed
   expect(await sessionOf(thief.uuid)).toEqual(NOBODY)
 })
 
-test('nobody signs in as a customer who is being deleted at that moment', async () => {
+test('signs nobody in as a customer who is being deleted', async () => {
   const jar = new Jar()
   const visitor = await jar.open()
   const deletion = await database().connect()
@@ -116,7 +116,7 @@ test('nobody signs in as a customer who is being deleted at that moment', async 
   expect(await sessionOf(visitor.uuid)).toEqual(NOBODY)
 })
 
-test('what a visitor looked up without a customer stays over a sign-out of the personal area', async () => {
+test('keeps look-ups made without a customer after a sign-out of the personal area', async () => {
   const jar = new Jar()
   const visitor = await jar.signIn(customerId)
   await database().query(`INSERT INTO entitlement (kind, lookup, public_code) VALUES ('coupon', $1, $1)`, [randomUUID()])
@@ -130,7 +130,7 @@ test('what a visitor looked up without a customer stays over a sign-out of the p
   expect(await sessionOf(visitor.uuid)).toMatchObject({ grants: 1 })
 })
 
-/** Whether an order that was made in this browser is open there. */
+/** Asks whether an order made in this browser is open there. */
 async function isOpen(orderId: string, { uuid }: Visitor): Promise<boolean> {
   const { rows } = await database().query<{ open: boolean }>('SELECT is_order_of(o, $2) AS open FROM orders o WHERE order_id = $1', [
     orderId,
@@ -160,16 +160,13 @@ test.each<[string, (jar: Jar, visitor: Visitor) => Promise<unknown>]>([
   ['somebody else’s sign-in', async (jar) => jar.signIn(await makeCustomer())],
   ['the end of its time', async (jar, visitor) => age(visitor, 15).then(() => jar.open())],
   ['a lost cookie', loseCookie],
-])(
-  'after %s what a customer ordered in the browser is no longer open there; what a guest did stays, and signing in opens it again',
-  async (_how, end) => {
-    const jar = new Jar()
-    const visitor = await jar.signIn(customerId)
-    const [own, guests] = [await orderedIn(visitor, customerId), await orderedIn(visitor, null)]
-    expect([await isOpen(own, visitor), await isOpen(guests, visitor)]).toEqual([true, true])
-    await end(jar, visitor)
-    expect(await isOpen(own, visitor)).toBe(false)
-    expect(await isOpen(guests, visitor)).toBe(true)
-    expect(await isOpen(own, await jar.signIn(customerId))).toBe(true)
-  },
-)
+])('after %s hides the customer’s orders in that browser and keeps those of a guest; signing in shows them again', async (_how, end) => {
+  const jar = new Jar()
+  const visitor = await jar.signIn(customerId)
+  const [own, guests] = [await orderedIn(visitor, customerId), await orderedIn(visitor, null)]
+  expect([await isOpen(own, visitor), await isOpen(guests, visitor)]).toEqual([true, true])
+  await end(jar, visitor)
+  expect(await isOpen(own, visitor)).toBe(false)
+  expect(await isOpen(guests, visitor)).toBe(true)
+  expect(await isOpen(own, await jar.signIn(customerId))).toBe(true)
+})

@@ -15,7 +15,7 @@ process.env.OIDC_CLUB_CLIENT_SECRET = 'a secret of the club'
 beforeAll(freshDatabase)
 beforeEach(forgetCodes)
 
-/** One address that comes as somebody new each time. */
+/** One address that comes as a new visitor each time. */
 async function newcomer(): Promise<SigningIn> {
   const cookies = { get: () => undefined, set: () => undefined } as unknown as AstroCookies
   const request = new Request('http://127.0.0.1/sign-in/club/callback')
@@ -29,7 +29,7 @@ async function logged(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map(({ action, count }) => [action, count]))
 }
 
-test('a flood of links that lead nowhere ends, and says little in the log that is kept for two years', async () => {
+test('stops a flood of invalid links, and logs little of it in the log that is kept for two years', async () => {
   const codes = []
   for (let n = 0; n < 34; n++) {
     const answer = await redeemLink(await newcomer(), 'a.b.c')
@@ -39,7 +39,7 @@ test('a flood of links that lead nowhere ends, and says little in the log that i
   expect(await logged()).toEqual({ 'link refused': 30, 'limit reached': 1 })
 })
 
-test('so does a flood of ways back from a provider that nobody went to', async () => {
+test('stops a flood of social sign-in returns that nobody started', async () => {
   for (let n = 0; n < 34; n++)
     expect(await finishSocialSignIn(await newcomer(), 'club', '?code=x&state=y')).toMatchObject({ refusal: { code: 'SOCIAL_FAILED' } })
   expect(await logged()).toEqual({ 'social sign-in failed': 30, 'limit reached': 1 })

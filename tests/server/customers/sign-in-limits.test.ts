@@ -16,7 +16,7 @@ function repeat<T>(times: number, make: (n: number) => Promise<T>): Promise<T[]>
   return Promise.all(Array.from({ length: times }, (_, n) => make(n)))
 }
 
-/** One after the other, each from a session of its own. */
+/** Asks one after the other, each from a session of its own. */
 async function sendFromEach(times: number, target: string, between: number) {
   const answers = []
   for (let n = 0; n < times; n++) {
@@ -26,13 +26,13 @@ async function sendFromEach(times: number, target: string, between: number) {
   return answers
 }
 
-/** Refused for the 20 seconds between two messages, less what has gone by. */
+/** Refused for the 20 seconds between two messages, less the elapsed time. */
 function isPaused(answer: Awaited<ReturnType<typeof send>>): boolean {
   const seconds = answer.ok || answer.refusal.code !== 'TOO_MANY_REQUESTS' ? 0 : Number(answer.refusal.facts?.seconds)
   return seconds > 0 && seconds <= 20
 }
 
-test('R2.62 the answer counts the messages that are left and the seconds to the next one', async () => {
+test('R2.62 answers the remaining messages and the seconds to the next one', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   const expectSeconds = countdown()
@@ -45,7 +45,7 @@ test('R2.62 the answer counts the messages that are left and the seconds to the 
   expectSeconds(last.ok && last.value.secondsToNext, 700)
 })
 
-test('a number gets one message in 20 seconds, however many sessions ask for it at once', async () => {
+test('sends one message to a number per 20 seconds, however many sessions ask at once', async () => {
   const number = newNumber()
   const visitors = await repeat(20, newVisitor)
   const answers = await Promise.all(visitors.map((visitor) => send(visitor, number)))
@@ -58,7 +58,7 @@ test('a number gets one message in 20 seconds, however many sessions ask for it 
   expect(await send(await newVisitor(), number)).toMatchObject({ ok: true })
 })
 
-test('a number gets three messages in 15 minutes and five in a day', async () => {
+test('sends three messages to a number in 15 minutes and five in a day', async () => {
   const number = newNumber()
   expect((await sendFromEach(5, number, 60)).map(codeOf)).toEqual([null, null, null, 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
   await letPass(900)
@@ -67,14 +67,14 @@ test('a number gets three messages in 15 minutes and five in a day', async () =>
   expect(await send(await newVisitor(), number)).toMatchObject({ ok: true })
 })
 
-test('an unknown number is counted like a known one', async () => {
+test('counts an unknown number like a known one', async () => {
   const number = newNumber()
   const ask = async () => send(await newVisitor(), number, { isSent: false })
   expect(await ask()).toEqual({ ok: true, value: { messagesLeft: 2, secondsToNext: 20 } })
   expect(isPaused(await ask())).toBe(true)
 })
 
-test('an address asks for ten codes an hour, for whatever numbers, at once too; this machine is not limited', async () => {
+test('lets an address ask for ten codes an hour for any numbers, also at once; this machine is not limited', async () => {
   const visitors = await repeat(30, newVisitor)
   const answers = await Promise.all(visitors.map((visitor) => send(visitor, newNumber(), { caller: '203.0.113.7' })))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
@@ -85,7 +85,7 @@ test('an address asks for ten codes an hour, for whatever numbers, at once too; 
   expect(await send(await newVisitor(), newNumber(), { caller: '203.0.113.7' })).toMatchObject({ ok: true })
 })
 
-test('of these ten, five may name ID numbers', async () => {
+test('allows five of these ten by ID number', async () => {
   const caller = '203.0.113.10'
   const bySsn = async (n: number) => send(await newVisitor(), newNumber(), { caller, asked: { by: 'ssn', text: String(100_000_000 + n) } })
   const answers = []
@@ -99,13 +99,13 @@ test('of these ten, five may name ID numbers', async () => {
   })
 })
 
-test('a session asks for ten codes an hour', async () => {
+test('lets a session ask for ten codes an hour', async () => {
   const visitor = await newVisitor()
   const answers = await repeat(15, () => send(visitor, newNumber()))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
 })
 
-test('by whatever ID numbers it is asked, a mobile number gets no more; nobody is told, since that would tell whose it is', async () => {
+test('sends a mobile number no more messages by several ID numbers, and does not say so, because that would reveal the owner', async () => {
   const number = newNumber()
   const bySsn = async (text: string) => send(await newVisitor(), number, { asked: { by: 'ssn', text } })
   const answers = [await send(await newVisitor(), number)]
@@ -114,7 +114,7 @@ test('by whatever ID numbers it is asked, a mobile number gets no more; nobody i
   expect(await sentCodes(number)).toHaveLength(1)
 })
 
-test('a mobile number gets three messages in 15 minutes and five in a day, by whatever ID numbers it is asked', async () => {
+test('sends three messages to a mobile number in 15 minutes and five in a day, by whatever ID numbers', async () => {
   const number = newNumber()
   const ids = ['000000018', '000000026', '000000042', '000000059', '000000067', '000000075', '000000083', '000000091']
   const sent: number[] = []
@@ -126,7 +126,7 @@ test('a mobile number gets three messages in 15 minutes and five in a day, by wh
   expect(sent).toEqual([1, 2, 3, 3, 3, 4, 5, 5])
 })
 
-test('what did not go to a number does not count against what may', async () => {
+test('does not count what was not sent to a number', async () => {
   const number = newNumber()
   const bySsn = async (text: string, isSent: boolean) => send(await newVisitor(), number, { isSent, asked: { by: 'ssn', text } })
   await bySsn('000000018', false)
@@ -134,7 +134,7 @@ test('what did not go to a number does not count against what may', async () => 
   expect(await sentCodes(number)).toHaveLength(1)
 })
 
-test('a limit that was reached is in the security log: of one visitor once a minute, with no number in it', async () => {
+test('logs a reached limit in the security log, once a minute per visitor and without a number', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number, { caller: '203.0.113.11' })
@@ -146,7 +146,7 @@ test('a limit that was reached is in the security log: of one visitor once a min
   expect(rows[0]?.line).not.toMatch(new RegExp(`${number}|203\\.0\\.113`))
 })
 
-test('R9.12 the other way is open once for each SMS, 20 seconds after it', async () => {
+test('R9.12 offers the e-mail fallback once per SMS, 20 seconds after it', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   const byMail = () =>
@@ -166,7 +166,7 @@ test('R9.12 the other way is open once for each SMS, 20 seconds after it', async
   })
 })
 
-test('the other way is not open after an SMS to somebody else', async () => {
+test('does not offer the fallback after an SMS to somebody else', async () => {
   const visitor = await newVisitor()
   await send(visitor, newNumber())
   await letPass(30)
@@ -176,7 +176,7 @@ test('the other way is not open after an SMS to somebody else', async () => {
   expect(codeOf(answer)).toBe('TOO_MANY_REQUESTS')
 })
 
-test('the other way that leads nowhere answers the same and leaves the SMS alive; one that leads somewhere replaces it', async () => {
+test('answers a fallback without an address the same and keeps the SMS code; one with an address replaces it', async () => {
   const customerId = await makeCustomer()
   const ask = async (email: string | null) => {
     const visitor = await newVisitor()

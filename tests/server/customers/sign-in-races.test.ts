@@ -41,7 +41,7 @@ async function person(): Promise<Person> {
 
 const cookies = { get: () => undefined, set: () => undefined } as unknown as AstroCookies
 
-/** Somebody at a browser. */
+/** A visitor with a browser. */
 async function atBrowser(): Promise<SigningIn> {
   const request = new Request('http://127.0.0.1/customer')
   return { visitor: await newVisitor(), context: { cookies }, request, source: { caller: null }, locale: 'he' }
@@ -51,7 +51,7 @@ function signInAt({ visitor }: SigningIn, customerId: number, client: Queryable)
   return signIn(client, cookies, visitor, { customerId, by: 'password', reach: 'area', userAgent: '', caller: null })
 }
 
-/** The browser as it comes with the cookie that it has got. */
+/** The browser with its latest cookie. */
 async function signedIn(customerId: number): Promise<SigningIn> {
   const asked = await atBrowser()
   await inTransaction((client) => signInAt(asked, customerId, client))
@@ -73,7 +73,7 @@ async function hashOf(customerId: number): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** Does the work in a transaction that is committed only once `meanwhile` waits for it. @returns what came of that */
+/** Does the work in a transaction that commits only once `meanwhile` waits for it. @returns the result of `meanwhile` */
 async function before<T>(work: (client: Queryable) => Promise<unknown>, meanwhile: () => Promise<T>): Promise<T> {
   const [begun, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const first = inTransaction(async (client) => {
@@ -101,7 +101,7 @@ async function changePassword(client: Queryable, { id }: Person, to: string): Pr
   await endSessionsOf(client, id, null)
 }
 
-test('a password that is changed while somebody signs in by it signs nobody in any more', async () => {
+test('signs nobody in by a password that is changed meanwhile', async () => {
   const noa = await person()
   const asked = await atBrowser()
   const done = await before(
@@ -112,7 +112,7 @@ test('a password that is changed while somebody signs in by it signs nobody in a
   expect(await sessionsOf(noa.id)).toEqual([])
 })
 
-test('a hash that is merely renewed meanwhile is checked again, and the password is right still', async () => {
+test('checks a hash that is renewed meanwhile again, and still accepts the password', async () => {
   const noa = await person()
   const asked = await atBrowser()
   const renewed = await hashPassword(PASSWORD)
@@ -124,7 +124,7 @@ test('a hash that is merely renewed meanwhile is checked again, and the password
   expect(await sessionsOf(noa.id)).toEqual([asked.visitor.uuid])
 })
 
-test('a sign-in that is committed a moment before a new password ends with the others', async () => {
+test('ends a sign-in that commits just before a new password, with the others', async () => {
   const noa = await person()
   const [owner, other] = [await signedIn(noa.id), await atBrowser()]
   const done = await before(
@@ -135,7 +135,7 @@ test('a sign-in that is committed a moment before a new password ends with the o
   expect(await sessionsOf(noa.id)).toEqual([owner.visitor.uuid])
 })
 
-test('a link of a customer who is being deleted signs nobody in, and makes nobody anew', async () => {
+test('signs nobody in by a link of a customer who is being deleted, and creates no new one', async () => {
   const noa = await person()
   const asked = await atBrowser()
   const link = /#jwtToken=(.+)/.exec(await makeLink(noa.email))?.[1] ?? ''
@@ -155,7 +155,7 @@ test.each<[string, (by: SigningIn, id: number) => Promise<unknown>]>([
     'changes no details',
     ({ visitor, locale }, id) => saveDetails({ visitor, customer: fresh(id), caller: null, locale }, { FirstName: 'דנה' }),
   ],
-])('a browser that is signed out at that moment %s', async (_what, act) => {
+])('ends a concurrent %s in a browser that is being signed out', async (_what, act) => {
   const noa = await person()
   const thief = await signedIn(noa.id)
   const done = await before(
@@ -172,7 +172,7 @@ function fresh(customerId: number) {
   return { customerId, signedInBy: 'password', isFresh: true } as const
 }
 
-test('a sign-in that comes to nothing leaves the browser with the cookie that it has', async () => {
+test('keeps the cookie of the browser if a sign-in fails', async () => {
   const noa = await person()
   const asked = await atBrowser()
   await inTransaction(async (client) => {

@@ -15,7 +15,7 @@ async function kept(): Promise<{ codes: number; messages: string[] }> {
   return rows[0] ?? { codes: 0, messages: [] }
 }
 
-test('codes go after two days, since those of a day are counted; the rows of messages that nobody was to get go after an hour', async () => {
+test('deletes codes after two days, because the daily count needs them, and withheld messages after an hour', async () => {
   await send(await newVisitor(), newNumber())
   await send(await newVisitor(), newNumber(), { isSent: false })
   await letPass(3000)

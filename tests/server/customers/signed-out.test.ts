@@ -11,7 +11,7 @@ beforeAll(freshDatabase)
 
 const CART = { presentations: [{ id: 1, seats: [] }] }
 
-/** A browser where a member has typed, looked up a membership and bought. */
+/** A browser where a member has typed details, looked up a membership and bought. */
 async function usedBrowser(): Promise<{ readonly member: CustomerPerson; readonly orderId: string }> {
   const member = await aMember()
   await database().query(`UPDATE session SET customer_info = '{"firstName":"נועה"}', ssn_encrypted = '\\x00', cart = $2 WHERE uuid = $1`, [
@@ -42,7 +42,7 @@ async function leftIn({ uuid }: CustomerPerson, orderId: string): Promise<Record
 const NOTHING = { details: false, ssn: false, customer: false, area: false, memberships: 0, order: false, cart: CART }
 
 describe('what a browser forgets', () => {
-  test('R4.45 R4.46 of the order’s customer at signing out there: details, ID number and memberships; the cart and the area stay', async () => {
+  test('R4.45 R4.46 on signing out of the order: the customer’s details, ID number and memberships; cart and area stay', async () => {
     const { member, orderId } = await usedBrowser()
     await signOut(cookiesOf(), member, 'order', null)
     expect(await leftIn(member, orderId)).toEqual({ ...NOTHING, area: true, order: true })
@@ -52,7 +52,7 @@ describe('what a browser forgets', () => {
     expect(await leftIn(member, orderId)).toEqual(NOTHING)
   })
 
-  test('R4.46 R7.30 at signing out of the area: the area, and once nobody is signed in for the order either, the orders', async () => {
+  test('R4.46 R7.30 on signing out of the area: the area, and the orders once nobody is signed in for the order either', async () => {
     const { member, orderId } = await usedBrowser()
     await signOut(cookiesOf(), member, 'area', null)
     expect(await leftIn(member, orderId)).toEqual({
@@ -62,7 +62,7 @@ describe('what a browser forgets', () => {
     expect(await leftIn(member, orderId)).toMatchObject({ order: false })
   })
 
-  test('where every other device of the customer is signed out: all of it, also where one was signed in for the order alone', async () => {
+  test('if every other device is signed out: everything, even where the customer was signed in for the order only', async () => {
     const { member, orderId } = await usedBrowser()
     rememberSid(member.sidHash, member.uuid, memoryNow())
     expect(rememberedBySid(member.sidHash)).toBe(member.uuid)
@@ -72,7 +72,7 @@ describe('what a browser forgets', () => {
     expect(rememberedBySid(member.sidHash)).toBeUndefined()
   })
 
-  test('where one device is signed out by the list', async () => {
+  test('if one device is signed out by the list', async () => {
     const { member, orderId } = await usedBrowser()
     const [device] = await devicesOf(member, member.customerId)
     expect(await endDevice(member.customerId, device?.id ?? '', null)).toEqual({ ok: true, value: null })
@@ -83,7 +83,7 @@ describe('what a browser forgets', () => {
 test.each([
   [14, true],
   [16, false],
-])('%i minutes after the sign-in it counts as fresh: %s', async (minutes, isFresh) => {
+])('%i minutes after the sign-in counts as recent: %s', async (minutes, isFresh) => {
   const member = await aMember()
   await database().query('UPDATE session SET signed_in_at = now() - make_interval(mins => $2) WHERE uuid = $1', [member.uuid, minutes])
   expect(await areaCustomerOf(member)).toMatchObject({ isFresh })

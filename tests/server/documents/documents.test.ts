@@ -36,7 +36,7 @@ async function documentAt(now: number, wanted: Parameters<typeof insertOrder>[0]
 }
 
 describe('the electronic document of a key', () => {
-  it('tells the order, its presentations and a signed code for each ticket', async () => {
+  it('shows the order, its presentations and a signed code for each ticket', async () => {
     const order = await documentAt(STARTS - HOUR, { presentationIds: [2, 1] })
     expect(order.showings.map(({ presentationId }) => presentationId)).toEqual([2, 1])
     const [, showing] = order.showings
@@ -53,7 +53,7 @@ describe('the electronic document of a key', () => {
     expect(showing && placesOf(showing, textOf('he'))).toEqual(['אולם מרכז · שורה 7 · מושבים 14, 15', 'מדשאה · מקום אחד'])
   })
 
-  it('is there for paid orders only, and for nobody who guesses', async () => {
+  it('exists for paid orders only, and not for guessed keys', async () => {
     expect(await documentOf('unknown')).toBeUndefined()
     for (const state of ['paying', 'failed']) {
       const { documentKey, orderId } = await insertOrder({ state })
@@ -63,7 +63,7 @@ describe('the electronic document of a key', () => {
     expect((await fileAnswer('unknown', { type: 'x', name: (id) => id, make: () => '' })).status).toBe(404)
   })
 
-  it('hides the code when the show is past: start plus running time, to the minute', async () => {
+  it('hides the code when the show is over: start plus running time, to the minute', async () => {
     const { documentKey } = await insertOrder()
     const end = STARTS + 100 * 60_000
     const stateAt = async (now: number) => (await documentOf(documentKey, now))?.showings[0]?.tickets[0]
@@ -71,14 +71,14 @@ describe('the electronic document of a key', () => {
     expect(await stateAt(end)).toMatchObject({ state: 'past', code: null })
   })
 
-  it('lets untimed entry in until midnight in Israel', async () => {
+  it('admits to untimed presentations until midnight in Israel', async () => {
     const { documentKey } = await insertOrder({ presentationIds: [2] })
     const midnight = Date.parse('2027-01-06T00:00:00+02:00')
     expect((await documentOf(documentKey, midnight - 1))?.showings[0]?.tickets[0]?.state).toBe('valid')
     expect((await documentOf(documentKey, midnight))?.showings[0]?.tickets[0]?.state).toBe('past')
   })
 
-  it('shows a used ticket and the tickets of a refunded order without a code', async () => {
+  it('shows used tickets and those of a refunded order without a code', async () => {
     const used = await insertOrder()
     await database().query('UPDATE order_seat SET used_at = now() WHERE order_id = $1 AND line = 1', [used.orderId])
     const tickets = (await documentOf(used.documentKey, STARTS))?.showings[0]?.tickets
@@ -109,12 +109,12 @@ describe('the state of an issued ticket', () => {
 describe('the code of a ticket', () => {
   const code = signTicketCode(TICKET)
 
-  it('is checked with the public key alone', () => {
+  it('is verified with the public key alone', () => {
     expect(verifyTicketCode(code, [ticketPublicKey()])).toEqual(TICKET)
     expect(ticketPublicKey()).toContain('BEGIN PUBLIC KEY')
   })
 
-  it('is refused when anything in it was changed', () => {
+  it('is rejected if anything in it was changed', () => {
     const [version, ticket, presentation, signature = ''] = code.split('.')
     const forged = [
       `${version}.${ticket}X.${presentation}.${signature}`,
@@ -149,13 +149,13 @@ describe('the calendar file', () => {
     file = calendarOf(await documentAt(STARTS, { presentationIds: [3, 1] }), 'he').replace(/\r\n[ \t]/g, '')
   })
 
-  it('has an event per presentation in UTC, across the change of the clock', () => {
+  it('has an event per presentation in UTC, across a clock change', () => {
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(2)
     expect([...file.matchAll(/^DTSTART:(.*)$/gm)].map(([, at]) => at?.trim())).toEqual(['20270325T233000Z', '20270330T173000Z'])
     expect([...file.matchAll(/^DTEND:(.*)$/gm)].map(([, at]) => at?.trim())).toEqual(['20270326T003000Z', '20270330T191000Z'])
   })
 
-  it('speaks Hebrew, names the seats, reminds and links to the document', () => {
+  it('is in Hebrew, names the seats, has a reminder and links to the document', () => {
     expect(file).toContain('SUMMARY:הגשר של אבא')
     expect(file).toContain('מושבים 14\\, 15')
     expect(file).toMatch(/BEGIN:VALARM[\s\S]*TRIGGER:-PT3H[\s\S]*END:VALARM/)
@@ -165,7 +165,7 @@ describe('the calendar file', () => {
 })
 
 describe('the PDF', () => {
-  it('has a page for each ticket and embeds its own fonts', async () => {
+  it('has a page per ticket and embeds its own fonts', async () => {
     const pdf = (await pdfOf(await documentAt(STARTS), 'he')).toString('latin1')
     expect(pdf.startsWith('%PDF-')).toBe(true)
     expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3)
@@ -173,7 +173,7 @@ describe('the PDF', () => {
     expect(pdf).not.toContain('/BaseFont /Helvetica')
   })
 
-  it('draws Hebrew from right to left: from the left edge on, its letters come last to first', async () => {
+  it('draws Hebrew from right to left: from the left edge its letters are in reverse order', async () => {
     const [page = ''] = paintedPages(await pdfOf(await documentAt(STARTS), 'he'))
     expect(page).toContain([...'הגשר של אבא'].reverse().join(''))
     expect(page).toContain([...'יום שלישי, '].reverse().join(''))

@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(closeStudio)
 
-/** An order that nobody drew yet. */
+/** An order that has not been drawn yet. */
 function another(n: number): OrderDocument {
   return { ...order, reservationIdentifier: `another-${String(n)}` }
 }
 
-describe('what takes the processor long to draw', () => {
-  it('is drawn by the thread alone: nothing else reaches what draws', () => {
+describe('expensive drawing', () => {
+  it('happens in the worker thread alone: nothing else imports it', () => {
     const draws = /documents\/(document-pdf(-parts)?|receipt-pdf|pdf-file|pdf-text)\.ts$/
     const outside = readSources().filter(
       ({ path, imports }) =>
@@ -34,7 +34,7 @@ describe('what takes the processor long to draw', () => {
     expect(outside.map(({ path }) => path)).toEqual(['src/lib/server/documents/drawing-worker.ts'])
   })
 
-  it('comes back whole', async () => {
+  it('returns complete results', async () => {
     const drawn = await drawFile({ kind: 'tickets', order, locale: 'he' }, null)
     if (!drawn.ok) throw new Error(drawn.refusal.code)
     expect(paintedPages(drawn.value)).toHaveLength(order.showings.flatMap(({ tickets }) => tickets).length)
@@ -42,8 +42,8 @@ describe('what takes the processor long to draw', () => {
   })
 })
 
-describe('the sheets of an address', () => {
-  it('count by how much there is to draw, and are refused when they are spent, while others go on', async () => {
+describe('the drawing quota of an address', () => {
+  it('counts by the amount to draw and refuses when it is spent, while others go on', async () => {
     const draw = (n: number, caller: string | null) => drawFile({ kind: 'tickets', order: another(n), locale: 'he' }, caller)
     const allowed = Math.floor(LIMITS.drawing.caller.calls / costOf({ kind: 'tickets', order, locale: 'he' }))
     const answers = await Promise.all(Array.from({ length: allowed + 1 }, (_, n) => draw(n, '203.0.113.7')))
@@ -56,7 +56,7 @@ describe('the sheets of an address', () => {
     expect((await draw(1_001, null)).ok).toBe(true)
   })
 
-  it('do not count for what is drawn already', async () => {
+  it('does not count what is already drawn', async () => {
     const same = { kind: 'tickets', order: another(2_000), locale: 'he' } as const
     for (let n = 0; n < LIMITS.drawing.caller.calls + 1; n++) expect((await drawFile(same, '203.0.115.7')).ok).toBe(true)
   })

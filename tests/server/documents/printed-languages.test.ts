@@ -19,15 +19,15 @@ function backwards(text: string): string {
   return [...text].reverse().join('')
 }
 
-describe('the PDF speaks the language of the order', () => {
-  it('in Russian on tickets: labels, the date and a state', async () => {
+describe('the PDF is in the language of the order', () => {
+  it('Russian on tickets: labels, the date and a state', async () => {
     const [first = '', second = ''] = paintedPages(await pdfOf(TICKETS, 'ru'))
     for (const text of ['Билет 1 из 2', 'вторник, 30 марта', 'Сектор', 'Открытие дверей', 'Номер заказа 1234-5678', 'Телефон кассы'])
       expect(first).toContain(text)
     expect(second).toContain('Билет отменён')
   })
 
-  it('in Russian on a receipt', async () => {
+  it('Russian on a receipt', async () => {
     const [page = ''] = paintedPages(await receiptPdf(RECEIPT, 'ru'))
     for (const text of [
       'Квитанция № 12',
@@ -39,24 +39,24 @@ describe('the PDF speaks the language of the order', () => {
       expect(page).toContain(text)
   })
 
-  it('and keeps Hebrew names from right to left in it', async () => {
+  it('Hebrew names in it from right to left', async () => {
     const [page = ''] = paintedPages(await pdfOf(TICKETS, 'ru'))
     expect(page).toContain(backwards(FEATURE))
   })
 
-  it('in Arabic on tickets: from the left edge on, its letters come last to first', async () => {
+  it('Arabic on tickets: from the left edge its letters are in reverse order', async () => {
     const [first = '', second = ''] = paintedPages(await pdfOf(TICKETS, 'ar'))
     for (const text of ['القطاع', 'السعر', 'التاريخ', 'مارس', 'رقم الطلب']) expect(first).toContain(backwards(text))
     expect(first).toContain(backwards(FEATURE))
     expect(second).toContain(backwards('التذكرة'))
   })
 
-  it('in Arabic on a receipt', async () => {
+  it('Arabic on a receipt', async () => {
     const [page = ''] = paintedPages(await receiptPdf(RECEIPT, 'ar'))
     for (const text of ['إيصال', 'بطاقة ائتمان', 'مجموع المدفوع', 'رسوم']) expect(page).toContain(backwards(text))
   })
 
-  it('with numbers, phones, prices and codes from left to right among Arabic letters', async () => {
+  it('numbers, phones, prices and codes from left to right in Arabic text', async () => {
     const sheets = { tickets: paintedPages(await pdfOf(TICKETS, 'ar')), receipt: paintedPages(await receiptPdf(RECEIPT, 'ar')) }
     const phone = settings().boxOfficePhone
     for (const text of ['1234-5678', 'ABCDEFGHJK0123456789', phone, '20:30', '₪157.50']) expect(sheets.tickets[0]).toContain(text)
@@ -64,7 +64,7 @@ describe('the PDF speaks the language of the order', () => {
     for (const text of ['1234-5678', phone, '20:30', '30.3.2027', '−₪50', '4821', '7734']) expect(sheets.receipt[0]).toContain(text)
   })
 
-  it('with Arabic letters joined: a word is one run, and its letters take less room than each alone', () => {
+  it('joined Arabic letters: a word is one run and narrower than its separate letters', () => {
     const { doc } = openPdf('', 'ar', { width: 600, height: 800 })
     doc.addPage().font(fontPath('regular', 'arabic'))
     const [word, ...more] = visualRuns('ببب', 'rtl').map(({ text }) => text)
@@ -72,7 +72,7 @@ describe('the PDF speaks the language of the order', () => {
     expect(doc.widthOfString(word ?? '')).toBeLessThan(2.5 * doc.widthOfString('ب'))
   })
 
-  it.each(LOCALES)('with a letter for every sign of its texts and dates in every face: %s', async (locale) => {
+  it.each(LOCALES)('a glyph for every character of its texts and dates in every face: %s', async (locale) => {
     const texts = [...Object.values(RESOURCES[locale].document), ...DATES.map((date) => formatLongDate(date, locale))]
     const { doc, whole } = openPdf('', locale, { width: 600, height: 800 })
     doc.addPage()
@@ -80,7 +80,7 @@ describe('the PDF speaks the language of the order', () => {
       for (const text of texts)
         drawText(doc, text, { face, size: 10, color: '#000000' }, { x: 0, y: 10, width: 600, align: 'start', direction: 'ltr' })
     doc.end()
-    // A sign that the font has not is painted as its glyph 0.
+    // A character that the font lacks is drawn as glyph 0.
     expect(paintedPages(await whole).join('')).not.toContain('\0')
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe('a pass for Apple Wallet', () => {
-  it('says where and when, carries the code of the door, and is signed by the certificate of the settings', async () => {
+  it('shows place and time, has the entry code, and is signed with the configured certificate', async () => {
     const content = await signPasses(admittingPasses(order, 'he').slice(0, 1), 'he')
     expect(appleFileType(1).type).toBe('application/vnd.apple.pkpass')
     const entries = readZip(content)
@@ -69,7 +69,7 @@ describe('a pass for Apple Wallet', () => {
     expectSigned(entries.get('signature') ?? Buffer.of(), entries.get('manifest.json') ?? Buffer.of())
   })
 
-  it('of an order of several tickets is a bundle, a pass for each ticket that admits', async () => {
+  it('is a bundle for an order of several tickets, with a pass for each valid one', async () => {
     const content = await signPasses(admittingPasses(order, 'en'), 'en')
     expect(appleFileType(3).type).toBe('application/vnd.apple.pkpasses')
     const passes = [...readZip(content).values()].map(
@@ -79,14 +79,14 @@ describe('a pass for Apple Wallet', () => {
     expect(new Set(passes.map(({ serialNumber }) => serialNumber)).size).toBe(3)
   })
 
-  it('is not offered once the certificate has run out', () => {
+  it('is not offered after the certificate expires', () => {
     const { validUntil } = settings().wallets.apple ?? { validUntil: 0 }
     expect([offersAppleWallet(validUntil - 1), offersAppleWallet(validUntil)]).toEqual([true, false])
   })
 })
 
 describe('a link to Google Wallet', () => {
-  it('carries the ticket in a token that the service account signed', async () => {
+  it('has the ticket in a token signed by the service account', async () => {
     const [pass] = admittingPasses(order, 'he')
     if (!pass) throw new Error('No ticket admits.')
     const link = await googleLinkOf(pass, 'he')
@@ -110,7 +110,7 @@ describe('a link to Google Wallet', () => {
     })
   })
 
-  it('stays short enough for a telephone, however long the names are, and never loses the code', async () => {
+  it('stays short enough for a phone however long the names are, and never loses the code', async () => {
     const [pass] = admittingPasses(order, 'he')
     if (!pass?.code) throw new Error('No ticket admits.')
     const long = 'שם ארוך מאוד של הצגה '.repeat(8).trim()
@@ -127,7 +127,7 @@ describe('a link to Google Wallet', () => {
 })
 
 describe('settings of the wallets', () => {
-  it('are none where nothing is set', () => {
+  it('are empty by default', () => {
     expect(readSettings({}).wallets).toEqual({ apple: undefined, google: undefined })
   })
 
@@ -138,21 +138,21 @@ describe('settings of the wallets', () => {
     ['an issuer that is no number', { GOOGLE_WALLET_ISSUER: 'shura' }, /^GOOGLE_WALLET_ISSUER: the digits/m],
     ['a key without an issuer', { GOOGLE_WALLET_ISSUER: undefined }, /^GOOGLE_WALLET_ISSUER: the digits/m],
     ['no key file at all', { GOOGLE_WALLET_KEY: undefined }, /^GOOGLE_WALLET_KEY: a file is needed/m],
-  ])('stop the start where they do not fit: %s', (_, changed, sentence) => {
+  ])('stop the start if they are invalid: %s', (_, changed, sentence) => {
     const env = Object.fromEntries(
       Object.entries({ ...files.env, ...changed }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
     )
     expect(() => readSettings(env)).toThrow(sentence)
   })
 
-  it('refuse a key and an intermediate that belong to another certificate', async () => {
+  it('reject a key and an intermediate of another certificate', async () => {
     const other = await makeWalletFiles()
     const env = { ...files.env, APPLE_PASS_KEY: other.env['APPLE_PASS_KEY'], APPLE_PASS_WWDR: other.env['APPLE_PASS_WWDR'] }
     expect(() => readSettings(env)).toThrow(/APPLE_PASS_KEY: is not the key of[\s\S]*APPLE_PASS_WWDR: did not sign/)
   })
 })
 
-/** Reads the detached PKCS #7 signature apart from the library that made it. */
+/** Reads the detached PKCS #7 signature independently of the library that made it. */
 function expectSigned(signature: Buffer, manifest: Buffer): void {
   const message = forge.pkcs7.messageFromAsn1(forge.asn1.fromDer(forge.util.createBuffer(signature.toString('latin1')))) as unknown as {
     readonly rawCapture: {

@@ -36,8 +36,8 @@ async function visitorWith(...names: readonly string[]): Promise<string> {
   return uuid
 }
 
-describe('R4.48 the members of a visitor', () => {
-  test('have all fields of a member (spec §3), and nothing of an ID number', async () => {
+describe('R4.48 the memberships of a visitor', () => {
+  test('have all fields of a member (spec §3) and nothing of an ID number', async () => {
     const [member, ...others] = await availableMembersOf(await visitorWith('member'), [1])
     expect(others).toEqual([])
     expect(member).toEqual({
@@ -62,7 +62,7 @@ describe('R4.48 the members of a visitor', () => {
     expect(JSON.stringify(member)).not.toContain(String(Number(SSN)))
   })
 
-  test('are those that were proved, and of no kind but members that are still active', async () => {
+  test('are those that were proved and are still active, and no other kind', async () => {
     expect(await availableMembersOf(await visitorWithId(), [1])).toEqual([])
     const found = await availableMembersOf(await visitorWith('member', 'unlimited', 'retired', 'coupon'), [1])
     expect(found.map(({ memberNumber, balance }) => [memberNumber, balance])).toEqual([
@@ -81,7 +81,7 @@ describe('R4.48 the members of a visitor', () => {
     expect(await availableMembersOf(await visitorWith(name), [1])).toMatchObject([facts])
   })
 
-  test('are asked about for all presentations of an order', async () => {
+  test('are checked for all presentations of an order', async () => {
     expect(await availableMembersOf(await visitorWith('elsewhere'), [1, 3])).toMatchObject([{ isAvailable: true, ticketGroupIds: [3] }])
     expect(await availableMembersOf(await visitorWith('foreign'), [2])).toMatchObject([{ isAvailable: true, ticketGroupIds: [1] }])
   })

@@ -13,12 +13,12 @@ beforeAll(freshDatabase)
 
 let last = 0
 
-/** A visitor at an address that nobody else of these tests has. */
+/** A visitor at an address that no other test uses. */
 function someone(caller: string | null = `192.0.2.${String((last += 1))}`, network: string | null = null): Guesser {
   return { uuid: randomUUID(), caller, network }
 }
 
-/** How such look-ups end, one after the other; and how many were really made. */
+/** The results of such look-ups in order, and how many were really made. */
 async function ends(guessers: readonly Guesser[], result: Result<string>) {
   let made = 0
   const codes: string[] = []
@@ -34,8 +34,8 @@ async function ends(guessers: readonly Guesser[], result: Result<string>) {
 
 const times = (count: number, guesser: Guesser) => Array.from({ length: count }, () => guesser)
 
-describe('codes that are tried at random', () => {
-  it('after five failures a visitor waits, for what is left of 15 minutes, with the right code too', async () => {
+describe('guessing codes', () => {
+  it('makes a visitor wait after five failures for the rest of 15 minutes, even with the right code', async () => {
     const guesser = someone()
     const expectWait = countdown()
     expect(await ends(times(5, guesser), refuse('codeNotFound'))).toEqual({ made: 5, codes: times(5, guesser).map(() => 'codeNotFound') })
@@ -46,7 +46,7 @@ describe('codes that are tried at random', () => {
     expect(statusOf('TOO_MANY_CODES')).toBe(429)
   })
 
-  it('a quarter of an hour later the visitor goes on, and a day later nothing is left of it', async () => {
+  it('is allowed again after a quarter of an hour, and forgotten after a day', async () => {
     const guesser = someone()
     await ends(times(6, guesser), refuse('codeNotFound'))
     await letPass(901)
@@ -56,7 +56,7 @@ describe('codes that are tried at random', () => {
     expect(await cellOf('SELECT count(*)::int FROM sign_in_failure')).toBe(0)
   })
 
-  it('another visitor of the same address goes on, until the address has failed twenty times', async () => {
+  it('does not stop another visitor of the same address, until the address has failed twenty times', async () => {
     const caller = '198.51.100.7'
     const visitors = Array.from({ length: 5 }, () => someone(caller))
     const { made, codes } = await ends(
@@ -68,7 +68,7 @@ describe('codes that are tried at random', () => {
     expect(await ends([someone()], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 
-  it('who is over the own limit spends nothing of the address’s, and waits no longer for having tried again', async () => {
+  it('spends nothing of the address’s limit beyond the visitor’s own, and retries do not extend the wait', async () => {
     const caller = '198.51.100.8'
     const guesser = someone(caller)
     const { made } = await ends(times(5, guesser), refuse('codeNotFound'))
@@ -80,7 +80,7 @@ describe('codes that are tried at random', () => {
     expect(await ends([guesser], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 
-  it('who has a network full of addresses has two hundred failures, and the next network goes on', async () => {
+  it('is limited to two hundred failures for a network full of addresses; the next network goes on', async () => {
     const at = (n: number, network = '2001:db8:1::/48') => someone(`2001:db8:1:${n.toString(16)}::/64`, network)
     const { made, codes } = await ends(
       Array.from({ length: 300 }, (_, n) => at(n)),
@@ -91,7 +91,7 @@ describe('codes that are tried at random', () => {
     expect(await ends([at(1001, '2001:db8:2::/48')], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 
-  it('a hundred at once are no more than five', async () => {
+  it('is limited to five of a hundred at once', async () => {
     const guesser = someone()
     let made = 0
     const slow = async (): Promise<Result<string>> => {
@@ -116,7 +116,7 @@ describe('codes that are tried at random', () => {
         'noValidMember',
       ] as const satisfies RefusalCode[]
     ).map((code): [string, Result<string>] => [code, refuse(code)]),
-  ])('%s is no guess', async (_what, result) => {
+  ])('does not count %s', async (_what, result) => {
     const guesser = someone()
     expect((await ends(times(30, guesser), result)).made).toBe(30)
     expect((await ends(times(6, guesser), refuse('codeNotFound'))).made).toBe(5)
@@ -130,11 +130,11 @@ describe('codes that are tried at random', () => {
     'seniorNotFound',
     'referenceNotEligible',
     'SYSTEM_VOUCHER_NOT_FOUND',
-  ] as const)('%s is one', async (code) => {
+  ] as const)('counts %s', async (code) => {
     expect((await ends(times(6, someone()), refuse(code))).made).toBe(5)
   })
 
-  it('this machine is not limited', async () => {
+  it('is not limited on this machine', async () => {
     expect((await ends(times(30, someone(null)), refuse('codeNotFound'))).made).toBe(30)
   })
 })

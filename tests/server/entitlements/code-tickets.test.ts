@@ -16,7 +16,7 @@ const GROUPS = [
   { id: 3, tickets: [] },
 ]
 
-/** The tickets, by their groups, that codes give a visitor who has looked something up at a presentation. */
+/** The tickets by group that codes give a visitor after a look-up at a presentation. */
 async function given(row: EntitlementRow, codes: string, presentationId = 1): Promise<readonly (readonly number[])[]> {
   const uuid = await visitorWithId()
   await grantTo(uuid, await addEntitlement(row))
@@ -32,7 +32,7 @@ const coupon = (typed: string, more: Partial<EntitlementRow> = {}): EntitlementR
   ...more,
 })
 
-test('a code that was looked up gives its tickets, each in its group and where it is sold', async () => {
+test('gives the tickets of a looked-up code, each in its group and where it is sold', async () => {
   expect(await given(coupon('OPEN1'), ' open1 ')).toEqual([[101], []])
   expect(await given(coupon('OPEN3'), 'nobody,OPEN3', 3)).toEqual([[], [301]])
   expect(await given({ kind: 'member', typed: '000000018', publicCode: '1001', tickets: [104] }, '1001')).toEqual([[104], []])
@@ -45,11 +45,11 @@ test.each<[string, EntitlementRow]>([
   ['was retired', coupon('RETIRED', { isActive: false })],
   ['is another business’s', coupon('FOREIGN', { businessId: 2 })],
   ['is for tickets that are not sold there', coupon('GALLERY', { tickets: [301] })],
-])('one that %s gives none', async (_what, row) => {
+])('gives none for a code that %s', async (_what, row) => {
   expect(await given(row, row.typed)).toEqual([[], []])
 })
 
-test('what was not named gives none, nor does what a reference is kept under', async () => {
+test('gives none for codes that were not named or for the stored name of a reference', async () => {
   expect(await given(coupon('UNNAMED'), 'OTHER')).toEqual([[], []])
   const reference: EntitlementRow = { kind: 'reference', typed: 'ref', publicCode: 'ref 7', tickets: [101] }
   expect(await given(reference, 'ref 7')).toEqual([[], []])

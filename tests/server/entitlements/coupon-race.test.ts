@@ -26,7 +26,7 @@ describe('a reserved use', () => {
   const endHold = (uuid: string) =>
     database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 second' WHERE holder = $1`, [uuid])
 
-  test('comes back when the hold of its seat ends', async () => {
+  test('is released when the hold of its seat ends', async () => {
     const clients = await clientsWithSeats(coupon, USES + 1)
     const [first, last] = [clients[0], clients.at(-1)]
     if (!first || !last) throw new Error('There are clients.')
@@ -34,13 +34,13 @@ describe('a reserved use', () => {
     expect(await reserve(here, last)).toBe('COUPON_USED')
     await endHold(first.uuid)
     expect(await reserve(here, last)).toBe('done')
-    // and does not come back to life with the first one's next seat
+    // and is not revived by the visitor's next seat
     await database().query(`UPDATE seat_claim SET expires_at = now() + interval '10 minutes' WHERE holder = $1`, [first.uuid])
     expect(await pay(here, last)).toBe('done')
     expect(await pay(here, first)).toBe('COUPON_USED')
   })
 
-  test('comes back when the cart is stored without it, or another one is refused', async () => {
+  test('is released if the cart is stored without it or another cart is refused', async () => {
     const clients = await clientsWithSeats(coupon, USES + 1)
     const [first, last] = [clients[0], clients.at(-1)]
     if (!first || !last) throw new Error('There are clients.')
@@ -49,10 +49,10 @@ describe('a reserved use', () => {
     expect(await reserve(here, last)).toBe('done')
     expect(await reserve(here, first)).toBe('COUPON_USED')
     const { rows } = await database().query<{ cart: StoredCart }>('SELECT cart FROM session WHERE uuid = $1', [first.uuid])
-    expect(rows[0]?.cart.presentations?.flatMap(({ seats }) => seats)).toEqual([]) // of what was refused nothing is stored
+    expect(rows[0]?.cart.presentations?.flatMap(({ seats }) => seats)).toEqual([]) // nothing of the refused cart is stored
   })
 
-  test('needs a seat of its own: who holds one does not keep ten from others, and later seats bring nothing back', async () => {
+  test('needs its own seat: one seat cannot keep ten uses from others, and later seats revive nothing', async () => {
     const clients = await clientsWithSeats(coupon, USES)
     const [hoarder, ...others] = clients
     if (!hoarder) throw new Error('There are clients.')
@@ -69,7 +69,7 @@ describe('a reserved use', () => {
     expect(tally(await Promise.all(clients.map((client) => pay(here, client))))).toEqual({ done: USES })
   })
 
-  test('is swept an hour later, unless its seat is still held', async () => {
+  test('is swept after an hour unless its seat is still held', async () => {
     const clients = await clientsWithSeats(coupon, 2)
     for (const client of clients) await reserve(here, client)
     const [gone, there] = clients.map(({ uuid }) => uuid)
@@ -83,7 +83,7 @@ describe('a reserved use', () => {
     expect(await left()).toEqual([there])
   })
 
-  test('comes back when the payment is declined', async () => {
+  test('is released if the payment is declined', async () => {
     const [client] = await clientsWithSeats(coupon, 1)
     if (!client) throw new Error('There is a client.')
     const cart = { ...cartOf([], await prepareCard(client.uuid, DUE, 'declined')), seats: [client.line] }

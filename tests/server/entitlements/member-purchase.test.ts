@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(checkInvariants)
 
-/** A member who holds seats and has entered the number of the membership. */
+/** A member who holds seats and has entered the membership number. */
 async function member(uses: number): Promise<string> {
   const uuid = await visitorWithId()
   await addEntitlement({ kind: 'member', typed: SSN, publicCode: '1001', tickets: [104], uses })
@@ -45,7 +45,7 @@ async function buy(uuid: string, seats = SEATS): Promise<string> {
   return bought.ok ? 'bought' : bought.refusal.code
 }
 
-test('R6.15 a member buys member tickets at their price, and the membership has so many entries less', async () => {
+test('R6.15 sells member tickets at their price and reduces the entries of the membership', async () => {
   expect(await buy(await member(3))).toBe('bought')
   const { rows } = await database().query('SELECT ticket_id, price, code FROM order_seat ORDER BY line')
   expect(rows).toEqual([104, 104].map((ticket_id) => ({ ticket_id, price: 7_500, code: '1001' })))
@@ -53,12 +53,12 @@ test('R6.15 a member buys member tickets at their price, and the membership has 
   expect(await cellOf('SELECT left_uses(e, $1) FROM entitlement e', [randomUUID()])).toBe(1)
 })
 
-test('R6.15 nobody buys more member tickets than the membership has entries', async () => {
+test('R6.15 sells no more member tickets than the membership has entries', async () => {
   expect(await buy(await member(1))).not.toBe('bought')
   expect(await cellOf(`SELECT count(*)::int FROM orders WHERE state = 'paid'`)).toBe(0)
 })
 
-test('R6.15 who has not proved the membership buys none, though the number is known', async () => {
+test('R6.15 sells none without proof of the membership, even to a visitor who knows its number', async () => {
   await member(3)
   const stranger = await visitorWithId()
   const seats = [seatAt(5, 1), seatAt(6, 1)]

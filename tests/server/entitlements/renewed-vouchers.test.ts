@@ -27,40 +27,35 @@ async function boughtWith(amount = 12_000) {
   return { id, ...(await boughtBy(house.noa, undefined, ALL - amount, { voucherPayments: [{ id, amount: amount / 100 }] })) }
 }
 
-describe('a voucher that cannot be used any more takes nothing back', () => {
-  test.each(GONE)(
-    'one that %s: its part is a new voucher, the customer’s, which does not run out; the offer said so',
-    async (_name, how) => {
-      const { id, resId } = await boughtWith()
-      await end(id, how)
-      const parts = { toCard: (ALL - 12_000) / 100, toVouchers: 0, toCredit: 120, renewed: 120, refund: ALL / 100 }
-      expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({ value: { offer: parts } })
-      const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 }, null)
-      if (!answer.ok) throw new Error(answer.refusal.code)
-      expect(answer.value.cancellation).toMatchObject(parts)
-      expect(await givenBack()).toEqual([ALL - 12_000])
-      expect(await voucherState(id)).toEqual({ balance: 0, entries: ['load 12000', 'use -12000', 'return 12000', 'correction -12000'] })
-      const credit = await holdVoucher(house.noa.visitor.uuid, answer.value.creditReference ?? '')
-      expect(await voucherState(credit)).toEqual({ balance: 12_000, entries: ['load 12000'] })
-      const { rows } = await database().query('SELECT customer_id, state, ends_at FROM system_voucher WHERE system_voucher_id = $1', [
-        credit,
-      ])
-      expect(rows).toEqual([{ customer_id: house.noa.customerId, state: 'active', ends_at: null }])
-      expect(await stateOf(resId)).toBe('refunded')
-      // And it pays the next order.
-      const next = await boughtBy(house.noa, [seatOn(1, 8)], 0, { voucherPayments: [{ id: credit, amount: (ONE + FEE) / 100 }] })
-      expect(await stateOf(next.resId)).toBe('paid')
-    },
-  )
+describe('an unusable voucher is replaced', () => {
+  test.each(GONE)('if it %s: its part becomes a new voucher of the customer without expiry, as offered', async (_name, how) => {
+    const { id, resId } = await boughtWith()
+    await end(id, how)
+    const parts = { toCard: (ALL - 12_000) / 100, toVouchers: 0, toCredit: 120, renewed: 120, refund: ALL / 100 }
+    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({ value: { offer: parts } })
+    const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 }, null)
+    if (!answer.ok) throw new Error(answer.refusal.code)
+    expect(answer.value.cancellation).toMatchObject(parts)
+    expect(await givenBack()).toEqual([ALL - 12_000])
+    expect(await voucherState(id)).toEqual({ balance: 0, entries: ['load 12000', 'use -12000', 'return 12000', 'correction -12000'] })
+    const credit = await holdVoucher(house.noa.visitor.uuid, answer.value.creditReference ?? '')
+    expect(await voucherState(credit)).toEqual({ balance: 12_000, entries: ['load 12000'] })
+    const { rows } = await database().query('SELECT customer_id, state, ends_at FROM system_voucher WHERE system_voucher_id = $1', [credit])
+    expect(rows).toEqual([{ customer_id: house.noa.customerId, state: 'active', ends_at: null }])
+    expect(await stateOf(resId)).toBe('refunded')
+    // The new voucher pays the next order.
+    const next = await boughtBy(house.noa, [seatOn(1, 8)], 0, { voucherPayments: [{ id: credit, amount: (ONE + FEE) / 100 }] })
+    expect(await stateOf(next.resId)).toBe('paid')
+  })
 
-  test('one whose replacement is awaited gets it back, and so does one that is good', async () => {
+  test('not while its replacement is expected, nor if it is valid: then it gets its part back', async () => {
     const { id, resId } = await boughtWith()
     await end(id, `state = 'forReplacement'`)
     expect((await cancelled(house.noa.visitor, resId)).creditReference).toBeNull()
     expect(await voucherState(id)).toMatchObject({ balance: 12_000 })
   })
 
-  test('as credit both parts are one voucher, and the card’s part is what the card has left less', async () => {
+  test('as credit by one voucher for both parts, of which the card’s part is less by earlier refunds', async () => {
     const { id, resId, tickets } = await boughtWith()
     await end(id)
     const first = await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1), asCredit: true })
@@ -74,7 +69,7 @@ describe('a voucher that cannot be used any more takes nothing back', () => {
     expect(await cellOf(`SELECT sum(balance)::int FROM system_voucher`)).toBe(ALL)
   })
 
-  test('that paid an order before: by that order’s ledger', async () => {
+  test('also if it paid an earlier order, by that order’s ledger', async () => {
     const { id, resId: first, ...old } = await boughtWith()
     const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing({ ...old, resId: first }))
     await end(id)
@@ -94,7 +89,7 @@ describe('a voucher that cannot be used any more takes nothing back', () => {
 })
 
 describe('in a ticket change', () => {
-  test('a guest is told the new voucher’s number by the mail with the tickets and on the order’s own page, and may use it', async () => {
+  test('shows a guest the new number in the mail with the tickets and on their order page, and lets them use it', async () => {
     const uuid = await newVisitor()
     const id = await holdVoucher(uuid, await makeVoucher(ALL))
     const made = await buy(uuid, [seatOn(1, 1), seatOn(1, 2)], 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
@@ -115,7 +110,7 @@ describe('in a ticket change', () => {
     expect(await cellOf('SELECT customer_id FROM system_voucher WHERE system_voucher_id = $1', [renewed])).toBeNull()
   })
 
-  test('of a customer it is the customer’s', async () => {
+  test('gives a customer’s to the customer', async () => {
     const { id, ...old } = await boughtWith(ALL)
     await end(id)
     expect((await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))).ok).toBe(true)

@@ -60,8 +60,8 @@ async function codeOf(question: TicketQuestion, uuid?: string, presentationId?: 
   return found.ok ? 'found' : found.refusal.code
 }
 
-describe('R7.45 what is typed gives a ticket', () => {
-  test('R1.6 a coupon: its ticket with the code, what is left of it and how many seats that covers', async () => {
+describe('R7.45 looks up the ticket of what is typed', () => {
+  test('R1.6 a coupon: its ticket with the code, the uses left and the seats they cover', async () => {
     expect(await look({ ticketCode: ' pair ' })).toMatchObject({
       ok: true,
       value: {
@@ -81,7 +81,7 @@ describe('R7.45 what is typed gives a ticket', () => {
     })
   })
 
-  test('R3.13 a ticket has all its fields', async () => {
+  test('R3.13 with all fields of a ticket', async () => {
     const found = await look({ ticketCode: 'PAIR' })
     const fields =
       'id price oldPrice serviceCharge pricePolicyId code ref1 ref2 ref1prompt ref2prompt memberNumber systemVoucher multiplyFactor walkin balance'
@@ -90,7 +90,7 @@ describe('R7.45 what is typed gives a ticket', () => {
     )
   })
 
-  test('R5.31 the capacity of a coupon is its balance times its multiplyFactor; without a limit it is the limit of seats', async () => {
+  test('R5.31 computes the capacity of a coupon as balance times multiplyFactor, or the seat limit without a limit', async () => {
     expect(await look({ ticketCode: 'PAIR' })).toMatchObject({ ok: true, value: { ticket: { balance: 3, quantity: 6 } } })
     expect(await look({ ticketCode: 'TEN' })).toMatchObject({ ok: true, value: { ticket: { balance: null, quantity: 8 }, msg: '' } })
   })
@@ -102,7 +102,7 @@ describe('R7.45 what is typed gives a ticket', () => {
     })
   })
 
-  test('R6.15 an ID number of a member: the member’s ticket, number, membership and balance; the ID number never comes back', async () => {
+  test('R6.15 an ID number of a member: the member’s ticket, number, membership and balance, but never the ID number', async () => {
     const found = await look({ ticketCode: ID.member })
     expect(found).toMatchObject({
       ok: true,
@@ -114,13 +114,13 @@ describe('R7.45 what is typed gives a ticket', () => {
     expect(JSON.stringify(found)).not.toContain(ID.member)
   })
 
-  test('an ID number of a senior: the benefit’s ticket under a name that says nothing', async () => {
+  test('an ID number of a senior: the benefit’s ticket under a name that reveals nothing', async () => {
     const found = await look({ ticketCode: ID.senior })
     expect(found).toMatchObject({ ok: true, value: { ticket: { id: 105, code: 'benefit', memberNumber: null, balance: 2 }, member: null } })
     expect(JSON.stringify(found)).not.toContain(ID.senior)
   })
 
-  test('what is a coupon and a voucher is taken as a coupon; ticketId says which is meant, ignoreTicketIds which is not', async () => {
+  test('prefers a coupon to a voucher of the same code; ticketId selects one, ignoreTicketIds excludes one', async () => {
     expect(await look({ ticketCode: 'BOTH' })).toMatchObject({ ok: true, value: { ticket: { id: 101 } } })
     expect(await look({ ticketCode: 'BOTH', ticketId: 102 })).toMatchObject({ ok: true, value: { ticket: { id: 102, code: 'BOTH' } } })
     expect(await look({ ticketCode: 'BOTH', ticketId: 106 })).toMatchObject({
@@ -131,7 +131,7 @@ describe('R7.45 what is typed gives a ticket', () => {
     expect(await look({ ticketCode: 'BOTH', ignoreTicketIds: [101, 102] })).toMatchObject({ ok: true, value: { ticket: { id: 106 } } })
   })
 
-  test('sectionId and ticketGroupId narrow the groups in which it is looked for', async () => {
+  test('searches only the groups of sectionId and ticketGroupId', async () => {
     expect(await codeOf({ ticketCode: 'TEN', sectionId: 1, ticketGroupId: 1 })).toBe('found')
     expect(await codeOf({ ticketCode: 'TEN', sectionId: 2 })).toBe('ticketNotFound')
     expect(await codeOf({ ticketCode: 'TEN', sectionId: 77 })).toBe('ticketNotFound')
@@ -139,7 +139,7 @@ describe('R7.45 what is typed gives a ticket', () => {
     expect(await codeOf({ ticketCode: 'TEN', ticketGroupId: 3 })).toBe('ticketNotFound')
   })
 
-  test('what was found is noted for this visitor only, and nothing is reserved', async () => {
+  test('notes the result for this visitor only and reserves nothing', async () => {
     const uuid = await visitorWithId()
     await look({ ticketCode: 'PAIR' }, uuid)
     await look({ ticketCode: 'PAIR' }, uuid)
@@ -152,11 +152,11 @@ describe('R7.45 what is typed gives a ticket', () => {
   })
 })
 
-describe('what is typed for a ticket that asks', () => {
+describe('the reference of a ticket with a prompt', () => {
   const student = { ticketId: 131, ticketCode: 's-77 ' }
   const soldier = (number: string, reference2 = 'גולני') => ({ ticketId: 132, ticketCode: number, reference2 })
 
-  test('is eligible where it is on the list, and comes back as ref1, ref2 with what is left', async () => {
+  test('is accepted if it is listed, and returned as ref1 and ref2 with its balance', async () => {
     const uuid = await visitorWithId(null)
     expect(await look(student, uuid)).toMatchObject({
       ok: true,
@@ -214,7 +214,7 @@ describe('the look-up is refused', () => {
     expect(textOf('he')(`errors.${code}`)).toMatch(/[א-ת]/)
   })
 
-  test('where the presentation is none', async () => {
+  test('for an unknown presentation', async () => {
     expect(await codeOf({ ticketCode: 'TEN' }, undefined, 77)).toBe('NOT_FOUND')
   })
 
@@ -222,14 +222,14 @@ describe('the look-up is refused', () => {
     expect(textOf('he')('errors.COUPON_USED')).toBe('קוד קופון כבר שומש, אנא נסו קופון אחר.')
   })
 
-  it('R8.59 with the same words for what is unknown, foreign, ended, not valid yet and withdrawn', async () => {
+  it('R8.59 alike for unknown, foreign, expired, future and withdrawn codes', async () => {
     const answers = await Promise.all(
       ['NOBODY', 'FOREIGN', 'ENDED', 'SOON', 'RETIRED'].map(async (ticketCode) => JSON.stringify(await look({ ticketCode }))),
     )
     expect(new Set(answers)).toEqual(new Set(['{"ok":false,"refusal":{"code":"codeNotFound"}}']))
   })
 
-  it('and what is foreign here is good where it belongs', async () => {
+  it('except that a foreign code works where it belongs', async () => {
     expect(await codeOf({ ticketCode: 'FOREIGN' }, undefined, 2)).toBe('found')
     expect(await codeOf({ ticketCode: ID.elsewhere }, undefined, 3)).toBe('found')
   })
@@ -242,17 +242,17 @@ describe('R8.63 without a valid ID number', () => {
     ['R5.14 a voucher', { ticketCode: 'SHOW-1', ticketId: 106 }],
     ['R5.15 a membership', { ticketCode: '000000019', ticketId: 104 }],
     ['R5.16 a senior benefit', { ticketCode: 'ABC', ticketId: 105 }],
-  ])('%s is not looked up', async (_what, question) => {
+  ])('does not look up %s', async (_what, question) => {
     expect(await codeOf(question, await visitorWithId(null))).toBe('invalidSSN')
   })
 
-  test('R5.15 R5.16 of members and seniors it is what they type', async () => {
+  test('R5.15 R5.16 takes the ID number of members and seniors from what they type', async () => {
     const uuid = await visitorWithId(null)
     expect(await codeOf({ ticketCode: String(Number(ID.member)) }, uuid)).toBe('found')
     expect(await codeOf({ ticketCode: ID.senior }, uuid)).toBe('found')
   })
 
-  test('R5.13 of codes it is the one that came with the cart: kept encrypted, never answered, and forgotten where a wrong one follows', async () => {
+  test('R5.13 takes that of codes from the cart: stored encrypted, never answered, and forgotten after an invalid one', async () => {
     const uuid = await visitorWithId(null)
     await storeCartOf(uuid, { customerInfo: { firstName: 'נועה', ssn: '12345678-2' } })
     expect(await codeOf({ ticketCode: 'TEN' }, uuid)).toBe('found')
@@ -273,7 +273,7 @@ describe('R8.63 without a valid ID number', () => {
 })
 
 describe('the same membership', () => {
-  test('R5.17 cannot be entered again while the cart has it', async () => {
+  test('R5.17 cannot be entered again while it is in the cart', async () => {
     const uuid = await visitorWithId()
     expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('found')
     const line = lineOf(seatAt(1, 1), 104)
@@ -284,7 +284,7 @@ describe('the same membership', () => {
     expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('found')
   })
 
-  test('R6.15 gives nothing to a visitor who knows its number only: nor does any code that was not looked up', async () => {
+  test('R6.15 gives nothing to a visitor who only knows its number, nor does any code that was not looked up', async () => {
     const uuid = await visitorWithId()
     const store = (ticketId: number, names: Partial<ReturnType<typeof lineOf>['ticket']>) => {
       const line = lineOf(seatAt(1, 1), ticketId)

@@ -15,7 +15,7 @@ beforeEach(emptyHouse)
 
 testVoucherRace(ONE_PROCESS)
 
-test('what would take more than there is, the table itself refuses', async () => {
+test('refuses to overdraw a voucher by the table itself', async () => {
   const { voucher } = await holdPlaceAndVoucher(await makeVoucher(10_000))
   const take = () => database().query('UPDATE system_voucher SET balance = balance - 6000 WHERE system_voucher_id = $1', [voucher])
   await take()

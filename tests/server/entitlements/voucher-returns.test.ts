@@ -24,8 +24,8 @@ function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | u
   return result.refusal?.code
 }
 
-describe('an order that is not paid gives its vouchers back, once', () => {
-  test('a declined card', async () => {
+describe('an unpaid order returns its vouchers once', () => {
+  test('after a declined card', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(5_000))
     const declined = await commit(
@@ -40,7 +40,7 @@ describe('an order that is not paid gives its vouchers back, once', () => {
     expect(await voucherState(id)).toMatchObject({ balance: 0 })
   })
 
-  test('a silent provider keeps them taken until it is sure that nothing was charged', async () => {
+  test('only when it is certain that a silent provider charged nothing', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(5_000))
     const silent = await commit(
@@ -56,7 +56,7 @@ describe('an order that is not paid gives its vouchers back, once', () => {
     expect(await voucherState(id)).toEqual({ balance: 5_000, entries: ['load 5000', 'use -5000', 'return 5000'] })
   })
 
-  test('of ten that settle the same order at once, some as paid and some as failed, one does', async () => {
+  test('if ten processes settle it at once, some as paid and some as failed', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(50_000))
     const order = await openOrder(uuid, id)
@@ -69,7 +69,7 @@ describe('an order that is not paid gives its vouchers back, once', () => {
     expect(await voucherState(id)).toEqual({ balance: state === 'failed' ? 50_000 : 50_000 - DUE, entries })
   })
 
-  test('what an order gives back and what others take at the same moment add up', async () => {
+  test('while others take from them, with correct sums', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(50_000))
     for (let round = 0; round < 10; round++) {
@@ -83,12 +83,12 @@ describe('an order that is not paid gives its vouchers back, once', () => {
     }
   })
 
-  test('orders that share two vouchers, named in opposite orders, never lock each other out', async () => {
+  test('orders that share two vouchers in opposite order never deadlock', async () => {
     const [one, two] = [
       await holdVoucher(await buyerHolding([]), await makeVoucher(1_000_000)),
       await holdVoucher(await buyerHolding([]), await makeVoucher(1_000_000)),
     ]
-    // What the database ends because of a deadlock is tried again.
+    // A deadlock victim is retried.
     let tries = 0
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
@@ -112,7 +112,7 @@ describe('an order that is not paid gives its vouchers back, once', () => {
   })
 })
 
-/** An order by voucher whose process has died between its two transactions. */
+/** An order by voucher whose process died between its two transactions. */
 async function openOrder(uuid: string, voucherId: number): Promise<string> {
   const orderId = randomUUID()
   await inTransaction(async (client) => {
@@ -129,7 +129,7 @@ async function openOrder(uuid: string, voucherId: number): Promise<string> {
     )
     await client.query(`UPDATE seat_claim SET state = 'P', order_id = $1 WHERE holder = $2`, [orderId, uuid])
     await client.query(`INSERT INTO audit (action, subject, uuid) VALUES ('order', $1, $2)`, [orderId, uuid])
-    // A payment that can fail; it has the id of its order.
+    // A failed payment with the id of its order.
     await client.query(
       `INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state) VALUES ($1::uuid, $1::uuid, 'sandbox', $1::text, 1, 'intended')`,
       [orderId],
@@ -139,7 +139,7 @@ async function openOrder(uuid: string, voucherId: number): Promise<string> {
   return orderId
 }
 
-/** An order of which only the vouchers matter. */
+/** An order reduced to its vouchers. */
 async function bareOrder(client: Parameters<typeof takeVouchers>[0], amount = 200): Promise<string> {
   const orderId = randomUUID()
   await client.query(

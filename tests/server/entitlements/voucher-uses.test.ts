@@ -9,7 +9,7 @@ beforeAll(freshDatabase)
 
 const [BALANCE, FAR, PAST] = [5_000, '2099-01-01T00:00:00Z', '2020-01-01T00:00:00Z']
 
-/** Takes so much of a new voucher, which its checks have let through before. @returns whether it had so much, and what it is worth then */
+/** Takes an amount of a new voucher whose checks have passed. @returns whether it had enough, and its balance then */
 async function take(amount: number, terms: Parameters<typeof makeVoucher>[1]) {
   await makeVoucher(BALANCE, terms)
   const id = Number(await cellOf('SELECT max(system_voucher_id) FROM system_voucher'))
@@ -21,7 +21,7 @@ async function take(amount: number, terms: Parameters<typeof makeVoucher>[1]) {
 test.each([
   ['all that it has', BALANCE, {}],
   ['a part, within its time', 2_000, { startsAt: PAST, endsAt: FAR }],
-])('a voucher pays %s', async (_what, amount, terms) => {
+])('takes a voucher that pays %s', async (_what, amount, terms) => {
   expect(await take(amount, terms)).toEqual({
     isTaken: true,
     balance: BALANCE - amount,
@@ -35,6 +35,6 @@ test.each([
   ['was replaced', BALANCE, { state: 'replaced' }],
   ['has expired', BALANCE, { endsAt: PAST }],
   ['has not begun', BALANCE, { startsAt: FAR }],
-] as const)('a voucher that %s by the time it is taken pays nothing', async (_what, amount, terms) => {
+] as const)('takes nothing of a voucher that %s meanwhile', async (_what, amount, terms) => {
   expect(await take(amount, terms)).toEqual({ isTaken: false, balance: BALANCE, entries: [`load ${String(BALANCE)}`] })
 })

@@ -21,7 +21,7 @@ const SEAT = seatAt(1, 1)
 /** ₪100 + ₪5 + the fee of ₪7. */
 const DUE = 11_200
 
-/** What the page asks when a reference is typed. */
+/** The request of the page when a reference is typed. */
 async function check(uuid: string, reference: string) {
   const found = await findVoucher(uuid, reference)
   return found.ok ? voucherPaymentOf(uuid, found.value, reference) : found
@@ -32,7 +32,7 @@ function codeOf(result: { ok: boolean; refusal?: { code: string } }): string | u
 }
 
 describe('looking a voucher up', () => {
-  test('R5.14 it needs a valid ID number of the visitor', async () => {
+  test('R5.14 needs a valid ID number of the visitor', async () => {
     const reference = await makeVoucher(5_000)
     const uuid = await buyerHolding()
     await database().query('UPDATE session SET ssn_encrypted = NULL')
@@ -42,7 +42,7 @@ describe('looking a voucher up', () => {
     expect((await check(uuid, reference)).ok).toBe(true)
   })
 
-  test('R3.18 R7.11 it answers id, amount, the last signs of the code, balance and systemVoucher, and never the reference', async () => {
+  test('R3.18 R7.11 answers id, amount, the last characters of the code, balance and systemVoucher, and never the reference', async () => {
     const reference = await makeVoucher(5_000)
     const answer = await check(await buyerHolding(), ` ${reference.toLowerCase().replaceAll('-', ' ')} `)
     if (!answer.ok) throw new Error(answer.refusal.code)
@@ -61,12 +61,12 @@ describe('looking a voucher up', () => {
   test.each([
     ['less than what is due', 5_000, 50],
     ['more than what is due', 50_000, 112],
-  ])('R5.29 it pays the smaller of what is due and its balance: %s', async (_case, balance, amount) => {
+  ])('R5.29 pays the smaller of the amount due and the balance: %s', async (_case, balance, amount) => {
     const answer = await check(await buyerHolding(), await makeVoucher(balance))
     expect(answer).toMatchObject({ ok: true, value: { amount, balance: balance / 100 } })
   })
 
-  test('R5.30 one that would pay nothing is refused in these words', async () => {
+  test('R5.30 refuses one that would pay nothing in the words of the specification', async () => {
     const uuid = await buyerHolding()
     expect(codeOf(await check(uuid, await makeVoucher(0)))).toBe('VOUCHER_NO_BALANCE')
     expect(codeOf(await check(await buyerHolding([]), await makeVoucher(5_000)))).toBe('VOUCHER_NO_BALANCE')
@@ -76,7 +76,7 @@ describe('looking a voucher up', () => {
     expect(textOf('he')('errors.VOUCHER_NO_BALANCE')).toBe('לא נותרה יתרה למימוש הטבה.')
   })
 
-  test('it counts what the vouchers of the stored cart pay before it, and itself only once', async () => {
+  test('counts what earlier vouchers of the stored cart pay, and itself only once', async () => {
     const uuid = await buyerHolding()
     const references = [await makeVoucher(6_000), await makeVoucher(6_000)] as const
     const first = await holdVoucher(uuid, references[0])
@@ -96,7 +96,7 @@ describe('looking a voucher up', () => {
     expect(codeOf(await check(await buyerHolding(), await makeVoucher(5_000, terms)))).toBe(code)
   })
 
-  test('one that pays whole or not at all is refused where a rest would stay on it', async () => {
+  test('refuses a whole-amount voucher if a rest would stay on it', async () => {
     expect(codeOf(await check(await buyerHolding(), await makeVoucher(50_000, { allowsPartial: false })))).toBe(
       'PARTIAL_REDEMPTION_NOT_ALLOWED',
     )
@@ -105,7 +105,7 @@ describe('looking a voucher up', () => {
     })
   })
 
-  test('a reference that nobody has answers as one of another kind does, and grants nothing', async () => {
+  test('answers an unknown reference like one of another kind and grants nothing', async () => {
     const uuid = await buyerHolding()
     for (const reference of ['TEST-99999999', '', '     ', "' OR 1=1", '٠٠٠١']) {
       expect(await check(uuid, reference)).toEqual({ ok: false, refusal: { code: 'SYSTEM_VOUCHER_NOT_FOUND' } })
@@ -114,7 +114,7 @@ describe('looking a voucher up', () => {
 })
 
 describe('a voucher in an order', () => {
-  test('R7.16 R9.28 pays its part, named by id with amount and systemVoucher, and the card the rest', async () => {
+  test('R7.16 R9.28 pays its part, named by id with amount and systemVoucher, and the card pays the rest', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(5_000))
     const cart = { ...cartOf([SEAT], await prepareCard(uuid, 6_200)), voucherPayments: [{ id, amount: 50, systemVoucher: '•••• 0001' }] }
@@ -124,7 +124,7 @@ describe('a voucher in an order', () => {
     expect(await voucherState(id)).toEqual({ balance: 0, entries: ['load 5000', 'use -5000'] })
   })
 
-  test('several pay one order, in their order, and an order that they pay whole needs no card', async () => {
+  test('is one of several that pay in order; an order paid in full needs no card', async () => {
     const uuid = await buyerHolding()
     const ids = [await holdVoucher(uuid, await makeVoucher(5_000)), await holdVoucher(uuid, await makeVoucher(50_000))] as const
     const cart = withVouchers(cartOf([SEAT]), { id: ids[0], amount: 50 }, { id: ids[1], amount: 62 })
@@ -135,7 +135,7 @@ describe('a voucher in an order', () => {
     expect(await voucherState(ids[1])).toEqual({ balance: 43_800, entries: ['load 50000', 'use -6200'] })
   })
 
-  test('R5.32 one without an amount aborts the cart', async () => {
+  test('R5.32 aborts the cart if it has no amount', async () => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(50_000))
     expect(codeOf(await commit(uuid, { cart: withVouchers(cartOf([SEAT]), { id, amount: null }) }, 'he'))).toBe('VOUCHER_NO_AMOUNT')
@@ -156,14 +156,14 @@ describe('a voucher in an order', () => {
       ],
     ],
     ['one that nobody looked up', 'SYSTEM_VOUCHER_NOT_FOUND', () => [{ id: 999_999, amount: 112 }]],
-  ])('%s is refused, and nothing is taken', async (_case, code, payments) => {
+  ])('refuses %s and takes nothing', async (_case, code, payments) => {
     const uuid = await buyerHolding()
     const id = await holdVoucher(uuid, await makeVoucher(50_000))
     expect(codeOf(await commit(uuid, { cart: withVouchers(cartOf([SEAT]), ...payments(id)) }, 'he'))).toBe(code)
     expect(await voucherState(id)).toEqual({ balance: 50_000, entries: ['load 50000'] })
   })
 
-  test('another visitor’s is as unknown as one that does not exist', async () => {
+  test('is unknown to other visitors, like one that does not exist', async () => {
     const id = await holdVoucher(await buyerHolding([]), await makeVoucher(50_000))
     const thief = await buyerHolding()
     expect(codeOf(await commit(thief, { cart: withVouchers(cartOf([SEAT]), { id, amount: 112 }) }, 'he'))).toBe('SYSTEM_VOUCHER_NOT_FOUND')
