@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { installApart } from '#tests/support/browser/install-apart.ts'
+import { installApart } from '#tests/support/install-apart.ts'
 
 /** Playwright drives builds of its own only; these drive what people have. */
 const DRIVERS = { 'puppeteer-core': '25.16.0', 'selenium-webdriver': '4.49.0' } as const

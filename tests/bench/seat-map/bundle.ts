@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type BuildOptions } from 'esbuild'
-import { installApart } from '#tests/support/browser/install-apart.ts'
+import { installApart } from '#tests/support/install-apart.ts'
 
 /** The newest versions on the day that the figures were taken. */
 const PEERS = { konva: '10.9.1', '@alisaitteke/seatmap-canvas': '2.5.18' } as const
