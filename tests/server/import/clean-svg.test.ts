@@ -11,7 +11,7 @@ function cleaned(content: string, attributes = ''): { svg: string; leftOut: read
 }
 
 describe('an SVG drawing', () => {
-  test('that only draws stays as it is', () => {
+  test('is unchanged if it only draws', () => {
     const drawing = '<g transform="rotate(4)"><path d="M0 0L9 9" fill="url(#a)"/><text x="1" font-family="serif">א &amp; ב</text></g>'
     expect(cleaned(drawing)).toEqual({ svg: `${HEAD}>${drawing}</svg>`, leftOut: [] })
   })
@@ -24,7 +24,7 @@ describe('an SVG drawing', () => {
     ['a picture', '<image href="https://evil.example/a.png"/>', '<image>'],
     ['a style sheet', '<style>@import url(https://evil.example)</style>', '<style>'],
     ['an animation', '<set attributeName="href" to="javascript:alert(1)"/>', '<set>'],
-  ])('loses %s with all that is in it', (_, content, name) => {
+  ])('loses %s with its content', (_, content, name) => {
     expect(cleaned(content)).toEqual({ svg: `${HEAD}/>`, leftOut: [name] })
   })
 
@@ -41,7 +41,7 @@ describe('an SVG drawing', () => {
     expect(cleaned(content)).toEqual({ svg: `${HEAD}>${left}</svg>`, leftOut: [name] })
   })
 
-  test('keeps references inside itself, and text that looks like markup stays text', () => {
+  test('keeps references inside itself, and text that looks like markup as text', () => {
     expect(cleaned('<use xlink:href="#a"/><text>&lt;script&gt;</text>').svg).toBe(
       `${HEAD}><use href="#a"/><text>&lt;script&gt;</text></svg>`,
     )
@@ -56,7 +56,7 @@ describe('an SVG drawing', () => {
     ['that is HTML', '<html viewBox="0 0 9 9"/>', 'not an SVG drawing'],
     ['without a viewBox', '<svg/>', 'no viewBox'],
     ['nested without end', `<svg viewBox="0 0 9 9">${'<g>'.repeat(99)}${'</g>'.repeat(99)}</svg>`, 'nested too deeply'],
-  ])('%s is refused', (_, source, sentence) => {
+  ])('is refused if it has %s', (_, source, sentence) => {
     const result = cleanSvg(source)
     expect(result.ok ? '' : result.sentence).toContain(sentence)
   })

@@ -5,7 +5,7 @@ import { lookUpTicket, type TicketQuestion } from '#lib/server/entitlements/tick
 import { visitorWithId } from '#tests/support/buyers/codes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
-/** The codes that docs/demo.md lists do what it says. */
+/** The codes listed in docs/demo.md do what it says. */
 beforeAll(async () => {
   await freshDatabase()
   await importDemo()

@@ -21,13 +21,13 @@ async function importSold(): Promise<void> {
   await importDemo(undefined, TODAY, (client) => sellDemo(client, NOW))
 }
 
-/** Tables of this size are read whole. */
+/** Reads tables of this size whole. */
 async function checkWhole(client: Queryable): Promise<readonly unknown[]> {
   await client.query(`SET LOCAL enable_seqscan = on; SET LOCAL work_mem = '64MB'`)
   return violations(client)
 }
 
-/** What every presentation has and sold. */
+/** The capacity and sales of every presentation. */
 const HOUSES = `
   WITH sellable AS (
     SELECT p.presentation_id, count(*)::int AS seats FROM presentation p JOIN seat s USING (seatplan_id)
@@ -46,12 +46,12 @@ interface House {
   readonly startsAt: number
   readonly seats: number
   readonly closed: boolean
-  /** One seat is kept free between parties. */
+  /** Rows where one seat is kept free between parties. */
   readonly sparse: boolean
   readonly sold: number
 }
 
-describe('the demo is sold as houses are', () => {
+describe('the demo sales are realistic', () => {
   let houses: readonly House[] = []
   beforeAll(async () => {
     await freshDatabase()
@@ -67,7 +67,7 @@ describe('the demo is sold as houses are', () => {
     })
   const shareOf = ({ sold, seats }: House) => sold / seats
 
-  test('tonight 60 to 95 %, falling to 10 to 30 % next month, but for what is sold out, nearly, or keeps seats free', () => {
+  test('sell 60 to 95 % tonight, falling to 10 to 30 % next month, except for sold-out presentations and those with a few left or with seats kept free', () => {
     const isUsual = ({ sold, seats, sparse }: House) => seats - sold > 12 && !sparse
     for (const [least, most, from, to] of [
       [0, 0.6, 0.55, 0.95],
@@ -87,7 +87,7 @@ describe('the demo is sold as houses are', () => {
     expect(means).toEqual([...means].sort((a, b) => b - a))
   })
 
-  test('some are sold out, some have a few left, the stadium’s presentation 10 is sold to 85 %; what is cancelled or not open yet is not sold', () => {
+  test('sell some out, leave a few seats in some, sell the stadium’s presentation 10 to 85 %, and sell nothing that is cancelled or not yet on sale', () => {
     expect(houses.find(({ id }) => id === 3)).toMatchObject({ sold: 600 })
     const soon = within(0, 12)
     expect(soon.filter(({ sold, seats }) => sold === seats).length).toBeGreaterThan(4)
@@ -97,7 +97,7 @@ describe('the demo is sold as houses are', () => {
     expect(houses.filter(({ closed, sold }) => closed && sold > 0)).toEqual([])
   })
 
-  test('people sit together: mostly pairs, few lone visitors, and of what is left free in reserved halls few seats are lone', async () => {
+  test('seat people together: mostly pairs, few singles, and few lone free seats in reserved halls', async () => {
     const [parties] = await rows<{ lone: number; pairs: number; all: number }>(
       `SELECT count(*) FILTER (WHERE n = 1)::float8 AS lone, count(*) FILTER (WHERE n = 2)::float8 AS pairs, count(*)::float8 AS all
        FROM (SELECT count(*) AS n FROM order_seat GROUP BY order_id) AS o`,
@@ -116,7 +116,7 @@ describe('the demo is sold as houses are', () => {
     expect((free?.lone ?? 1) / (free?.all ?? 1)).toBeLessThan(0.08)
   })
 
-  test('the middle is sold before the sides, in halls and in each section of the stadium', async () => {
+  test('sell the middle before the sides, in halls and in each section of the stadium', async () => {
     const off = (middle: string) => `
       SELECT avg(off) FILTER (WHERE sold)::float8 AS sold, avg(off) FILTER (WHERE NOT sold)::float8 AS free FROM (
         SELECT abs(s.seatplan_x - ${middle}) AS off, c.seat_id IS NOT NULL AS sold
@@ -133,7 +133,7 @@ describe('the demo is sold as houses are', () => {
     expect(stadium.rows[0]?.sold).toBeLessThan(stadium.rows[0]?.free ?? 0)
   })
 
-  test('places for wheelchairs stay mostly free', async () => {
+  test('leave wheelchair places mostly free', async () => {
     const [places] = await rows<{ sold: number; all: number }>(
       `SELECT count(c.seat_id)::float8 AS sold, count(*)::float8 AS all FROM presentation p JOIN seat s USING (seatplan_id)
          LEFT JOIN seat_claim c USING (presentation_id, seat_id)
@@ -144,7 +144,7 @@ describe('the demo is sold as houses are', () => {
     expect(places?.sold).toBeGreaterThan(0)
   })
 
-  test('every order is whole: invariants hold, references lead somewhere, nobody is written to, no customer is touched', async () => {
+  test('make only complete orders: invariants hold, references resolve, nobody gets messages, no customer is touched', async () => {
     expect(await inTransaction(checkWhole)).toEqual([])
     const strays = await rows(`
       SELECT order_id FROM order_seat LEFT JOIN orders o USING (order_id) WHERE o.order_id IS NULL
@@ -160,7 +160,7 @@ describe('the demo is sold as houses are', () => {
     expect(await cellOf('SELECT count(*) FROM customer')).toBe(4)
   })
 
-  test('leaves nothing to do: no receipt is owed, nothing is in doubt, nothing is given back', async () => {
+  test('leave nothing pending: no receipts, no uncertain payments, no refunds', async () => {
     const receipts = await cellOf('SELECT count(*) FROM receipt')
     expect(await numberReceipts()).toBe(0)
     expect(await reconcile()).toBe(0)
@@ -170,7 +170,7 @@ describe('the demo is sold as houses are', () => {
     expect(await cellOf(early)).toBe(0)
   })
 
-  test('the same instant sells the same seats, at the same prices, to the same names; identifiers are random', async () => {
+  test('sell the same seats at the same prices to the same names for the same instant; identifiers are random', async () => {
     const sales = await inTransaction(async (client) => {
       const house = await readHouse(client)
       return [inventSales(house, NOW), inventSales(house, NOW)]
@@ -187,7 +187,7 @@ describe('the demo is sold as houses are', () => {
     expect(await cellOf('SELECT count(DISTINCT document_key) = count(*) FROM orders')).toBe(true)
   })
 
-  test('comes once: an import of the demo again sells nothing', async () => {
+  test('run once: another import of the demo sells nothing', async () => {
     const orders = await cellOf('SELECT count(*) FROM orders')
     await importSold()
     await importDemo(undefined, '2026-11-23', (client) => sellDemo(client, NOW + 86_400_000))
@@ -196,7 +196,7 @@ describe('the demo is sold as houses are', () => {
   })
 })
 
-test('a database in which anybody holds or ordered a seat is left as it is', async () => {
+test('are not added to a database in which anybody holds or ordered a seat', async () => {
   await freshDatabase()
   await database().query(
     `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at)

@@ -47,7 +47,7 @@ async function customers() {
 const ownersOf = async (table: string) => (await database().query<{ customer_id: number | null }>(`SELECT customer_id FROM ${table}`)).rows
 
 describe('customers of a catalogue file', () => {
-  test('are written once, with their ID number encrypted, and own their memberships and vouchers, whichever came first', async () => {
+  test('are written once with an encrypted ID number, and own their memberships and vouchers, whichever came first', async () => {
     await run({ members: [MEMBER] })
     expect(await ownersOf('entitlement')).toEqual([{ customer_id: null }])
     const vouchers = [{ reference: 'GIFT-1', balance: 50, ownerMobile: '0547314821' }]
@@ -60,7 +60,7 @@ describe('customers of a catalogue file', () => {
     expect(await run({ customers: [NOA], vouchers, members: [MEMBER] })).toMatchObject({ problems: [], changes: 0 })
   })
 
-  test('keep what they changed themselves; the box office’s own notes follow the file', async () => {
+  test('keep what they changed themselves; the box office’s notes follow the file', async () => {
     await run({ customers: [NOA] })
     await database().query(`UPDATE customer SET city = 'לוד', mobile_number = '0501112233'`)
     await run({ customers: [{ ...NOA, firstName: 'אחרת', licensePlateNumber: '12-345-67', photo: { base64: PNG } }] })
@@ -78,7 +78,7 @@ describe('customers of a catalogue file', () => {
       'of no use',
     ],
     ['a picture that is none', [{ ...NOA, photo: { base64: 'AAAA' } }], 'no PNG, JPEG or WebP'],
-  ])('with %s are refused, and no sentence repeats what is personal', async (_what, list, sentence) => {
+  ])('with %s are refused, in messages without personal data', async (_what, list, sentence) => {
     const { problems } = await run({ customers: list })
     expect(problems.map((problem) => problem.sentence).join()).toContain(sentence)
     expect(JSON.stringify(problems)).not.toMatch(/0547314821|000000018|shura\.example/)
@@ -86,7 +86,7 @@ describe('customers of a catalogue file', () => {
   })
 })
 
-test('R9.32 cancellation policies: the preset is the law’s, others name their own terms; a presentation names one that is there', async () => {
+test('R9.32 imports cancellation policies: the preset follows the law, others set their own terms, and a presentation must name an existing one', async () => {
   const [presentation] = smallCatalogue().presentations ?? []
   const policies = [
     { id: 1, name: 'החוק', preset: 'israeli-consumer-law' as const },

@@ -33,7 +33,7 @@ describe('the demo catalogue', () => {
     expect(range?.last.getTime()).toBeLessThan(Date.parse('2027-01-21T00:00+02:00'))
   })
 
-  test('every feature is shown, every presentation can be bought by the prices of its plan, but for the subscribers’ rows of the stadium', async () => {
+  test('shows every feature and sells every presentation by the prices of its plan, except for the subscribers’ rows of the stadium', async () => {
     expect(
       await rows('SELECT name FROM feature f WHERE NOT EXISTS (SELECT FROM presentation p WHERE p.feature_id = f.feature_id)'),
     ).toEqual([])
@@ -46,7 +46,7 @@ describe('the demo catalogue', () => {
     ])
   })
 
-  test('has reserved, mixed and general-admission plans of one and of several sections, and untimed features', async () => {
+  test('has reserved, mixed and general-admission plans of one and several sections, and untimed features', async () => {
     const plans = await rows<{ reserved: number; general: number }>(
       'SELECT DISTINCT least(count(*) FILTER (WHERE is_reserved), 1)::int AS reserved, least(count(*) FILTER (WHERE NOT is_reserved), 2)::int AS general FROM section GROUP BY seatplan_id ORDER BY 1, 2',
     )
@@ -68,7 +68,7 @@ describe('the demo catalogue', () => {
     )
   })
 
-  test('the theatre and the stadium have a view from each section, the stadium and the open-air theatre a picture that leads to each', async () => {
+  test('has views from each section of the theatre and the stadium, and pictures with links to the sections of the stadium and the open-air theatre', async () => {
     forgetCatalogue()
     const from = await catalogue()
     const ofVenue = (venueId: number) => {
@@ -83,7 +83,7 @@ describe('the demo catalogue', () => {
     expect(ofVenue(121)).toEqual({ sections: 58, views: 58, areas: [58] })
   })
 
-  test('imported again on the same day changes nothing', async () => {
+  test('changes nothing if it is imported again on the same day', async () => {
     expect(await importDemo(undefined, '2026-11-22')).toMatchObject({ changes: 0, version: undefined })
   })
 })
@@ -93,7 +93,7 @@ describe('the command', () => {
   const errors: string[] = []
   const terminal = { say: (line: string) => lines.push(line), complain: (line: string) => errors.push(line), folder: '/' }
 
-  test('checks the demo, tells its steps and repairs, and writes nothing on a dry run', async () => {
+  test('checks the demo, reports its steps and repairs, and writes nothing on a dry run', async () => {
     await freshDatabase()
     expect(await importFromTerminal(['--dry-run', ...demoFiles()], terminal)).toBe(EXIT.done)
     expect(lines.filter((line) => line.startsWith('repaired'))).toHaveLength(423)
@@ -101,7 +101,7 @@ describe('the command', () => {
     expect(await rows('SELECT count(*)::int AS count FROM location')).toEqual([{ count: 0 }])
   })
 
-  test('ends with 1 and each problem where files are wrong, with 2 where it is used wrongly', async () => {
+  test('exits with 1 and lists each problem of wrong files, and with 2 if it is used wrongly', async () => {
     await freshDatabase()
     expect(await importFromTerminal(['nowhere.json'], terminal)).toBe(EXIT.refused)
     expect(errors).toEqual(['problem   /nowhere.json: $: cannot read /nowhere.json (ENOENT)', 'Nothing was written. Problems: 1.'])
@@ -110,7 +110,7 @@ describe('the command', () => {
   })
 })
 
-test('the published JSON Schemas say what the importer accepts (npm run schema writes them)', async () => {
+test('publishes JSON Schemas that match the importer (npm run schema writes them)', async () => {
   for (const [name, text] of Object.entries(writtenSchemas())) {
     expect(await readFile(new URL(`../../../public/${name}`, import.meta.url), 'utf8')).toBe(text)
   }

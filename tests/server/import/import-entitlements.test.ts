@@ -53,7 +53,7 @@ async function entitlements() {
 }
 
 describe('codes, memberships and benefits', () => {
-  test('are written with their uses, times and tickets; ID numbers and references as keyed hashes', async () => {
+  test('are written with uses, times and tickets; ID numbers and references as keyed hashes', async () => {
     expect(await run()).toMatchObject({ problems: [], version: 1 })
     const rows = await entitlements()
     expect(rows).toMatchObject([
@@ -71,7 +71,7 @@ describe('codes, memberships and benefits', () => {
     expect(times).toEqual([{ ends_at: new Date('2030-05-31T21:00Z') }, { ends_at: new Date('2030-04-30T21:00Z') }])
   })
 
-  test('again change nothing; uses that were made stay made', async () => {
+  test('change nothing on a second import, and keep their uses', async () => {
     await run()
     await database().query(
       `INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity) SELECT entitlement_id, gen_random_uuid(), 1, 1 FROM entitlement`,
@@ -81,7 +81,7 @@ describe('codes, memberships and benefits', () => {
     expect((await database().query('SELECT FROM entitlement_use')).rowCount).toBe(5)
   })
 
-  test('lock no code that stays as it is: who is buying by one keeps no import waiting, and no import keeps a buyer waiting', async () => {
+  test('are not locked if they are unchanged: a purchase and an import do not wait for each other', async () => {
     await run()
     await inTransaction(async (buyer) => {
       await buyer.query('SELECT FROM entitlement ORDER BY entitlement_id FOR UPDATE')
@@ -89,7 +89,7 @@ describe('codes, memberships and benefits', () => {
     })
   })
 
-  test('what a given list leaves out is not valid any more, what is back in it is; lists that are not given stay', async () => {
+  test('become invalid if a given list omits them and valid if it has them again; lists that are not given stay', async () => {
     await run()
     const { coupons: _coupons, members: _members, ...others } = CODES
     await run({ coupons: [] }, others)
@@ -101,7 +101,7 @@ describe('codes, memberships and benefits', () => {
     expect((await entitlements())[0]).toMatchObject({ kind: 'coupon', is_active: true })
   })
 
-  test('with other tickets give exactly those', async () => {
+  test('give exactly the tickets of the latest file', async () => {
     await run()
     const [group] = CODES.ticketGroups ?? []
     const ticketGroups = group
@@ -121,7 +121,7 @@ describe('prepaid vouchers', () => {
     return rows
   }
 
-  test('are loaded once, whatever a later file says of their worth or state; where they are taken may change', async () => {
+  test('are loaded once, whatever later files say of their value or state; where they are accepted may change', async () => {
     await run()
     expect(await vouchers()).toEqual([{ balance: 5000, state: 'active', allows_partial: true, business_ids: [1], ledger: 5000 }])
     await run({ vouchers: [{ reference: 'gift 1', balance: 500, state: 'cancelled', allowsPartial: false }] })

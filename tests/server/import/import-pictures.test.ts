@@ -36,13 +36,13 @@ async function stored(): Promise<unknown[]> {
   return (await database().query<object>('SELECT name, media_type, width, height FROM picture ORDER BY name')).rows
 }
 
-/** What is stored, by its hashes. */
+/** The stored pictures by hash. */
 async function tags(): Promise<unknown[]> {
   return (await database().query<object>('SELECT name, etag FROM picture ORDER BY name')).rows
 }
 
 describe('pictures of a catalogue', () => {
-  test('are stored by name with their type and size', async () => {
+  test('are stored by name with type and size', async () => {
     await freshDatabase()
     const outcome = await run(
       withPictures([
@@ -66,7 +66,7 @@ describe('pictures of a catalogue', () => {
     ])
   })
 
-  test('come from files beside the catalogue as well, and a drawing is cleaned on its way', async () => {
+  test('can be files beside the catalogue, and drawings are sanitised', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shura-pictures-'))
     await writeFile(join(folder, 'photo.bin'), Buffer.from(PICTURES.png, 'base64'))
     await writeFile(join(folder, 'drawn.svg'), drawing().replace('<rect', '<script>alert(1)</script><rect onclick="x()"'))
@@ -87,7 +87,7 @@ describe('pictures of a catalogue', () => {
     expect(rows[0]?.svg).not.toMatch(/script|onclick/)
   })
 
-  test('again change nothing; another drawing of the same name replaces it and raises the version', async () => {
+  test('change nothing on a second import; another drawing of the same name replaces it and raises the version', async () => {
     await freshDatabase()
     await run(withPictures([{ name: 'a.svg', svg: drawing() }]))
     expect(await run(withPictures([{ name: 'a.svg', svg: drawing() }]))).toMatchObject({ changes: 0, version: undefined })
@@ -132,7 +132,7 @@ describe('pictures of a catalogue', () => {
     expect(await tags()).toEqual(before)
   })
 
-  test('of one name are refused', async () => {
+  test('with a duplicate name are refused', async () => {
     const twice = [
       { name: 'a.svg', svg: drawing() },
       { name: 'a.svg', svg: drawing('#fff') },
@@ -143,7 +143,7 @@ describe('pictures of a catalogue', () => {
   })
 })
 
-test('whatever the bytes are, reading their head throws nothing', () => {
+test('never throws while reading the header of any bytes', () => {
   const starts = Object.values(PICTURES).map((picture) => [...Buffer.from(picture, 'base64')])
   const bytes = fc
     .tuple(fc.constantFrom(...starts), fc.nat(40), fc.uint8Array({ maxLength: 60 }))
@@ -158,7 +158,7 @@ test('whatever the bytes are, reading their head throws nothing', () => {
 })
 
 describe('a presentation', () => {
-  test('may name a view for all sections, one for each, and a picture with areas', async () => {
+  test('may name one view for all sections, one for each, and a picture with areas', async () => {
     const pictures = [
       { name: 'hall.svg', svg: drawing() },
       { name: 'view-2.svg', svg: drawing() },
@@ -167,7 +167,7 @@ describe('a presentation', () => {
     expect(await problemsOf(withPictures(pictures, { viewAreaFilename: 'view-{section}.svg' }))).toEqual([])
   })
 
-  test('may name pictures that an earlier import brought', async () => {
+  test('may name pictures of an earlier import', async () => {
     await run(withPictures([{ name: 'hall.svg', svg: drawing() }]))
     const { presentations = [] } = withPictures([], { viewAreaFilename: 'hall.svg', imageMapHtml: MAP })
     expect(await problemsOf({ presentations })).toEqual([])
@@ -192,14 +192,14 @@ describe('a presentation', () => {
       '$.presentations[0].imageMapHtml: the <area> leads to section "7"',
     ],
     ['a broken map', { imageMapHtml: '<p>' }, '$.presentations[0].imageMapHtml: there is no <img usemap>'],
-  ])('with %s is refused with its place, and nothing is written', async (_name, showing, sentence) => {
+  ])('with %s is refused with its path, and nothing is written', async (_name, showing, sentence) => {
     const before = await tags()
-    const other = drawing('#abcdef') // which is not written either
+    const other = drawing('#abcdef') // not written either
     expect(await problemsOf(withPictures([{ name: 'hall.svg', svg: other }], showing))).toEqual([expect.stringContaining(sentence)])
     expect(await tags()).toEqual(before)
   })
 
-  test('is told what was left out of its map', async () => {
+  test('reports what was removed from its map', async () => {
     const outcome = await run(withPictures([{ name: 'hall.svg', svg: drawing() }], { imageMapHtml: `${MAP}<script>alert(1)</script>` }))
     expect(outcome.problems).toEqual([])
     expect(outcome.repairs.map(writeRemark)).toEqual([

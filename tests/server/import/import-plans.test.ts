@@ -21,7 +21,7 @@ async function demoPlan(id: number, notes: ImportNotes): Promise<LaidOutPlan> {
 }
 
 describe('the plan in the pretix format with 738 seats', () => {
-  test('keeps every seat, though only 318 of its guids are unique, and lists each repair with its path', async () => {
+  test('keeps every seat, although only 318 of its guids are unique, and lists each repair with its path', async () => {
     const notes = new ImportNotes()
     const plan = await demoPlan(131, notes)
     expect(notes.problems).toEqual([])
@@ -34,7 +34,7 @@ describe('the plan in the pretix format with 738 seats', () => {
     )
   })
 
-  test('draws the floor that lies over another one beside it', async () => {
+  test('moves the floor that overlaps another beside it', async () => {
     const notes = new ImportNotes()
     const plan = await demoPlan(131, notes)
     expect(findOverlaps(plan.seats, plan.seatSize - 0.05)).toEqual([])
@@ -43,7 +43,7 @@ describe('the plan in the pretix format with 738 seats', () => {
     )
   })
 
-  test('names a seat by section, row and seat only once', async () => {
+  test('names each seat uniquely by section, row and seat', async () => {
     const plan = await demoPlan(131, new ImportNotes())
     expect(new Set(plan.seats.map((seat) => `${String(seat.sectionId)} ${seat.rowName} ${seat.seatName}`)).size).toBe(738)
     expect(plan.sections).toHaveLength(15)
@@ -87,12 +87,12 @@ describe('a pretix plan', () => {
     ])
   })
 
-  test('leaves an XCoordinate out at a gap in the row', () => {
+  test('skips an XCoordinate at a gap in the row', () => {
     const { plan } = read(planOf([{ row_number: '1', seats: [seat(1, 0), seat(2, 25), seat(3, 90)] }]))
     expect(plan?.seats.map((one) => one.x)).toEqual([1, 2, 4])
   })
 
-  test('with unknown keys, label positions of another kind, numbers as text and no guid is read and each repair named', () => {
+  test('with unknown keys, other label positions, numbers as text and missing guids is read, and each repair is listed', () => {
     const { plan, notes } = read(
       planOf([
         {
@@ -117,7 +117,7 @@ describe('a pretix plan', () => {
     ])
   })
 
-  test('with an area shows the largest as its stage', () => {
+  test('with areas takes the largest as its stage', () => {
     const areas = [
       { shape: 'text', position: { x: 0, y: 0 }, text: { text: 'hello' } },
       { shape: 'rectangle', position: { x: 50, y: 20 }, rectangle: { width: 100, height: 20 }, text: { text: 'Stage' } },
@@ -142,7 +142,7 @@ describe('a pretix plan', () => {
     })
   })
 
-  test('with two seats on one spot is a problem', () => {
+  test('with two seats in one place is a problem', () => {
     const { plan, notes } = read(planOf([{ row_number: '1', seats: [seat(1, 0), seat(2, 5)] }]))
     if (plan) checkPlan(plan, PLACE, notes)
     expect(notes.problems.map((problem) => problem.sentence)).toEqual([
@@ -159,7 +159,7 @@ describe('a pretix plan', () => {
 })
 
 describe('the stadium of counts', () => {
-  test('has all 39,264 seats of its counted rows and the 352 of its rows with gaps, none over another', async () => {
+  test('has all 39,264 seats of its counted rows and the 352 of its rows with gaps, without overlap', async () => {
     const notes = new ImportNotes()
     const plan = await demoPlan(121, notes)
     const inRanges = await seatsInRanges()
@@ -170,7 +170,7 @@ describe('the stadium of counts', () => {
     expect(findOverlaps(plan.seats, plan.seatSize)).toEqual([])
   })
 
-  test('has its sectors round the pitch, none of whose outlines holds a seat of another', async () => {
+  test('has its sectors round the pitch, and no outline contains a seat of another', async () => {
     const plan = await demoPlan(121, new ImportNotes())
     const [x, y] = [plan.stage?.labelX ?? 0, plan.stage?.labelY ?? 0]
     const sides = plan.sections.map((section) => [Math.sign(section.labelX - x), Math.sign(section.labelY - y)].join(' '))
@@ -184,7 +184,7 @@ describe('the stadium of counts', () => {
     }
   })
 
-  test('faces its seats to the pitch', async () => {
+  test('has its seats facing the pitch', async () => {
     const plan = await demoPlan(121, new ImportNotes())
     const [x, y] = [plan.stage?.labelX ?? 0, plan.stage?.labelY ?? 0]
     const away = plan.seats.filter(

@@ -26,11 +26,11 @@ async function importedRules(json: unknown, id = 1) {
   return (await catalogue()).presentations.get(id)?.seatRules
 }
 
-test('R5.11 R5.12 a presentation without rules avoids lone seats where it can, keeps none free and joins companions to wheelchairs', async () => {
+test('R5.11 R5.12 avoids lone seats if possible, keeps no seats free and joins companions to wheelchairs by default', async () => {
   expect(await importedRules(withRules())).toEqual({ loneSeats: 'unavoidable', keepOneFree: false, companionNeedsWheelchair: true })
 })
 
-test('R5.11 R5.12 each rule can be set by itself, in a presentation and in a schedule, and changed later', async () => {
+test('R5.11 R5.12 sets each rule separately, in a presentation or a schedule, and changes it later', async () => {
   expect(await importedRules(withRules({ keepOneFree: true }))).toMatchObject({ loneSeats: 'unavoidable', keepOneFree: true })
   expect(await importedRules(withRules({ loneSeats: 'never' }))).toMatchObject({ loneSeats: 'never', keepOneFree: false })
   const schedule = { ...SHOWING, firstId: 50, from: 0, days: 2, times: ['18:00'], seatRules: { companionNeedsWheelchair: false } }
@@ -41,7 +41,7 @@ test.each([
   ['an unknown word', { loneSeats: 'sometimes' }, '$.presentations[0].seatRules.loneSeats: '],
   ['a number', { keepOneFree: 1 }, '$.presentations[0].seatRules.keepOneFree: '],
   ['a misspelt rule', { keepTwoFree: true }, '$.presentations[0].seatRules: '],
-])('%s is told with its place and changes nothing', async (_what, seatRules, place) => {
+])('reports %s with its path and changes nothing', async (_what, seatRules, place) => {
   const { presentations, ...rest } = withRules()
   const { problems, changes } = await importCatalogue([
     asFile({ ...rest, presentations: presentations?.map((one) => ({ ...one, seatRules })) }),

@@ -29,7 +29,7 @@ async function seats(): Promise<{ guid: string; seat_id: number }[]> {
 }
 
 describe('an import', () => {
-  test('writes everything of its files, amounts in agorot and times in UTC', async () => {
+  test('writes everything in its files, amounts in agorot and times in UTC', async () => {
     const outcome = await run(smallCatalogue())
     expect(outcome).toMatchObject({ problems: [], repairs: [], version: 1 })
     const { rows } = await database().query('SELECT starts_at, price FROM presentation, ticket WHERE ticket_id = 11')
@@ -37,20 +37,20 @@ describe('an import', () => {
     expect([await count('seat'), await count('section'), await count('presentation_price')]).toEqual([12, 2, 2])
   })
 
-  test('again with the same files changes nothing and keeps the version', async () => {
+  test('changes nothing and keeps the version for the same files', async () => {
     await run(smallCatalogue())
     const before = await database().query('SELECT * FROM seat, catalogue_version ORDER BY seat_id')
     expect(await run(smallCatalogue())).toMatchObject({ changes: 0, version: undefined })
     expect((await database().query('SELECT * FROM seat, catalogue_version ORDER BY seat_id')).rows).toEqual(before.rows)
   })
 
-  test('with one changed value writes that one row and raises the version', async () => {
+  test('writes one row for one changed value and raises the version', async () => {
     await run(smallCatalogue())
     const changed = smallCatalogue({ locations: [{ id: 1, name: 'האולם החדש', city: 'חיפה' }] })
     expect(await run(changed)).toMatchObject({ changes: 1, version: 2 })
   })
 
-  test('as a dry run tells what would change and writes nothing', async () => {
+  test('as a dry run reports what would change and writes nothing', async () => {
     const outcome = await run(smallCatalogue(), true)
     expect(outcome.changes).toBeGreaterThan(10)
     expect([await count('location'), await count('seat'), await version()]).toEqual([0, 0, 0])
@@ -59,12 +59,12 @@ describe('an import', () => {
   test.each([
     ['of pretix', { zones: [], categories: [], name: 'Plan', size: {} }],
     ['of counts', { tribune_west: { name: 'west', sector_1: { name: '1', rows: [] } } }],
-  ])('of a seat plan %s by itself says in one sentence where it belongs', async (_name, plan) => {
+  ])('of a bare seat plan %s says in one sentence where it belongs', async (_name, plan) => {
     const outcome = await importCatalogue([asFile(plan)], { dryRun: false })
     expect(outcome.problems.map(writeRemark)).toEqual([expect.stringContaining('this is a seat plan; name it in a catalogue')])
   })
 
-  test('leaves alone what a later file does not mention, and may refer to it', async () => {
+  test('keeps what a later file does not mention, and lets it refer to that', async () => {
     await run(smallCatalogue())
     const outcome = await run({
       presentations: [{ id: 2, featureId: 1, venueId: 1, seatplanId: 1, start: { day: 3, time: '19:00' }, prices: { hall: 1 } }],
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('drops the prices, products and tickets that a file no longer lists under what it lists', async () => {
+  test('removes prices, products and tickets that a listed item no longer has', async () => {
     await run(smallCatalogue())
     await run(
       smallCatalogue({
@@ -88,7 +88,7 @@ describe('an import', () => {
     expect([await count('ticket'), await count('presentation_price'), await count('presentation_product')]).toEqual([1, 1, 0])
   })
 
-  test('of several files puts their lists together', async () => {
+  test('of several files joins their lists', async () => {
     const { locations, venues, ...rest } = smallCatalogue()
     expect((await importCatalogue([asFile(rest, 'offer.json'), asFile({ locations, venues }, 'sites.json')])).problems).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('an import', () => {
 describe('schedules', () => {
   const showing = { featureId: 1, venueId: 1, seatplanId: 1, prices: { hall: 1 } }
 
-  test('give a presentation for each time of each of their days; ids do not depend on weekdays', async () => {
+  test('create a presentation for each time of each day; ids do not depend on weekdays', async () => {
     await run(
       smallCatalogue({
         presentations: [],
@@ -115,13 +115,13 @@ describe('schedules', () => {
     ])
   })
 
-  test('that take the id of another presentation are a problem', async () => {
+  test('that use the id of another presentation are a problem', async () => {
     const outcome = await run(smallCatalogue({ schedules: [{ firstId: 1, ...showing, from: 0, days: 1, times: ['18:00'] }] }))
     expect(outcome.problems.map(writeRemark)).toEqual([expect.stringMatching(/^catalogue\.json: \$\.schedules\[0\]: the id 1 is taken/)])
   })
 })
 
-describe('a plan that changes', () => {
+describe('a changed plan', () => {
   test('keeps the ids of its seats by their guids; new seats get new ids', async () => {
     await run(smallCatalogue())
     const before = new Map((await seats()).map((seat) => [seat.guid, seat.seat_id]))
@@ -142,7 +142,7 @@ describe('a plan that changes', () => {
     ['locked', 'H', `now() + interval '5 minutes'`, 'NULL'],
     ['being paid', 'P', `now() - interval '1 minute'`, `'${randomUUID()}'`],
     ['sold', 'S', 'NULL', `'${randomUUID()}'`],
-  ])('never drops a seat that is %s', async (_, state, expires, order) => {
+  ])('never loses a seat that is %s', async (_, state, expires, order) => {
     await run(smallCatalogue())
     await claim('3-4', state, expires, order)
     const outcome = await run(smallCatalogue({ seatplans: [smallPlan([4, 4])], categories: [{ id: 1, name: 'אחר' }] }))
@@ -154,7 +154,7 @@ describe('a plan that changes', () => {
     await database().query('DELETE FROM seat_claim')
   })
 
-  test('may drop a seat whose lock has run out', async () => {
+  test('may lose a seat whose lock has expired', async () => {
     await run(smallCatalogue())
     await claim('3-4', 'H', `now() - interval '1 second'`, 'NULL')
     expect((await run(smallCatalogue({ seatplans: [smallPlan([4, 4])] }))).problems).toEqual([])
@@ -169,7 +169,7 @@ describe('a plan that changes', () => {
     await database().query('DELETE FROM seat_claim')
   })
 
-  test('a presentation with seats held stays on its plan', async () => {
+  test('does not replace the plan of a presentation with held seats', async () => {
     const other = { ...smallPlan(), id: 2 }
     await run(smallCatalogue({ seatplans: [smallPlan(), other] }))
     await claim('1-1', 'H', `now() + interval '5 minutes'`, 'NULL')
@@ -180,7 +180,7 @@ describe('a plan that changes', () => {
     await database().query('DELETE FROM seat_claim')
   })
 
-  test('a seat that is locked while its presentation moves to another plan: one of the two is refused', async () => {
+  test('is refused, or the lock is, if a seat is locked while its presentation moves to another plan', async () => {
     const other = { ...smallPlan([5, 5]), id: 2 }
     await run(smallCatalogue({ seatplans: [smallPlan(), other] }))
     const { rows } = await database('holds').query<{ version: string; seat_id: number }>(
@@ -191,7 +191,7 @@ describe('a plan that changes', () => {
     const moved = { id: 1, featureId: 1, venueId: 1, seatplanId: 2, start: '2030-05-06T20:30', prices: { hall: 1 } }
     const outcome = await importCatalogue([asFile({ presentations: [moved] })], {
       today: '2030-05-01',
-      // After the first check of claims and before the presentation is written.
+      // Between the first check of claims and the write of the presentation.
       report: (line) => {
         if (line.startsWith('Seat plans'))
           locking = database('holds').query('SELECT claimed FROM claim_seat($1, $2, $3, $4, $5, $6, $7, $8, $9)', values)
@@ -211,7 +211,7 @@ describe('a plan that changes', () => {
   }
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   const showing = { id: 1, featureId: 1, venueId: 1, seatplanId: 1, start: '2030-05-06T20:30', prices: { hall: 1 } }
   const wrong: readonly (readonly [string, unknown, string])[] = [
     ['an unknown key', { ...smallCatalogue(), colour: 1 }, '$: Unrecognized key'],
@@ -290,14 +290,14 @@ describe('a wrong file', () => {
     ['seats over each other', smallCatalogue({ seatplans: [crowded()] }), '$.seatplans[0]: the seats 1-1-2 and 1-1-1 lie 10.0 units apart'],
   ]
 
-  test.each(wrong)('with %s is refused with its file, path and a sentence, and nothing is written', async (_, json, start) => {
+  test.each(wrong)('with %s is refused with its file, path and a message, and nothing is written', async (_, json, start) => {
     const outcome = await importCatalogue([asFile(json)])
     expect(outcome.problems.map(writeRemark).join('\n')).toContain(`catalogue.json: ${start}`)
     for (const problem of outcome.problems) expect(problem.sentence).toMatch(/\w/)
     expect([await count('location'), await count('seatplan'), await version()]).toEqual([0, 0, 0])
   })
 
-  test('that is not there, or no JSON, is a problem', async () => {
+  test('that is missing or not JSON is a problem', async () => {
     const outcome = await importCatalogue(['/nowhere/catalogue.json', new URL(import.meta.url).pathname])
     expect(outcome.problems.map((problem) => problem.sentence)).toEqual([
       expect.stringContaining('cannot read'),

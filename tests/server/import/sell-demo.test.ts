@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(checkInvariants)
 
-/** One coming presentation of each kind of place that the demo has. */
+/** One upcoming presentation for each kind of place in the demo. */
 const KINDS = [
   ['a cinema hall', 'קולנוע'],
   ['a theatre', 'תיאטרון'],
@@ -28,7 +28,7 @@ const KINDS = [
   ['a cultural site', 'אתרי תרבות'],
 ] as const
 
-/** Not about to begin while a test is buying. */
+/** Late enough not to begin while a test is buying. */
 async function openPresentations(): Promise<{ id: number; category: string; seatplanId: number }[]> {
   const from = await catalogue()
   return [...from.presentations.values()]
@@ -46,7 +46,7 @@ async function buyOne(presentationId: number): Promise<number> {
   const presentation = (await catalogue()).presentations.get(presentationId)
   const status = await seatsStatus(presentationId, undefined, uuid)
   const plan = await planOf(presentation?.seatplanId ?? 0)
-  // Whatever comes next today: a companion’s place or half a sofa is not sold by itself.
+  // The next free seat, whatever it is: a companion’s place or half a sofa is not sold by itself.
   const isPlain = ([section, , x, y]: SeatStatusTuple) =>
     x === null || y === null || plan?.seatsByAddress.get(seatKey(section, x, y))?.features.length === 0
   const free = status?.seats.find((row) => row[6] === 1 && isPlain(row))
@@ -91,13 +91,13 @@ function wanted(at: SeatAddress) {
   }
 }
 
-test.each(KINDS)('R1.4 the same shop sells %s (%s)', async (_kind, category) => {
+test.each(KINDS)('R1.4 sells %s (%s) in the same shop', async (_kind, category) => {
   const ofKind = (await openPresentations()).filter((one) => one.category === category)
   const plain = await Promise.all(ofKind.map(async ({ seatplanId }) => isSoldBySeat(await planOf(seatplanId))))
   expect(await buyOne(ofKind[plain.indexOf(true)]?.id ?? 0)).toBe(1)
 })
 
-/** There are halls of beds and of sofas only. */
+/** Some halls have only beds and sofas. */
 function isSoldBySeat(plan: Awaited<ReturnType<typeof planOf>>): boolean {
   return (
     plan !== undefined &&
@@ -105,7 +105,7 @@ function isSoldBySeat(plan: Awaited<ReturnType<typeof planOf>>): boolean {
   )
 }
 
-test('the plans that come from other projects are sold: the stadium’s 39,264 seats and the 738 of the pretix file', async () => {
+test('sells the plans of other projects: the stadium’s 39,264 seats and the 738 of the pretix file', async () => {
   const open = await openPresentations()
   const { rows } = await database().query<{ seatplan_id: number; seats: number }>(
     'SELECT seatplan_id, count(*)::int AS seats FROM seat GROUP BY 1',

@@ -14,7 +14,7 @@ import { countdown } from '#tests/support/browser/countdown.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { insertOrder, insertShowings, type OrderRows } from '#tests/support/database/order-rows.ts'
 
-/** What the mail server answers to the next letters; empty means that it takes them. */
+/** The mail server's answers to the next mails; if empty, it accepts them. */
 const answers: { code: number }[] = []
 const letters: { readonly to: readonly string[]; readonly source: string }[] = []
 const server = new SMTPServer({
@@ -57,7 +57,7 @@ async function enqueue(order: OrderRows, email = 'noa@example.com', mobileNumber
   await inTransaction((client) => enqueueMessages(client, { orderId: order.orderId, email, mobileNumber }))
 }
 
-/** An order whose mail waits to be sent, as with MAIL_PROVIDER=smtp. */
+/** An order whose mail is queued, as with MAIL_PROVIDER=smtp. */
 async function queuedMail(): Promise<OrderRows> {
   const order = await insertOrder()
   await enqueue(order, 'noa@example.com', '')
@@ -84,7 +84,7 @@ async function bodyOf(order: OrderRows) {
 }
 
 describe('the outbox', () => {
-  it('takes one mail and one SMS for an order, however often it is asked, and counts them as sent', async () => {
+  it('queues one mail and one SMS per order, however often it is asked, and counts them as sent', async () => {
     const order = await insertOrder()
     await Promise.all([enqueue(order), enqueue(order), enqueue(order)])
     const { rows } = await database().query('SELECT channel, state FROM outbox ORDER BY channel')
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('takes nothing for a channel without an address, and nothing of a transaction that fails', async () => {
+  it('queues nothing for a missing address or a failed transaction', async () => {
     await enqueue(await insertOrder(), '', '')
     const order = await insertOrder()
     const failing = inTransaction(async (client) => {
@@ -124,8 +124,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('the words of a message', () => {
-  it('link to the document at the public origin only', async () => {
+describe('the text of a message', () => {
+  it('links to the document at the public origin only', async () => {
     const order = await insertOrder()
     const document = await bodyOf(order)
     const sms = renderSms(document)
@@ -134,7 +134,7 @@ describe('the words of a message', () => {
     expect([...sms].length).toBeLessThanOrEqual(134)
   })
 
-  it('keep a long name from pushing the link out of an SMS', async () => {
+  it('keeps the link of an SMS whole even with a long name', async () => {
     const document = await bodyOf(await insertOrder())
     const [showing] = document.showings
     if (!showing) throw new Error('No showing.')
@@ -143,7 +143,7 @@ describe('the words of a message', () => {
     expect(sms).toContain(document.documentKey)
   })
 
-  it('are right to left, isolate prices and codes, and write no name as markup', async () => {
+  it('is right to left, isolates prices and codes, and escapes names', async () => {
     const order = await insertOrder({ firstName: '<img src=x onerror=alert(1)>' })
     const { html, text } = renderMail(await bodyOf(order))
     expect(html).toContain('<html lang="he" dir="rtl">')
@@ -155,7 +155,7 @@ describe('the words of a message', () => {
 })
 
 describe('mail over SMTP', () => {
-  it('goes out once, with text, HTML, PDF and calendar', async () => {
+  it('is sent once, with text, HTML, PDF and calendar', async () => {
     const order = await queuedMail()
     const counts = await Promise.all([sendQueued(providers), sendQueued(providers), sendQueued(providers)])
     expect(counts.reduce((sum, count) => sum + count)).toBe(1)
@@ -169,7 +169,7 @@ describe('mail over SMTP', () => {
     expect(await messageOf(order)).toMatchObject({ state: 'sent', attempts: 1, failure: null })
   })
 
-  it('tries again later when the server is busy, and then goes out', async () => {
+  it('retries later if the server is busy', async () => {
     answers.push({ code: 451 })
     const order = await queuedMail()
     const expectPause = countdown()
@@ -185,7 +185,7 @@ describe('mail over SMTP', () => {
     expect(await messageOf(order)).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  it('waits longer each time and gives up in the end', async () => {
+  it('backs off and finally gives up', async () => {
     const order = await queuedMail()
     for (let attempt = 1; attempt <= 8; attempt++) {
       answers.push({ code: 421 })
@@ -199,14 +199,14 @@ describe('mail over SMTP', () => {
     expect(letters).toHaveLength(0)
   })
 
-  it('does not try a refused letter again', async () => {
+  it('does not retry a refused mail', async () => {
     answers.push({ code: 550 })
     const order = await queuedMail()
     await sendQueued(providers)
     expect(await messageOf(order)).toMatchObject({ state: 'failed', attempts: 1, failure: 'refused: Error 550' })
   })
 
-  it('leaves a message that another process is sending alone until its lease is over', async () => {
+  it('leaves a message that another process is sending alone until the lease ends', async () => {
     const order = await queuedMail()
     const [begun, taken] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const send = () => {
@@ -222,7 +222,7 @@ describe('mail over SMTP', () => {
     expect((await messageOf(order))?.state).toBe('sent')
   })
 
-  it('counts a broken connection as for now', async () => {
+  it('treats a broken connection as temporary', async () => {
     const order = await queuedMail()
     await sendQueued({ ...providers, mail: smtpMail('smtp://127.0.0.1:1', 'tickets@shura.example') })
     expect(await messageOf(order)).toMatchObject({ state: 'queued' })

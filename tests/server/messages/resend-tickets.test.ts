@@ -26,8 +26,8 @@ async function order(state = 'paid') {
 
 const REFUSED = { ok: false, refusal: { code: 'NOT_FOUND' } }
 
-describe('tickets that are sent again', () => {
-  it('go to the number and the address of the order, three times a day', async () => {
+describe('sending tickets again', () => {
+  it('sends them to the number and address of the order, three times a day', async () => {
     const { orderId, reservationIdentifier, owner, documentKey } = await order()
     const answers = await Promise.all(Array.from({ length: 8 }, () => resendTickets(owner, reservationIdentifier)))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3)
@@ -47,7 +47,7 @@ describe('tickets that are sent again', () => {
     expect((await resendTickets(another.owner, another.reservationIdentifier)).ok).toBe(true)
   })
 
-  it('go to the customer who owns the order, on whatever device', async () => {
+  it('sends them to the customer who owns the order, from any device', async () => {
     const { orderId, reservationIdentifier } = await order()
     const customerId = await makeCustomer()
     const elsewhere = visitor()
@@ -57,7 +57,7 @@ describe('tickets that are sent again', () => {
     expect((await resendTickets(elsewhere, reservationIdentifier)).ok).toBe(true)
   })
 
-  it('are nobody else’s: another’s order, none, one that is not paid and a caller without the cookie look the same', async () => {
+  it('answers alike for another’s order, none, an unpaid one and a caller without the cookie', async () => {
     const { reservationIdentifier, owner } = await order()
     const unpaid = await order('failed')
     expect(await resendTickets(visitor(), reservationIdentifier)).toEqual(await resendTickets(owner, 'R0000000'))

@@ -13,7 +13,7 @@ process.env.SECRET_PREVIOUS = `${BEFORE}, one that was never used but is long en
 
 beforeAll(freshDatabase)
 
-/** Everything of a customer as it was written under the secret before. */
+/** The data of a customer, written under the previous secret. */
 async function writeUnderEarlier(): Promise<void> {
   const earlier = deriveKey(BEFORE, 'pii')
   const [, ssnIndex = ''] = ssnIndexesOf(SSN)
@@ -38,7 +38,7 @@ const stored = async () =>
     )
   ).rows[0]
 
-test('after a change of the secret what was kept under the earlier one is found and read, then kept under the new one, once', async () => {
+test('finds and reads data of an earlier secret, then stores it under the new one, once', async () => {
   await writeUnderEarlier()
   const before = await stored()
   expect(decryptText(before?.ssn ?? Buffer.alloc(0))).toBe(SSN)
@@ -53,7 +53,7 @@ test('after a change of the secret what was kept under the earlier one is found 
   expect(Object.values(await rekey()).every((count) => count === 0)).toBe(true)
 })
 
-test('what is under a secret that nobody names stops it, and nothing is lost', async () => {
+test('stops at data of an unknown secret and loses nothing', async () => {
   const lost = encryptText(SSN, deriveKey('a secret that everybody has forgotten', 'pii'))
   await database().query('UPDATE customer SET ssn_encrypted = $1', [lost])
   await expect(rekey()).rejects.toThrow('not known here')
