@@ -13,14 +13,14 @@ const MINUTES = 600_000
 const OTHER = '198.51.100.7'
 const THIRD = '192.0.2.7'
 
-/** What has begun and is not answered, by its address and path. */
+/** Requests in progress, by address and path. */
 let begun: { readonly name: string; readonly end: () => void }[] = []
-/** Every request that came so far, answered or not. */
+/** Every request so far, answered or not. */
 let come = 0
-/** In the order in which they came. */
+/** The requests in order of arrival. */
 let cameFirst: string[] = []
 
-/** A site whose answers end when a test says so; the stream of events never does. */
+/** A server whose answers end when a test says so; its event streams never do. */
 const site: Site = {
   files: (request, answer, next) => {
     come++
@@ -80,7 +80,7 @@ interface Asked {
 }
 
 interface Asking {
-  /** Resolves with the answer's head. */
+  /** Resolves with the head of the answer. */
   readonly head: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>
   readonly body: Promise<string>
   leave(): void
@@ -96,7 +96,7 @@ function ask(caller: string, path: string, { method = 'GET', headers = {} }: Ask
     return text
   })
   const head = answer.then(([{ statusCode = 0, headers: answered }]) => ({ status: statusCode, retryAfter: answered['retry-after'] }))
-  // Those that the end of a test cuts off are nobody's failure.
+  // Requests cut off by the end of a test are no failures.
   for (const promise of [head, body]) promise.catch(() => undefined)
   return {
     head,
@@ -105,7 +105,7 @@ function ask(caller: string, path: string, { method = 'GET', headers = {} }: Ask
   }
 }
 
-/** Asks for so many paths of a kind and waits until the shop has them all. */
+/** Requests so many paths of a kind and waits until the server has them all. */
 async function askMany(caller: string, count: number, { path = '/page', ...asked }: Asked & { readonly path?: string } = {}) {
   const before = come
   const all = Array.from({ length: count }, (_none, n) => ask(caller, `${path}/${String(n)}`, asked))
@@ -114,11 +114,11 @@ async function askMany(caller: string, count: number, { path = '/page', ...asked
 }
 
 const names = () => begun.map(({ name }) => name)
-/** Answers what began first. */
+/** Answers the oldest request. */
 const endFirst = () => begun[0]?.end()
 
-describe('one address', () => {
-  it('has two pages made at once; the page of another goes before those that wait', async () => {
+describe('the queue of one address', () => {
+  it('renders two pages at once; the page of another address goes before those that wait', async () => {
     await askMany(FLOOD, 32)
     expect(names()).toHaveLength(2)
     ask(OTHER, '/page/other')
@@ -126,7 +126,7 @@ describe('one address', () => {
     expect(names()).toHaveLength(3)
   })
 
-  it('is answered whole, in the order in which it asked', async () => {
+  it('answers in the order of the requests', async () => {
     const all = await askMany(FLOOD, 12)
     const order: string[] = []
     for (let n = 0; n < all.length; n++) {
@@ -138,7 +138,7 @@ describe('one address', () => {
     for (const { head } of all) expect(await head).toMatchObject({ status: 200 })
   })
 
-  it('that has requests waiting lets all others finish before the next of them begins', async () => {
+  it('lets all other addresses finish before its next waiting request', async () => {
     await askMany(FLOOD, 32)
     const lock = ask(OTHER, '/api/seats/lock-seat', { method: 'PUT' })
     await until(() => names().includes(`${OTHER} /api/seats/lock-seat`), 'the lock of the other address')
@@ -154,7 +154,7 @@ describe('one address', () => {
     await until(() => names().some((name) => name.startsWith(FLOOD)), 'the next page of the flood')
   })
 
-  it('reads four calls and writes eight at once, beside its pages', async () => {
+  it('runs four reads and eight writes at once, besides its pages', async () => {
     await askMany(FLOOD, 10)
     await askMany(FLOOD, 10, { path: '/api/read' })
     await askMany(FLOOD, 20, { path: '/api/write', method: 'PUT' })
@@ -163,7 +163,7 @@ describe('one address', () => {
     expect([count('/page'), count('/api/read'), count('/api/write')]).toEqual([2, 4, 8])
   })
 
-  it('has files, the health call and streams of events beside the line, and streams take no place', async () => {
+  it('leaves files, the health call and event streams out; streams take no slot', async () => {
     await askMany(FLOOD, 10)
     await askMany(FLOOD, 10, { path: '/api/read' })
     expect(await ask(FLOOD, '/_astro/file.js').head).toMatchObject({ status: 200 })
@@ -174,7 +174,7 @@ describe('one address', () => {
     await until(() => names().filter((name) => name.startsWith(`${OTHER} /api/read`)).length === 4, 'calls beside 40 streams')
   })
 
-  it('is not worked for after it went away', async () => {
+  it('drops requests of a client that went away', async () => {
     const all = await askMany(FLOOD, 12)
     const gone = all.slice(2)
     for (const one of gone) one.leave()
@@ -189,7 +189,7 @@ describe('one address', () => {
     expect(await last.head).toMatchObject({ status: 200 })
   })
 
-  it('that is this machine needs no turn', async () => {
+  it('is skipped for this machine', async () => {
     await askMany('here', 30)
     expect(names()).toHaveLength(30)
   })
@@ -203,12 +203,12 @@ function connections(): Promise<number> {
   })
 }
 
-describe('a line that is full', () => {
+describe('a full queue', () => {
   it.each([
     ['', {}, /ניסיונות/],
     ['', { cookie: 'x=1; lang=en' }, /too many/i],
     ['?lang=ru', {}, /попыток/],
-  ])('answers a call%s with 429 in its language, and when to ask again', async (query, headers, words) => {
+  ])('answers a call%s with 429 in its language, and when to retry', async (query, headers, words) => {
     await askMany(FLOOD, 304, { path: '/api/read' })
     const refused = ask(FLOOD, `/api/read/more${query}`, { headers })
     expect(await refused.head).toEqual({ status: 429, retryAfter: '1' })
@@ -218,7 +218,7 @@ describe('a line that is full', () => {
     expect(names()).toHaveLength(4)
   })
 
-  it('answers a page with the page that says so, one at once, and then with the bare refusal', async () => {
+  it('answers one page at a time with the page that says so, and others with a bare refusal', async () => {
     const headers = { accept: 'text/html' }
     await askMany(FLOOD, 102, { headers })
     await askMany(FLOOD, 21, { headers })
@@ -231,14 +231,14 @@ describe('a line that is full', () => {
     await until(() => names().includes(`${OTHER} /page/other?lang=en`), 'the page of the other address')
   })
 
-  it('keeps the language of the address that was asked for', async () => {
+  it('keeps the language of the address', async () => {
     await askMany(FLOOD, 102)
     ask(FLOOD, '/page/more?lang=en&x=1', { headers: { accept: 'text/html' } })
     await until(() => names().includes(`${FLOOD} /429?lang=en`), 'the page that says so, in English')
   })
 })
 
-it('the factor of addresses widens every line, at work and behind', () => {
+it('widens every limit by ADDRESS_LIMIT_FACTOR, running and waiting', () => {
   const lines = new AddressLines({ factor: 3 })
   let atWork = 0
   const enter = () => lines.enter('page', FLOOD, () => atWork++)
@@ -247,13 +247,13 @@ it('the factor of addresses widens every line, at work and behind', () => {
   expect(enter()).toBe(false)
 })
 
-describe('a place in the line', () => {
-  it('is given on after the event loop has looked at what others sent', async () => {
+describe('a slot of the queue', () => {
+  it('is passed on after the event loop has read what others sent', async () => {
     const lines = new AddressLines()
     const leaves: (() => void)[] = []
     for (let n = 0; n < 4; n++) lines.enter('page', FLOOD, (leave) => leaves.push(leave))
     leaves[0]?.()
-    leaves[0]?.() // a second time gives nothing on
+    leaves[0]?.() // releasing twice passes nothing on
     for (let n = 0; n < 20; n++) await Promise.resolve()
     await new Promise((tick) => {
       process.nextTick(tick)
@@ -280,7 +280,7 @@ describe('a place in the line', () => {
     expect(Math.max(...rounds.map((count, at) => count - (rounds[at - 1] ?? 2)))).toBeLessThanOrEqual(2)
   })
 
-  it('is kept for a second at most by what waits for something outside', () => {
+  it('is held for one second at most by work that waits for something outside', () => {
     vi.useFakeTimers()
     try {
       const lines = new AddressLines()

@@ -13,7 +13,7 @@ async function makeFiles(): Promise<string> {
   return directory
 }
 
-it('a file that is gone since the start, for example under a new build, fails alone: the shop stays open', async () => {
+it('fails only the request for a file that is gone since the start, for example after a new build', async () => {
   const directory = await makeFiles()
   const server = createSiteServer({
     files: builtFiles(directory),

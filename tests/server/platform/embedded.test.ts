@@ -22,7 +22,7 @@ describe('the embedded PostgreSQL', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('keeps its data over a stop and a start', async () => {
+  it('keeps its data across a stop and a start', async () => {
     const first = await startEmbedded(dataDir)
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
     await first.stop()
@@ -31,7 +31,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
   })
 
-  it('loses nothing that was committed when it is killed, and starts again on what is left', async () => {
+  it('loses nothing committed when it is killed, and starts again', async () => {
     const first = await startEmbedded(dataDir)
     await query(first.url, 'CREATE TABLE kept (n int)')
     for (let n = 1; n <= 20; n++) await query(first.url, `INSERT INTO kept VALUES (${String(n)})`)
@@ -41,7 +41,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 20 }])
   })
 
-  it('starts although a process of the killed server neither works nor ends', async () => {
+  it('starts even if a process of the killed server hangs', async () => {
     const first = await startEmbedded(dataDir)
     const stuck = new pg.Client({ connectionString: first.url })
     stuck.on('error', () => undefined)
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
     await stuck.end().catch(() => undefined)
   })
 
-  it('adopts the server that survived a crash of the app', async () => {
+  it('adopts a server that survived a crash of the app', async () => {
     const crashed = startProcess([
       '--input-type=module',
       '-e',
@@ -67,12 +67,12 @@ describe('the embedded PostgreSQL', () => {
     expect((await startEmbedded(dataDir)).pid).toBe(pid)
   })
 
-  it('is started once by several that ask at the same time', async () => {
+  it('starts once if several ask at the same time', async () => {
     const servers = await Promise.all([startEmbedded(dataDir), startEmbedded(dataDir), startEmbedded(dataDir)])
     expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
   })
 
-  it('is brought back when it dies under a running app', async () => {
+  it('is restarted if it dies under a running app', async () => {
     const events: string[] = []
     const launched = await launchDatabase(dataDir, (event) => events.push(event))
     const { pid } = await startEmbedded(dataDir)
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
     await launched.stop()
   })
 
-  it('takes no connection without the password', async () => {
+  it('refuses connections without the password', async () => {
     const { url } = await startEmbedded(dataDir)
     const wrong = new URL(url)
     wrong.password = 'guessed'

@@ -15,7 +15,7 @@ function fromOutside(path: string): ExternalRedirect {
   return decideExternalRedirect(path, FROM_OUTSIDE, SETTINGS)
 }
 
-/** Raw path → where it leads; null is the 404 page. */
+/** Raw path → target; null is the 404 page. */
 const VECTORS: readonly (readonly [string, string | null])[] = [
   ['/https://example.com', 'https://example.com/'],
   ['/http://example.com', 'http://example.com/'],
@@ -102,12 +102,12 @@ const VECTORS: readonly (readonly [string, string | null])[] = [
 ]
 
 describe('an address that starts with /http', () => {
-  it.each(VECTORS)('%j leads to %j', (path, expected) => {
+  it.each(VECTORS)('%j redirects to %j', (path, expected) => {
     const decision = fromOutside(path)
     expect(decision).toEqual(expected === null ? { kind: 'notFound' } : { kind: 'interstitial', url: expected })
   })
 
-  it('only ever leads to an absolute http or https address of the host that was parsed', () => {
+  it('only ever redirects to an absolute http or https address of the parsed host', () => {
     for (const [path] of VECTORS) {
       const decision = decideExternalRedirect(path, NO_BROWSER, SETTINGS)
       if (decision.kind === 'notFound') continue
@@ -116,7 +116,7 @@ describe('an address that starts with /http', () => {
     }
   })
 
-  it('R2.22 redirects at once from our own pages, without a browser, and to hosts that a setting names', () => {
+  it('R2.22 redirects at once from the site’s own pages, without a browser, and to configured hosts', () => {
     const there = { kind: 'redirect', url: 'https://example.com/' }
     expect(decideExternalRedirect('/https://example.com', OWN_CLICK, SETTINGS)).toEqual(there)
     expect(decideExternalRedirect('/https://example.com', NO_BROWSER, SETTINGS)).toEqual(there)
@@ -124,16 +124,16 @@ describe('an address that starts with /http', () => {
     expect(fromOutside('/https://legal.example/terms')).toEqual({ kind: 'redirect', url: 'https://legal.example/terms' })
   })
 
-  it.each(['none', 'cross-site', 'same-site'])('asks first when the browser says that the click came from %s', (secFetchSite) => {
+  it.each(['none', 'cross-site', 'same-site'])('asks first if the browser says that the click came from %s', (secFetchSite) => {
     expect(decideExternalRedirect('/https://example.com', { secFetchSite, host: null }, SETTINGS).kind).toBe('interstitial')
   })
 
-  it('never leads back to the host that was asked, whatever its port', () => {
+  it('never redirects to the requested host itself, on any port', () => {
     const arrival = { secFetchSite: null, host: 'Other.Example.net:8080' }
     expect(decideExternalRedirect('/https://other.example.net/', arrival, SETTINGS)).toEqual({ kind: 'notFound' })
   })
 
-  it('follows the setting: spec always redirects, allowlist knows only the named hosts', () => {
+  it('follows the setting: spec always redirects, allowlist only to the named hosts', () => {
     expect(decideExternalRedirect('/https://example.com', FROM_OUTSIDE, { ...SETTINGS, externalRedirect: 'spec' }).kind).toBe('redirect')
     const listOnly = { ...SETTINGS, externalRedirect: 'allowlist' } as const
     expect(decideExternalRedirect('/https://example.com', OWN_CLICK, listOnly).kind).toBe('notFound')

@@ -13,9 +13,9 @@ import { until } from '#tests/support/until.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
-/** For how long it is frozen; FREEZE_SECONDS=25 is the full figure. */
+/** The length of the freeze; FREEZE_SECONDS=25 is the full figure. */
 const FROZEN_MS = Number(process.env.FREEZE_SECONDS ?? 10) * 1_000
-/** Within which a visitor has an answer, whatever the database does. */
+/** The time within which a visitor is answered, whatever the database does. */
 const WANTED_MS = 3_000
 const [ROWS, A_ROW, LAST] = [40, 100, 40]
 
@@ -70,7 +70,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** For how long this process stood still itself, in ms: a busy machine makes every answer look late. */
+/** The ms for which this process itself stood still: a busy machine makes every answer look late. */
 let stoodStill = 0
 let tickedAt = performance.now()
 const ticking = setInterval(() => {
@@ -93,7 +93,7 @@ async function ask(method: string, path: string, visitor: TestVisitor): Promise<
   return { what: `${method} ${path}`, status: answer.status, ms: performance.now() - startedAt - (stoodStill - stoodStillBefore) }
 }
 
-/** Everything at once, from the moment of the freeze on, again and again. */
+/** Requests everything at once and repeatedly from the moment of the freeze. */
 async function askWhile(isFrozen: () => boolean): Promise<readonly Asked[]> {
   const answers: Asked[] = []
   const keepAsking = async (method: string, path: string) => {
@@ -144,7 +144,7 @@ test(
     ).toEqual([])
     expect(new Set(asked.map(({ what }) => what)).size).toBe(ASKED.length)
 
-    // Who watched all the time hears of what happens now.
+    // Watchers that stayed connected see what happens now.
     while ((await stream.next(500)) !== undefined);
     const locker = new TestVisitor(shop.origin)
     expect((await locker.put('/api/seats/lock-seat', { seat: seatAt(1, ROWS) })).status).toBe(200)

@@ -16,7 +16,7 @@ import { buildHouse, CUSTOMER, lineOf, seatAt } from '#tests/support/buyers/hous
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A disk of its own for the shop, so that it can be filled; only root may mount one. */
+/** A separate disk for the shop that can be filled; only root may mount one. */
 const DISK = mkdtempSync(join(tmpdir(), 'shura-disk-'))
 const canMount = mount()
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(DISK, { recursive: true, force: true })
 })
 
-/** Takes all that is free, to the last block. */
+/** Uses up the disk to the last block. */
 function fillDisk(): void {
   const { bavail, bsize } = statfsSync(DISK)
   writeFileSync(ballast, Buffer.alloc(bavail * bsize))
@@ -78,7 +78,7 @@ function charges(): Promise<unknown> {
 }
 
 test.skipIf(!canMount)(
-  'on a full disk the shop is not ready, a commit answers 503 and charges nothing; what is there can be looked at, and with room again the same buyer buys',
+  'on a full disk is not ready, answers commits with 503 without a charge and still serves reads; with space again the same buyer can buy',
   { timeout: 240_000 },
   async () => {
     const origin = app?.origin ?? ''
@@ -109,7 +109,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('an error that says that there is no room is remembered until something large can be written', async () => {
+test('remembers a disk-full error until something large can be written', async () => {
   const full = Object.assign(new pg.DatabaseError('could not extend file: No space left on device', 0, 'error'), { code: '53100' })
   await freshDatabase()
   expect(isStorageFull()).toBe(false)

@@ -9,7 +9,7 @@ import { securityHeaders } from '#lib/server/platform/http/security-headers.ts'
 
 const PAGE = 'שורה '.repeat(2000)
 
-/** A site that answers every path; what it writes and how is what the server in front has to cope with. */
+/** A site that answers every path in the ways that the HTTP server has to handle. */
 const site: Site = {
   files: (_request, _answer, next) => {
     next()
@@ -59,7 +59,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** As `fetch`, but it neither mends the path nor unpacks the body. */
+/** Like `fetch`, but without fixing the path or decompressing the body. */
 function ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ port, path, method, headers }, (answer) => {
@@ -82,7 +82,7 @@ async function askRaw(text: string): Promise<string> {
 }
 
 describe('a request line', () => {
-  it.each(['/%', '/a/%zz', '//', '//evil.example/'])('%s is a bad request', async (path) => {
+  it.each(['/%', '/a/%zz', '//', '//evil.example/'])('is a bad request for %s', async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBe(400)
     expect(JSON.parse(body.toString())).toMatchObject({ error: 'BAD_REQUEST' })
@@ -94,16 +94,16 @@ describe('a request line', () => {
     ['/order\\1', '/404'],
     ['/api\\health', '/404'],
     ['/api/presentations\\1', '/api/404'],
-  ])('%s, with a backslash, names nothing: %s answers', async (path, seen) => {
+  ])('with a backslash in %s never leaves the site: %s answers', async (path, seen) => {
     expect(JSON.parse((await ask(path)).body.toString())).toMatchObject({ seen })
   })
 
-  it('of two hosts is a bad request', async () => {
+  it('with two hosts is a bad request', async () => {
     expect(await askRaw('GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
     expect(await askRaw('GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it.each(['/', '/https://pay.example/x?y=%', '/%D7%A9', '/x?y=a\\b'])('%s goes through', async (path) => {
+  it.each(['/', '/https://pay.example/x?y=%', '/%D7%A9', '/x?y=a\\b'])('with %s is accepted', async (path) => {
     expect((await ask(path)).status).toBe(200)
   })
 
@@ -120,7 +120,7 @@ describe('a request line', () => {
     ['of an unknown protocol', 'GET / HTTP/9.9', 400],
     ['with 20 kB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}`, 431],
     ['of 9 kB', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 400],
-  ])('%s is answered, not dropped', async (_name, text, status) => {
+  ])('with %s is answered, not dropped', async (_name, text, status) => {
     const answer = await askRaw(`${text}\r\n\r\n`)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} `))
     expect(answer).toContain('X-Content-Type-Options: nosniff')
@@ -132,14 +132,14 @@ describe('a request line', () => {
     expect(answer).toContain('"error":"BODY_TOO_LARGE"')
   })
 
-  it('says where it came from only behind a proxy of ours', async () => {
+  it('passes the forwarding header on only from a trusted proxy', async () => {
     const { body } = await ask('/x', 'GET', { 'X-Forwarded-For': '203.0.113.9' })
     expect(JSON.parse(body.toString())).toEqual({ seen: '/x', forwarded: null })
   })
 })
 
 describe('every answer', () => {
-  it.each(['/page', '/%', '/unchanged', '/picture'])('R1.26 says noindex and carries the security headers: %s', async (path) => {
+  it.each(['/page', '/%', '/unchanged', '/picture'])('R1.26 has noindex and the security headers: %s', async (path) => {
     const { headers } = await ask(path)
     expect(headers).toMatchObject({
       'x-robots-tag': 'noindex',
@@ -151,7 +151,7 @@ describe('every answer', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  it('keeps the policy of a page, and forbids everything where there is none', async () => {
+  it('keeps the policy of a page, and without one forbids everything', async () => {
     expect((await ask('/page')).headers['content-security-policy']).toBe("script-src 'self'; frame-ancestors 'none'")
     expect((await ask('/api/x')).headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   })
@@ -168,7 +168,7 @@ describe('every answer', () => {
 })
 
 describe('compression', () => {
-  it.each(['/page', '/chunks'])('of %s in the encoding that the client takes', async (path) => {
+  it.each(['/page', '/chunks'])('encodes %s as the client accepts', async (path) => {
     const [br, gzip, none] = await Promise.all([
       ask(path, 'GET', { 'Accept-Encoding': 'gzip, br' }),
       ask(path, 'GET', { 'Accept-Encoding': 'gzip, br;q=0' }),
@@ -185,18 +185,18 @@ describe('compression', () => {
     expect(br.headers.vary).toBe('Accept-Encoding')
   })
 
-  it.each(['/picture', '/short', '/unchanged'])('leaves %s alone', async (path) => {
+  it.each(['/picture', '/short', '/unchanged'])('leaves %s as it is', async (path) => {
     expect((await ask(path, 'GET', { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBeUndefined()
   })
 
-  it('answers HEAD with the head alone', async () => {
+  it('answers HEAD without a body', async () => {
     const { status, body } = await ask('/page', 'HEAD', { 'Accept-Encoding': 'br' })
     expect([status, body.length]).toEqual([200, 0])
   })
 })
 
 describe('while the database is away', () => {
-  it('a call gets 503 and when to come back', async () => {
+  it('answers a call with 503 and when to retry', async () => {
     isUp = false
     const { status, headers } = await ask('/page', 'GET', { Accept: 'application/json' })
     expect(status).toBe(503)
@@ -207,20 +207,20 @@ describe('while the database is away', () => {
     ['GET', '/page', '/503'],
     ['POST', '/sandbox/payment/x', '/503'],
     ['GET', '/page?x=1&lang=en#top', '/503?lang=en'],
-  ])('%s %s as a page is answered by %s, the page that says so', async (method, path, page) => {
+  ])('answers the page %s %s with %s, which says so', async (method, path, page) => {
     isUp = false
     const { body } = await ask(path, method, { Accept: 'text/html' })
     expect(JSON.parse(body.toString())).toMatchObject({ seen: page })
   })
 
-  it('the health call still answers', async () => {
+  it('still answers the health call', async () => {
     isUp = false
     expect((await ask('/api/health')).status).toBe(200)
   })
 })
 
-describe('while the database has no room', () => {
-  it('what would change something gets 503, and what is there can be looked at', async () => {
+describe('while the database disk is full', () => {
+  it('answers writes with 503 and still serves reads', async () => {
     hasRoom = false
     expect((await ask('/page')).status).toBe(200)
     for (const method of ['POST', 'PUT']) expect((await ask('/api/payment/commit', method)).status).toBe(503)

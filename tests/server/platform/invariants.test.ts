@@ -4,7 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase, violations } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 
-/** A house in which one order was paid by card and voucher, with a limited coupon, and another failed and gave its voucher back: nothing is wrong. */
+/** A valid house: one order paid by card and voucher with a limited coupon, and one that failed and returned its voucher. */
 const SOLD = `
   INSERT INTO session (uuid) VALUES ('${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(11)}1');
   INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (1, 'coupon', 'ONCE', 'ONCE', 1);
@@ -46,7 +46,7 @@ const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 1
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
-/** Order 1 cancelled as a whole: ₪100 are kept, the rest went back to the voucher, the card and as credit. Nothing is wrong with it. */
+/** Order 1 cancelled as a whole: ₪100 are kept, the rest went back to the voucher, the card and as credit. This is valid. */
 const CANCELLATION = `md5('cancellation')::uuid`
 const CANCELLED = `
   INSERT INTO customer (customer_id) VALUES (1);
@@ -68,7 +68,7 @@ const CANCELLED = `
   INSERT INTO receipt (receipt_number, entry_id) SELECT 2, entry_id FROM ledger WHERE kind = 'refund';
   INSERT INTO audit (action, subject) VALUES ('cancelled', ${PAID}::text)`
 
-/** What breaks each invariant; triggers and references do not watch. */
+/** Statements that break each invariant. Triggers and foreign keys are off. */
 const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] = [
   ['I1 a seat in two live orders', `UPDATE orders SET state = 'paying' WHERE state = 'failed'; UPDATE order_seat SET seat_id = 1001`],
   ['I2 more claimed than the plan has', `UPDATE section SET capacity = 0 WHERE is_reserved; UPDATE section SET capacity = 0`],
@@ -82,7 +82,7 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I4 a payment and its ledger differ', `UPDATE ledger SET amount = amount - 1 WHERE kind = 'charge'`],
   ['I4 a payment and its ledger differ', REFUND('done', 100)],
   ['I4 more is given back than was captured', REFUND('intended', 10201)],
-  // What a provider has refused is owed all the same: it cannot be promised a second time.
+  // A refund that a provider refused is still owed and cannot be promised again.
   ['I4 more is given back than was captured', `${REFUND('refused', 5000)}; UPDATE refund SET reason = 'late'; ${REFUND('intended', 5201)}`],
   ['I4 the provider charged what we do not know of', `UPDATE payment SET payment_identifier = 'C2'`],
   ['I4 the provider charged what we do not know of', `UPDATE sandbox_charge SET amount = amount + 1`],
@@ -187,7 +187,7 @@ beforeAll(async () => {
   await unwatched([SOLD], 'COMMIT')
 })
 
-/** Runs statements past triggers and references, and answers which invariants are broken then. */
+/** Runs statements without triggers and foreign keys and returns the broken invariants. */
 async function unwatched(statements: readonly string[], end: 'COMMIT' | 'ROLLBACK'): Promise<string[]> {
   const client = await database().connect()
   try {
@@ -200,20 +200,20 @@ async function unwatched(statements: readonly string[], end: 'COMMIT' | 'ROLLBAC
   }
 }
 
-test('nothing is wrong with a house that sold well', async () => {
+test('finds nothing wrong in a valid house', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('nor with one that gave back what was cancelled', async () => {
+test('finds nothing wrong after a cancellation', async () => {
   expect(await unwatched([CANCELLED], 'ROLLBACK')).toEqual([])
 })
 
-describe('each invariant sees what breaks it', () => {
+describe('each invariant detects what breaks it', () => {
   test.each(INJECTIONS)('%s', async (invariant, statement) => {
     expect(await unwatched([statement], 'ROLLBACK')).toContain(invariant)
   })
 
-  test('all that are written are tried here', async () => {
+  test('breaks every invariant that exists', async () => {
     const text = await readFile(new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url), 'utf8')
     const written = [...text.matchAll(/SELECT '(I\d [^']+)'/g)].map(([, name]) => name)
     expect(new Set(INJECTIONS.map(([name]) => name))).toEqual(new Set(written))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** What somebody typed, by the names under which calls and carts carry it. */
+/** User input, by the names that calls and carts use. */
 const TYPED = {
   ssn: '123456782',
   ticketCode: '000000018',
@@ -47,7 +47,7 @@ async function logOf(lines: string): Promise<string> {
   return stderr
 }
 
-test('R3.29 a log line never shows a card, a code, a reference, a person or an ID number, whatever object it came in with', async () => {
+test('R3.29 never logs a card, code, reference, person or ID number, whatever object holds it', async () => {
   const log = await logOf(`
     const typed = JSON.parse(process.env.TYPED)
     log().info(typed, 'plain')
@@ -56,7 +56,7 @@ test('R3.29 a log line never shows a card, a code, a reference, a person or an I
   for (const text of Object.values(TYPED)) expect(log).not.toContain(text)
 })
 
-test('of an error it shows what the code wrote and its code, not the row that a database quotes, nor of what caused it', async () => {
+test('logs the message and code of an error, but not the row that a database quotes, also in its causes', async () => {
   const log = await logOf(`
     const quoting = (message) => Object.assign(new Error(message), { code: '23505', detail: 'Key (email)=(noa@shura.example) exists.' })
     log().error({ err: Object.assign(quoting('above'), { cause: quoting('beneath') }) }, 'err')

@@ -19,7 +19,7 @@ test.each([
   expect(markHebrew(page)).toBe(marked)
 })
 
-test('marking a page twice changes nothing more', () => {
+test('is idempotent', () => {
   const once = markHebrew('<p>הגשר של אבא.</p>')
   expect(markHebrew(once)).toBe(once)
 })

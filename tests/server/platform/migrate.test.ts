@@ -23,7 +23,7 @@ describe('migrate', () => {
     expect(await migrate({ migrations: directory, functions: directory })).toEqual([])
   })
 
-  it('leaves nothing of a file that fails, and applies it when it is mended', async () => {
+  it('rolls a failing file back, and applies it when it is fixed', async () => {
     await writeFile(join(directory, '002-second.sql'), 'CREATE TABLE half (n int); SELECT no_such_function();')
     await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow('no_such_function')
     expect((await database().query("SELECT to_regclass('half') AS half")).rows).toEqual([{ half: null }])
@@ -31,7 +31,7 @@ describe('migrate', () => {
     expect(await migrate({ migrations: directory, functions: directory })).toEqual(['002-second.sql'])
   })
 
-  it('refuses a file that was changed after it had been applied', async () => {
+  it('refuses a file that was changed after it was applied', async () => {
     await migrate({ migrations: directory, functions: directory })
     await writeFile(join(directory, '001-first.sql'), 'CREATE TABLE first (n bigint);')
     await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow(DatabaseRefusal)
@@ -43,7 +43,7 @@ describe('migrate', () => {
     await expect(migrate({ migrations: directory, functions: directory })).rejects.toThrow(name)
   })
 
-  it('runs in several processes at once, and each file still once', async () => {
+  it('applies each file once even if several processes run it at once', async () => {
     const script = `import { migrate } from ${JSON.stringify(new URL('../../../src/lib/server/platform/db/migrate.ts', import.meta.url).href)}
       process.stdout.write(JSON.stringify(await migrate()), () => process.exit(0))`
     const answers = await Promise.all([1, 2, 3].map(() => startProcess(['--input-type=module', '-e', script]).finished))

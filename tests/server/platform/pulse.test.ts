@@ -10,11 +10,11 @@ beforeAll(freshDatabase)
 /** Longer than a database may be silent. ms */
 const STILL = 2_500
 
-it('a shop that stands still itself while it starts does not take its database for silent', async () => {
+it('does not take the database for silent while the shop itself is busy starting', async () => {
   const events: string[] = []
   let isConnecting = false
   const address = () => {
-    // The pages are loaded now, and nothing else is heard meanwhile.
+    // All pages are loaded now, and nothing else is heard meanwhile.
     if (!isConnecting) setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STILL))
     isConnecting = true
     return connectionString()

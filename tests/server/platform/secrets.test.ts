@@ -11,7 +11,7 @@ const SECRET = 'a secret of at least thirty-two characters'
 const key = deriveKey(SECRET, 'pii')
 
 describe('keys', () => {
-  it('are 32 bytes, one for each purpose, and another for another secret', () => {
+  it('are 32 bytes, one per purpose, and differ per secret', () => {
     const keys = [SECRET, `${SECRET}!`].flatMap((secret) => PURPOSES.map((purpose) => deriveKey(secret, purpose)))
     expect(keys.every(({ length }) => length === 32)).toBe(true)
     expect(new Set(keys.map((each) => each.toString('hex'))).size).toBe(keys.length)
@@ -19,14 +19,14 @@ describe('keys', () => {
 })
 
 describe('encrypted text', () => {
-  it.each(['000000018', 'שלום', ''])('%s comes back, and reads differently each time', (text) => {
+  it.each(['000000018', 'שלום', ''])('restores %s and has another ciphertext each time', (text) => {
     const [one, other] = [encryptText(text, key), encryptText(text, key)]
     expect(decryptText(one, [key])).toBe(text)
     expect(one.equals(other)).toBe(false)
     if (text !== '') expect(one.includes(text)).toBe(false)
   })
 
-  it('is refused when a single bit was changed', () => {
+  it('is refused if a single bit was changed', () => {
     const blob = encryptText('000000018', key)
     for (let at = 0; at < blob.length; at++) {
       const changed = Buffer.from(blob)
@@ -55,7 +55,7 @@ describe('without the setting SECRET', () => {
     return (await startProcess(['--input-type=module', '-e', script], { DATA_DIR: dataDir, SECRET: '' }).finished).stdout
   }
 
-  it('one is made once, for processes that start together and for later ones, and only its owner may read it', async () => {
+  it('creates one secret for processes that start together and for later ones, readable by its owner only', async () => {
     const keys = [...(await Promise.all([readKey(), readKey(), readKey()])), await readKey()]
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)

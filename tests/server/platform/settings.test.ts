@@ -7,7 +7,7 @@ const SECRET = 'x'.repeat(32)
 const PUBLIC = { PUBLIC_ORIGIN: 'https://tickets.example', SECRET, DEMO: 'off', PAYMENT_PROVIDER: 'sandbox' }
 
 describe('settings', () => {
-  it('have a default for everything, for one machine and no account', () => {
+  it('have defaults for one machine without any account', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
       port: 4321,
@@ -26,7 +26,7 @@ describe('settings', () => {
     })
   })
 
-  it('of a shop that others reach name the demo and the test cards on purpose, and say what is for trying only', () => {
+  it('of a public shop must name the demo and the test cards explicitly, and report what is for testing only', () => {
     const trialOf = (env: Record<string, string>) => readSettings({ ...PUBLIC, ...env }).publicTrial
     expect(trialOf({ DEMO: 'on' })).toEqual(['demo', 'testCards'])
     expect(trialOf({})).toEqual(['testCards'])
@@ -43,7 +43,7 @@ describe('settings', () => {
       expect(readSettings({ PUBLIC_ORIGIN: here })).toMatchObject({ demo: true, paymentProvider: 'sandbox', publicTrial: [] })
   })
 
-  it('of npm start let the customers of the demo on this machine cancel, and nobody else’s', () => {
+  it('of npm start let the demo’s customers cancel on this machine, and no others', () => {
     expect(demoSettings({})).toEqual({ CUSTOMER_CANCELLATION: 'on' })
     expect(demoSettings({ DEMO: 'on', DATABASE_URL: 'postgresql://db/shura', PUBLIC_ORIGIN: 'http://localhost:1' })).toEqual({
       CUSTOMER_CANCELLATION: 'on',
@@ -53,7 +53,7 @@ describe('settings', () => {
       expect(demoSettings(given)).toEqual({})
   })
 
-  it('take an empty value for none', () => {
+  it('treat an empty value as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321, databaseUrl: undefined })
   })
 
@@ -79,7 +79,7 @@ describe('settings', () => {
     [{ TRUSTED_PROXY: '-1' }, 'TRUSTED_PROXY'],
     [{ HOLDS_PER_NETWORK: '0' }, 'HOLDS_PER_NETWORK'],
     [{ ADDRESS_LIMIT_FACTOR: '0.5' }, 'ADDRESS_LIMIT_FACTOR'],
-  ])('refuse %o, naming %s', (env, name) => {
+  ])('reject %o, naming %s', (env, name) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
     expect(() => readSettings(env)).toThrow(name)
   })
@@ -89,7 +89,7 @@ describe('settings', () => {
     [{ TRUSTED_PROXY: 'off' }, 0],
     [{ TRUSTED_PROXY: 'on' }, 1],
     [{ TRUSTED_PROXY: '2' }, 2],
-  ])('of %o: %i proxies are trusted', (env, count) => {
+  ])('of %o trust %i proxies', (env, count) => {
     expect(readSettings(env).trustedProxies).toBe(count)
   })
 
@@ -98,22 +98,22 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgresql://db/shura', SECRET }, false],
     [{ DATABASE_URL: 'postgresql://db/shura', SECRET, DEMO: 'on' }, true],
     [{ DEMO: 'off' }, false],
-  ])('of %o: the demo catalogue is %s', (env, demo) => {
+  ])('of %o set the demo catalogue to %s', (env, demo) => {
     expect(readSettings(env).demo).toBe(demo)
   })
 
-  it('R9.33 choose the human verification: altcha wherever the shop is open to others', () => {
+  it('R9.33 choose the captcha: altcha if the shop is public', () => {
     expect(readSettings(PUBLIC).captchaProvider).toBe('altcha')
     expect(readSettings({ CAPTCHA_PROVIDER: 'altcha' }).captchaProvider).toBe('altcha')
     expect(readSettings({}).captchaProvider).toBe('off')
   })
 
-  it('R9.29 let e-tickets lapse with the show unless told otherwise', () => {
+  it('R9.29 expire e-tickets with the show by default', () => {
     expect(readSettings({}).ticketGraceMinutes).toBe(0)
     expect(readSettings({ TICKET_GRACE_MINUTES: '30' }).ticketGraceMinutes).toBe(30)
   })
 
-  it('that are wrong end the app with code 2 and a line for each', async () => {
+  it('that are invalid end the app with code 2 and a line each', async () => {
     const app = await startProgram({ PORT: 'eighty', MAIL_PROVIDER: 'pigeon' })
     const { code, stderr, stdout } = await app.finished
     expect(code).toBe(2)

@@ -4,7 +4,7 @@ import { layOutHall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { groundOf, surveyGround } from '#lib/domain/seating/best/best-ground.ts'
 import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 
-/** A step of work that takes so long; ms. */
+/** Work in steps of the given length; ms. */
 function* busy(steps: number, ms: number): Generator<void, number> {
   for (let at = 0; at < steps; at++) {
     const end = performance.now() + ms
@@ -15,7 +15,7 @@ function* busy(steps: number, ms: number): Generator<void, number> {
 }
 
 describe('work in slices', () => {
-  it('lets the event loop go round every few ms, and returns what the work returns', async () => {
+  it('yields to the event loop every few ms and returns the result', async () => {
     let rounds = 0
     const now = { isOver: false }
     const work = inSlices(busy(30, 2)).finally(() => (now.isOver = true))
@@ -24,7 +24,7 @@ describe('work in slices', () => {
     expect(rounds).toBeGreaterThanOrEqual(5)
   })
 
-  it('short work is done at once', async () => {
+  it('does short work at once', async () => {
     let isOver = false
     void inSlices(busy(1, 0)).then(() => (isOver = true))
     await Promise.resolve().then(() => undefined)
@@ -39,7 +39,7 @@ describe('work in slices', () => {
     await expect(inSlices(broken)).rejects.toThrow('broken')
   })
 
-  it('a survey of a large hall comes in many steps, and is the one that ranking uses', async () => {
+  it('surveys a large hall in many steps, with the same result that ranking uses', async () => {
     const seats = Array.from(
       { length: 20_000 },
       (_seat, at) => [at % 100, Math.floor(at / 100), at % 100, Math.floor(at / 100), 0, '1', []] as const,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await insertShowings()
 })
 
-test.each(MACHINES)('the database takes the same steps of %s as the table of states, and knows the same states', async (table, machine) => {
+test.each(MACHINES)('allows the same states and transitions of %s in the database as in the state table', async (table, machine) => {
   const { rows } = await database().query<{ steps: string; states: string }>(
     `SELECT pg_get_triggerdef(t.oid) AS steps, (SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c WHERE c.conname = $2) AS states
      FROM pg_trigger t WHERE t.tgname = $1`,
@@ -27,7 +27,7 @@ test.each(MACHINES)('the database takes the same steps of %s as the table of sta
   expect(quoted(rows[0]?.states)).toEqual(Object.keys(machine).sort())
 })
 
-/** A shortest way to each state from the first ones. */
+/** A shortest path to each state from the first ones. */
 function wayTo(state: string): string[] {
   const ways: string[][] = [['paying'], ['unpaid'], ['failed']]
   for (const way of ways) {
@@ -39,7 +39,7 @@ function wayTo(state: string): string[] {
   throw new Error(`No way leads to ${state}.`)
 }
 
-test('every state of an order is reached by its steps, and from each nothing else happens', async () => {
+test('reaches every state of an order by its transitions, and allows no other', async () => {
   const states = Object.keys(ORDER_STATES)
   for (const state of states) {
     const [first = '', ...steps] = wayTo(state)

@@ -29,8 +29,8 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folder
 }
 
-describe('texts of a venue', () => {
-  it('R1.22 come from a directory, of the whole shop and of one business', () => {
+describe('text overrides', () => {
+  it('R1.22 are read from a directory, for the whole shop and for one business', () => {
     loadTextOverrides(
       folderOf({
         'he/errors.json': { COUPON_USED: 'הקופון נוצל.' },
@@ -53,7 +53,7 @@ describe('texts of a venue', () => {
     [{ 'he/errors.json': { ERORR: 'x' } }, 'he/errors.json: ERORR: the catalogue has no such text'],
     [{ 'he/errors.7.json': { SEAT_LIMIT: 'x' } }, 'he/errors.7.json: SEAT_LIMIT: {{max}} is missing'],
     [{ 'notes.txt': 'x' }, 'it cannot be read'],
-  ])('that are wrong are refused and change nothing: %o', (files, sentence) => {
+  ])('that are invalid are refused and change nothing: %o', (files, sentence) => {
     const load = (): void => {
       loadTextOverrides(folderOf({ 'he/common.json': { close: 'לסגור' }, ...files }))
     }
@@ -62,7 +62,7 @@ describe('texts of a venue', () => {
     expect(textOf('he')('common.close')).not.toBe('לסגור')
   })
 
-  it('that are wrong stop the start with code 2 and a line for each', async () => {
+  it('that are invalid stop the start with code 2 and a line each', async () => {
     const app = await startProgram({
       TEXT_OVERRIDES_DIR: folderOf({ 'he/errors.json': { ERORR: 'x', SEAT_LIMIT: 'x' }, 'xx/errors.json': {} }),
     })
@@ -93,7 +93,7 @@ describe('the business of a call', () => {
     expect(await businessOfCall(asked)).toBe(businessId)
   })
 
-  it('is not looked for where no business has words of its own', async () => {
+  it('is not looked up if no business has overrides', async () => {
     expect(await businessOfCall({ params: { presentationId: 1 } })).toBeUndefined()
   })
 })

@@ -19,14 +19,14 @@ import { until } from '#tests/support/until.ts'
 
 beforeAll(freshDatabase)
 
-/** The clock of this process stands still, so that nothing is forgotten merely because it is old. */
+/** Stops this process's clock, so that nothing expires. */
 beforeEach(() => {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now)
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A browser with a cookie, of which this process has heard. */
+/** A browser with a cookie that this process knows. */
 class Browser {
   uuid = ''
   readonly #kept = new Map<string, string>()
@@ -42,7 +42,7 @@ class Browser {
     return browser
   }
 
-  /** What a call is told that knows as much of who comes as this. */
+  /** What a call is told about this visitor. */
   async call(knowledge: Knowledge): Promise<string> {
     const request = new Request('http://127.0.0.1/', { headers: { uuid: this.uuid } })
     const asked = await visitorOfCall(request, this.#cookies, true, null, knowledge)
@@ -50,7 +50,7 @@ class Browser {
   }
 }
 
-/** What another process does at a sign-in: the session has another secret. */
+/** Replaces the secret of the session, as another process does at a sign-in. */
 async function changeSecret(uuid: string, client: Pick<ReturnType<typeof database>, 'query'> = database()): Promise<void> {
   await client.query('UPDATE session SET sid_hash = $2 WHERE uuid = $1', [uuid, randomBytes(32)])
 }
@@ -60,7 +60,7 @@ async function hearing(): Promise<void> {
   await until(isMemoryTrue, 'the process listens')
 }
 
-/** How many statements a call costs: what is remembered is asked of nobody. */
+/** The number of statements of a call; cached visitors cost none. */
 async function statementsOf(act: () => Promise<unknown>): Promise<number> {
   const asked = vi.spyOn(database('holds'), 'query')
   await act()
@@ -69,14 +69,14 @@ async function statementsOf(act: () => Promise<unknown>): Promise<number> {
   return length
 }
 
-test('at the seats a visitor is remembered, without a look into the database; everywhere else the database is asked', async () => {
+test('caches visitors for seat calls and asks the database in all others', async () => {
   await hearing()
   const browser = await Browser.open()
   expect(await statementsOf(() => browser.call('remembered'))).toBe(0)
   expect(await statementsOf(() => browser.call('checked'))).toBe(1)
 })
 
-test('the secret that another process replaced counts no more: exactly, for what somebody owns; as soon as it is heard, at the seats', async () => {
+test('rejects a secret that another process replaced: at once for personal data, once notified for seats', async () => {
   await hearing()
   const browser = await Browser.open()
   await changeSecret(browser.uuid)
@@ -84,7 +84,7 @@ test('the secret that another process replaced counts no more: exactly, for what
   await until(async () => (await browser.call('remembered')) === 'UUID_MISMATCH', 'the notice')
 })
 
-test('a change that is taken back is not told', async () => {
+test('does not announce a change that is rolled back', async () => {
   await hearing()
   const browser = await Browser.open()
   const client = await database().connect()
@@ -98,7 +98,7 @@ test('a change that is taken back is not told', async () => {
   expect(await statementsOf(() => browser.call('remembered'))).toBe(0)
 })
 
-test('a uuid that was used by header alone and belongs to a browser now is of no use by header any more', async () => {
+test('rejects a uuid by header once it belongs to a browser', async () => {
   await hearing()
   const plain = new Browser()
   plain.uuid = crypto.randomUUID()
@@ -109,7 +109,7 @@ test('a uuid that was used by header alone and belongs to a browser now is of no
   await until(async () => (await plain.call('remembered')) === 'UUID_MISMATCH', 'the notice')
 })
 
-test('while nothing is heard every use is checked, and what was missed is not remembered afterwards', async () => {
+test('checks every use while notifications are lost, and does not cache what was missed', async () => {
   await hearing()
   const [browser, other] = [await Browser.open(), await Browser.open()]
   const away = vi.spyOn(pg.Client.prototype, 'connect').mockRejectedValue(new Error('no way to the database'))
@@ -125,7 +125,7 @@ test('while nothing is heard every use is checked, and what was missed is not re
   expect(await other.call('remembered')).toBe('UUID_MISMATCH')
 })
 
-test('a connection that listens is probed while nothing is said, so that a dead one is not believed for hours', async () => {
+test('probes a silent listening connection, so that a dead one is noticed', async () => {
   const probed = vi.spyOn(Socket.prototype, 'setKeepAlive')
   const client = newConnection('probed')
   await client.connect()
@@ -133,7 +133,7 @@ test('a connection that listens is probed while nothing is said, so that a dead 
   expect(probed).toHaveBeenCalledWith(true, 10_000)
 })
 
-test('an answer of the database that was under way while a secret changed is not remembered', () => {
+test('does not cache an answer that was under way while a secret changed', () => {
   const [hash, uuid] = [randomBytes(32), crypto.randomUUID() as string]
   const before = memoryNow()
   forgetSid(randomBytes(32))

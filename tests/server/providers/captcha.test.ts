@@ -12,7 +12,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 
 const visitor = someone()
 
-/** A new visitor of a network of the tests. */
+/** A new visitor on a network of the tests. */
 function someone(network: string | null = '192.0.2.0/24'): Holder {
   return { uuid: randomUUID(), network }
 }
@@ -39,8 +39,8 @@ function changed(
   return Buffer.from(JSON.stringify(parsed)).toString('base64')
 }
 
-describe('the human check', () => {
-  it('takes a solved challenge, once', async () => {
+describe('the challenge', () => {
+  it('is accepted once when solved', async () => {
     const payload = await solve(await openChallenge('seats', visitor.uuid))
     const answers = await Promise.all(Array.from({ length: 5 }, () => verifyCaptcha(payload, 'seats', visitor)))
     expect(answers.filter(Boolean)).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('the human check', () => {
     expect(await verifyCaptcha(payload, 'seats', visitor)).toBe(true)
   })
 
-  it('is refused where anything of it was made up', async () => {
+  it('is refused if any part is forged', async () => {
     const payload = await solve(await openChallenge('seats', visitor.uuid))
     const forged = [
       undefined,
@@ -72,7 +72,7 @@ describe('the human check', () => {
     for (const token of forged) expect(await verifyCaptcha(token, 'seats', visitor)).toBe(false)
   })
 
-  it('runs out after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const payload = await solve(await openChallenge('seats', visitor.uuid))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1_000 })
     try {
@@ -82,7 +82,7 @@ describe('the human check', () => {
     }
   })
 
-  it('gets dearer with every pass within the hour, up to eight times', async () => {
+  it('gets harder with every pass within the hour, up to eight times', async () => {
     const hurried = someone()
     const triesOfNext = async () => {
       const { parameters } = await openChallenge('codes', hurried.uuid)
@@ -93,7 +93,7 @@ describe('the human check', () => {
       expect(tries).toBeGreaterThanOrEqual(40 * factor)
       expect(tries).toBeLessThan(120 * factor)
       await issuePass('codes', hurried)
-      // A pass that has run out counts all the same.
+      // Expired passes count too.
       await database().query(`UPDATE captcha_pass SET expires_at = now() WHERE uuid = $1`, [hurried.uuid])
     }
     await database().query(`UPDATE captcha_pass SET issued_at = issued_at - interval '61 minutes' WHERE uuid = $1`, [hurried.uuid])
@@ -102,7 +102,7 @@ describe('the human check', () => {
 })
 
 describe('the pass', () => {
-  it('works for its visitor and action as often as it says, also for callers at the same time', async () => {
+  it('works for its visitor and action as often as it says, also for concurrent callers', async () => {
     const pass = await issuePass('codes', visitor)
     expect(await spendPass(pass, 'seats', visitor)).toBe(false)
     expect(await spendPass(pass, 'codes', someone())).toBe(false)
@@ -110,7 +110,7 @@ describe('the pass', () => {
     expect(answers.filter(Boolean)).toHaveLength(5)
   })
 
-  it('R5.51 is good for sixty seats, and worth nothing from another network', async () => {
+  it('R5.51 is good for sixty seats, and invalid from another network', async () => {
     const pass = await issuePass('seats', visitor)
     expect(await verifyCaptcha(pass, 'seats', { ...visitor, network: '198.51.100.0/24' })).toBe(false)
     expect(await verifyCaptcha(pass, 'seats', { ...visitor, network: null })).toBe(false)
@@ -120,7 +120,7 @@ describe('the pass', () => {
     expect(await verifyCaptcha(await issuePass('seats', here), 'seats', here)).toBe(true)
   })
 
-  it('R5.49 is only shown for the state of seats: that takes no use, and a spent one will do until it is too old', async () => {
+  it('R5.49 is only shown for seat reads: that takes no use, and a spent pass works until it expires', async () => {
     const pass = await issuePass('codes', visitor)
     for (let time = 0; time < 20; time++) expect(await verifyCaptcha(pass, 'codes', visitor, 'show')).toBe(true)
     for (let time = 0; time < 5; time++) expect(await verifyCaptcha(pass, 'codes', visitor)).toBe(true)

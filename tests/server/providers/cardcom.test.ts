@@ -54,7 +54,7 @@ async function chargedForm() {
 }
 
 describe('the form', () => {
-  test('is the provider’s own page, for decimal shekels, with our name in its ReturnValue', async () => {
+  test('is the provider’s own page, for decimal shekels, with the form’s name in its ReturnValue', async () => {
     const form = formRequest({ mail: 'buyer@example.com' })
     const opened = await provider().openForm(form)
     expect(opened).toEqual({
@@ -80,11 +80,11 @@ describe('the form', () => {
     })
   })
 
-  test('of who wants Bit leads to Bit', async () => {
+  test('leads to Bit if the buyer chose Bit', async () => {
     expect((await provider().openForm(formRequest({ method: 'bit' }))).url).toMatch(/\?bit=1$/)
   })
 
-  test('is not there when Cardcom does not answer or does not know us', async () => {
+  test('is unavailable if Cardcom does not answer or refuses the terminal', async () => {
     cardcom.fail('LowProfile/Create', 'error-before')
     await expect(provider().openForm(formRequest())).rejects.toBeInstanceOf(PaymentUnknown)
     await expect(provider({ apiName: 'somebodyElse' }).openForm(formRequest())).rejects.toBeInstanceOf(PaymentUnknown)
@@ -94,7 +94,7 @@ describe('the form', () => {
     ['pay', 'card', 1],
     ['payments', 'card', 3],
     ['bit', 'bit', 1],
-  ] as const)('says what it charged by %s: a %s in %i payments', async (button, method, numberOfPayments) => {
+  ] as const)('reports a charge by %s: a %s in %i payments', async (button, method, numberOfPayments) => {
     const { form, formName } = await paidForm(button)
     const paid = await provider().inspect(form.formId, formName)
     expect(paid).toEqual({
@@ -112,7 +112,7 @@ describe('the form', () => {
     expect(await provider().inspect('no name of a page')).toBeUndefined()
   })
 
-  test('that was declined or left can still be paid, and of a buyer who closed the browser is found', async () => {
+  test('can still be paid after a decline or a cancel, and is found if the buyer closed the browser', async () => {
     const { formName } = await provider().openForm(formRequest())
     expect(cardcom.press(formName, 'decline')).toMatch(/\?payment=failed$/)
     expect(await provider().inspect(formName)).toBeUndefined()
@@ -125,13 +125,13 @@ describe('the form', () => {
     })
   })
 
-  test('of a page that Cardcom does not know is never taken for unpaid', async () => {
+  test('is never taken for unpaid if Cardcom does not know its page', async () => {
     await expect(provider().findForm(randomUUID())).rejects.toBeInstanceOf(PaymentUnknown)
   })
 })
 
 describe('a charge', () => {
-  test('is the one of the form, however often it is asked for', async () => {
+  test('is the one of the form, however often it is requested', async () => {
     const before = cardcom.taken()
     const { charge } = await paidForm()
     const first = await provider().charge(charge)
@@ -141,7 +141,7 @@ describe('a charge', () => {
     expect(cardcom.taken() - before).toBe(DUE)
   })
 
-  test('of a form that nobody has sent took nothing', async () => {
+  test('took nothing for a form that was not sent', async () => {
     const { formName } = await provider().openForm(formRequest())
     const request = { paymentIdentifier: formName, amount: DUE, idempotencyKey: randomUUID() }
     expect(await provider().charge(request)).toEqual({ outcome: 'failed', reason: 'form' })
@@ -158,7 +158,7 @@ describe('a charge', () => {
     },
   )
 
-  test.each([{ amount: 1 }, { coin: 2 }])('of %o is not the one that was asked for, and never a paid order', async (wrong) => {
+  test.each([{ amount: 1 }, { coin: 2 }])('of %o is not the requested one and never a paid order', async (wrong) => {
     const { formName } = await provider().openForm(formRequest())
     cardcom.payWrongly(formName, wrong)
     const request = { paymentIdentifier: formName, amount: DUE, idempotencyKey: randomUUID() }
@@ -168,7 +168,7 @@ describe('a charge', () => {
 })
 
 describe('a refund', () => {
-  test('asked for twice gives back once', async () => {
+  test('is made once if requested twice', async () => {
     const { refund } = await chargedForm()
     const before = cardcom.taken()
     const whole = refund(DUE)
@@ -180,7 +180,7 @@ describe('a refund', () => {
     expect(before - cardcom.taken()).toBe(DUE)
   })
 
-  test('sent twice at once gives back once', async () => {
+  test('is made once if sent twice at once', async () => {
     const { refund } = await chargedForm()
     const before = cardcom.taken()
     const whole = refund(DUE)
@@ -189,7 +189,7 @@ describe('a refund', () => {
     expect(before - cardcom.taken()).toBe(DUE)
   })
 
-  test('may be of parts, never of more than was charged', async () => {
+  test('may be partial, but never more than was charged', async () => {
     const { refund } = await chargedForm()
     const before = cardcom.taken()
     expect(await provider().refund(refund(10_050))).toMatchObject({ outcome: 'refunded' })
@@ -199,7 +199,7 @@ describe('a refund', () => {
     expect(before - cardcom.taken()).toBe(DUE)
   })
 
-  test('whose answer was lost is unknown, and then found', async () => {
+  test('is unknown if its answer was lost, and then found', async () => {
     const { refund } = await chargedForm()
     const part = refund(500)
     cardcom.fail(REFUND, 'drop-after')
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect(cardcom.calls.filter(({ operation, asked }) => operation === REFUND && asked.body.includes(part.idempotencyKey))).toHaveLength(1)
   })
 
-  test('that never arrived is unknown, and then sent again', async () => {
+  test('is unknown if it never arrived, and then sent again', async () => {
     const { refund } = await chargedForm()
     const part = refund(500)
     cardcom.fail(REFUND, 'drop-before')
@@ -218,7 +218,7 @@ describe('a refund', () => {
     expect(await provider().refund(part)).toMatchObject({ outcome: 'refunded' })
   })
 
-  test('is not sent again where the list does not tell whose it is', async () => {
+  test('is not sent again if the list does not show whose it is', async () => {
     const { refund } = await chargedForm()
     const part = refund(500)
     cardcom.listCustomFields(false)
@@ -228,7 +228,7 @@ describe('a refund', () => {
     await expect(provider().findRefund(part)).rejects.toBeInstanceOf(PaymentUnknown)
   })
 
-  test('of another transaction, or with a wrong password, gives back nothing', async () => {
+  test('of another transaction or with a wrong password refunds nothing', async () => {
     const { refund } = await chargedForm()
     const before = cardcom.taken()
     await expect(provider().refund({ ...refund(500), reference: '1' })).rejects.toBeInstanceOf(PaymentUnknown)
@@ -241,7 +241,7 @@ describe('a callback', () => {
   const read = (body: string) =>
     provider().verifyCallback({ body: Buffer.from(body), headers: new Headers(), query: new URLSearchParams() })
 
-  test('only says which page to ask about, the same each time it comes', async () => {
+  test('only says which page to ask about, each time it comes', async () => {
     const { formName } = await paidForm()
     const event = await read(cardcom.callback(formName))
     expect(event).toEqual({ formName, eventId: expect.stringContaining(formName) })
@@ -255,7 +255,10 @@ describe('a callback', () => {
     expect(await provider().findForm(formName)).toEqual({ outcome: 'open' })
   })
 
-  test.each(['', 'LowProfileId=1', '[]', '{"ResponseCode":0}', '{"ResponseCode":0,"LowProfileId":"x"}'])('%s is nothing', async (body) => {
-    expect(await read(body)).toBeUndefined()
-  })
+  test.each(['', 'LowProfileId=1', '[]', '{"ResponseCode":0}', '{"ResponseCode":0,"LowProfileId":"x"}'])(
+    'with %s is ignored',
+    async (body) => {
+      expect(await read(body)).toBeUndefined()
+    },
+  )
 })

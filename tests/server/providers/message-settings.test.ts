@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '#lib/server/platform/config/settings.ts'
 
-/** The names of the variables that are wrong. */
+/** The names of the invalid variables. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readSettings(env)
@@ -19,7 +19,7 @@ describe('the settings of mail and SMS', () => {
     expect(readSettings({})).toMatchObject({ mailProvider: 'outbox', smsProvider: 'outbox', sms019: undefined, smsHttp: undefined })
   })
 
-  it('name what is missing of 019', () => {
+  it('name what is missing for 019', () => {
     expect(problemsOf({ SMS_PROVIDER: '019' })).toEqual(['SMS_019_USERNAME', 'SMS_019_TOKEN', 'SMS_SENDER'])
     const account = { SMS_PROVIDER: '019', SMS_019_USERNAME: 'u', SMS_019_TOKEN: 't', SMS_SENDER: 'Shura' }
     expect(problemsOf(account)).toEqual([])
@@ -29,7 +29,7 @@ describe('the settings of mail and SMS', () => {
     ])
   })
 
-  it('name what is missing of a gateway', () => {
+  it('name what is missing for a gateway', () => {
     expect(problemsOf(GATEWAY)).toEqual([])
     expect(problemsOf({ SMS_PROVIDER: 'http' })).toEqual(['SMS_HTTP_URL', 'SMS_HTTP_BODY', 'SMS_HTTP_BODY', 'SMS_HTTP_BODY'])
     expect(problemsOf({ ...GATEWAY, SMS_HTTP_URL: 'http://sms.example/' })).toEqual(['SMS_HTTP_URL'])

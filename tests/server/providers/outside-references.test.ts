@@ -13,7 +13,7 @@ import { addCodeTickets, visitorWithId } from '#tests/support/buyers/codes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 
-/** A register elsewhere that answers as it is told, and keeps what it was asked. */
+/** A fake external register that answers as told and records its requests. */
 let server: Server
 let asked: unknown[] = []
 let reply: { readonly status: number; readonly body: string; readonly isMute?: boolean; readonly location?: string }
@@ -52,8 +52,8 @@ function url(): string {
 
 const SOLDIER = { ticketId: 132, reference1: '7654321', reference2: 'גולני' }
 
-describe('a register elsewhere', () => {
-  it('is asked by POST with the ticket and what was typed', async () => {
+describe('an external register', () => {
+  it('is asked by POST with the ticket and the typed reference', async () => {
     expect(await httpReferenceCheck(url())(SOLDIER)).toBe(true)
     expect(asked).toEqual([{ method: 'POST', type: 'application/json', body: SOLDIER }])
     reply = { status: 200, body: '{"eligible":false}' }
@@ -66,20 +66,20 @@ describe('a register elsewhere', () => {
     ['another answer', { status: 200, body: '{"eligible":"yes"}' }],
     ['somewhere else', { status: 302, body: '', location: '/elsewhere' }],
     ['nothing', { status: 200, body: '{"eligible":true}', isMute: true }],
-  ])('that answers with %s has not answered', async (_what, said) => {
+  ])('that answers %s counts as failed', async (_what, said) => {
     reply = said
     const patience = 'isMute' in said ? 200 : 60_000
     await expect(httpReferenceCheck(url(), patience)(SOLDIER)).rejects.toThrow()
   })
 
-  it('without one the stand-in knows numbers by how they end', async () => {
+  it('is replaced by a stand-in that decides by the last digits', async () => {
     const check = (reference1: string) => standInReferenceCheck({ ...SOLDIER, reference1 })
     expect(await Promise.all([check('7654321'), check('7654300')])).toEqual([true, false])
     await expect(check('7654399')).rejects.toThrow()
   })
 })
 
-describe('what a visitor was told', () => {
+describe('a result shown to a visitor', () => {
   beforeAll(async () => {
     await freshDatabase()
     await buildHouse()
@@ -92,7 +92,7 @@ describe('what a visitor was told', () => {
   const told = (minutes: number) =>
     database().query(`UPDATE session_reference SET granted_at = now() - $1 * interval '1 minute'`, [minutes])
 
-  it('holds for a while, for this visitor only, once for all lines of a cart', async () => {
+  it('is cached for a while, for this visitor only, once for all lines of a cart', async () => {
     const [uuid, other, from] = [await visitorWithId(), await visitorWithId(), await catalogue()]
     expect(await askOutside(uuid, { ...soldier('7654321'), ticketId: 132 })).toEqual({ ok: true, value: true })
     const cart = [soldier('7654321'), { ...soldier(' 7654321'), x: 2 }]
@@ -108,7 +108,7 @@ describe('what a visitor was told', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('a cart cannot be used to guess: of what was not looked up, or is not eligible, nothing is asked', async () => {
+  it('cannot be guessed by a cart: nothing is requested for what was not looked up or is not valid', async () => {
     const [uuid, from] = [await visitorWithId(), await catalogue()]
     reply = { status: 200, body: '{"eligible":false}' }
     await askOutside(uuid, { ...soldier('1'), ticketId: 132 })
@@ -117,7 +117,7 @@ describe('what a visitor was told', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('a failed check is R8.72 referenceCheckFailed, of a cart too, and is made again', async () => {
+  it('that failed is R8.72 referenceCheckFailed, for a cart too, and is requested again', async () => {
     const [uuid, from] = [await visitorWithId(), await catalogue()]
     reply = { status: 503, body: '' }
     expect(await askOutside(uuid, { ...soldier('5'), ticketId: 132 })).toMatchObject({ refusal: { code: 'referenceCheckFailed' } })

@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 
 describe('the form', () => {
-  it('stands on the origin that it returns to and gives a paymentIdentifier to its return address', async () => {
+  it('is on the origin that it returns to and passes a paymentIdentifier to its return address', async () => {
     const form = await openForm()
     const identifier = await prepare(CARD.accepted, form)
     const back = new URL(returnAddress(form, identifier))
@@ -100,17 +100,17 @@ describe('the form', () => {
     ['no name', { holderName: '' }, { holderName: 'holderNameMissing' }],
     ['too many payments', { payments: '4' }, { payments: 'paymentsWrong' }],
     ['two mistakes', { cvv: 'x', expiry: '' }, { cvv: 'cvvWrong', expiry: 'expiryMissing' }],
-  ])('says which field is wrong: %s', (_name, change, problems) => {
+  ])('says which field is invalid: %s', (_name, change, problems) => {
     expect(checkCard({ ...RIGHT, ...change }, 3, Date.UTC(2026, 10, 21))).toEqual({ ok: false, problems })
   })
 
-  it('R3.28 R5.7 asks for number, expiry, CVV, the cardholder’s ID and the number of payments, and takes no card without them', () => {
+  it('R3.28 R5.7 requires number, expiry, CVV, the cardholder’s ID and the number of payments', () => {
     const nothing = { number: '', expiry: '', cvv: '', holderId: '', holderName: 'נועה ברקאי', payments: '' }
     const check = checkCard(nothing, 3, Date.UTC(2026, 10, 21))
     expect(check.ok ? [] : Object.keys(check.problems).sort()).toEqual(['cvv', 'expiry', 'holderId', 'number', 'payments'])
   })
 
-  it('takes a card until the end of its month and numbers with spaces or hyphens', () => {
+  it('accepts a card until the end of its month and numbers with spaces or hyphens', () => {
     const now = Date.UTC(2026, 10, 30, 12)
     expect(checkCard({ ...RIGHT, expiry: '11/26', number: '4580-0000-0000-0000' }, 3, now).ok).toBe(true)
     expect(Object.values(CARD).map((number) => isCardNumber(number.replaceAll(' ', '')))).toEqual(Array(6).fill(true))
@@ -121,7 +121,7 @@ describe('the form', () => {
     expect(submission).toMatchObject({ kind: 'wrong', typed: { ...RIGHT, holderName: 'נ', number: '', cvv: '' } })
   })
 
-  it('reads a body that is no form as an empty one', async () => {
+  it('reads an invalid body as an empty one', async () => {
     const submission = await submitCard(
       await openForm(),
       new Request('http://127.0.0.1/', { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }),
@@ -129,7 +129,7 @@ describe('the form', () => {
     expect(submission.kind === 'wrong' && Object.keys(submission.problems)).toContain('number')
   })
 
-  it('stores nothing of the card but its last digits and its behaviour', async () => {
+  it('stores only the last digits and the test behaviour of a card', async () => {
     const identifier = await prepare(CARD.declined)
     const { rows } = await database().query<Record<string, unknown>>('SELECT * FROM sandbox_card WHERE payment_identifier = $1', [
       identifier,
@@ -151,7 +151,7 @@ describe('the form', () => {
 })
 
 describe('the challenge', () => {
-  it('gives an identifier only when it is approved, once', async () => {
+  it('returns an identifier only when it is approved, once', async () => {
     const form = await openForm()
     const submission = await post(form, { ...RIGHT, number: CARD.challenge, frame: '1' })
     if (submission.kind !== 'challenge') throw new Error('Expected a challenge.')
@@ -174,7 +174,7 @@ describe('the challenge', () => {
 })
 
 describe('the charge', () => {
-  it('tells whose the card is, how much it was typed for and in how many payments', async () => {
+  it('records whose card it is, the amount and the number of payments', async () => {
     const form = await openForm()
     const submission = await post(form, { ...RIGHT, payments: '3' })
     if (submission.kind !== 'prepared') throw new Error('Expected an identifier.')
@@ -191,7 +191,7 @@ describe('the charge', () => {
     expect(await provider.inspect('pay_unknown')).toBeUndefined()
   })
 
-  it('is made once per key, and once per card, however many callers there are', async () => {
+  it('is made once per key and once per card, however many callers there are', async () => {
     const identifier = await prepare(CARD.accepted)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => charge(identifier, key)))
@@ -200,14 +200,14 @@ describe('the charge', () => {
     expect(await chargesOf(identifier)).toBe(1)
   })
 
-  it('is made once per form, even when two cards were typed into it', async () => {
+  it('is made once per form, even if two cards were typed into it', async () => {
     const form = await openForm()
     const [first, second] = [await prepare(CARD.accepted, form), await prepare(CARD.accepted, form)]
     const outcomes = await Promise.all([charge(first), charge(second)])
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['charged', 'declined'])
   })
 
-  it('refuses another amount, another card under the same key and a card that is too old', async () => {
+  it('refuses another amount, another card under the same key and an expired card', async () => {
     const identifier = await prepare(CARD.accepted)
     expect(await charge(identifier, randomUUID(), AMOUNT + 1)).toEqual({ outcome: 'failed' })
     const key = randomUUID()
@@ -219,7 +219,7 @@ describe('the charge', () => {
     expect(await chargesOf(old)).toBe(0)
   })
 
-  it('declines as the card says', async () => {
+  it('declines as the test card says', async () => {
     const key = randomUUID()
     const identifier = await prepare(CARD.declined)
     expect(await charge(identifier, key)).toMatchObject({ outcome: 'declined' })
@@ -237,7 +237,7 @@ describe('the charge', () => {
     expect(await charge(await prepare(number))).toEqual({ outcome: 'failed', reason })
   })
 
-  it('stays silent after charging, and tells later that it charged', async () => {
+  it('stays silent after charging, and later reports the charge', async () => {
     const identifier = await prepare(CARD.timeoutAfter)
     const key = randomUUID()
     await expect(charge(identifier, key)).rejects.toBeInstanceOf(PaymentUnknown)
@@ -246,14 +246,14 @@ describe('the charge', () => {
     expect(await chargesOf(identifier)).toBe(1)
   })
 
-  it('stays silent before charging, and tells later that it knows nothing', async () => {
+  it('stays silent before charging, and later reports none', async () => {
     const key = randomUUID()
     const identifier = await prepare(CARD.timeoutBefore)
     await expect(charge(identifier, key)).rejects.toBeInstanceOf(PaymentUnknown)
     expect(await find(identifier, key)).toEqual({ outcome: 'none' })
   })
 
-  it('is given back in parts, each once, and never more than it was', async () => {
+  it('is refunded in parts, each once, and never more than it was', async () => {
     const key = randomUUID()
     const identifier = await prepare(CARD.accepted)
     const charged = await charge(identifier, key)
@@ -292,15 +292,15 @@ describe('the wallet', () => {
     expect((await formOf(form.formId))?.state).toBe('charged')
   })
 
-  it('may say no, and then the form is still open', async () => {
+  it('may be declined, and then the form is still open', async () => {
     const form = await openForm()
     expect(await post(form, { wallet: 'declined' })).toMatchObject({ kind: 'walletDeclined' })
     expect(await provider.findForm(form.formId)).toEqual({ outcome: 'open' })
   })
 })
 
-describe('the form that nobody came back from', () => {
-  it('is open, prepared, or lapsed; and takes nothing once it is closed', async () => {
+describe('an abandoned form', () => {
+  it('is open, prepared or expired, and accepts nothing once it is closed', async () => {
     const form = await openForm()
     expect(await provider.findForm(form.formId)).toEqual({ outcome: 'open' })
     const identifier = await prepare(CARD.accepted, form)
@@ -321,7 +321,7 @@ describe('the callback', () => {
       query: new URLSearchParams(),
     })
 
-  it('is read where its signature is right and new', async () => {
+  it('is accepted if its signature is valid and recent', async () => {
     expect(await read(signatureOf(body, now))).toEqual({
       eventId: 'evt_12345678',
       formName: 'form_12345678',
@@ -338,7 +338,7 @@ describe('the callback', () => {
     ['a time with a zero in front', signatureOf(body, now).replace('t=', 't=0'), body],
     ['a broken signature', signatureOf(body, now).slice(0, -1), body],
     ['no JSON', signatureOf('{', now), '{'],
-  ])('is not read: %s', async (_name, signature, sent) => {
+  ])('is ignored: %s', async (_name, signature, sent) => {
     expect(await read(signature, sent)).toBeUndefined()
   })
 })

@@ -18,7 +18,7 @@ const CARDCOM = {
 }
 const LOCAL = 'http://127.0.0.1:9'
 
-/** The names of the variables that are wrong. */
+/** The names of the invalid variables. */
 function problemsOf(env: Record<string, string | undefined>): string[] {
   try {
     readSettings(env)
@@ -30,7 +30,7 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('the settings of a payment provider', () => {
-  it('are read for the chosen one', () => {
+  it('are read for the chosen provider', () => {
     expect(readSettings({ ...PUBLIC, ...STRIPE })).toMatchObject({
       paymentProvider: 'stripe',
       stripe: { secretKey: STRIPE.STRIPE_SECRET_KEY, webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET, apiBase: undefined },
@@ -43,7 +43,7 @@ describe('the settings of a payment provider', () => {
     })
   })
 
-  it('keep one that took money before another was chosen', () => {
+  it('keep an earlier provider that has taken payments', () => {
     expect(readSettings({ ...PUBLIC, ...STRIPE, ...CARDCOM })).toMatchObject({ paymentProvider: 'cardcom', stripe: {}, cardcom: {} })
   })
 
@@ -61,16 +61,16 @@ describe('the settings of a payment provider', () => {
     ['a foreign API', { ...STRIPE, STRIPE_API_BASE: 'https://api.example' }, ['STRIPE_API_BASE']],
     ['a foreign API', { ...CARDCOM, CARDCOM_API_BASE: 'https://api.example' }, ['CARDCOM_API_BASE']],
     ['an unknown provider', { PAYMENT_PROVIDER: 'paypal' }, ['PAYMENT_PROVIDER']],
-  ])('are refused with %s', (_what, env, names) => {
+  ])('are rejected with %s', (_what, env, names) => {
     expect(problemsOf({ ...PUBLIC, ...env })).toEqual(names)
   })
 
-  it.each([STRIPE, CARDCOM])('take no money over http, except from a stand-in on this machine', (env) => {
+  it.each([STRIPE, CARDCOM])('reject http, except for a stand-in on this machine', (env) => {
     expect(problemsOf(env)).toEqual(['PUBLIC_ORIGIN'])
     expect(problemsOf({ ...env, STRIPE_API_BASE: LOCAL, CARDCOM_API_BASE: LOCAL })).toEqual([])
   })
 
-  it('that are wrong end the start before anything listens, without a secret in what is said', async () => {
+  it('that are invalid end the start before anything listens, without a secret in the message', async () => {
     const env = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_tooShortAndSecret', INTERNAL_DATABASE_URL: '' }
     const { code, stderr } = await (await startProgram(env)).finished
     expect(code).toBe(2)
@@ -79,7 +79,7 @@ describe('the settings of a payment provider', () => {
   })
 })
 
-describe('the policy of a page that takes payment', () => {
+describe('the policy of a payment page', () => {
   const PAGE = "default-src 'self'; form-action 'self'; frame-src 'self'"
   const policyOf = (path: string, env: Record<string, string>) =>
     securityHeaders({
@@ -95,7 +95,7 @@ describe('the policy of a page that takes payment', () => {
     ['stripe', { ...PUBLIC, ...STRIPE }, "'self' https://checkout.stripe.com"],
     ['cardcom', { ...PUBLIC, ...CARDCOM }, "'self' https://secure.cardcom.solutions"],
     ['a stand-in', { ...STRIPE, STRIPE_API_BASE: `${LOCAL}/v1` }, `'self' ${LOCAL}`],
-  ])('names exactly the page of %s, and no frame of it', (_what, env, forms) => {
+  ])('allows exactly the page of %s, and no frame of it', (_what, env, forms) => {
     for (const path of ['/booking/checkout/payment', '/cart/X'])
       expect(policyOf(path, env)).toBe(`default-src 'self'; form-action ${forms}; frame-src 'self'; frame-ancestors 'none'`)
     for (const path of ['/', '/order/1', '/carts', '/booking']) expect(policyOf(path, env)).toBe(`${PAGE}; frame-ancestors 'none'`)

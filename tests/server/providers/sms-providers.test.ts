@@ -15,7 +15,7 @@ function sms(to = '0547314821', text = TEXT) {
   return { messageId: randomUUID(), to, text }
 }
 
-/** What a send ended with: the kind of failure and what the log would say of it. */
+/** The failure kind of a send, and what the log would say about it. */
 async function outcomeOf(sending: Promise<void>): Promise<string> {
   try {
     await sending
@@ -38,19 +38,19 @@ describe('SMS by 019', () => {
   })
   afterAll(() => standIn.stop())
 
-  it('takes a text for a number, with our own id beside it', async () => {
+  it('sends a text to a number, with its own id', async () => {
     const message = sms()
     await provider().send(message)
     expect(standIn.texts.at(-1)).toMatchObject({ to: '0547314821', text: TEXT, source: 'Shura', id: message.messageId })
   })
 
-  it('refuses a blocked number, a wrong one and a text without an end for good', async () => {
+  it('fails permanently for a blocked or wrong number and an unterminated text', async () => {
     expect(await outcomeOf(provider().send(sms(BLOCKED)))).toBe('refused 019 status 8')
     expect(await outcomeOf(provider().send(sms('05473')))).toBe('refused 019 status 9')
     expect(await outcomeOf(provider().send(sms('0547314821', 'א'.repeat(1006))))).toBe('refused 019 status 989')
   })
 
-  it('fails for now where the account, the credit or 019 itself is the reason', async () => {
+  it('fails temporarily because of the account, the credit or 019 itself', async () => {
     expect(await outcomeOf(provider({ token: 'ended' }).send(sms()))).toBe('019 status 3')
     standIn.answerWith(4)
     expect(await outcomeOf(provider().send(sms()))).toBe('019 status 4')
@@ -60,7 +60,7 @@ describe('SMS by 019', () => {
     expect(await outcomeOf(provider().send(sms()))).toBe('no connection')
   })
 
-  it('does not take an answer without a status for a yes', async () => {
+  it('does not take an answer without a status for a success', async () => {
     const silent = createServer((_request, response) => response.end('<html>OK</html>'))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const address = silent.address()
@@ -69,7 +69,7 @@ describe('SMS by 019', () => {
     silent.close()
   })
 
-  it('fails for now where no answer comes in time', async () => {
+  it('fails temporarily without an answer in time', async () => {
     const mute = createServer(() => undefined)
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     const address = mute.address()
@@ -80,7 +80,7 @@ describe('SMS by 019', () => {
   })
 })
 
-describe('SMS by a gateway that is told how by templates', () => {
+describe('SMS by a gateway with templates', () => {
   let standIn: StandIn
   let answer: Answer = { json: { ok: true } }
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     return last.asked
   }
 
-  it('writes JSON, in which no text can be more than a text', async () => {
+  it('sends JSON, in which a text cannot escape its string', async () => {
     const message = sms()
     await gateway({ SMS_HTTP_HEADERS: '{"Authorization":"Bearer k","Idempotency-Key":"{{id}}"}' }).send(message)
     expect(JSON.parse(asked().body)).toEqual({ to: '972547314821', text: TEXT, from: 'Shura', ref: message.messageId })
@@ -119,7 +119,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     })
   })
 
-  it('writes forms', async () => {
+  it('sends forms', async () => {
     await gateway({
       SMS_HTTP_HEADERS: '{"Content-Type":"application/x-www-form-urlencoded"}',
       SMS_HTTP_BODY: 'to={{to}}&text={{text}}&from={{sender}}',
@@ -127,7 +127,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     expect(Object.fromEntries(new URLSearchParams(asked().body))).toEqual({ to: '0547314821', text: TEXT, from: 'Shura' })
   })
 
-  it('writes XML', async () => {
+  it('sends XML', async () => {
     await gateway({
       SMS_HTTP_HEADERS: '{"content-type":"text/xml; charset=utf-8"}',
       SMS_HTTP_BODY: '<sms><to>{{to}}</to><text>{{text}}</text></sms>',
@@ -135,7 +135,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     expect(asked().body).toBe('<sms><to>0547314821</to><text>א&#60;/text&#62;&#60;to&#62;0500000000&#60;/to&#62;&#38;&#34;</text></sms>')
   })
 
-  it('writes addresses', async () => {
+  it('sends addresses', async () => {
     const url = `${standIn.origin}/send?to={{to}}&text={{text}}`
     const { smsHttp } = readSettings({ SMS_PROVIDER: 'http', SMS_HTTP_METHOD: 'GET', SMS_HTTP_URL: url })
     if (!smsHttp) throw new Error('No gateway.')
@@ -143,7 +143,7 @@ describe('SMS by a gateway that is told how by templates', () => {
     expect([asked().method, Object.fromEntries(asked().query)]).toEqual(['GET', { to: '0547314821', text: TEXT }])
   })
 
-  it('takes 2xx for a yes, and where SMS_HTTP_OK is set only the answer that it describes', async () => {
+  it('accepts 2xx as success, or only the answer that SMS_HTTP_OK describes', async () => {
     expect(await outcomeOf(gateway({}).send(sms()))).toBe('taken')
     expect(await outcomeOf(gateway({ SMS_HTTP_OK: '"ok":\\s*true' }).send(sms()))).toBe('taken')
     answer = { json: { ok: false } }
@@ -152,13 +152,13 @@ describe('SMS by a gateway that is told how by templates', () => {
     expect(await outcomeOf(gateway({ SMS_HTTP_OK: '"ok":\\s*true' }).send(sms()))).toBe('status 403')
   })
 
-  it('knows a refusal for good by SMS_HTTP_REFUSED', async () => {
+  it('recognises a permanent failure by SMS_HTTP_REFUSED', async () => {
     answer = { status: 400, json: { error: 'UNSUBSCRIBED' } }
     expect(await outcomeOf(gateway({ SMS_HTTP_REFUSED: 'UNSUBSCRIBED|INVALID_NUMBER' }).send(sms()))).toBe('refused refused')
     expect(await outcomeOf(gateway({}).send(sms()))).toBe('status 400')
   })
 
-  it('follows nobody elsewhere', async () => {
+  it('follows no redirects', async () => {
     answer = { goTo: 'http://127.0.0.1:9/' }
     expect(await outcomeOf(gateway({}).send(sms()))).toBe('no connection')
   })

@@ -8,7 +8,7 @@ const GOOGLE = {
   OIDC_GOOGLE_CLIENT_SECRET: 'secret',
 }
 
-test('providers are read in their order, with a label of their own or their name', () => {
+test('lists providers in order, with their label or their name', () => {
   const read = readSettings({
     ...GOOGLE,
     OIDC_PROVIDERS: 'google, my-bank',
@@ -34,7 +34,7 @@ test.each([
   ['OIDC_PROVIDERS', { OIDC_PROVIDERS: 'google,google' }],
   ['OIDC_PROVIDERS', { OIDC_PROVIDERS: 'google,sandbox' }],
   ['OIDC_PROVIDERS', { OIDC_PROVIDERS: 'google,../x' }],
-])('a wrong %s is named at the start', (variable, change) => {
+])('rejects a wrong %s at the start', (variable, change) => {
   expect(() => readSettings({ ...GOOGLE, ...change })).toThrow(SettingsError)
   expect(() => readSettings({ ...GOOGLE, ...change })).toThrow(new RegExp(`^${variable}: `, 'm'))
 })

@@ -14,12 +14,12 @@ afterAll(() => stripe.stop())
 
 const DUE = 21_700
 
-/** A broken connection is tried once more by the library, whatever its setting: twice broken is broken. */
+/** The library retries a broken connection once, whatever its setting; two breaks make a failure. */
 function failOnce(operation: string, trouble: Trouble): void {
   stripe.fail(operation, ...(trouble.startsWith('error') ? [trouble] : [trouble, trouble]))
 }
 
-/** Without repeats, so that each fault is seen. */
+/** Disables retries, so that each fault is seen. */
 function provider(secretKey = STRIPE_KEY, retries = 0) {
   return stripePayments({ secretKey, webhookSecret: STRIPE_WEBHOOK_SECRET, apiBase: stripe.origin }, { timeout: 60_000, retries })
 }
@@ -53,7 +53,7 @@ async function chargedForm() {
 }
 
 describe('the form', () => {
-  test('is the provider’s own page, for agorot in ILS, named by our form, and comes back with our name only', async () => {
+  test('is the provider’s own page, for agorot in ILS, named by our form, and returns with our name only', async () => {
     const form = formRequest({ mail: 'buyer@example.com' })
     const { url, formName, isFramed } = await provider().openForm(form)
     expect(url).toBe(`${stripe.origin}/c/pay/${formName}`)
@@ -76,12 +76,12 @@ describe('the form', () => {
     ['ar', 'auto'],
     ['en', 'en'],
     ['ru', 'ru'],
-  ] as const)('in %s speaks a language that Stripe has: %s', async (locale, theirs) => {
+  ] as const)('in %s uses a language that Stripe has: %s', async (locale, theirs) => {
     await provider().openForm(formRequest({ locale }))
     expect(new URLSearchParams(stripe.calls.at(-1)?.asked.body).get('locale')).toBe(theirs)
   })
 
-  test('is not there yet when Stripe does not answer, and is opened once although the answer was lost', async () => {
+  test('is unavailable if Stripe does not answer, and is opened once even if the answer was lost', async () => {
     stripe.fail('create', 'error-before')
     await expect(provider().openForm(formRequest())).rejects.toBeInstanceOf(PaymentUnknown)
     stripe.fail('create', 'drop-after')
@@ -89,7 +89,7 @@ describe('the form', () => {
     expect(await provider().findForm(formName)).toEqual({ outcome: 'open' })
   })
 
-  test('says what was authorised, to its own visitor and name only', async () => {
+  test('reports what was authorised, to its own visitor and name only', async () => {
     const { form, formName } = await preparedForm()
     const prepared = await provider().inspect(form.formId, formName)
     expect(prepared).toEqual({
@@ -108,7 +108,7 @@ describe('the form', () => {
     expect(await provider().inspect('../../v1/refunds')).toBeUndefined()
   })
 
-  test('of a buyer who closed the browser is found, and let go when nobody wants it', async () => {
+  test('is found if the buyer closed the browser, and released if nobody wants it', async () => {
     const open = await provider().openForm(formRequest())
     expect(await provider().findForm(open.formName)).toEqual({ outcome: 'open' })
     await provider().closeForm?.(open.formName)
@@ -123,7 +123,7 @@ describe('the form', () => {
 })
 
 describe('a charge', () => {
-  test('captures once, however often it is asked for, also when Stripe has forgotten the key', async () => {
+  test('captures once, however often it is requested, even if Stripe has forgotten the key', async () => {
     const before = stripe.taken()
     const { charge, reference } = await chargedForm()
     stripe.forgetKeys()
@@ -145,7 +145,7 @@ describe('a charge', () => {
     expect(await provider().charge(charge)).toMatchObject({ outcome: 'declined' })
   })
 
-  test('of another amount, or of a form that nobody has sent, takes nothing', async () => {
+  test('of another amount or an unsent form takes nothing', async () => {
     const before = stripe.taken()
     const { charge } = await preparedForm()
     expect(await provider().charge({ ...charge, amount: DUE - 1 })).toMatchObject({ outcome: 'failed' })
@@ -154,21 +154,24 @@ describe('a charge', () => {
     expect(stripe.taken()).toBe(before)
   })
 
-  test.each(['drop-after', 'error-after'] as const)('whose answer was lost (%s) is unknown, and then found by its key', async (trouble) => {
-    const { charge } = await preparedForm()
-    failOnce('capture', trouble)
-    await expect(provider().charge(charge)).rejects.toBeInstanceOf(PaymentUnknown)
-    expect(await provider().find(charge)).toMatchObject({ outcome: 'charged' })
-  })
+  test.each(['drop-after', 'error-after'] as const)(
+    'is unknown if its answer was lost (%s), and then found by its key',
+    async (trouble) => {
+      const { charge } = await preparedForm()
+      failOnce('capture', trouble)
+      await expect(provider().charge(charge)).rejects.toBeInstanceOf(PaymentUnknown)
+      expect(await provider().find(charge)).toMatchObject({ outcome: 'charged' })
+    },
+  )
 
-  test.each(['drop-before', 'error-before'] as const)('that never arrived (%s) is unknown, and then not found', async (trouble) => {
+  test.each(['drop-before', 'error-before'] as const)('is unknown if it never arrived (%s), and then not found', async (trouble) => {
     const { charge } = await preparedForm()
     failOnce('capture', trouble)
     await expect(provider().charge(charge)).rejects.toBeInstanceOf(PaymentUnknown)
     expect(await provider().find(charge)).toEqual({ outcome: 'none' })
   })
 
-  test('that was still on its way takes nothing once its form is closed', async () => {
+  test('that is still in progress takes nothing once its form is closed', async () => {
     const before = stripe.taken()
     const { charge, formName } = await preparedForm()
     stripe.fail('capture', 'drop-before', 'late')
@@ -179,7 +182,7 @@ describe('a charge', () => {
     expect(stripe.taken()).toBe(before)
   })
 
-  test('is sent again by itself with the same key, and charges once', async () => {
+  test('is retried with the same key and charges once', async () => {
     const before = stripe.taken()
     const { charge } = await preparedForm()
     stripe.fail('capture', 'drop-after')
@@ -187,14 +190,14 @@ describe('a charge', () => {
     expect(stripe.taken() - before).toBe(DUE)
   })
 
-  test('with a key that is wrong is unknown, not failed', async () => {
+  test('with a wrong key is unknown, not failed', async () => {
     const { charge } = await preparedForm()
     await expect(provider('sk_test_wrongWrongWrongWrongWrong').charge(charge)).rejects.toBeInstanceOf(PaymentUnknown)
   })
 })
 
 describe('a refund', () => {
-  test('asked for twice gives back once, also when Stripe has forgotten the key', async () => {
+  test('is made once if requested twice, even if Stripe has forgotten the key', async () => {
     const { refund } = await chargedForm()
     const before = stripe.taken()
     const whole = refund(DUE)
@@ -205,7 +208,7 @@ describe('a refund', () => {
     expect(before - stripe.taken()).toBe(DUE)
   })
 
-  test('may be of parts, never of more than was charged', async () => {
+  test('may be partial, but never more than was charged', async () => {
     const { refund } = await chargedForm()
     const before = stripe.taken()
     expect(await provider().refund(refund(10_000))).toMatchObject({ outcome: 'refunded' })
@@ -215,7 +218,7 @@ describe('a refund', () => {
     expect(before - stripe.taken()).toBe(DUE)
   })
 
-  test('whose answer was lost is unknown, and then found', async () => {
+  test('is unknown if its answer was lost, and then found', async () => {
     const { refund } = await chargedForm()
     const whole = refund(DUE)
     expect(await provider().findRefund(whole)).toEqual({ outcome: 'none' })
@@ -224,7 +227,7 @@ describe('a refund', () => {
     expect(await provider().findRefund(whole)).toMatchObject({ outcome: 'refunded' })
   })
 
-  test('that Stripe has not decided stays unknown until it has', async () => {
+  test('stays unknown until Stripe has decided it', async () => {
     const { refund } = await chargedForm()
     const whole = refund(DUE)
     stripe.refundsAre('pending')
@@ -245,7 +248,7 @@ describe('a callback', () => {
     })
   const now = () => Math.floor(Date.now() / 1000)
 
-  test('that Stripe signed just now names its form, amount and currency', async () => {
+  test('with a recent Stripe signature names its form, amount and currency', async () => {
     const { formName } = await preparedForm()
     const event = stripe.event(formName)
     const own = await read(event)
@@ -261,7 +264,7 @@ describe('a callback', () => {
     ['without a signature', (name: string) => ({ ...stripe.event(name), signature: '' })],
     ['that is no JSON', () => ({ ...stripe.event('cs_test_x'), body: '<xml/>' })],
     ['about something else', (name: string) => stripe.event(name, 'customer.created')],
-  ])('%s is nothing', async (_what, make) => {
+  ])('with %s is ignored', async (_what, make) => {
     const { formName } = await preparedForm()
     expect(await read(make(formName))).toBeUndefined()
   })
