@@ -12,7 +12,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { buildHouse, fromHere, PLACE, seatAt } from '#tests/support/buyers/house.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
-/** Presentation 1 is the small house of 5 rows of 10 and a lawn of 20; 2, 3 and 4 are the same feature in the same plan, on other days and hours. */
+/** Presentation 1 is the small hall of 5 rows of 10 and a lawn of 20; 2, 3 and 4 are the same feature in the same plan, on other days and hours. */
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ places: 20, maxSeats: 6 })
@@ -48,7 +48,7 @@ async function matches(query: BestQuery, uuid?: string): Promise<BestMatch[]> {
   return found
 }
 
-/** Row and number of a match's seats; a place of general admission is its section's name. */
+/** Row and number of a match's seats, or the section of a place of general admission. */
 function seatsOf(match: BestMatch | undefined): string[] {
   return (match?.seats ?? []).map((seat) => (seat.RowName === null ? seat.SectionName : `${seat.RowName}-${String(seat.SeatName)}`))
 }
@@ -61,7 +61,7 @@ async function heldBy(uuid: string): Promise<number[]> {
   return rows.map(({ seat_id }) => seat_id)
 }
 
-/** Everything in the rows but these seats is somebody else's. */
+/** Gives all row seats except these to somebody else. */
 async function takeAllBut(...free: readonly number[]): Promise<void> {
   await database().query(
     `WITH taken AS (
@@ -74,8 +74,8 @@ async function takeAllBut(...free: readonly number[]): Promise<void> {
   forgetBoards()
 }
 
-describe('what is offered', () => {
-  test('R7.51 R9.10 at most five matches come, each with its seats, its time and its price, and nothing is locked', async () => {
+describe('the offers', () => {
+  test('R7.51 R9.10 are at most five, each with seats, time and price, and lock nothing', async () => {
     const uuid = randomUUID()
     const found = await matches({ presentationId: 1, quantity: 3, maxMatches: 999 }, uuid)
     expect(found).toHaveLength(5)
@@ -88,14 +88,14 @@ describe('what is offered', () => {
     expect(await heldBy(uuid)).toEqual([])
   })
 
-  test('R9.10 one match of each presentation where the best of each is asked for', async () => {
+  test('R9.10 have one match per presentation if the best of each is requested', async () => {
     const found = await matches({ featureId: 1, quantity: 2, isBestPerPresentation: true, resultsPerMatch: 1 })
     expect(found.map(({ presentationId }) => presentationId).sort()).toEqual([1, 2, 3, 4])
     const two = await matches({ featureId: 1, quantity: 2, isBestPerPresentation: true, maxMatches: 2 })
     expect(two).toHaveLength(2)
   })
 
-  test('R7.51 dates and parts of the day are those of Asia/Jerusalem', async () => {
+  test('R7.51 use dates and parts of the day of Asia/Jerusalem', async () => {
     const shows = async (query: BestQuery) => {
       const found = await find({ featureId: 1, isBestPerPresentation: true, ...query })
       return typeof found === 'string' ? found : found.map(({ presentationId }) => presentationId).sort()
@@ -110,7 +110,7 @@ describe('what is offered', () => {
     expect(await shows({ locationId: 2 })).toBe('NOT_ENOUGH_SEATS')
   })
 
-  test('one row comes first, several where no row has room, and never where one row was asked for', async () => {
+  test('prefer one row, use several if no row has room, and never if one row was requested', async () => {
     await takeAllBut(1001, 1002, 2005, 2006, 5010)
     expect(await find({ presentationId: 1, quantity: 4, isTogether: true, ticketGroupId: 1 })).toBe('NOT_ENOUGH_RESERVED_SEATS')
     const [match] = await matches({ presentationId: 1, quantity: 4 })
@@ -119,7 +119,7 @@ describe('what is offered', () => {
     expect(seatsOf((await matches({ presentationId: 1, quantity: 2 }))[0])).toEqual(['2-5', '2-6'])
   })
 
-  test('the rules of the presentation hold', async () => {
+  test('follow the rules of the presentation', async () => {
     await change(`UPDATE presentation SET lone_seats = 'never' WHERE presentation_id = 1`)
     await takeAllBut(1001, 1002, 1003)
     expect(await find({ presentationId: 1, quantity: 2, sectionId: 1 })).toBe('NOT_ENOUGH_SEATS_IN_SECTION')
@@ -128,7 +128,7 @@ describe('what is offered', () => {
 })
 
 describe('locking', () => {
-  test('R4.19 the first match is locked for the visitor, the others are only told', async () => {
+  test('R4.19 locks the first match for the visitor and only shows the others', async () => {
     const uuid = randomUUID()
     const found = await matches({ presentationId: 1, quantity: 3, isLock: true }, uuid)
     expect(found.map(({ isLocked }) => isLocked)).toEqual([true, false, false, false, false])
@@ -138,7 +138,7 @@ describe('locking', () => {
     expect(seatsOf(next[0]).some((seat) => seatsOf(found[0]).includes(seat))).toBe(false)
   })
 
-  test('another choice takes the place of the first in one transaction', async () => {
+  test('replaces the previous choice in one transaction', async () => {
     const uuid = randomUUID()
     await matches({ presentationId: 1, quantity: 6, isLock: true }, uuid)
     const before = await heldBy(uuid)
@@ -152,7 +152,7 @@ describe('locking', () => {
     expect(rows).toEqual([{ ends: 1 }])
   })
 
-  test('R4.19 who asks instead for as many as they have gets other ones', async () => {
+  test('R4.19 gives other seats to a visitor who asks to replace as many as they have', async () => {
     const uuid = randomUUID()
     await matches({ presentationId: 1, quantity: 2, isLock: true }, uuid)
     const before = await heldBy(uuid)
@@ -165,7 +165,7 @@ describe('locking', () => {
     expect(await heldBy(uuid)).toEqual(after)
   })
 
-  test('where nothing else can be had the old seats stay', async () => {
+  test('keeps the old seats if nothing else is available', async () => {
     const uuid = randomUUID()
     await takeAllBut(1001, 1002)
     expect((await lock(seatAt(1, 1), fromHere(uuid))).ok).toBe(true)
@@ -175,7 +175,7 @@ describe('locking', () => {
     expect(await heldBy(uuid)).toEqual([1001])
   })
 
-  test('a rival who is quicker takes the other seats, and the old ones stay', async () => {
+  test('keeps the old seats if a rival takes the others first', async () => {
     await takeAllBut(1001, 1002)
     const uuid = randomUUID()
     await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
@@ -183,7 +183,7 @@ describe('locking', () => {
     let swap: Promise<BestMatch[] | string> = Promise.resolve([])
     await inTransaction(async (client) => {
       await client.query('SELECT FROM session WHERE uuid = $1 FOR UPDATE', [uuid])
-      // It has chosen both seats, and waits to claim them.
+      // It has chosen both seats and is about to claim them.
       swap = find({ presentationId: 1, quantity: 2, isLock: true, isInstead: true, sectionId: 1 }, uuid)
       await untilWaiting()
       expect((await lock(seatAt(2, 1), fromHere(randomUUID()))).ok).toBe(true)
@@ -192,7 +192,7 @@ describe('locking', () => {
     expect(await heldBy(uuid)).toEqual([1001])
   })
 
-  test('of a visitor who swaps and a rival at once one has the seat, whoever it is', async () => {
+  test('gives a seat to either a swapping visitor or a concurrent rival', async () => {
     for (let round = 0; round < 10; round++) {
       await database().query('TRUNCATE seat_claim, past_hold, audit')
       await takeAllBut(1001, 1002)
@@ -205,7 +205,7 @@ describe('locking', () => {
     }
   })
 
-  test('R5.9 a quantity beyond the limit is refused, with what is held already too', async () => {
+  test('R5.9 refuses a quantity beyond the limit, counting what is held already', async () => {
     const uuid = randomUUID()
     for (const quantity of [7, 11, 999])
       expect(await findBest({ presentationId: 1, quantity }, fromHere(uuid))).toMatchObject({
@@ -217,7 +217,7 @@ describe('locking', () => {
     expect((await matches({ presentationId: 1, quantity: 2, isLock: true }, uuid))[0]?.isLocked).toBe(true)
   })
 
-  test('who let a hold run out waits, and a network that has its share is told so', async () => {
+  test('refuses a visitor whose hold expired and a network with its full share, with the reason', async () => {
     const uuid = randomUUID()
     await matches({ presentationId: 1, quantity: 2, isLock: true }, uuid)
     await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 second', claimed_at = now() - interval '10 minutes'`)
@@ -234,7 +234,7 @@ describe('locking', () => {
     expect(rows[0]?.held).toBeLessThanOrEqual(20)
   })
 
-  test('R4.21 R8.54 R8.55 R8.58 a sold house answers NOT_ENOUGH_SEATS, or of what there is not enough', async () => {
+  test('R4.21 R8.54 R8.55 R8.58 answers NOT_ENOUGH_SEATS for a sold-out house, and what there is not enough of', async () => {
     await change('UPDATE presentation SET soldout = true WHERE presentation_id = 1')
     for (const isLock of [true, false]) expect(await find({ presentationId: 1, isLock })).toBe('NOT_ENOUGH_SEATS')
     await change('UPDATE presentation SET soldout = false')
@@ -245,7 +245,7 @@ describe('locking', () => {
     expect(await find({ presentationId: 1, isLock: true })).toBe('NOT_ENOUGH_SEATS')
   })
 
-  test('a sale that is not open, over or cancelled says so where it was asked for, and is skipped among others', async () => {
+  test('says that a requested presentation is not on sale, over or cancelled, and skips it among others', async () => {
     await change(`UPDATE presentation SET sale_opens_at = now() + interval '1 hour' WHERE presentation_id = 2`)
     await change('UPDATE presentation SET is_cancelled = true WHERE presentation_id = 3')
     expect(await find({ presentationId: 2 })).toBe('SALE_NOT_OPEN')
@@ -261,13 +261,13 @@ describe('locking', () => {
     ['a presentation of another feature', { presentationId: 1, featureId: 2 }, 'NOT_FOUND'],
     ['an unknown section', { presentationId: 1, sectionId: 9 }, 'NOT_FOUND'],
     ['an unknown ticket group', { presentationId: 1, ticketGroupId: 9 }, 'NOT_FOUND'],
-  ])('%s is refused', async (_name, query, code) => {
+  ])('refuses %s', async (_name, query, code) => {
     expect(await find(query)).toBe(code)
   })
 })
 
 describe('general admission', () => {
-  test('R4.20 places are created from the first of their section, all or none', async () => {
+  test('R4.20 creates places from the first of their section, all or none', async () => {
     const uuid = randomUUID()
     const [match, ...others] = await matches({ presentationId: 1, quantity: 3, sectionId: 2, isLock: true }, uuid)
     expect(match).toMatchObject({ isLocked: true, total: 157, isTogether: true })
@@ -279,7 +279,7 @@ describe('general admission', () => {
     expect(await heldBy(uuid)).toHaveLength(2)
   })
 
-  test('R8.53 more places than are left are refused and none is taken', async () => {
+  test('R8.53 refuses more places than are left and takes none', async () => {
     for (let n = 0; n < 3; n++) await matches({ presentationId: 1, quantity: 6, ticketGroupId: 2, isLock: true })
     const uuid = randomUUID()
     expect(await find({ presentationId: 1, quantity: 3, ticketGroupId: 2, isLock: true }, uuid)).toBe('NOT_ENOUGH_PLACES')
@@ -287,7 +287,7 @@ describe('general admission', () => {
     expect(await matches({ presentationId: 1, quantity: 2, sectionId: 2, isLock: true }, uuid)).toHaveLength(1)
   })
 
-  test('a mixed presentation gives reserved seats as long as there are some, then places', async () => {
+  test('offers reserved seats of a mixed presentation as long as there are some, then places', async () => {
     expect(seatsOf((await matches({ presentationId: 1, quantity: 2 }))[0])).not.toContain('מדשאה')
     await takeAllBut(1001)
     const uuid = randomUUID()
@@ -296,14 +296,14 @@ describe('general admission', () => {
     expect(await heldBy(uuid)).toHaveLength(6)
   })
 
-  test('visitors who come together get every place once', async () => {
+  test('gives every place once to concurrent visitors', async () => {
     const found = await Promise.all(Array.from({ length: 12 }, () => find({ presentationId: 1, quantity: 2, sectionId: 2, isLock: true })))
     expect(found.filter((one) => typeof one !== 'string')).toHaveLength(10)
     expect(found.filter((one) => typeof one === 'string')).toEqual(['NOT_ENOUGH_PLACES', 'NOT_ENOUGH_PLACES'])
   })
 })
 
-test('R3.10 a seat that was found has every field of a seat', async () => {
+test('R3.10 answers a match with every field of a seat', async () => {
   const [match] = await matches({ presentationId: 1, quantity: 1, isLock: true })
   const [seat] = match?.seats ?? []
   expect(Object.keys(seat ?? {}).sort()).toEqual(SEAT_FIELDS)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(checkInvariants)
 
-/** Whoever books takes two to six seats, then the next comes in their place, until so many seats are gone. */
+/** Each booker takes two to six seats, then the next one comes, until so many seats are gone. */
 async function bookUntil(seats: number): Promise<{ had: string[]; refused: string[] }> {
   const had: string[] = []
   const refused: string[] = []
@@ -43,7 +43,7 @@ async function bookUntil(seats: number): Promise<{ had: string[]; refused: strin
   return { had, refused }
 }
 
-test('A4: 160 bookers on 8,000 seats are hardly ever refused while a fifth is free, never get a seat twice and never wait in a circle', async () => {
+test('A4 hardly ever refuses 160 bookers on 8,000 seats while a fifth is free, never sells a seat twice and never deadlocks', async () => {
   const before = await deadlocks()
   const { had, refused } = await bookUntil(ROWS * IN_A_ROW * 0.8)
   const bookings = had.length / 4
@@ -56,7 +56,7 @@ test('A4: 160 bookers on 8,000 seats are hardly ever refused while a fifth is fr
   expect((await deadlocks()) - before).toBe(0)
 }, 300_000)
 
-/** Forty visitors want the same twelve groups of four, as callers of several processes do that do not know of each other. */
+/** Forty visitors want the same twelve groups of four, as uncoordinated callers of several processes do. */
 async function storm(): Promise<readonly number[]> {
   const presentation = (await catalogue()).presentations.get(1)
   if (!presentation) throw new Error('There is no presentation 1.')
@@ -67,13 +67,13 @@ async function storm(): Promise<readonly number[]> {
   return outcomes.flatMap(({ claimed }) => claimed ?? [])
 }
 
-test('A4: callers who want the same groups get each seat once', async () => {
+test('A4 gives each seat once to callers who want the same groups', async () => {
   const seats = await storm()
   expect(new Set(seats).size).toBe(seats.length)
   expect(seats.length).toBeGreaterThanOrEqual(40)
 })
 
-/** Thirty visitors want groups of four that lie over each other. @returns of each what it was told to have, and what it has */
+/** Thirty visitors want overlapping groups of four. @returns for each the seats it was told and those it has */
 async function overlappingStorm(): Promise<readonly { readonly told: readonly number[]; readonly has: readonly number[] }[]> {
   const presentation = (await catalogue()).presentations.get(1)
   if (!presentation) throw new Error('There is no presentation 1.')
@@ -94,14 +94,14 @@ async function overlappingStorm(): Promise<readonly { readonly told: readonly nu
   }))
 }
 
-test('A4 R4.20: whoever wants several seats has all of them or none, and is told so', async () => {
+test('A4 R4.20 gives a visitor who wants several seats all or none, and says so', async () => {
   const visitors = await overlappingStorm()
   expect(visitors.map(({ has }) => has)).toEqual(visitors.map(({ told }) => told))
   expect(new Set(visitors.map(({ has }) => has.length))).toEqual(new Set([0, 4]))
 })
 
 test.each(['all seats of a group, or none', 'a group is told when all its seats are held'] as const)(
-  'A4: without “%s” the same storm leaves somebody with a part',
+  'A4 control: without “%s” the same storm leaves somebody with a part',
   async (name) => {
     const visitors = await withoutChecks([SEAT_CHECKS[name]], overlappingStorm)
     expect(visitors.filter(({ told, has }) => told.length !== has.length)).not.toEqual([])
@@ -118,16 +118,16 @@ async function stormOfPlaces(): Promise<readonly number[]> {
   return uuids.map((uuid) => rows.find(({ holder }) => holder === uuid)?.places ?? 0)
 }
 
-test('A3 R4.20: of fifty places sixteen visitors have three each, and nobody has a part', async () => {
+test('A3 R4.20 gives sixteen visitors three of fifty places each, and nobody a part', async () => {
   const had = await stormOfPlaces()
   expect([had.filter((places) => places === 3).length, had.filter((places) => places === 0).length]).toEqual([16, 8])
 })
 
-test('A3: without “so many places as were wanted, or none” somebody is left with two', async () => {
+test('A3 control: without “so many places as were wanted, or none” somebody is left with two', async () => {
   expect(await withoutChecks([SEAT_CHECKS['so many places as were wanted, or none']], stormOfPlaces)).toContain(2)
 })
 
-test('A4: the same storm does give seats twice where the database reads first and writes then', async () => {
+test('A4 control: the same storm sells seats twice if the database reads before it writes', async () => {
   const { rows } = await database().query<{ args: string }>(`SELECT pg_get_function_arguments('claim_group'::regproc) AS args`)
   await database().query(`CREATE OR REPLACE FUNCTION claim_group(${String(rows[0]?.args)}) LANGUAGE plpgsql AS $$
     DECLARE mine int[];

@@ -25,7 +25,7 @@ async function changeCatalogue(statement: string): Promise<void> {
   await database().query(`${statement}; UPDATE catalogue_version SET version = version + 1`)
 }
 
-test('40 locks of one visitor at once pass neither the seat limit nor the end of the first hold', async () => {
+test('keeps 40 concurrent locks of one visitor within the seat limit and the end of the first hold', async () => {
   const uuid = randomUUID()
   const results = await Promise.all([...SEATS, PLACE, PLACE, PLACE].map((seat) => lock(seat, fromHere(uuid))))
   expect(results.filter((result) => result.ok)).toHaveLength(8)
@@ -33,7 +33,7 @@ test('40 locks of one visitor at once pass neither the seat limit nor the end of
   expect(rows).toEqual([{ ends: 1 }])
 })
 
-test('a process that still has the old plan in memory claims no seat that an import has dropped', async () => {
+test('claims no seat that an import has dropped, even in a process with the old plan in memory', async () => {
   expect((await lock(seatAt(1, 1), fromHere(randomUUID()))).ok).toBe(true)
   await changeCatalogue(`DELETE FROM seat WHERE seat_id = 4010; UPDATE seatplan SET version = 'v2'`)
   expect(await lock(seatAt(10, 4), fromHere(randomUUID()))).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
@@ -44,14 +44,14 @@ test('a process that still has the old plan in memory claims no seat that an imp
     VALUES (1, 4010, 1, 10, 4, 300, 120, '4', '10', 'A', '4-10'); UPDATE seatplan SET version = 'v1'`)
 })
 
-test('places that are given back at the same moment are all given back', async () => {
+test('releases all places that are given back at the same moment', async () => {
   const uuid = randomUUID()
   for (let place = 0; place < 6; place++) expect((await lock(PLACE, fromHere(uuid))).ok).toBe(true)
   const results = await Promise.all(Array.from({ length: 6 }, () => unlock(PLACE, uuid)))
   expect(results.filter((result) => result.ok)).toHaveLength(6)
 })
 
-test('a seat of a presentation that was flagged as sold out can be freed by its holder, and not locked', async () => {
+test('lets a holder free a seat of a presentation flagged as sold out, and locks none there', async () => {
   const uuid = randomUUID()
   expect((await lock(seatAt(3, 3), fromHere(uuid))).ok).toBe(true)
   await changeCatalogue('UPDATE presentation SET soldout = true')
@@ -61,7 +61,7 @@ test('a seat of a presentation that was flagged as sold out can be freed by its 
   await changeCatalogue('UPDATE presentation SET soldout = false')
 })
 
-test('a seat that was locked before its presentation was cancelled is not sold', async () => {
+test('does not sell a seat that was locked before its presentation was cancelled', async () => {
   const wanted = { seats: [wantedSeat(lineOf(seatAt(3, 3)))], products: [] }
   expect((await checkWanted(randomUUID(), wanted)).ok).toBe(true)
   await changeCatalogue('UPDATE presentation SET is_cancelled = true')
@@ -70,7 +70,7 @@ test('a seat that was locked before its presentation was cancelled is not sold',
   await changeCatalogue('UPDATE presentation SET is_cancelled = false')
 })
 
-test('two extensions at once count once, whatever else locks the same seats', async () => {
+test('counts two concurrent extensions once, whatever else locks the same seats', async () => {
   const uuid = randomUUID()
   for (const seat of SEATS.slice(0, 8)) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
   const results = await Promise.all(Array.from({ length: 10 }, () => extendHolds(uuid)))
@@ -81,7 +81,7 @@ test('two extensions at once count once, whatever else locks the same seats', as
   expect(rows).toEqual([{ extended: 8 }])
 })
 
-test('locks that travel together fail and succeed each for itself', async () => {
+test('fails and succeeds each of several batched locks separately', async () => {
   const terms = { most: 8, seconds: 600, waitSeconds: 60, networkMost: 20 }
   const wanted = { presentationId: 1, terms, planVersion: 'v1' }
   const results = await Promise.allSettled([

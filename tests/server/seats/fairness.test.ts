@@ -34,7 +34,7 @@ function someone(network: string | null = NETWORK): Holder {
   return { uuid: randomUUID(), network }
 }
 
-/** Every code that came, and how often. */
+/** Every answered code, and how often. */
 async function codesOf(locks: readonly Promise<Awaited<ReturnType<typeof lock>>>[]): Promise<Record<string, number>> {
   const codes: Record<string, number> = {}
   for (const result of await Promise.all(locks)) {
@@ -49,7 +49,7 @@ async function codeOf(seat: SeatAddress, holder: Holder): Promise<string> {
   return result.ok ? 'locked' : result.refusal.code
 }
 
-/** Lets time go by for everything that is held. */
+/** Moves time forward for everything that is held. */
 async function wait(seconds: number): Promise<void> {
   await database().query(
     `UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second', released_until = released_until - $1::int * interval '1 second',
@@ -72,11 +72,11 @@ describe('the share of a network', () => {
     [30, 100, undefined, 30],
     [8, 100, 200, 200],
     [8, 39_264, 5, 5],
-  ])('with %i seats a visitor, a house of %i and the setting %s is %i', (maxSeats, capacity, setting, most) => {
+  ])('for %i seats per visitor, a house of %i and the setting %s is %i', (maxSeats, capacity, setting, most) => {
     expect(mostOfNetwork(maxSeats, capacity, setting)).toBe(most)
   })
 
-  test('50 sessions of one network at once hold 2 % of a house of 1,000, exactly; everybody else goes on', async () => {
+  test('lets 50 concurrent sessions of one network hold exactly 2 % of a house of 1,000; everybody else goes on', async () => {
     const sessions = Array.from({ length: 50 }, () => someone())
     const seats = sessions.flatMap((holder, n) =>
       [1, 2, 3, 4].map((x) => ({ holder, seat: seatAt((n % 10) * 5 + x, Math.floor(n / 10) + 1) })),
@@ -93,7 +93,7 @@ describe('the share of a network', () => {
     expect(rows).toEqual([{ held: 20 }])
   })
 
-  test('a refusal says when the first of the network’s holds ends, and then its seats are free for it again', async () => {
+  test('says when the network’s first hold ends, and then lets it take those seats again', async () => {
     const expectLeft = countdown()
     for (let x = 1; x <= 20; x++) expect(await codeOf(seatAt(x, 1), someone())).toBe('locked')
     const refused = await lock(seatAt(21, 1), someone())
@@ -103,7 +103,7 @@ describe('the share of a network', () => {
     expect(await codeOf(seatAt(21, 1), someone())).toBe('locked')
   })
 
-  test('one’s own seat can be locked again at the limit, and freeing one makes room for one', async () => {
+  test('lets a visitor lock their own seat again at the limit, and freeing one makes room for one', async () => {
     const mine = someone()
     expect(await codeOf(seatAt(1, 1), mine)).toBe('locked')
     for (let x = 2; x <= 20; x++) expect(await codeOf(seatAt(x, 1), someone())).toBe('locked')
@@ -112,7 +112,7 @@ describe('the share of a network', () => {
     expect(await codesOf([21, 22, 23].map((x) => lock(seatAt(x, 1), someone())))).toEqual({ locked: 1, NETWORK_LIMIT: 2 })
   })
 
-  test('what is being paid counts, so a payment without an answer makes no room', async () => {
+  test('counts what is being paid, so a payment without an answer makes no room', async () => {
     const payer = someone()
     expect(await codeOf(seatAt(1, 2), payer)).toBe('locked')
     const card = await prepareCard(payer.uuid, DUE, 'timeout_before')
@@ -126,7 +126,7 @@ describe('the share of a network', () => {
     expect(await codeOf(seatAt(1, 2), someone('198.51.100.0/24'))).toBe('locked')
   })
 
-  test('what customers hold for days without paying takes nothing of it', async () => {
+  test('does not count unpaid holds of customers, which last for days', async () => {
     for (const row of [1, 2, 3]) {
       const seats = [1, 2, 3, 4, 5, 6].map((x) => seatAt(x, row))
       const member = someone()
@@ -137,7 +137,7 @@ describe('the share of a network', () => {
     expect(await codesOf(Array.from({ length: 25 }, (_, n) => lock(seatAt(n + 1, 4), someone())))).toEqual({ locked: 20, NETWORK_LIMIT: 5 })
   })
 
-  test('it is of each presentation by itself', async () => {
+  test('is separate for each presentation', async () => {
     await database().query(`
       INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, lone_seats) VALUES (2, 1, 1, 1, now() + interval '4 days', 'allowed');
       INSERT INTO presentation_price VALUES (2, 'A', 1, 1); UPDATE catalogue_version SET version = version + 1`)
@@ -147,13 +147,13 @@ describe('the share of a network', () => {
     expect(await codeOf(seatAt(21, 4), someone())).toBe('NETWORK_LIMIT')
   })
 
-  test('this machine is not limited', async () => {
+  test('does not limit this machine', async () => {
     expect(await codesOf(Array.from({ length: 40 }, (_, n) => lock(seatAt(n + 1, 4), fromHere(randomUUID()))))).toEqual({ locked: 40 })
   })
 })
 
 describe('the time of a visitor', () => {
-  test('R4.10 R6.3 an anonymous visitor holds a seat for 600 seconds, and no tab, reload or further seat adds to that', async () => {
+  test('R4.10 R6.3 is 600 seconds for an anonymous visitor, and no tab, reload or further seat extends it', async () => {
     const visitor = someone()
     const expectLeft = countdown()
     expect(await codeOf(seatAt(1, 1), visitor)).toBe('locked')
@@ -166,7 +166,7 @@ describe('the time of a visitor', () => {
     expectLeft(await secondsLeft(visitor), 200)
   })
 
-  test('giving seats away and locking again goes on with the same time, also when somebody else has them by then', async () => {
+  test('continues after giving seats away and locking again, even if somebody else has them by then', async () => {
     const visitor = someone()
     const expectLeft = countdown()
     for (const x of [1, 2]) expect(await codeOf(seatAt(x, 1), visitor)).toBe('locked')
@@ -177,7 +177,7 @@ describe('the time of a visitor', () => {
     expectLeft(await secondsLeft(visitor), 100)
   })
 
-  test('who has bought begins the next order with a new time', async () => {
+  test('starts anew with the next order after a purchase', async () => {
     const buyer = someone(null)
     await lock(seatAt(1, 7), buyer)
     await lock(seatAt(2, 7), buyer)
@@ -190,7 +190,7 @@ describe('the time of a visitor', () => {
     expectLeft(await secondsLeft(buyer), 600)
   })
 
-  test('R4.11 the one extension is used up by giving the seats away as well', async () => {
+  test('R4.11 loses its one extension even if the seats are given away', async () => {
     const visitor = someone()
     const expectLeft = countdown()
     expect(await codeOf(seatAt(1, 1), visitor)).toBe('locked')
@@ -205,14 +205,14 @@ describe('the time of a visitor', () => {
   test.each([
     ['ran out', false],
     ['was given away shortly before its end', true],
-  ])('a hold that %s: the next one on the presentation waits for 60 seconds, and is told how long', async (_how, isGivenAway) => {
+  ])('waits 60 seconds before the next hold on the presentation, and says so, after a hold that %s', async (_how, isGivenAway) => {
     const visitor = someone()
     const expectWait = countdown()
     expect(await codeOf(seatAt(1, 1), visitor)).toBe('locked')
     await wait(570)
     if (isGivenAway) expect((await unlock(seatAt(1, 1), visitor.uuid)).ok).toBe(true)
     await wait(50)
-    expect(await codeOf(seatAt(1, 1), someone())).toBe('locked') // others need not wait, and the visitor has to all the same
+    expect(await codeOf(seatAt(1, 1), someone())).toBe('locked') // others need not wait, but the visitor must
     const refused = await lock(seatAt(2, 1), visitor)
     expect(refused).toMatchObject({ refusal: { code: 'HOLD_WAIT' } })
     expectWait(refused.ok ? 0 : refused.refusal.facts?.seconds, 40)
@@ -223,7 +223,7 @@ describe('the time of a visitor', () => {
     expectLeft(await secondsLeft(visitor), 600)
   })
 
-  test('three declined cards add a minute and a half each; the next ones add nothing', async () => {
+  test('is extended by a minute and a half for each of three declined cards, and not for further ones', async () => {
     const visitor = someone()
     expect(await codeOf(seatAt(1, 5), visitor)).toBe('locked')
     const left: number[] = []
@@ -238,8 +238,8 @@ describe('the time of a visitor', () => {
   })
 })
 
-describe('what is swept', () => {
-  test('keeps what says who has to wait', async () => {
+describe('the sweep', () => {
+  test('keeps what decides who has to wait', async () => {
     const visitor = someone()
     expect(await codeOf(seatAt(1, 1), visitor)).toBe('locked')
     await wait(630)
@@ -252,7 +252,7 @@ describe('what is swept', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  test('forgets old locks that came to nothing, and keeps how each sold seat was got', async () => {
+  test('deletes old locks without a sale, and keeps how each sold seat was got', async () => {
     const [buyer, looker] = [someone(), someone()]
     expect(await codeOf(seatAt(1, 6), buyer)).toBe('locked')
     expect((await commit(buyer.uuid, { cart: cartOf([seatAt(1, 6)], await prepareCard(buyer.uuid, DUE)) }, 'he')).ok).toBe(true)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 
-/** How many places are held, each by whom it was promised to: pairs of visitor and number of places. */
+/** The number of places held, by visitor and promised number. */
 async function held(): Promise<Record<string, number>> {
   const { rows } = await database().query<{ holder: string; places: number }>(
     `SELECT holder, count(*)::int AS places FROM seat_claim WHERE expires_at > now() GROUP BY 1`,
@@ -32,7 +32,7 @@ function promised(wins: readonly { readonly uuid: string }[]): Record<string, nu
 }
 
 test(
-  'A3: 1,000 visitors who want one to four of 500 places each fill the house and never more, and each has what it was promised',
+  'A3 lets 1,000 visitors who want one to four of 500 places each fill the house exactly, each with what was promised',
   ONCE,
   async () => {
     for (let round = 1; round <= roundsOf(1, 0.02); round++) {
@@ -46,14 +46,14 @@ test(
   },
 )
 
-describe('without the gate', () => {
+describe('control: without the gate', () => {
   let closeGate = () => Promise.resolve()
   beforeAll(async () => {
     closeGate = await openGate()
   })
   afterAll(() => closeGate())
 
-  test('visitors are turned away while there are places: the gate is what lets each find its own', async () => {
+  test('turns visitors away while there are places, because the gate lets each find its own', async () => {
     let { wins, refusals } = await raceForPlaces(CLIENTS)
     for (let round = 2; round <= 10 && refusals.SEAT_NOT_AVAILABLE === undefined; round++) {
       await emptyHouse()
@@ -63,7 +63,7 @@ describe('without the gate', () => {
     expect(wins.length).toBeLessThanOrEqual(PLACES)
   })
 
-  test('and where the database reads first and writes then as well, more places are promised than there are', async () => {
+  test('and with reads before writes promises more places than there are', async () => {
     const undo = await claimByReadingFirst()
     let { wins } = await raceForPlaces(CLIENTS)
     for (let round = 2; round <= 10 && wins.length <= PLACES; round++) {

@@ -17,7 +17,7 @@ const HUNDRED = Array.from({ length: 100 }, (_, n) => seatAt((n % 10) + 1, Math.
 /** ₪100 + ₪5, and the fee of ₪7. */
 const DUE = 11_200
 
-test('A1: of 200 visitors who want one seat exactly one gets it, round after round; 199 are refused cleanly', ONCE, async () => {
+test('A1 gives one seat to exactly one of 200 visitors, round after round, and refuses 199 cleanly', ONCE, async () => {
   for (let round = 1; round <= roundsOf(20); round++) {
     const result = await raceForSeats(200, ONE)
     expect(result.wins, `round ${String(round)}`).toHaveLength(1)
@@ -27,8 +27,8 @@ test('A1: of 200 visitors who want one seat exactly one gets it, round after rou
   }
 })
 
-describe('A2: of 1,000 visitors who try three of 100 seats each', () => {
-  test('every seat has exactly one holder, who is the one that was told so', ONCE, async () => {
+describe('A2 1,000 visitors try three of 100 seats each', () => {
+  test('every seat has one holder, the one that was told so', ONCE, async () => {
     for (let round = 1; round <= roundsOf(3, 0.1); round++) {
       const { wins, refusals } = await raceForSeats(1_000, HUNDRED, 3)
       expect(wins, `round ${String(round)}`).toHaveLength(100)
@@ -39,7 +39,7 @@ describe('A2: of 1,000 visitors who try three of 100 seats each', () => {
     }
   })
 
-  test('a hundred buy: 100 are sold, none twice, none is lost, and each has paid for what it holds', async () => {
+  test('a hundred of them buy: 100 seats are sold, none twice or lost, and each buyer has paid for what they hold', async () => {
     const { wins } = await raceForSeats(1_000, HUNDRED, 3)
     const reservations = await buyAll(wins, DUE)
     expect(new Set(reservations).size).toBe(100)
@@ -52,14 +52,14 @@ describe('A2: of 1,000 visitors who try three of 100 seats each', () => {
   })
 })
 
-describe('where the database reads first and writes then', () => {
+describe('control: the database reads before it writes', () => {
   let undo = () => Promise.resolve()
   beforeAll(async () => {
     undo = await claimByReadingFirst()
   })
   afterAll(() => undo())
 
-  test('the race of A1 does give the seat to several within ten rounds', async () => {
+  test('the race of A1 gives the seat to several within ten rounds', async () => {
     let winners = 0
     for (let round = 1; round <= 10 && winners < 2; round++) {
       await emptyHouse()
@@ -68,7 +68,7 @@ describe('where the database reads first and writes then', () => {
     expect(winners).toBeGreaterThan(1)
   })
 
-  test('the race of A2 does give seats twice', async () => {
+  test('the race of A2 gives seats twice', async () => {
     let { wins } = await raceForSeats(1_000, HUNDRED, 3)
     for (let round = 2; round <= 10 && doubles(wins).length === 0; round++) {
       await emptyHouse()
@@ -78,7 +78,7 @@ describe('where the database reads first and writes then', () => {
     expect(await written()).not.toEqual(told(wins))
   })
 
-  test('and with the right function back it does not', async () => {
+  test('and does not with the right function restored', async () => {
     await undo()
     const { wins } = await raceForSeats(1_000, HUNDRED, 3)
     expect(wins).toHaveLength(100)

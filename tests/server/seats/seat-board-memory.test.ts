@@ -12,7 +12,7 @@ import { indexPlan } from '#lib/server/catalogue/seatplans.ts'
 
 const VISITORS = ['dana', 'omer', 'noa'] as const
 
-/** Section 1: four seats that are sold under allocation 70000, two that nobody can buy. Section 2: five places. Section 3: one seat. */
+/** Section 1: four seats sold under allocation 70000 and two that nobody can buy. Section 2: five places. Section 3: one seat. */
 const SEATS = [1, 2, 3, 4, 5, 6, 7].map((id): PlanSeat => ({
   id,
   sectionId: id === 7 ? 3 : 1,
@@ -63,7 +63,7 @@ const anySteps = fc.array(
   { maxLength: 12 },
 )
 
-/** What the status call must say, worked out seat by seat. */
+/** The expected status answer, computed seat by seat. */
 function expectedRows(claims: ReadonlyMap<number, Claim>, uuid: string | undefined): SeatStatusTuple[] {
   const rows = SEATS.map(({ id, sectionId, x, category }): SeatStatusTuple => {
     const claim = claims.get(id)
@@ -85,7 +85,7 @@ function rowsOf(board: SeatBoard, uuid: string | undefined, sectionId?: number):
   return answer
 }
 
-/** A client: it takes a packed status once and changes after that. */
+/** A client that loads a packed status once and then applies changes. */
 class Client {
   readonly uuid: string | undefined
   version = ''
@@ -105,7 +105,7 @@ class Client {
   follow(board: SeatBoard): void {
     const touched = board.touchedSince(this.version)
     if (!touched) throw new Error('the board does not know its own version')
-    // Whom a change does not concern gets what everybody gets.
+    // A visitor who is not affected gets what everybody gets.
     const change: SeatsChange = describeChange(board, touched, board.concerns(touched, this.uuid) ? this.uuid : undefined)
     for (let at = 0; at < change.seats.length; at += 3) {
       const [seat = 0, status = 0, allocation = 0] = change.seats.slice(at, at + 3)
@@ -117,7 +117,7 @@ class Client {
 }
 
 describe('R4.12 R4.13 R4.14 R4.15 R7.50 a board', () => {
-  test('says of every seat and place, to every visitor, what is true, after any changes, in rows, packed and as changes', () => {
+  test('shows the truth about every seat and place to every visitor after any changes, in rows, packed and as changes', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const claims = new Map<number, Claim>()
@@ -148,20 +148,20 @@ describe('R4.12 R4.13 R4.14 R4.15 R7.50 a board', () => {
     )
   })
 
-  test('R7.49 answers one section alone where that is asked for, and nothing for a section that is not there', () => {
+  test('R7.49 answers one section on request, and nothing for an unknown one', () => {
     const board = new SeatBoard(PLAN, PRESENTATION, new Map())
     expect(rowsOf(board, undefined, 3)).toEqual({ seats: [[3, 0, 7, 1, 70_000, 4, 1]], places: {} })
     expect(rowsOf(board, undefined, 2)).toEqual({ seats: [[2, 0, null, null, 3, 6, 1]], places: { 2: { capacity: 5, free: 5, yours: 0 } } })
     expect(rowsOf(board, undefined, 8)).toEqual({ seats: [], places: {} })
   })
 
-  test('of a sold-out presentation has nothing for anybody, one’s own locks neither', () => {
+  test('has nothing of a sold-out presentation for anybody, including their own locks', () => {
     const held: Claim = { state: 'H', holder: 'dana', dueAt: 1e9 }
     const board = new SeatBoard(PLAN, { ...PRESENTATION, soldout: true }, new Map([[1, held]]))
     expect(rowsOf(board, 'dana').seats.map((row) => row[6])).toEqual([3, 3, 3, 3, 3, 3, 3])
   })
 
-  test('keeps its version while nothing that anybody sees has changed, and knows no other board’s', () => {
+  test('keeps its version while nothing visible has changed, and rejects versions of other boards', () => {
     const held: Claim = { state: 'H', holder: 'dana', dueAt: 1e9 }
     const board = new SeatBoard(PLAN, PRESENTATION, new Map([[1, held]]))
     const { version } = board
@@ -179,7 +179,7 @@ describe('R4.12 R4.13 R4.14 R4.15 R7.50 a board', () => {
       expect(board.touchedSince(other)).toBeUndefined()
   })
 
-  test('knows which locks are due, and those that were extended later', () => {
+  test('knows which locks are due, also after an extension', () => {
     const held = (dueAt: number): Claim => ({ state: 'H', holder: 'dana', dueAt })
     const board = new SeatBoard(
       PLAN,
@@ -201,7 +201,7 @@ describe('R4.12 R4.13 R4.14 R4.15 R7.50 a board', () => {
   })
 })
 
-test('a log forgets the oldest changes when it has too many, and says so', () => {
+test('drops the oldest changes of a log that is too long, and says so', () => {
   const log = new SeatLog(0)
   const touchedBy = (seat: number) => ({ ...nothingTouched(), seats: new Set([seat]) })
   for (let counter = 1; counter <= 3_000; counter++) log.add(counter, touchedBy(counter))

@@ -39,14 +39,14 @@ async function stateOf(x: number, uuid?: string): Promise<readonly [number, numb
   return row && [row[4], row[6]]
 }
 
-/** How often the claims are read from now on. */
+/** Counts reads of the claims from now on. */
 function countReadings(): () => number {
   const query = vi.spyOn(database(), 'query')
   const textOf = (asked: unknown) => (typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : String(asked))
   return () => query.mock.calls.filter(([asked]) => textOf(asked).includes('FROM seat_claim')).length
 }
 
-/** What another process would do, of which nobody here is told. */
+/** Changes seats as another process does, without a notice. */
 async function holdElsewhere(x: number, seconds: number, holder: string = omer): Promise<void> {
   const seat = 1_000 + x
   await database().query(
@@ -56,25 +56,25 @@ async function holdElsewhere(x: number, seconds: number, holder: string = omer):
   await database().query(`INSERT INTO audit (action, subject, uuid) VALUES ('lock', $1, $2)`, [`1:${String(seat)}`, holder])
 }
 
-/** As if another process had told of seats. */
+/** Sends a notice of seats as another process does. */
 async function tellFromElsewhere(...seats: readonly number[]): Promise<void> {
   await database().query('SELECT pg_notify($1, $2)', ['shura_seats', JSON.stringify({ from: 'another', presentationId: 1, seats })])
 }
 
-/** Until this process hears of the others: before that it reads the boards again by itself. */
+/** Waits until this process listens to the others; before that it rereads the boards itself. */
 function untilHearing(): Promise<void> {
   return until(() => engine().listener?.isHearing === true)
 }
 
-/** As if so many seconds had gone by, for the database and for this process: fewer than after which a board is read whole anyway. */
+/** Moves time forward for the database and this process, by less than the period after which a board is reread anyway. */
 async function letPass(seconds: number): Promise<void> {
   await database().query(`UPDATE seat_claim SET expires_at = expires_at - $1::int * interval '1 second'`, [seconds])
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000)
 }
 
-describe('one reading for all', () => {
-  test('a thousand visitors who open a map at once cost one reading of its seats, and none after that', async () => {
+describe('one read for all', () => {
+  test('reads the seats once for a thousand visitors who open a map at once, and not again afterwards', async () => {
     await holdElsewhere(3, 600)
     const readings = countReadings()
     const boards = await Promise.all(Array.from({ length: 1_000 }, () => boardOf(1)))
@@ -85,7 +85,7 @@ describe('one reading for all', () => {
     expect(readings()).toBe(1)
   })
 
-  test('what is locked here is read once for all who ask next, and is one’s own at once', async () => {
+  test('reads what is locked here once for all later requests, and shows it to its visitor at once', async () => {
     await boardOf(1)
     await lock(seatAt(2, 1), fromHere(dana))
     const readings = countReadings()
@@ -99,12 +99,12 @@ describe('one reading for all', () => {
     expect(await stateOf(2, dana)).toEqual([1, 1])
   })
 
-  test('a presentation that is not there has no board', async () => {
+  test('has no board for an unknown presentation', async () => {
     expect(await boardOf(99)).toBeUndefined()
     expect(await seatsStatus(99, undefined, dana)).toBeUndefined()
   })
 
-  test('a reading that fails is an answer to those who wait, and is made good by the next', async () => {
+  test('answers those who wait for a failed read with the failure, and recovers with the next', async () => {
     await boardOf(1)
     await lock(seatAt(2, 1), fromHere(dana))
     vi.spyOn(database(), 'query').mockRejectedValueOnce(new Error('Connection terminated'))
@@ -112,14 +112,14 @@ describe('one reading for all', () => {
     expect(await stateOf(2)).toEqual([1, 3])
   })
 
-  test('the calendar does not count a lock that ran out, though nobody looked at the house since', async () => {
+  test('counts an expired lock as free in the calendar, even if nobody looked at the house since', async () => {
     await holdElsewhere(1, 1)
     await boardOf(1)
     await until(async () => ((await takenByPresentation()).get(1) ?? 0) === 0)
   })
 
-  test('the calendar counts an open house on its board', async () => {
-    await sleep(1_001) // what was counted before is a second old then
+  test('counts an open house by its board in the calendar', async () => {
+    await sleep(1_001) // the earlier count expires after a second
     await boardOf(1)
     await holdElsewhere(1, 600)
     expect((await takenByPresentation()).get(1)).toBe(0)
@@ -130,7 +130,7 @@ describe('one reading for all', () => {
 })
 
 describe('time', () => {
-  test('a lock that runs out shows by itself', async () => {
+  test('shows the expiry of a lock without a request', async () => {
     await holdElsewhere(4, 25)
     expect(await stateOf(4)).toEqual([1, 3])
     const readings = countReadings()
@@ -141,7 +141,7 @@ describe('time', () => {
     expect(readings()).toBe(1)
   })
 
-  test('a lock that is extended runs out later', async () => {
+  test('shows the later expiry of an extended lock', async () => {
     await holdElsewhere(4, 25, dana)
     expect(await stateOf(4, dana)).toEqual([1, 2])
     await database().query('INSERT INTO session (uuid) VALUES ($1) ON CONFLICT DO NOTHING', [dana])
@@ -162,7 +162,7 @@ describe('orders', () => {
     return { uuid, isOk: result.ok }
   }
 
-  test('R4.14 R4.15 a seat that is sold has no allocation any more, to nobody', async () => {
+  test('R4.14 R4.15 has no allocation of a sold seat, for anybody', async () => {
     await boardOf(1)
     const { uuid, isOk } = await buy(1, 'accepted')
     expect(isOk).toBe(true)
@@ -173,7 +173,7 @@ describe('orders', () => {
     ])
   })
 
-  test('a seat that could not be paid is the visitor’s again', async () => {
+  test('returns a seat to the visitor if the payment failed', async () => {
     await boardOf(1)
     const { uuid, isOk } = await buy(2, 'declined')
     expect(isOk).toBe(false)
@@ -183,7 +183,7 @@ describe('orders', () => {
     ])
   })
 
-  test('a seat that is being paid is held, for its own visitor too', async () => {
+  test('shows a seat that is being paid as held, to its own visitor too', async () => {
     await boardOf(1)
     await lock(seatAt(3, 1), fromHere(dana))
     await database().query(
@@ -200,7 +200,7 @@ describe('orders', () => {
     await database().query(`DELETE FROM seat_claim; DELETE FROM orders`)
   })
 
-  test('R4.16 places are counted down as they go, and one’s own are known', async () => {
+  test('R4.16 counts places down and knows the visitor’s own', async () => {
     await boardOf(1)
     for (const uuid of [dana, dana, omer]) await lock(PLACE, fromHere(uuid))
     expect((await seatsStatus(1, 2, dana))?.places).toEqual({ 2: { capacity: 20, free: 17, yours: 2 } })
@@ -215,7 +215,7 @@ describe('other processes', () => {
     forgetCatalogue()
   }
 
-  test('a price or plan that changes makes a new board, anything else of the catalogue does not', async () => {
+  test('makes a new board for a changed price or plan, and for no other change of the catalogue', async () => {
     const before = await boardOf(1)
     await changeCatalogue('UPDATE ticket SET price = price + 100')
     expect(await boardOf(1)).toBe(before)
@@ -232,7 +232,7 @@ describe('other processes', () => {
     )
   })
 
-  test('a notice of another process makes its seats known', async () => {
+  test('learns of seats by another process’s notice', async () => {
     await boardOf(1)
     await holdElsewhere(5, 600)
     expect(await stateOf(5)).toEqual([1, 1])
@@ -248,7 +248,7 @@ describe('other processes', () => {
     '{"from":1}',
     '{"from":"x","presentationId":"1","seats":[1]}',
     '{"from":"x","presentationId":1,"seats":["a"]}',
-  ])('a notice that is none is passed over, and the next one heard: %s', async (payload) => {
+  ])('skips an invalid notice and hears the next: %s', async (payload) => {
     await boardOf(1)
     await database().query('SELECT pg_notify($1, $2)', ['shura_seats', payload])
     await holdElsewhere(5, 600)
@@ -257,7 +257,7 @@ describe('other processes', () => {
     await until(async () => (await stateOf(5))?.[1] === 3)
   })
 
-  test('after its listening connection was cut it misses nothing, and hears again', async () => {
+  test('misses nothing after its listening connection was cut, and listens again', async () => {
     await boardOf(1)
     const listening = `SELECT pid FROM pg_stat_activity WHERE application_name = 'shura seats' AND datname = current_database()`
     const [first] = (await database().query<{ pid: number }>(listening)).rows
@@ -272,7 +272,7 @@ describe('other processes', () => {
     await until(async () => (await stateOf(7))?.[1] === 3)
   })
 
-  test('what this process changes is told to the others, many seats in few notices', async () => {
+  test('announces its changes to the others, many seats in few notices', async () => {
     const heard: { seats: number[] }[] = []
     const client = await database().connect()
     try {

@@ -8,7 +8,7 @@ import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { allCommands, type RealHouse } from '#tests/support/seats/seat-commands.ts'
 import { SeatModel } from '#tests/support/seats/seat-model.ts'
 
-/** How many runs of up to 40 steps: `MODEL_RUNS=2000` for a night. */
+/** The number of runs of up to 40 steps; `MODEL_RUNS=2000` for a night. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 100)
 const STEPS = 40
 const [SEATS, PLACES, MOST_SEATS, VISITORS] = [6, 3, 3, 3]
@@ -40,7 +40,7 @@ function houseDoesAsTheModel(happened = new Map<string, number>()) {
   })
 }
 
-/** What must have happened at least once, or the histories were too tame to mean anything. */
+/** What must happen at least once, or the histories prove too little. */
 const OUTCOMES = [
   ...['lock: done', 'lock: SEAT_LIMIT', 'lock: HOLD_WAIT', 'lock: SEAT_NOT_AVAILABLE', 'unlock: done', 'unlock: UNLOCK_FAILED'],
   ...[
@@ -62,13 +62,13 @@ test(
     const happened = new Map<string, number>()
     const missing = () => OUTCOMES.filter((outcome) => !happened.has(outcome))
     await fc.assert(houseDoesAsTheModel(happened), { numRuns: RUNS })
-    // Histories are random: a few more where they were tame.
+    // Histories are random, so more are run if they were too tame.
     for (let more = 0; more < 10 && missing().length > 0; more++) await fc.assert(houseDoesAsTheModel(happened), { numRuns: RUNS })
     expect(missing()).toEqual([])
   },
 )
 
-/** The claim's last word: nothing is taken from somebody whose lock is live. */
+/** A broken claim: nothing may be taken from a holder whose lock is live. */
 const LAST_WORD = /WHERE c\.state = 'H' AND \(c\.holder = excluded\.holder OR c\.expires_at <= excluded\.claimed_at\)/
 const READ_FIRST = `IF EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = show AND c.seat_id = seat
     AND (c.state <> 'H' OR (c.holder <> visitor AND c.expires_at > now()))) THEN refusal := 'taken'; RETURN; END IF;
@@ -86,7 +86,7 @@ test.each([
     'that nobody has to wait for',
     (source: string) => source.replace("THEN\n    refusal := 'wait'", "AND false THEN\n    refusal := 'wait'"),
   ],
-])('a claim %s is found out', { timeout: 300_000 }, async (_what, spoil) => {
+])('detects a claim %s', { timeout: 300_000 }, async (_what, spoil) => {
   const { rows } = await database().query<{ source: string }>(`SELECT pg_get_functiondef('claim_seat'::regproc) AS source`)
   const source = rows[0]?.source ?? ''
   expect(spoil(source)).not.toBe(source)

@@ -39,17 +39,17 @@ async function statusOf(x: number, y: number, uuid?: string): Promise<number | u
   return status?.seats.find((row) => row[0] === 1 && row[2] === x && row[3] === y)?.[6]
 }
 
-test('R7.52 R7.53 a lock answers the seat that is locked', async () => {
+test('R7.52 R7.53 answers a lock with the locked seat', async () => {
   expect(await lock(seatAt(3, 2), fromHere(dana))).toEqual({ ok: true, value: { x: 3, y: 2 } })
 })
 
-test('R8.51 a seat that another visitor has is refused, and asking twice oneself is not', async () => {
+test('R8.51 refuses a seat of another visitor, and accepts a repeated lock', async () => {
   await lock(seatAt(3, 2), fromHere(dana))
   expect(codeOf(await lock(seatAt(3, 2), fromHere(omer)))).toBe('SEAT_NOT_AVAILABLE')
   expect((await lock(seatAt(3, 2), fromHere(dana))).ok).toBe(true)
 })
 
-test('R4.12 R4.13 R4.14 status 1 is free, 2 is one’s own lock, 3 is everybody else’s', async () => {
+test('R4.12 R4.13 R4.14 reads status 1 as free, 2 as the visitor’s own lock and 3 as somebody else’s', async () => {
   await lock(seatAt(1, 1), fromHere(dana))
   expect(await statusOf(2, 1, dana)).toBe(1)
   expect(await statusOf(1, 1, dana)).toBe(2)
@@ -57,13 +57,13 @@ test('R4.12 R4.13 R4.14 status 1 is free, 2 is one’s own lock, 3 is everybody 
   expect(await statusOf(1, 1)).toBe(3)
 })
 
-test('R7.50 a status row is [section, group, x, y, allocation, ticketGroup, status]', async () => {
+test('R7.50 has status rows of [section, group, x, y, allocation, ticketGroup, status]', async () => {
   const status = await seatsStatus(1, undefined, dana)
   expect(status?.seats[0]).toEqual([1, 0, 1, 1, 1, 1, 1])
   expect(status?.seats.at(-1)).toEqual([2, 0, null, null, 1, 2, 1])
 })
 
-test('a lock that ran out is anybody’s at once', async () => {
+test('gives a seat whose lock has expired to anybody at once', async () => {
   await lock(seatAt(1, 1), fromHere(dana))
   await passTime(601)
   expect(await statusOf(1, 1, omer)).toBe(1)
@@ -71,7 +71,7 @@ test('a lock that ran out is anybody’s at once', async () => {
   expect(await statusOf(1, 1, dana)).toBe(3)
 })
 
-test('R4.10 a lock lasts 600 seconds, and a later one does not prolong the first', async () => {
+test('R4.10 keeps a lock for 600 seconds, which a later lock does not extend', async () => {
   const expectLeft = countdown()
   await lock(seatAt(1, 1), fromHere(dana))
   expectLeft((await holdTimer(1, dana))?.timeInSeconds, 600)
@@ -80,7 +80,7 @@ test('R4.10 a lock lasts 600 seconds, and a later one does not prolong the first
   expectLeft((await holdTimer(1, dana))?.timeInSeconds, 500)
 })
 
-test('R3.22 R7.46 R4.40 the timer tells the seconds left and the way back, and reading it changes nothing', async () => {
+test('R3.22 R7.46 R4.40 answers the timer with the seconds left and the way back, and changes nothing', async () => {
   const expectLeft = countdown()
   await lock(seatAt(1, 1), fromHere(dana))
   await passTime(10)
@@ -91,7 +91,7 @@ test('R3.22 R7.46 R4.40 the timer tells the seconds left and the way back, and r
   expect(new Date(timer?.currentTime ?? '').getTime()).toBeGreaterThan(0)
 })
 
-test('R4.11 a hold is extended once by five minutes, and never again', async () => {
+test('R4.11 extends a hold once by five minutes, and never again', async () => {
   const expectLeft = countdown()
   await lock(seatAt(1, 1), fromHere(dana))
   expect((await extendHolds(dana)).ok).toBe(true)
@@ -102,7 +102,7 @@ test('R4.11 a hold is extended once by five minutes, and never again', async () 
   expect(codeOf(await extendHolds(omer))).toBe('HOLD_EXPIRED')
 })
 
-test('unlocking frees the seat for others, and only its holder can', async () => {
+test('frees a seat for others by an unlock of its holder only', async () => {
   await lock(seatAt(1, 1), fromHere(dana))
   expect(codeOf(await unlock(seatAt(1, 1), omer))).toBe('UNLOCK_FAILED')
   expect((await unlock(seatAt(1, 1), dana)).ok).toBe(true)
@@ -110,25 +110,25 @@ test('unlocking frees the seat for others, and only its holder can', async () =>
   expect((await lock(seatAt(1, 1), fromHere(omer))).ok).toBe(true)
 })
 
-test('R5.9 a lock beyond the seat limit is refused and says the limit', async () => {
+test('R5.9 refuses a lock beyond the seat limit and names the limit', async () => {
   for (const x of [1, 2, 3, 4]) await lock(seatAt(x, 1), fromHere(dana))
   expect(await lock(seatAt(5, 1), fromHere(dana))).toMatchObject({ refusal: { code: 'SEAT_LIMIT', facts: { max: 4 } } })
   expect((await lock(seatAt(4, 1), fromHere(dana))).ok).toBe(true)
 })
 
-test('R5.43 R7.55 a place of general admission is locked by null coordinates, up to the capacity', async () => {
+test('R5.43 R7.55 locks a place of general admission by null coordinates, up to the capacity', async () => {
   for (let n = 0; n < 3; n++) expect(await lock(PLACE, fromHere(n === 0 ? dana : omer))).toEqual({ ok: true, value: { x: null, y: null } })
   expect(codeOf(await lock(PLACE, fromHere(dana)))).toBe('NOT_ENOUGH_PLACES')
   expect((await seatsStatus(1, 2, dana))?.places[2]).toEqual({ capacity: 3, free: 0, yours: 1 })
 })
 
-test('R4.16 a full general-admission section has no seats in the status, so it is sold out', async () => {
+test('R4.16 has no seats of a full general-admission section in the status, so it shows as sold out', async () => {
   for (let n = 0; n < 3; n++) await lock(PLACE, fromHere(omer))
   expect((await seatsStatus(1, 2, dana))?.seats).toEqual([])
   expect((await seatsStatus(1, 2, omer))?.seats).toEqual([[2, 0, null, null, 1, 2, 2]])
 })
 
-test('a place is given back one at a time, by its holder only', async () => {
+test('gives places back one at a time, by their holder only', async () => {
   await lock(PLACE, fromHere(dana))
   await lock(PLACE, fromHere(dana))
   expect(codeOf(await unlock(PLACE, omer))).toBe('UNLOCK_FAILED')
@@ -145,11 +145,11 @@ test.each([
   ['no coordinates in a reserved section', { ...seatAt(1, 1), XCoordinate: null, YCoordinate: null }],
   ['coordinates in general admission', { ...PLACE, XCoordinate: 1, YCoordinate: 1 }],
   ['another ticket group', { ...seatAt(1, 1), TicketGroupId: 2 }],
-])('%s is not found', async (_name, address) => {
+])('answers 404 for %s', async (_name, address) => {
   expect(codeOf(await lock(address, fromHere(dana)))).toBe('NOT_FOUND')
 })
 
-test('R4.15 a seat without an allocation cannot be locked and shows as held', async () => {
+test('R4.15 does not lock a seat without an allocation and shows it as held', async () => {
   await database().query(
     `UPDATE presentation_price SET allocation_id = -1 WHERE category = 'A'; UPDATE catalogue_version SET version = version + 1`,
   )

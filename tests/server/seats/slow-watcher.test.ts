@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Writes 64 kB again and again to a client that reads nothing. @returns how much was written until it was cut off, at most 40 MB */
+/** Writes 64 kB repeatedly to a client that reads nothing. @returns how much was written until it was cut off, at most 40 MB */
 async function writeTo(type: string): Promise<{ written: number; isCutOff: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ written: number; isCutOff: boolean }>()
   const listening = createServer({ ServerResponse: CompressedResponse }, (_request, answer) => {
@@ -34,12 +34,12 @@ async function writeTo(type: string): Promise<{ written: number; isCutOff: boole
   return promise
 }
 
-test('a watcher who does not read is cut off before megabytes are kept for it', async () => {
+test('disconnects a watcher that does not read before megabytes are buffered', async () => {
   const { written, isCutOff } = await writeTo('text/event-stream; charset=utf-8')
   expect(isCutOff).toBe(true)
   expect(written).toBeLessThan(10_000_000)
 })
 
-test('an answer that ends by itself is not', async () => {
+test('does not disconnect an answer that ends by itself', async () => {
   expect((await writeTo('application/octet-stream')).isCutOff).toBe(false)
 })

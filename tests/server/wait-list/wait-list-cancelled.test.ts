@@ -10,7 +10,7 @@ import { letWaiting, sellOut, toldOnes } from '#tests/support/buyers/wait-list.t
 const house = openCancelHouse()
 beforeEach(() => database().query('DELETE FROM wait_list'))
 
-test('seats that somebody cancels in a full house are told to whoever waits for them', async () => {
+test('offers seats that are cancelled in a full house to the waiting list', async () => {
   const { resId } = await boughtBy(house.noa)
   await sellOut()
   await joinWaitList({ presentationId: 1, contact: 'dan@example.com', quantity: 2, isConsented: true, locale: 'he' })

@@ -37,7 +37,7 @@ const requests = () => cellOf('SELECT count(*)::int FROM wait_list')
 const saidTo = (contact: string) =>
   cellOf(`SELECT count(*)::int FROM outbox WHERE lower(recipient) = '${contact.toLowerCase()}' AND kind <> 'account deleted'`)
 
-test('who is deleted waits no more, by number or by proved address, and what was to be said of it is not', async () => {
+test('removes a deleted customer from the list, by number or verified address, with their queued messages', async () => {
   await join(NUMBER)
   await join(ADDRESS)
   await join(DAN)
@@ -48,7 +48,7 @@ test('who is deleted waits no more, by number or by proved address, and what was
   expect(await tellInAMinute()).toEqual([DAN])
 })
 
-test('the turn of who is deleted is the next one’s at once', async () => {
+test('gives the turn of a deleted customer to the next at once', async () => {
   await join(NUMBER)
   await join(DAN)
   await comeFree(2)
@@ -60,7 +60,7 @@ test('the turn of who is deleted is the next one’s at once', async () => {
   expect(await tellInAMinute()).toEqual([DAN])
 })
 
-test('an address that nobody proved is not the customer’s: who waits under it goes on waiting', async () => {
+test('keeps a request under an address that the customer never verified', async () => {
   await join(NOT_PROVED)
   await deleteAccount({ mobileNumber: NUMBER, email: NOT_PROVED, isEmailProved: false })
   expect(await requests()).toBe(1)

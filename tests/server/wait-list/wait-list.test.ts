@@ -38,8 +38,8 @@ async function showing(change: string): Promise<void> {
 const WISH = { presentationId: 1, quantity: 2, isConsented: true, locale: 'he' } as const
 const join = (contact: string, more: Partial<Parameters<typeof joinWaitList>[0]> = {}) => joinWaitList({ ...WISH, contact, ...more })
 
-describe('who is told', () => {
-  test('the first who asked, for whom enough seats are free, once; by SMS or by mail', async () => {
+describe('the waiting list tells', () => {
+  test('the first for whom enough seats are free, once, by SMS or mail', async () => {
     await join(NOA)
     await join(DAN)
     expect(await tellInAMinute()).toEqual([])
@@ -53,7 +53,7 @@ describe('who is told', () => {
     expect(said?.text).toContain('הם לא שמורים')
   })
 
-  test('the next one ten minutes after the message went out, by the database’s clock, if seats are still free', async () => {
+  test('the next one ten minutes after the message was sent, by the database’s clock, if seats are still free', async () => {
     await join(NOA)
     await join(DAN)
     await join(TAL)
@@ -68,7 +68,7 @@ describe('who is told', () => {
     expect(await tellInAMinute()).toEqual([NOA, DAN])
   })
 
-  test('a message that is not out yet holds the next one up, and one that never goes out does not', async () => {
+  test('nobody else while a message is unsent, but does not wait for one that never will be', async () => {
     await join(NOA)
     await join(DAN)
     await comeFree(2)
@@ -80,7 +80,7 @@ describe('who is told', () => {
     expect(await tellInAMinute()).toEqual([NOA, DAN])
   })
 
-  test('others at the same time where there are seats for them as well, and whoever wants few enough', async () => {
+  test('others at the same time if there are seats for them too, and those who want fewer', async () => {
     await join(NOA, { quantity: 6 })
     await join(DAN, { quantity: 3 })
     await join(TAL, { quantity: 2 })
@@ -89,7 +89,7 @@ describe('who is told', () => {
     expect(await cellOf(`SELECT quantity FROM wait_list WHERE state = 'waiting'`)).toBe(6)
   })
 
-  test('nobody of seats that do not stay free, nor of wheelchair places and seats that are not sold', async () => {
+  test('nobody about seats that do not stay free, wheelchair places and seats that are not for sale', async () => {
     await join(NOA)
     await comeFree(2)
     await seen()
@@ -108,7 +108,7 @@ describe('who is told', () => {
     expect(await tellInAMinute()).toEqual([NOA])
   })
 
-  test('each once, in order, however many processes look at the list at the same time', async () => {
+  test('each once and in order, however many processes look at the list at once', async () => {
     await join(NOA)
     await join(DAN)
     await comeFree(4)
@@ -119,7 +119,7 @@ describe('who is told', () => {
     expect((await toldOnes()).toSorted()).toEqual([NOA, DAN].toSorted())
   })
 
-  test('nobody while the house says that it is sold out, and the minute begins anew after it', async () => {
+  test('nobody while the presentation is flagged sold out, and starts the minute anew afterwards', async () => {
     await join(NOA)
     await comeFree(2)
     await seen()
@@ -134,8 +134,8 @@ describe('who is told', () => {
   })
 })
 
-describe('asking', () => {
-  test('is confirmed with a link off the list; what is stored names nobody', async () => {
+describe('joining', () => {
+  test('is confirmed with a link to leave; what is stored names nobody', async () => {
     expect((await join(' 054-731 4821 ')).ok).toBe(true)
     const [said, ...more] = await waitMessages('wait list')
     expect([said?.channel, said?.to, more.length]).toEqual(['sms', NOA, 0])
@@ -145,7 +145,7 @@ describe('asking', () => {
     expect(await waitRequestOf(keyIn(said ?? { text: '' }))).toMatchObject({ state: 'waiting', quantity: 2 })
   })
 
-  test('again answers the same, and changes nothing and sends nothing', async () => {
+  test('again answers the same, changes nothing and sends nothing', async () => {
     const first = await join(DAN)
     await join(TAL)
     expect(await join('DAN@example.com', { quantity: 5 })).toEqual(first)
@@ -153,7 +153,7 @@ describe('asking', () => {
     expect(await cellOf('SELECT array_agg(quantity ORDER BY place) FROM wait_list')).toEqual([2, 2])
   })
 
-  test('at the same time is asking once', async () => {
+  test('twice at once counts once', async () => {
     await Promise.all(Array.from({ length: 6 }, () => join(NOA)))
     expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(1)
     expect(await waitMessages('wait list')).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('asking', () => {
     ['half a ticket', { quantity: 1.5 }, 'FORM_INVALID'],
     ['no consent', { isConsented: false }, 'FORM_INVALID'],
     ['no presentation', { presentationId: 99 }, 'NOT_FOUND'],
-  ])('is refused with %s, and nothing is kept', async (_what, wish, code) => {
+  ])('is refused with %s and stores nothing', async (_what, wish, code) => {
     expect(await join(NOA, wish)).toMatchObject({ ok: false, refusal: { code } })
     expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
   })
@@ -180,7 +180,7 @@ describe('asking', () => {
     ['that is not on sale yet', `sale_opens_at = now() + interval '1 day'`, 'SALE_NOT_OPEN'],
     ['that is called off', 'is_cancelled = true', 'SALE_CLOSED'],
     ['that has begun', `starts_at = now() - interval '1 minute'`, 'SALE_CLOSED'],
-  ])('is refused for a show %s, and the page of a request ends with it', async (_what, change, code) => {
+  ])('is refused for a show %s, whose requests end too', async (_what, change, code) => {
     await join(DAN)
     const [said] = await waitMessages('wait list')
     await showing(change)
@@ -188,7 +188,7 @@ describe('asking', () => {
     expect((await waitRequestOf(keyIn(said ?? { text: '' }))) === undefined).toBe(code === 'SALE_CLOSED')
   })
 
-  test('is limited for each contact, whatever it leaves meanwhile', async () => {
+  test('is limited per contact, even if it leaves in between', async () => {
     for (let at = 0; at < 10; at++) {
       await join(NOA)
       await leaveWaitList(keyIn((await waitMessages('wait list')).at(-1) ?? { text: '' }))
@@ -199,7 +199,7 @@ describe('asking', () => {
 })
 
 describe('leaving', () => {
-  test('forgets the contact, and gives the turn to the next', async () => {
+  test('deletes the contact and gives the turn to the next', async () => {
     await join(NOA)
     await join(DAN)
     await comeFree(2)
@@ -212,7 +212,7 @@ describe('leaving', () => {
     expect(await cellOf('SELECT count(sealed)::int FROM wait_list')).toBe(0)
   })
 
-  test('before one’s turn means that nothing comes', async () => {
+  test('before one’s turn means that no message comes', async () => {
     await join(NOA)
     await leaveWaitList(keyIn((await waitMessages('wait list'))[0] ?? { text: '' }))
     await comeFree(2)
@@ -229,14 +229,14 @@ describe('leaving', () => {
   })
 })
 
-test.each(['is_cancelled = true', `starts_at = now() - interval '1 minute'`])('requests end with the show: %s', async (what) => {
+test.each(['is_cancelled = true', `starts_at = now() - interval '1 minute'`])('ends requests with the show: %s', async (what) => {
   await join(NOA)
   await database().query(`UPDATE presentation SET ${what}`)
   await sweep()
   expect(await cellOf('SELECT count(*)::int FROM wait_list')).toBe(0)
 })
 
-test('what can be had all day is waited for until its day is over', async () => {
+test('lets requests for an untimed presentation wait until its day is over', async () => {
   await join(NOA)
   await database().query('UPDATE feature SET feature_type_id = $1', [UNTIMED_FEATURE_TYPE])
   const left = async (hours: number) => {
