@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wordedBusinesses } from '#lib/text/overrides.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 
-/** Where the calls name the presentation that they are about. */
+/** The fields in which calls name their presentation. */
 const named = z.union([
   z.object({ params: z.object({ presentationId: z.number() }) }).transform(({ params }) => params.presentationId),
   z.object({ query: z.object({ presentationId: z.number() }) }).transform(({ query }) => query.presentationId),
@@ -13,7 +13,7 @@ const named = z.union([
   z.object({ body: z.object({ cart: cartOf('presentations', z.object({ id: z.number() })) }) }).transform(({ body }) => body.cart.id),
 ])
 
-/** The first of a cart's list; one cart never has two businesses (spec §5). */
+/** Takes the first entry of a cart's list; a cart never has two businesses (spec §5). */
 function cartOf<Of extends z.ZodType>(list: string, one: Of) {
   return z
     .object({ [list]: z.array(z.unknown()).min(1) })
@@ -21,7 +21,7 @@ function cartOf<Of extends z.ZodType>(list: string, one: Of) {
     .pipe(one)
 }
 
-/** The business that a call is about, so that it is refused in its words; undefined where the call names none, or none has words of its own. */
+/** The business that a call is about, so that refusals use its texts; undefined if the call names none, or the business has no texts of its own. */
 export async function businessOfCall(asked: unknown): Promise<number | undefined> {
   if (wordedBusinesses().length === 0) return undefined
   const presentationId = named.safeParse(asked)

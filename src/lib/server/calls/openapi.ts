@@ -16,7 +16,7 @@ interface WrittenDocument {
 
 let written: WrittenDocument | undefined
 
-/** The document as it is sent, written once: that takes longer than most calls that it describes. */
+/** The serialised document, written once because that takes longer than most calls. */
 export function apiDocument(): WrittenDocument {
   if (written) return written
   const text = JSON.stringify(describeApi())

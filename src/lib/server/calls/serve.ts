@@ -15,9 +15,9 @@ export interface Asked<E> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  /** Always known for a write; undefined for a plain read without uuid and cookie. */
+  /** Always set for a write; undefined for a plain read without uuid and cookie. */
   readonly visitor: Visitor | undefined
-  /** The visitor and the network that the call comes from: what proofs and held seats belong to. */
+  /** The visitor and the network of the call, which own proofs and locked seats. */
   readonly holder: Holder | undefined
   readonly source: Source
   readonly request: Request
@@ -28,8 +28,8 @@ export interface Asked<E> {
 type Handler<E> = (asked: Asked<E>) => Promise<Result<AnswerOf<E> | Response>>
 
 /**
- * Makes a route of a call: limits, identity, origin, schema in, refusals and failures out. Nothing a client can send gets a 5xx.
- * @param kind as what the call is counted.
+ * Makes a call's route: applies limits, identity, origin check and input schema, and maps refusals and failures. No input can cause a 5xx.
+ * @param kind the limit that the call counts towards
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
@@ -50,7 +50,7 @@ export function serve<E extends Endpoint>(
   }
 }
 
-/** A write needs a visitor and must come from our own pages or from a client that is no browser. */
+/** A write needs a visitor, and must come from our own pages or from a client that is not a browser. */
 export function isWrite(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET' || endpoint.writes === true
 }
@@ -65,7 +65,7 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
   if (!identity.ok) return identity
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
-  if (url.search.includes('%00')) return refuse('BAD_REQUEST') // no text of a database holds a NUL
+  if (url.search.includes('%00')) return refuse('BAD_REQUEST') // PostgreSQL texts cannot hold NUL
   const query = parse(endpoint.query, filledIn(url.searchParams), 'BAD_REQUEST')
   if (!query.ok) return query
   const sent = endpoint.body ? await readJson(request) : accept(undefined)
@@ -85,10 +85,10 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
   })
 }
 
-/** Calls that come by the thousand when a sale opens, and show and change nothing but which seats are free. */
+/** Calls that come in thousands when a sale opens, and only read or change which seats are free. */
 const AT_SEATS: ReadonlySet<LimitKind> = new Set(['status', 'seats', 'best'])
 
-/** Whose call it is, where that visitor has calls left. The uuid of a visitor from this machine is not counted either. */
+/** The visitor of the call, if within its limits. A visitor from this machine is not limited by uuid either. */
 async function identify(endpoint: Endpoint, { request, cookies }: APIContext, kind: LimitKind, { caller }: Source) {
   const identity = await visitorOfCall(request, cookies, isWrite(endpoint), caller, AT_SEATS.has(kind) ? 'remembered' : 'checked')
   if (!identity.ok || !identity.value || caller === null) return identity
@@ -96,7 +96,7 @@ async function identify(endpoint: Endpoint, { request, cookies }: APIContext, ki
   return wait === undefined ? identity : refuse('TOO_MANY_REQUESTS', { seconds: wait })
 }
 
-/** An empty value means the same as none. */
+/** Drops empty values, which mean the same as absent ones. */
 function filledIn(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
@@ -108,19 +108,19 @@ function parse(schema: Endpoint['body'], value: unknown, code: 'NOT_FOUND' | 'BA
   return refuse(code, { field: parsed.error.issues[0]?.path.join('.') ?? '' })
 }
 
-/** The visitor of a write; `serve` has made sure that there is one. */
+/** The visitor of a write, which `serve` guarantees. */
 export function writer(asked: { readonly visitor: Visitor | undefined }): Visitor {
   if (!asked.visitor) throw new Error('A write came through without a visitor.')
   return asked.visitor
 }
 
-/** The holder of a write, as `writer`. */
+/** The holder of a write, guaranteed like `writer`. */
 export function holderOf(asked: { readonly holder: Holder | undefined }): Holder {
   if (!asked.holder) throw new Error('A write came through without a visitor.')
   return asked.holder
 }
 
-/** The route for every method that a path does not have. */
+/** A route for all other methods of a path. */
 export function onlyMethods(...methods: readonly string[]): APIRoute {
   return ({ locals }) => {
     const refusal: Refusal = { code: 'METHOD_NOT_ALLOWED' }

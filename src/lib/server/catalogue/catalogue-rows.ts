@@ -11,7 +11,7 @@ import type {
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Reads every table of the catalogue; the columns carry the names of domain/catalogue.ts. */
+/** Reads every table of the catalogue. Column aliases match the field names of domain/catalogue.ts. */
 export async function readCatalogue(version: number): Promise<Catalogue> {
   const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures] = await Promise.all([
     all<Catalogue['locations']>(

@@ -8,7 +8,7 @@ let loaded: Catalogue | undefined
 let checkedAt = 0
 let loading: Promise<Catalogue> | undefined
 
-/** The catalogue in memory. Its version is compared with the database's at most once a second; a change is read whole. */
+/** The catalogue in memory. Compares its version with the database's at most once a second and reloads everything after a change. */
 export async function catalogue(): Promise<Catalogue> {
   if (loaded && Date.now() - checkedAt < CHECK_EVERY) return loaded
   return (loading ??= refresh().finally(() => (loading = undefined)))
@@ -22,7 +22,7 @@ async function refresh(): Promise<Catalogue> {
   return loaded
 }
 
-/** Forgets what is in memory: for tests that change the database under it. */
+/** Clears the cache, for tests that change the database. */
 export function forgetCatalogue(): void {
   loaded = undefined
   checkedAt = 0

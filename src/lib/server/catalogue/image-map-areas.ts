@@ -7,7 +7,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** Also the spellings that browsers take for the same. */
+/** Includes the alternative spellings that browsers accept. */
 const SHAPES: Readonly<Record<string, PictureArea['shape'] | 'default'>> = {
   '': 'rect',
   rect: 'rect',
@@ -26,7 +26,7 @@ const WANTED = {
   poly: 'at least three points, each as x, y',
 }
 
-/** An area's shape inside the picture; 'everywhere' for the shape "default"; a sentence where it is no shape. */
+/** An area's shape inside the picture; 'everywhere' for the shape "default"; a sentence if the shape is invalid. */
 export function readForm(
   shapeText: string,
   coordsText: string,
@@ -63,7 +63,7 @@ function clampForm(shape: PictureArea['shape'], numbers: readonly number[], { wi
   return [Math.min(left, right), Math.min(top, bottom), Math.max(left, right), Math.max(top, bottom)]
 }
 
-/** Not flat: what was outside the picture has been pressed against its edge. */
+/** Whether the area has any extent after clipping: an area outside the picture collapses to its edge. */
 function isSeen(shape: PictureArea['shape'], coords: readonly number[]): boolean {
   if (shape === 'circle') return (coords[2] ?? 0) > 0
   const [across, down] = [coords.filter((_, index) => index % 2 === 0), coords.filter((_, index) => index % 2 === 1)]

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** A tag of an image map with the attributes that mean something in it; `at` is where it starts in the text. */
+/** A tag of an image map with its relevant attributes; `at` is its position in the text. */
 export interface MapTag {
   readonly at: number
   readonly attributes: Readonly<Partial<Record<string, string>>>
@@ -9,11 +9,11 @@ export interface MapTag {
 export interface MapTags {
   readonly images: readonly MapTag[]
   readonly maps: readonly (MapTag & { readonly areas: readonly MapTag[] })[]
-  /** Everything else, named once each, for example "<script>" or "onclick". */
+  /** Everything dropped, each named once, for example "<script>" or "onclick". */
   readonly leftOut: readonly string[]
 }
 
-/** The attributes that are read; all others are left out. */
+/** The attributes that are read; all others are dropped. */
 const READ: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'usemap', 'width', 'height', 'alt'],
   map: ['name', 'id'],
@@ -21,7 +21,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 }
 const MOST_NAMED = 20
 
-/** The tags of an HTML image map. Whatever the text is, nothing but <img>, <map> and the <area>s in it comes out. */
+/** Parses the tags of an HTML image map. Returns only <img>, <map> and its <area>s, whatever the text contains. */
 export function readMapTags(html: string): MapTags {
   const images: MapTag[] = []
   const maps: (MapTag & { readonly areas: MapTag[] })[] = []
@@ -54,7 +54,7 @@ function keepRead(name: string, attributes: Readonly<Record<string, string>>, le
   return Object.fromEntries(kept)
 }
 
-/** A hostile text can name a great many things: enough are told to find it by. */
+/** Caps the list, because a hostile text can name any number of things. */
 function leaveOut(leftOut: Set<string>, name: string): void {
   if (leftOut.size < MOST_NAMED) leftOut.add(name.slice(0, 40))
 }

@@ -2,7 +2,7 @@ import type { ImageMap, PictureArea } from '#lib/contract/venue-pictures.ts'
 import { readForm, type PictureSize } from './image-map-areas.ts'
 import { readMapTags, type MapTag, type MapTags } from './image-map-html.ts'
 
-/** What an image map may speak of: pictures by name, sections of the plan by id with their names. */
+/** What an image map may refer to: pictures by name, and sections of the plan by id with their names. */
 export interface MapGround {
   readonly pictures: ReadonlyMap<string, PictureSize>
   readonly sections: ReadonlyMap<number, string>
@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 100_000
 const MOST_AREAS = 1_000
 const LARGEST_SIDE = 20_000
 
-/** The map is broken; `at` is where in its text. */
+/** The map is invalid; `at` is the position in its text. */
 class BrokenMap extends Error {
   readonly at: number
   constructor(sentence: string, at = 0) {
@@ -26,9 +26,9 @@ class BrokenMap extends Error {
 }
 
 /**
- * Reads an HTML image map (spec §3, imageMapHtml) into a list of areas that lead to sections: one <img usemap> and one <map> of <area>s. An area names its
- * section by data-section, by a href "#id" or "#section-id", or by a section's name as alt or title. Nothing else of the text is kept.
- * A broken map answers one sentence: what, and where.
+ * Parses an HTML image map (spec §3, imageMapHtml), one <img usemap> and one <map>, into areas that lead to sections. An area names its section by
+ * data-section, by an href "#id" or "#section-id", or by a section's name as alt or title; nothing else of the text is kept. An invalid map returns one
+ * sentence with the problem and its position.
  */
 export function readImageMap(html: string, ground: MapGround): ReadImageMap {
   if (html.length > MOST_CHARACTERS) return { ok: false, sentence: `is longer than ${String(MOST_CHARACTERS)} characters` }
@@ -70,7 +70,7 @@ function findMap({ maps }: MapTags, image: MapTag): MapTags['maps'][number] {
   return found[0]
 }
 
-/** Areas count in pixels of the picture as the <img> shows it: of its own size, or of the width and height given there. */
+/** The size that coordinates refer to: the <img>'s width and height if given, otherwise the picture's own size. */
 function sizeOf(image: MapTag, natural: PictureSize): PictureSize {
   const width = readSide(image, 'width')
   const height = readSide(image, 'height')
@@ -88,7 +88,7 @@ function readSide({ attributes, at }: MapTag, side: 'width' | 'height'): number 
   throw new BrokenMap(`the ${side} of the <img> is no number of pixels: "${written.slice(0, 40)}"`, at)
 }
 
-/** The area, or what was left out instead of it. */
+/** The area, or the note about what was dropped instead. */
 function readArea({ attributes, at }: MapTag, size: PictureSize, sections: MapGround['sections']): PictureArea | string {
   const sectionId = sectionOf({ attributes, at }, sections)
   if (sectionId === undefined) return 'an <area> that names no section'
@@ -99,7 +99,7 @@ function readArea({ attributes, at }: MapTag, size: PictureSize, sections: MapGr
   return { shape: form.shape, coords: [...form.coords], sectionId, label }
 }
 
-/** Undefined where the area says of no section that it leads there, as one with an address elsewhere does not. */
+/** The section that the area leads to; undefined if it names none, for example because its address leads elsewhere. */
 function sectionOf({ attributes, at }: MapTag, sections: MapGround['sections']): number | undefined {
   const named = attributes['data-section']?.trim() ?? /^\s*#(?:section-)?(\d+)\s*$/i.exec(attributes.href ?? '')?.[1]
   if (named === undefined) return byName(attributes.alt, sections) ?? byName(attributes.title, sections)
@@ -115,7 +115,7 @@ function byName(text: string | undefined, sections: MapGround['sections']): numb
   return undefined
 }
 
-/** Words without control and direction characters, in one line. */
+/** The text on one line, without control and direction characters. */
 function labelOf(text = ''): string {
   const words = text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').normalize('NFC').replace(/ +/g, ' ').trim()
   return [...words].slice(0, 120).join('').trim()
@@ -126,7 +126,7 @@ function placeIn(html: string, at: number): string {
   return `line ${String(before.length)}, column ${String((before.at(-1)?.length ?? 0) + 1)}`
 }
 
-/** The areas as HTML again, made of the list only; `picture` is the picture's address. */
+/** Writes the areas as HTML from the parsed list only; `picture` is the picture's address. */
 export function writeImageMap({ width, height, areas }: ImageMap, picture: string): string {
   const written = areas.map(
     ({ shape, coords, sectionId, label }) =>

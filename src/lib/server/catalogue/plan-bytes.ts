@@ -4,11 +4,11 @@ import { seatplanAnswer, type LoadedPlan } from './seatplans.ts'
 
 type Form = 'packed' | 'wire'
 
-/** A plan never changes under its version: it is compressed once, as small as it gets. */
+/** A version of a plan never changes, so it is compressed once at the highest quality. */
 const QUALITY = 11
 const made = new WeakMap<LoadedPlan, Partial<Record<Form, ReadyBytes>>>()
 
-/** The body of a plan's answer: packed for our own map, or as the call has it (spec §7). */
+/** The body of a plan's answer: packed for our own map, or in the call's format (spec §7). */
 export function planBytes(plan: LoadedPlan, form: Form): ReadyBytes {
   const known = made.get(plan) ?? {}
   made.set(plan, known)

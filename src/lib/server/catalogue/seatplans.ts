@@ -4,15 +4,15 @@ import type { SeatplanAnswer } from '#lib/contract/seats.ts'
 import { catalogue } from './catalogue.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** A plan in memory with its seats by address. */
+/** A plan in memory with its seats indexed by address. */
 export interface LoadedPlan extends Plan {
   readonly sectionsById: ReadonlyMap<number, PlanSection>
   readonly seatsById: ReadonlyMap<number, PlanSeat>
   /** Keyed by `seatKey`. */
   readonly seatsByAddress: ReadonlyMap<string, PlanSeat>
-  /** The same seats in the same order as `seats`, as the rules of seats read them. */
+  /** The seats of `seats`, in the same order, in the form that the seat rules use. */
   readonly hall: Hall
-  /** Index of a seat in `seats` and in the hall, by its id. */
+  /** Index of a seat in `seats` and in the hall, by seat id. */
   readonly indexById: ReadonlyMap<number, number>
 }
 
@@ -22,7 +22,7 @@ export function seatKey(sectionId: number, x: number, y: number): string {
 
 const plans = new Map<number, { readonly version: string; readonly plan: Promise<LoadedPlan | undefined> }>()
 
-/** A plan is immutable under its version, so it is read once; undefined where there is none. */
+/** Reads a plan once per version, since a version is immutable; undefined if it does not exist. */
 export async function planOf(seatplanId: number): Promise<LoadedPlan | undefined> {
   const version = (await catalogue()).seatplans.get(seatplanId)?.version
   if (version === undefined) return undefined
@@ -34,7 +34,7 @@ export async function planOf(seatplanId: number): Promise<LoadedPlan | undefined
   return plan
 }
 
-/** All of it from one snapshot: an import in between must not mix two plans under one version. */
+/** Reads everything from one snapshot, so that a concurrent import cannot mix two plans under one version. */
 async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined> {
   return inTransaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -42,7 +42,7 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
   })
 }
 
-/** A plan as the transaction of `client` sees it. */
+/** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
   const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
     `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage FROM seatplan WHERE seatplan_id = $1`,
@@ -63,7 +63,7 @@ export async function readPlan(client: Queryable, seatplanId: number): Promise<L
   return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
 }
 
-/** Adds to a plan what looks seats up. */
+/** Adds lookup indexes to a plan. */
 export function indexPlan(plan: Plan): LoadedPlan {
   return {
     ...plan,
@@ -75,7 +75,7 @@ export function indexPlan(plan: Plan): LoadedPlan {
   }
 }
 
-/** The plan as flat arrays by index of `plan.seats`. */
+/** The plan as flat arrays, indexed like `plan.seats`. */
 export function hallOf(plan: Plan): Hall {
   return layOutHall(plan, sectionAnswers(plan))
 }
@@ -86,7 +86,7 @@ function sectionAnswers(plan: Plan): [string, SeatplanAnswer['sections'][string]
   return plan.sections.map((section) => [String(section.id), sectionAnswer(section, seatsOf.get(section.id) ?? [])])
 }
 
-/** The plan as the wire has it (spec §3, §7): sections by id with groups of rows and compact seats. */
+/** The plan on the wire (spec §3, §7): sections by id with groups of rows and compact seats. */
 export function seatplanAnswer(plan: Plan): SeatplanAnswer {
   return {
     id: plan.id,
@@ -114,7 +114,7 @@ function sectionAnswer(section: PlanSection, seats: readonly PlanSeat[]): Seatpl
   }
 }
 
-/** Seats come in plan order, so every row is one stretch of them. */
+/** In plan order every row is contiguous. */
 function groupRows(seats: readonly PlanSeat[]): SeatplanAnswer['sections'][string]['groups'] {
   const groups: { id: number; rows: { RowName: string; first: number; count: number }[] }[] = []
   let rowY: number | undefined
@@ -132,7 +132,7 @@ function groupRows(seats: readonly PlanSeat[]): SeatplanAnswer['sections'][strin
   return groups
 }
 
-/** Whether a numbered place of general admission belongs to a section. */
+/** Whether a numbered general-admission place belongs to a section. */
 export function hasPlace(section: { readonly firstPlace: number | null; readonly capacity: number }, seatId: number): boolean {
   return section.firstPlace !== null && seatId >= section.firstPlace && seatId < section.firstPlace + section.capacity
 }

@@ -7,21 +7,21 @@ import { readImageMap, writeImageMap, type ReadImageMap } from './image-map.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { viewNameOf } from '#lib/server/platform/http/view-name.ts'
 
-/** A presentation's pictures as the wire has them (spec §3). */
+/** A presentation's pictures on the wire (spec §3). */
 export interface VenuePictures {
   readonly imageMap: ImageMap | null
-  /** Written anew from `imageMap`, never what was stored. */
+  /** Generated from `imageMap`, never the stored text. */
   readonly imageMapHtml: string | null
   readonly hasSectionViews: boolean
 }
 
 const NONE: VenuePictures = { imageMap: null, imageMapHtml: null, hasSectionViews: false }
 
-/** Maps are read once for each catalogue: many presentations share one. */
+/** Parses maps once per catalogue, because presentations share them. */
 const mapsOf = new WeakMap<Catalogue, Map<string, ReadImageMap>>()
 const described = new WeakMap<Presentation, VenuePictures>()
 
-/** A map that cannot be read any more (its section is gone, say) is left out, with one line in the log; nothing else of the presentation suffers. */
+/** The pictures of a presentation. An image map that has become invalid (for example because its section was deleted) is dropped with one line in the log. */
 export function venuePicturesOf(from: Catalogue, presentation: Presentation): VenuePictures {
   if (presentation.imageMapHtml === null && presentation.viewAreaFilename === null) return NONE
   const before = described.get(presentation)
@@ -56,7 +56,7 @@ function viewOf(from: Catalogue, { viewAreaFilename }: Presentation, sectionId: 
   return viewAreaFilename === null ? undefined : from.pictures.get(viewNameOf(viewAreaFilename, sectionId))
 }
 
-/** What one sees from a section of the presentation's hall; undefined where either is unknown or there is no such picture. */
+/** The view from a section of the presentation's venue; undefined if the presentation, the section or the picture does not exist. */
 export async function sectionViewOf(presentationId: number, sectionId: number): Promise<PictureFacts | undefined> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
@@ -65,7 +65,7 @@ export async function sectionViewOf(presentationId: number, sectionId: number): 
   return viewOf(from, presentation, sectionId)
 }
 
-/** The picture that the presentation's image map lies on. */
+/** The picture under the presentation's image map. */
 export async function venuePictureOf(presentationId: number): Promise<PictureFacts | undefined> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
@@ -73,7 +73,7 @@ export async function venuePictureOf(presentationId: number): Promise<PictureFac
   return read?.ok ? from.pictures.get(read.picture) : undefined
 }
 
-/** The bytes of a picture; undefined where it is gone since its facts were read. */
+/** The bytes of a picture; undefined if it was deleted after its facts were read. */
 export async function readPicture(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { rows } = await database().query<{ bytes: Uint8Array<ArrayBuffer> }>({
     name: 'venue-picture',

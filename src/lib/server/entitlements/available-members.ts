@@ -11,28 +11,28 @@ import { codeTickets, offerAt } from './ticket-lookup-offer.ts'
 interface ProvedMember {
   readonly grant: Grant
   readonly membershipId: number | null
-  /** Uses that it was given; null is without limit. */
+  /** Number of uses granted; null: unlimited. */
   readonly uses: number | null
-  /** Whose it is, where that customer is signed in. */
+  /** The owner, if that customer is signed in. */
   readonly customerId: number | null
 }
 
-/** A ticket for members, where it is sold. */
+/** A ticket for members, and where it is sold. */
 interface MemberTicket {
   readonly ticket: Ticket
   readonly presentation: Presentation
 }
 
 /**
- * The members that a visitor may order with (spec §4), as they are at these presentations: those that were proved, by a look-up or a sign-in
- * (session_grant). A number alone proves nothing, and an ID number is in no answer.
+ * The memberships that a visitor may order with (spec §4) at these presentations: those proved by a look-up or a sign-in (session_grant). A number alone proves
+ * nothing, and no answer contains an ID number.
  */
 export async function availableMembersOf(uuid: string, presentationIds: readonly number[]): Promise<MemberAnswer[]> {
   const { members, now } = await provedMembers(uuid)
   return memberAnswers(members, presentationIds, now)
 }
 
-/** Of these the memberships that a customer owns, under the customer's id. */
+/** Those of them that belong to the customer, under the customer's id. */
 export async function availableMembersOfCustomer(
   uuid: string,
   customerId: number,

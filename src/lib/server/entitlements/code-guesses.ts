@@ -2,7 +2,7 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { callerLimit, countTry, takeBackTries, type TryLimit } from '#lib/server/customers/session/sign-in-tries.ts'
 
-/** Who looks something up: a visitor, and the address and network that it comes from; null is this machine, which is not limited. */
+/** Who performs a look-up: a visitor, its address and its network. null is this machine, which is not limited. */
 export interface Guesser {
   readonly uuid: string
   readonly caller: string | null
@@ -10,8 +10,8 @@ export interface Guesser {
 }
 
 /**
- * Refusals that are no wrong guesses: those that say nothing about what was typed, and those of a code that is one, but for tickets which are not sold here:
- * a page asks for each ticket group of its cart.
+ * Refusals that are not wrong guesses: those unrelated to the typed text, and those of a valid code for tickets that are not sold here, because a page asks for
+ * each ticket group of its cart.
  */
 const NO_GUESS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'BAD_REQUEST',
@@ -25,13 +25,13 @@ const NO_GUESS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'noValidMember',
 ])
 
-/** In a quarter of an hour; of an address and of a network ADDRESS_LIMIT_FACTOR times as many, because many people share one. */
+/** Per quarter of an hour. An address and a network get ADDRESS_LIMIT_FACTOR times as many, because many people share one. */
 const SECONDS = 900
 const FAILURES = { visitor: 5, caller: 20, network: 200 } as const
 
 /**
- * Looks up what could be guessed: a code, a voucher's reference, an ID number. Every attempt is counted before it is made, over all processes, so that many
- * at once do not slip through, and is taken back where it was none; what remains are failures. Refusals: TOO_MANY_CODES, and those of `look`.
+ * Limits look-ups that could be used to guess a code, a voucher's reference or an ID number. Counts every attempt first, across all processes, so that parallel
+ * attempts cannot slip through, and takes it back unless it failed. Refusals: TOO_MANY_CODES, and those of `look`.
  */
 export async function guardGuesses<T>(guesser: Guesser, look: () => Promise<Result<T>>): Promise<Result<T>> {
   const { uuid, caller } = guesser
@@ -43,7 +43,7 @@ export async function guardGuesses<T>(guesser: Guesser, look: () => Promise<Resu
   return found
 }
 
-/** Who is over one of them spends nothing of the others. */
+/** Ordered from narrow to wide: a refused attempt is not charged to the other limits. */
 function limitsOf({ uuid, caller, network }: Guesser): readonly TryLimit[] {
   return [
     { kind: 'code guesses of', who: uuid, most: FAILURES.visitor, seconds: SECONDS },

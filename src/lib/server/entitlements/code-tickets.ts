@@ -9,12 +9,12 @@ import { GRANT_COLUMNS, grantOf, type GrantRow } from './entitlements.ts'
 import { grantedTicket } from './ticket-lookup-answer.ts'
 import { codeTickets, offerAt } from './ticket-lookup-offer.ts'
 
-/** Most codes that one call may name. */
+/** Maximum number of codes in one call. */
 const MOST = 20
 
 /**
- * Lists the tickets of codes in their groups, beside those that everybody may have, where the codes are valid. Only what this visitor has looked up counts,
- * so that nothing can be tried out here: coupons by their codes, all else by the names under which its cart carries it.
+ * Adds the tickets of valid codes to their groups, beside the open tickets. Only codes that this visitor has looked up count, so nothing can be guessed here:
+ * coupons by code, everything else by the name that the cart carries.
  */
 export async function withCodeTickets(
   answers: readonly PresentationAnswer[],
@@ -39,7 +39,7 @@ function withGranted(from: Catalogue, answer: PresentationAnswer, grants: readon
   return { ...answer, ticketGroups: answer.ticketGroups.map((group) => withTickets(group, given)) }
 }
 
-/** One that is used up is good for nothing more; what the visitor's own cart has reserved of it is not used up. */
+/** Whether the grant gives the ticket now. A used-up grant does not, but uses reserved by the visitor's own cart still count. */
 function isGoodFor(grant: Grant, ticketId: number, presentation: Presentation, now: number): boolean {
   return grantProblem(grant, ticketId, presentation, now) === undefined
 }

@@ -4,14 +4,14 @@ import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
 /**
- * Under what an entitlement is looked up: a coupon's code in capitals; of everything else a keyed hash, so that neither ID numbers nor references can be
- * read from the database. `typed`: a code, a voucher's reference, an ID number, or the name of a reference (domain/check-seat.ts).
+ * The key that an entitlement is stored under: a coupon's code in capitals; otherwise a keyed hash, so that the database reveals neither ID numbers nor
+ * references. `typed`: a code, a voucher's reference, an ID number, or the name of a reference (domain/check-seat.ts).
  */
 export function lookupOf(kind: GrantKind, typed: string): string {
   return lookupUnder(keyFor('pii-index'), kind, typed)
 }
 
-/** As lookupOf, and what it was under the secrets before this one: who wrote the row may have known an earlier one. */
+/** The current key first, then those under earlier secrets, which the writer of the row may have used. */
 export function lookupsOf(kind: GrantKind, typed: string): string[] {
   return kind === 'coupon' ? [lookupOf(kind, typed)] : indexKeys().map((key) => lookupUnder(key, kind, typed))
 }
@@ -22,12 +22,12 @@ function lookupUnder(key: Buffer, kind: GrantKind, typed: string): string {
   return hashUnder(key, `${kind}:${plain}`)
 }
 
-/** A voucher's reference as its table finds it: signs and digits in capitals, whatever stands between them. */
+/** The index of a voucher's reference: its letters and digits in capitals, without separators. */
 export function voucherIndexOf(reference: string): string {
   return hashUnder(keyFor('pii-index'), voucherName(reference))
 }
 
-/** As voucherIndexOf, under the secrets before this one as well. */
+/** The same index under the current and earlier secrets. */
 export function voucherIndexesOf(reference: string): string[] {
   return indexKeys().map((key) => hashUnder(key, voucherName(reference)))
 }
@@ -36,7 +36,7 @@ function voucherName(reference: string): string {
   return `system voucher:${normaliseCode(reference).replace(/[\s-]/g, '')}`
 }
 
-/** An ID number as a customer is found by it: current first. @param ssn nine digits */
+/** The customer indexes of an ID number, current secret first. @param ssn nine digits */
 export function ssnIndexesOf(ssn: string): [string, ...string[]] {
   const name = `ssn:${ssn}`
   return [hashUnder(keyFor('pii-index'), name), ...earlierKeysFor('pii-index').map((key) => hashUnder(key, name))]

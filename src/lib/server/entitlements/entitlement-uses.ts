@@ -4,8 +4,8 @@ import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 
 /**
- * Reserves what a visitor's cart redeems in place of what it had reserved, after `store` and in one transaction with it; it counts as long as the visitor
- * holds seats of its presentations. Refusals: that the last use is gone, by its kind; nothing is stored then.
+ * Replaces the uses reserved by a visitor's cart with those of the new cart, after `store` and in the same transaction. They count while the visitor has locks
+ * on seats of its presentations. Refusals: the last use is gone, by kind; nothing is stored then.
  */
 export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Queryable) => Promise<void>): Promise<Result<CheckedCart>> {
   return inTransaction(async (client): Promise<Result<CheckedCart>> => {
@@ -15,15 +15,15 @@ export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Quer
   })
 }
 
-/** What a cart is told whose entitlement has not so many uses left. */
+/** The refusal of a cart whose entitlement has too few uses left. */
 export function usedUp({ seats }: Pick<CheckedCart, 'seats'>, entitlementId: number): Refusal {
   const kind = seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === entitlementId)?.kind
   return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
 }
 
 /**
- * Reserves uses for an order, or (null) for the visitor's cart, in a transaction.
- * @returns the entitlement that has not so many left, and then nothing is taken; null: all are had.
+ * Reserves uses for an order, or for the visitor's cart (null), inside a transaction.
+ * @returns the entitlement with too few uses left, in which case nothing is reserved; null: all reserved
  */
 export async function takeUses(client: Queryable, uuid: string, orderId: string | null, uses: readonly GrantUse[]): Promise<number | null> {
   const { rows } = await client.query<{ short: number | null }>({
@@ -34,12 +34,12 @@ export async function takeUses(client: Queryable, uuid: string, orderId: string 
   return rows[0]?.short ?? null
 }
 
-/** The uses of an order that is given up are free for everybody. */
+/** Releases the uses of an order that was given up. */
 export async function freeUses(client: Queryable, orderId: string): Promise<void> {
   await client.query({ name: 'free-uses', text: 'DELETE FROM entitlement_use WHERE order_id = $1', values: [orderId] })
 }
 
-/** The uses of an order that was not paid are reserved for its cart again. */
+/** Returns the uses of an unpaid order to its cart's reservation. */
 export async function unorderUses(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'unorder-uses',

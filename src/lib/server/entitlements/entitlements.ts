@@ -21,14 +21,14 @@ export interface GrantRow {
   readonly membershipName: string
 }
 
-/** How many uses are left is asked for this visitor: $1; its own reserved ones count as left. */
+/** $1 is the visitor whose remaining uses are counted; its own reserved uses count as left. */
 export const GRANT_COLUMNS = `e.entitlement_id AS id, e.kind, e.public_code AS "publicCode", e.lookup,
   array(SELECT t.ticket_id FROM entitlement_ticket t WHERE t.entitlement_id = e.entitlement_id) AS "ticketIds",
   CASE WHEN e.uses IS NOT NULL THEN left_uses(e, $1::uuid) END AS "usesLeft",
   e.business_id AS "businessId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.is_active AS "isActive", e.holder_name AS "holderName",
   e.membership_name AS "membershipName"`
 
-/** What the lines of a cart redeem: named grants by their keys, references by their lookups, and those that are asked for elsewhere. */
+/** The grants that the lines of a cart name: by key, references by look-up, and references that an outside system checks. */
 interface Redeemed {
   readonly named: ReadonlySet<string>
   readonly references: ReadonlyMap<string, string>
@@ -36,8 +36,8 @@ interface Redeemed {
 }
 
 /**
- * What the lines of a cart redeem, by `grantKey`. Whatever it is, it counts only where this visitor has looked it up (session_grant, session_reference), so
- * that a cart cannot be used to guess. Refusals: referenceCheckFailed.
+ * The grants that the lines of a cart redeem, by `grantKey`. A grant counts only if this visitor has looked it up (session_grant, session_reference), so that a
+ * cart cannot be used to guess. Refusals: referenceCheckFailed.
  */
 export async function grantsOf(
   catalogue: Catalogue,

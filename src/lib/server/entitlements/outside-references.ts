@@ -6,19 +6,19 @@ import { lookupOf } from './entitlement-lookup.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { referenceCheck } from '#lib/server/providers/references/reference-check-by-setting.ts'
 
-/** What was typed for a ticket whose references are asked for elsewhere. */
+/** The texts typed for a ticket whose references an outside system checks. */
 export interface OutsideReference {
   readonly ticketId: number
   readonly ref1?: string | null | undefined
   readonly ref2?: string | null | undefined
 }
 
-/** How long an answer holds for its visitor, in minutes, so that storing the cart and paying it do not ask again: longer than any seat is held. */
+/** Minutes for which an answer is cached for its visitor, so that storing and paying the cart do not ask again: longer than any lock lasts. */
 const REMEMBERED = 30
 
 /**
- * Asks whether a reference entitles to its ticket, and notes a yes as this visitor's. It can be used to guess, so guesses are counted where it is called.
- * Refusals: referenceCheckFailed. Not inside a transaction: a foreign system is waited for.
+ * Asks the outside system whether a reference is eligible and remembers a yes for this visitor. The caller must limit guesses, and must not be inside a
+ * transaction, because the answer may take long. Refusals: referenceCheckFailed.
  */
 export async function askOutside(uuid: string, reference: OutsideReference): Promise<Result<boolean>> {
   try {
@@ -33,8 +33,8 @@ export async function askOutside(uuid: string, reference: OutsideReference): Pro
 }
 
 /**
- * The grants of those references, by their names, that this visitor was told are eligible; what was told long ago is asked for again. Of what nobody has
- * looked up nothing is asked: a cart cannot be used to guess. Refusals: referenceCheckFailed.
+ * Grants for references that this visitor was told are eligible, by name; outdated answers are refreshed. References that were never looked up are not asked
+ * for, so that a cart cannot be used to guess. Refusals: referenceCheckFailed.
  */
 export async function grantsOutside(
   uuid: string,
@@ -52,7 +52,7 @@ export async function grantsOutside(
   return accept(grants)
 }
 
-/** What this visitor was told is eligible, and whether that still holds without asking. */
+/** By index: references that this visitor was told are eligible, and whether the answer is still valid. */
 async function toldOf(uuid: string, indexes: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const { rows } = await database().query<{ index: string; isFresh: boolean }>({
     name: 'references-told',
@@ -76,7 +76,7 @@ function indexOf(name: string): string {
   return lookupOf('reference', name)
 }
 
-/** What an eligible reference gives; its uses are counted elsewhere. */
+/** The grant of an eligible reference; the outside system counts its uses. */
 function outsideGrant(ticketId: number): Grant {
   return {
     id: 0,

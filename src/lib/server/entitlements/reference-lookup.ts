@@ -8,8 +8,8 @@ import { askOutside } from './outside-references.ts'
 import { grantsByLookup, rememberGrant } from './ticket-lookup-grants.ts'
 
 /**
- * Whether what is typed for a ticket that asks is eligible; the grant is null where its uses are not counted here.
- * Refusals: referenceNotEligible, referenceCheckFailed, TICKET_BALANCE_INSUFFICIENT (used up).
+ * Checks the references typed for a ticket; the grant is null if its uses are not counted here. Refusals: referenceNotEligible, referenceCheckFailed,
+ * TICKET_BALANCE_INSUFFICIENT (used up).
  */
 export async function checkTypedReferences(
   uuid: string,

@@ -7,7 +7,7 @@ interface Row extends Omit<VoucherBalance, 'startsAt' | 'endsAt'> {
   readonly endsAt: Date | null
 }
 
-/** Vouchers by id, those only that this visitor has looked up by their references. */
+/** Vouchers by id, limited to those that this visitor has looked up by reference. */
 export async function voucherBalancesOf(uuid: string, ids: readonly number[]): Promise<ReadonlyMap<number, VoucherBalance>> {
   if (ids.length === 0) return new Map()
   const { rows } = await database().query<Row>({
@@ -25,7 +25,7 @@ export async function voucherBalancesOf(uuid: string, ids: readonly number[]): P
   )
 }
 
-/** A voucher by what its holder typed; it is noted as looked up by this visitor, and may pay from then on. undefined: there is none. */
+/** Finds a voucher by its typed reference and remembers the look-up, after which this visitor may pay with it. undefined: no such voucher. */
 export async function lookUpVoucher(uuid: string, reference: string): Promise<number | undefined> {
   const { rows } = await database().query<{ id: number }>({
     name: 'look-up-voucher',
@@ -38,7 +38,7 @@ export async function lookUpVoucher(uuid: string, reference: string): Promise<nu
   return rows[0]?.id
 }
 
-/** A voucher's reference as pages may show it: its last four signs. */
+/** The displayable part of a voucher's reference: its last four characters. */
 export function maskReference(reference: string): string {
   return `•••• ${endingOf(reference)}`
 }

@@ -7,13 +7,13 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { ticketAnswer } from '#lib/server/programme/presentations.ts'
 
-/** What else belongs to an answer: what was typed for the ticket's prompts, the member whom it belongs to. */
+/** Further parts of an answer: the references typed for the ticket, and the member that it belongs to. */
 interface LookedUp {
   readonly typed?: { readonly ref1: string; readonly ref2: string }
   readonly member?: MemberAnswer | null
 }
 
-/** A found ticket on the wire: under what name a cart carries what was found, and how far it goes. Never an ID number. */
+/** A found ticket on the wire: the name under which a cart carries it, and its remaining uses. Never contains an ID number. */
 export function lookupAnswer(
   presentation: Presentation,
   ticket: Ticket,
@@ -35,7 +35,7 @@ export function grantedTicket(presentation: Presentation, ticket: Ticket, grant:
   return { ...ticketAnswer(ticket), ...(grant && grantNames(grant)), balance, quantity }
 }
 
-/** Where a line of the cart names it (spec §7). */
+/** The cart line's field that names the grant (spec §7). */
 function grantNames({ kind, publicCode }: Grant): Partial<Pick<TicketAnswer, 'code' | 'memberNumber' | 'systemVoucher'>> {
   if (kind === 'member') return { memberNumber: publicCode }
   if (kind === 'voucher') return { systemVoucher: publicCode }

@@ -16,7 +16,7 @@ interface Found {
 
 const NO_TICKET = 0
 
-/** Of several things wrong, the one that helps most to know. */
+/** If several problems apply, the first of these is reported, most helpful first. */
 const TELLING: readonly RefusalCode[] = [
   ...(['COUPON_USED', 'voucherBalance', 'memberNoneAvailable', 'seniorNoBalance'] as const),
   ...(['voucherExpired', 'memberNotStarted', 'memberExpired'] as const),
@@ -24,8 +24,8 @@ const TELLING: readonly RefusalCode[] = [
 ]
 
 /**
- * The first grant that what is typed opens, in the order of the kinds, with the first ticket that it gives. Refusals: what is wrong with it
- * (`grantProblem`), or the kind's 'not found': one answer for what never was, is not valid here and, of coupons, is not valid now.
+ * The first grant for a typed text, in the order of the kinds, with its first ticket. Refusals: its problem (`grantProblem`), or the kind's 'not found': one
+ * answer for texts that never existed, are not valid here and, for coupons, are not valid now.
  */
 export async function findGrant(
   uuid: string,
@@ -48,7 +48,7 @@ export async function findGrant(
   return refuse(TELLING.find((code) => problems.includes(code)) ?? notFoundCode(likelyKind(kinds, tickets, typed)))
 }
 
-/** What somebody meant who typed what nobody knows. */
+/** The probable kind of an unknown text, for its refusal. */
 function likelyKind(kinds: readonly GrantKind[], tickets: readonly Ticket[], typed: string): GrantKind {
   const [only] = kinds
   if (only && kinds.length === 1) return only
@@ -62,7 +62,7 @@ interface Lookup {
   readonly lookup: string
 }
 
-/** Grants by what is typed, in the order asked for, of one kind by id; and the moment by the database's clock. */
+/** Grants for typed texts, in the order asked for, by id within a kind; and the current time by the database's clock. */
 export async function grantsByLookup(
   uuid: string,
   lookups: readonly Lookup[],
@@ -76,7 +76,7 @@ export async function grantsByLookup(
   return { grants: rows.map(({ now: _moment, ...row }) => grantOf(row)), now: rows[0]?.now.getTime() ?? 0 }
 }
 
-/** From now on the visitor's carts may name it. */
+/** Lets the visitor's carts name the grant from now on. */
 export async function rememberGrant(uuid: string, grant: Grant): Promise<void> {
   await database().query({
     name: 'remember-grant',

@@ -2,21 +2,21 @@ import type { Catalogue, Presentation, Ticket, TicketGroup } from '#lib/domain/c
 import { kindOfAccess, type CodeKind } from '#lib/domain/entitlements/grant.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-/** Where a ticket is looked for. */
+/** The place for which a ticket is looked up. */
 export interface LookupPlace {
   readonly ticketGroupId?: number | undefined
   readonly sectionId?: number | undefined
   readonly ignoreTicketIds?: readonly number[] | undefined
 }
 
-/** What a presentation sells there. */
+/** The tickets that a presentation sells there. */
 export interface LookupOffer {
   readonly presentation: Presentation
   readonly groups: readonly TicketGroup[]
   readonly ignored: ReadonlySet<number>
 }
 
-/** Refusals: NOT_FOUND, ticketNotFound (a group that is not sold there, a section of another plan). */
+/** Refusals: NOT_FOUND, ticketNotFound (a group that is not sold there, or a section of another plan). */
 export function offerAt(from: Catalogue, presentationId: number, place: LookupPlace): Result<LookupOffer> {
   const presentation = from.presentations.get(presentationId)
   if (!presentation) return refuse('NOT_FOUND')
@@ -35,19 +35,19 @@ function groupIdsAt(from: Catalogue, { prices, seatplanId }: Presentation, secti
   return new Set(sold.map((price) => price.ticketGroupId))
 }
 
-/** Whether a ticket can be had on the site at all. */
+/** Whether the site sells the ticket at all. */
 export function isSoldHere({ ignored }: LookupOffer, { id, walkin, price }: Ticket): boolean {
   return !walkin && price !== null && !ignored.has(id)
 }
 
-/** The tickets that a code may give: those of groups that take codes. */
+/** The tickets that a code may give: those of groups that accept codes. */
 export function codeTickets(offer: LookupOffer): readonly Ticket[] {
   return offer.groups
     .filter((group) => group.isByCodeEnabled)
     .flatMap((group) => group.tickets.filter((ticket) => ticket.access !== 'open' && isSoldHere(offer, ticket)))
 }
 
-/** By what one gets a ticket that is not open. */
+/** The kind of grant that gives a ticket. */
 export function kindOf({ access }: Pick<Ticket, 'access'>): CodeKind {
   return access === 'open' ? 'coupon' : kindOfAccess(access)
 }

@@ -17,12 +17,12 @@ import { codeTickets, isSoldHere, kindOf, offerAt, type LookupOffer } from './ti
 
 export type TicketQuestion = Omit<QueryOf<typeof ticketByCode>, 'recaptchaToken' | 'miniSiteUrl'>
 
-/** In this order a text is tried where nobody says what it is. */
+/** The order in which a text is tried if its kind is not given. */
 const KINDS: readonly GrantKind[] = ['coupon', 'voucher', 'member', 'senior']
 
 /**
- * The ticket that something typed gives at a presentation (spec §7). What was found is noted as this visitor's; nothing is reserved. Refusals: NOT_FOUND,
- * BAD_REQUEST (no code), ticketNotFound, invalidSSN, MEMBERSHIP_CODE_TWICE, those of `findGrant` and `checkTypedReferences`.
+ * The ticket that a typed text gives at a presentation (spec §7). Remembers the grant for this visitor; reserves nothing. Refusals: NOT_FOUND, BAD_REQUEST (no
+ * code), ticketNotFound, invalidSSN, MEMBERSHIP_CODE_TWICE, those of `findGrant` and `checkTypedReferences`.
  */
 export async function lookUpTicket(
   uuid: string,
@@ -62,14 +62,17 @@ async function lookUpCode(uuid: string, offer: LookupOffer, { ticketId, ticketCo
   return accept(lookupAnswer(offer.presentation, ticket, grant, locale, { member: await memberOf(uuid, offer, grant) }))
 }
 
-/** As it is at the whole presentation, wherever in it was asked. */
+/** The membership at the whole presentation, whichever part of it was asked for. */
 async function memberOf(uuid: string, { presentation }: LookupOffer, { kind, publicCode }: Grant): Promise<MemberAnswer | null> {
   if (kind !== 'member') return null
   const members = await availableMembersOf(uuid, [presentation.id])
   return members.find(({ memberNumber }) => memberNumber === publicCode) ?? null
 }
 
-/** Look-ups need a valid ID number (spec §5): of members and seniors it is what is typed, of codes and vouchers the session has it. */
+/**
+ * The kinds that a text may be. Look-ups need a valid ID number (spec §5): for members and seniors it is the text itself, for codes and vouchers it comes from
+ * the session.
+ */
 function possibleKinds(kinds: readonly GrantKind[], typed: string, hasId: boolean): readonly GrantKind[] {
   return kinds.filter((kind) => (kind === 'member' || kind === 'senior' ? isIsraeliId(typed) : hasId))
 }

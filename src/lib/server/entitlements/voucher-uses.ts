@@ -4,8 +4,8 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 type Vouchers = CheckedCart['vouchers']
 
 /**
- * Takes what vouchers pay of an order, in its transaction, in the order of their ids: each by one statement that looks at the balance it changes.
- * @returns whether all had so much; else the transaction is to be rolled back.
+ * Takes an order's voucher payments, inside its transaction, in order of voucher id: one statement each, conditional on the balance.
+ * @returns whether all had enough; otherwise the caller must roll back
  */
 export async function takeVouchers(client: Queryable, orderId: string, vouchers: Vouchers): Promise<boolean> {
   for (const { id, amount } of [...vouchers].sort((a, b) => a.id - b.id)) {
@@ -23,7 +23,7 @@ export async function takeVouchers(client: Queryable, orderId: string, vouchers:
   return true
 }
 
-/** Of a paid order: what vouchers paid goes into its ledger. */
+/** Writes the voucher payments of a paid order to its ledger. */
 export async function recordVouchers(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'record-vouchers',
@@ -33,7 +33,7 @@ export async function recordVouchers(client: Queryable, orderId: string): Promis
   })
 }
 
-/** Of an order that was not paid: vouchers get back what they were to pay. */
+/** Returns the voucher payments of an unpaid order. */
 export async function returnVouchers(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'return-vouchers',

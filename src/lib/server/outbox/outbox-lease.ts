@@ -1,10 +1,10 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Channel } from './outbox-queue.ts'
 
-/** A message that this process may send now. */
+/** A message leased to this process for sending. */
 export interface Leased {
   readonly message_id: string
-  /** null where it is about no order: then it has a sealed body. */
+  /** null for a message without an order, which has a sealed body. */
   readonly order_id: string | null
   readonly channel: Channel
   readonly kind: string
@@ -13,27 +13,24 @@ export interface Leased {
   readonly sealed_body: Buffer | null
 }
 
-/** What is sent by one round of the background: times in seconds. */
+/** The settings of a queue; times in seconds. */
 export interface Queue {
   readonly isUrgent: boolean
-  /** So many times it is tried. */
+  /** Maximum number of attempts. */
   readonly attempts: number
-  /** A process that died while sending gives its messages back after this time. */
+  /** Length of the lease: after it, messages of a crashed process are sent by another. */
   readonly lease: number
-  /** Until the second attempt; it doubles with each further one, up to `longestPause`. */
+  /** Pause before the second attempt; it doubles with each further one up to `longestPause`. */
   readonly firstPause: number
   readonly longestPause: number
 }
 
-/** Messages after an order: they may come later, but they come. */
+/** Messages about orders: they may be late, but must arrive. */
 export const AFTER_ORDERS: Queue = { isUrgent: false, attempts: 8, lease: 120, firstPause: 15, longestPause: 3_600 }
 /** Codes, sign-in links and warnings: somebody waits for them, and not for long. */
 export const URGENT: Queue = { isUrgent: true, attempts: 3, lease: 20, firstPause: 2, longestPause: 4 }
 
-/**
- * Takes what is due, what is most urgent first, so that no other process sends it. What nobody waits for any more has failed, and so has what was tried too
- * often by processes that died of it.
- */
+/** Leases due messages, most urgent first. Marks as failed those that have expired, and those whose attempts all ended in crashes. */
 export async function leaseMessages({ isUrgent, attempts, lease }: Queue, most: number): Promise<readonly Leased[]> {
   const { rows } = await database().query<Leased>({
     name: isUrgent ? 'lease-urgent' : 'lease-messages',
@@ -52,7 +49,7 @@ export async function leaseMessages({ isUrgent, attempts, lease }: Queue, most: 
   return rows
 }
 
-/** A real provider has taken it, so what it said is forgotten; what stays in the built-in outbox is shown for a while. */
+/** Marks a message as sent. Deletes its content if a real provider took it; the built-in outbox keeps showing it for a while. */
 export async function markSent({ message_id }: Leased, isShown: boolean): Promise<void> {
   await database().query({
     name: 'message-sent',
@@ -62,7 +59,7 @@ export async function markSent({ message_id }: Leased, isShown: boolean): Promis
   })
 }
 
-/** Later again with growing pauses; after the last attempt, or a refusal for good, the message has failed and its row stays for people to see. */
+/** Schedules a retry with growing pauses. After the last attempt, or a permanent refusal, the message is marked as failed and its row stays for inspection. */
 export async function putBack(
   message: Leased,
   queue: Queue,
@@ -80,5 +77,5 @@ export async function putBack(
   return isOver
 }
 
-/** With which the failure of a message begins whose receiver will never take it: that says nothing about the provider. */
+/** Prefix of a failure whose recipient can never be reached: it says nothing about the provider. */
 export const REFUSED = 'refused: '

@@ -8,18 +8,18 @@ const KIND = 'tickets'
 
 export interface Recipients {
   readonly orderId: string
-  /** Empty where there is none; then that channel gets no message. */
+  /** Empty if there is none; that channel then gets no message. */
   readonly email: string
   readonly mobileNumber: string
 }
 
-/** One mail and one SMS for an order, however often it is asked (`kind`: what about, see message-bodies.ts); with a provider that is the outbox a message counts as sent at once. */
+/** Queues one mail and one SMS for an order, idempotent per `kind` (see message-bodies.ts). If the provider is the outbox, a message counts as sent at once. */
 export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
   await enqueueMail(client, order, kind)
   await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
 }
 
-/** As enqueueMessages, to whom the order itself names. */
+/** Queues messages to the contacts that the order itself names. */
 export async function tellWhoOrdered(client: Queryable, orderId: string, kind: string): Promise<void> {
   const { rows } = await client.query<Recipients>({
     name: 'whom-to-tell',
@@ -29,7 +29,7 @@ export async function tellWhoOrdered(client: Queryable, orderId: string, kind: s
   if (rows[0]) await enqueueMessages(client, rows[0], kind)
 }
 
-/** The mail alone, where an SMS would be one too many. */
+/** Queues only the mail, for occasions that do not need an SMS. */
 export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
   await enqueue(client, orderId, 'mail', email, kind)
 }

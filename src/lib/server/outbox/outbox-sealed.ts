@@ -6,39 +6,39 @@ import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.t
 import { wakeUrgentMessages } from '#lib/server/platform/jobs/wake.ts'
 
 const sealedBody = z.object({
-  /** Of a mail. */
+  /** Mail only. */
   subject: z.optional(z.string()),
-  /** Of a mail: what stands large at its top; left out, the subject. */
+  /** Mail only: the large line at the top; omitted: the subject. */
   headline: z.optional(z.string()),
   text: z.string(),
-  /** Of a mail: what stands on the button that a line which is a link alone becomes. */
+  /** Mail only: the label of the button that replaces a line consisting of a link. */
   button: z.optional(z.string()),
-  /** In which it is written; left out, the shop's first language. */
+  /** Language of the text; omitted: the shop's first language. */
   locale: z.optional(z.string()),
 })
 
-/** What a message says that is about no order: kept sealed, and forgotten once it is sent. */
+/** The body of a message without an order: stored sealed, and deleted once it is sent. */
 export type SealedBody = Readonly<z.output<typeof sealedBody>>
 
 export interface SealedMessage {
-  /** A new one, where it is left out. */
+  /** Omitted: a new one. */
   readonly messageId?: string
   readonly channel: Channel
-  /** What it is, in one word: 'code', 'link', 'contact changed' … */
+  /** Its kind: 'code', 'link', 'contact changed' … */
   readonly kind: string
   readonly recipient: string
   readonly body: SealedBody
-  /** After so many seconds it is worth nothing, and is not sent any more. */
+  /** Seconds after which it is useless and is dropped. */
   readonly expiresIn: number
-  /** True where there is nobody to send it to: the row is written all the same, so that both cases do the same work, and nothing is ever sent. */
+  /** Set if there is no recipient: the row is written anyway, so that both cases take the same time, but never sent. */
   readonly isWithheld?: boolean
 }
 
-/** Codes and links go before tickets; what is worth something for longer than this, in seconds, waits its turn with those, and is tried for longer. */
+/** Codes and links precede tickets. Messages valid for longer than this, in seconds, queue with the tickets and are retried for longer. */
 const PRIORITY = 10
 const SHORT = 3_600
 
-/** Queues a message with a body of its own, in the transaction of what it tells of; a code goes out as soon as that is committed. */
+/** Queues a message with its own body inside the transaction that causes it; a code is sent as soon as that commits. */
 export async function enqueueSealed(client: Queryable, message: SealedMessage): Promise<void> {
   const { messageId = randomUUID(), channel, kind, recipient, body, expiresIn, isWithheld = false } = message
   const isTaken = nameOfProvider(channel) === 'outbox'
@@ -53,7 +53,7 @@ export async function enqueueSealed(client: Queryable, message: SealedMessage): 
   if (!isTaken && priority > 0) afterCommit(client, wakeUrgentMessages)
 }
 
-/** @throws where it was sealed under a secret that is not known any more. */
+/** @throws if it was sealed under a secret that is no longer known */
 export function openSealed(sealed: Uint8Array): SealedBody {
   return sealedBody.parse(JSON.parse(decryptText(sealed)))
 }

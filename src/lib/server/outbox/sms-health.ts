@@ -1,17 +1,17 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { REFUSED } from './outbox-lease.ts'
 
-/** How long what happened to the last messages counts, in minutes. */
+/** Minutes for which outcomes of recent messages count. */
 const MINUTES = 5
 
 export interface SmsHealth {
-  /** True where, of the codes of the last minutes that came to an end, none was taken. */
+  /** Whether none of the last minutes' finished codes was accepted. */
   readonly isDown: boolean
-  /** Seconds since the newest one that failed was asked for; null where none failed. */
+  /** Seconds since the newest failed one was requested; null if none failed. */
   readonly failedAgo: number | null
 }
 
-/** Whether SMS come through at present, by the rows of all processes. A number that will never be reached says nothing about that. */
+/** Whether SMS are delivered at present, judged by the rows of all processes. Unreachable numbers do not count. */
 export async function smsHealth(): Promise<SmsHealth> {
   const { rows } = await database().query<{ taken: number; ago: number | null }>({
     name: 'sms-health',

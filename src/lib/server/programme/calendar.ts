@@ -13,25 +13,25 @@ import { addDays } from '#lib/domain/time/days.ts'
 import { findShowings, nearestFeatures } from './search.ts'
 import { programme, type Programme } from './showings.ts'
 
-/** Rows that fill a first look; more come by whole days. */
+/** Minimum number of rows on the first view; more are added by whole days. */
 const ROWS_AT_ONCE = 24
 const DATE_CHIPS = 7
 const FAN = 3
 
-/** One date of the strip above the calendar. `startsAt` is its first showing, undefined where nothing is on. */
+/** One date of the strip above the calendar. `startsAt` is its first showing; undefined if nothing is on. */
 export interface DateChip {
   readonly date: string
   readonly startsAt: number | undefined
-  /** Showings on it under the other filters. */
+  /** Number of showings that pass the other filters. */
   readonly count: number
 }
 
-/** A category with its showings under the other filters. */
+/** A category and its number of showings that pass the other filters. */
 export interface CategoryChip extends FeatureCategory {
   readonly count: number
 }
 
-/** The same search without one of its filters, where that finds something. */
+/** The same search without one of its filters, if that has results. */
 export interface WiderSearch {
   readonly without: 'date' | 'location' | 'category' | 'q'
   readonly address: string
@@ -43,24 +43,24 @@ export interface CalendarView {
   readonly programme: Programme
   readonly query: CalendarQuery
   readonly days: readonly CalendarDay[]
-  /** Showings that the filters leave, and those of them that are listed. */
+  /** Number of showings that pass the filters, and those of them that are listed. */
   readonly foundCount: number
   readonly listedCount: number
-  /** Whether the words were found as they are, and not only with a letter changed. */
+  /** Whether all words matched exactly, not only with a letter changed. */
   readonly isExact: boolean
-  /** How many days to list next; undefined where all are listed. */
+  /** Number of days to list next; undefined if all are listed. */
   readonly nextDays: number | undefined
   readonly dates: readonly DateChip[]
   readonly categories: readonly CategoryChip[]
-  /** Showings in all categories under the other filters. */
+  /** Number of showings in all categories that pass the other filters. */
   readonly allCount: number
   readonly cities: readonly string[]
   readonly locations: readonly Location[]
   /** Three showings of different categories for the head of the page. */
   readonly fan: readonly Showing[]
-  /** All showings that are coming. */
+  /** Number of all coming showings. */
   readonly comingCount: number
-  /** Where nothing is found: the shows whose names are most like the words, and what fewer filters find. */
+  /** Suggestions for a search without results: shows with similar names, and searches with fewer filters. */
   readonly nearest: readonly Feature[]
   readonly wider: readonly WiderSearch[]
 }
@@ -101,7 +101,7 @@ function categoryChips({ catalogue }: Programme, showings: readonly Showing[]): 
   return [...catalogue.categories.values()].map((category) => ({ ...category, count: counts.get(category.id)?.length ?? 0 }))
 }
 
-/** Each filter left out by itself; the words last, for they say best what is wanted. */
+/** Leaves out each filter by itself; the words come last, because they say best what is wanted. */
 function widerSearches({ showings }: Programme, query: CalendarQuery, filter: CalendarFilter): readonly WiderSearch[] {
   const without = { date: 'date', location: 'place', category: 'categoryId', q: 'found' } as const
   return (['date', 'location', 'category', 'q'] as const)
@@ -114,7 +114,7 @@ function widerSearches({ showings }: Programme, query: CalendarQuery, filter: Ca
     .filter(({ count }) => count > 0)
 }
 
-/** The next days, and the chosen one where it is further away. */
+/** The next days, plus the chosen one if it is further away. */
 function dateChips(from: Programme, filter: CalendarFilter): DateChip[] {
   const dates = Array.from({ length: DATE_CHIPS }, (_day, index) => addDays(from.today, index))
   if (filter.date !== undefined && !dates.includes(filter.date)) dates.push(filter.date)

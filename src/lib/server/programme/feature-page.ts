@@ -12,17 +12,17 @@ export interface FeatureView {
   readonly feature: Feature
   readonly category: FeatureCategory | undefined
   readonly dates: FeatureDates
-  /** The first showing that can be bought; undefined where none can. */
+  /** The first showing that can be bought; undefined if there is none. */
   readonly next: Showing | undefined
-  /** Cities where it is shown; `city` is the chosen one. */
+  /** Cities with showings; `city` is the chosen one. */
   readonly cities: readonly string[]
   readonly city: string | undefined
   readonly accessibility: string
-  /** What is said of the prices: final; final for an order of one ticket; or without the charges that are named before one pays. */
+  /** The note about prices: final; final for an order of one ticket; or excluding charges that are named before payment. */
   readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
 }
 
-/** @returns undefined where there is no such feature. */
+/** @returns undefined if there is no such feature */
 export async function featureView(featureId: number, wantedCity: string | null): Promise<FeatureView | undefined> {
   const from = await programme()
   const feature = from.catalogue.features.get(featureId)
@@ -44,7 +44,7 @@ export async function featureView(featureId: number, wantedCity: string | null):
   }
 }
 
-/** The prices of the showings that are on sale. */
+/** The price range of the showings on sale. */
 function pricesOf(from: Programme, showings: readonly Showing[]): PriceRange | null {
   const facts = showings.map(({ presentation }) => from.factsOf(presentation)).filter(({ saleState }) => saleState === 'open')
   return joinRanges(facts.map(({ prices }) => prices))
@@ -65,11 +65,11 @@ function hasTicketCharge({ ticketGroups }: Catalogue, { prices }: Presentation):
 /** A feature in the list of all: its nearest days and its prices. */
 export interface FeatureCard {
   readonly feature: Feature
-  /** Of what is on sale; null where nothing is. */
+  /** Price range of the showings on sale; null if there are none. */
   readonly prices: PriceRange | null
-  /** Why nothing can be bought: what can be bought later counts for more than what is sold out. */
+  /** Why nothing can be bought. 'notOpen' takes precedence over 'soldout', because it can be bought later. */
   readonly closed: 'notOpen' | 'soldout' | 'cancelled' | undefined
-  /** The first instants on different days, at most three. */
+  /** First start times on different days, at most three. */
   readonly nearest: readonly number[]
   readonly furtherDays: number
 }
@@ -81,7 +81,7 @@ export interface CategoryShelf {
 
 const NEAREST = 3
 
-/** All features that are still shown, by category. */
+/** All features with coming showings, by category. */
 export async function featureShelves(): Promise<CategoryShelf[]> {
   const from = await programme()
   const cards = [...groupByFeature(from.showings)].map(([feature, showings]) => cardOf(from, feature, showings))

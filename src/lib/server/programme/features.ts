@@ -10,7 +10,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 
 type FeatureAnswer = AnswerOf<typeof listFeatures>['features'][number]
 
-/** The features that match, each with the locations of its coming presentations. No mini-site is set up, so none shows a feature. */
+/** Matching features, each with the locations of its coming presentations. No mini-site is set up, so none shows a feature. */
 export async function featuresMatching(wanted: {
   readonly featureIds?: readonly number[] | undefined
   readonly locationId?: number | undefined
@@ -59,7 +59,7 @@ const PICTURES = {
   product: 'SELECT image AS svg FROM product WHERE product_id = $1',
 } as const
 
-/** The SVG of a feature's poster or a product's picture; undefined where there is none. Cleaned when it was imported. */
+/** The SVG of a feature's poster or a product's picture, sanitised at import; undefined if there is none. */
 export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
   const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
   return rows[0]?.svg

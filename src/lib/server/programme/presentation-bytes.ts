@@ -10,14 +10,14 @@ interface Ready {
   readonly bytes: Buffer
 }
 
-/** By locale. A catalogue that is read anew has presentations of its own. */
+/** By locale. A reloaded catalogue has new presentation objects, so stale entries disappear. */
 const readyOf = new WeakMap<Presentation, Map<Locale, Ready>>()
 
 const COMMA = Buffer.from(',')
 
 /**
- * The answer to a call for presentations, put together from what is ready of each: only those whose seats or sale changed are written anew, some of them
- * at a time, so that others are not held up.
+ * The answer to a call for presentations, assembled from cached parts. Only presentations whose seats or sale changed are serialised again, in slices, so that
+ * other requests are not blocked.
  */
 export async function presentationsJson({ from, found }: FoundPresentations, locale: Locale): Promise<Buffer> {
   const parts = await inSlices(partsOf(from, found, locale))
@@ -31,7 +31,7 @@ export async function presentationsJson({ from, found }: FoundPresentations, loc
   ])
 }
 
-/** The presentations with commas between them; yields after each that was written anew. */
+/** The presentations separated by commas; yields after each one that was serialised. */
 function* partsOf(
   from: FoundPresentations['from'],
   found: FoundPresentations['found'],

@@ -14,7 +14,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { rememberedFacts } from './showings.ts'
 import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
 
-/** One presentation as the wire has it, or undefined where there is none. */
+/** One presentation on the wire; undefined if it does not exist. */
 export async function presentationAnswer(presentationId: number, locale: Locale): Promise<PresentationAnswer | undefined> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
@@ -24,7 +24,7 @@ export async function presentationAnswer(presentationId: number, locale: Locale)
   return describe(from, presentation, facts, locale)
 }
 
-/** What of the presentations is asked for. */
+/** The filters of a call for presentations. */
 export interface WantedPresentations {
   readonly featureIds?: readonly number[] | undefined
   readonly locationId?: number | undefined
@@ -32,20 +32,19 @@ export interface WantedPresentations {
   readonly mayBeHad?: ((presentation: Presentation) => boolean) | undefined
 }
 
-/** Presentations that are not over, each with what is known of it now. */
+/** Matching presentations that are not over, each with its current facts. */
 export interface FoundPresentations {
   readonly from: Catalogue
   readonly found: readonly { readonly presentation: Presentation; readonly facts: PresentationFacts }[]
 }
 
-/** Most presentations that one answer brings: 7 MB. */
+/** Maximum number of presentations in one answer: 7 MB. */
 export const MOST_PRESENTATIONS = 2_000
-/** So many presentations are as much work as a call of another kind. */
+/** Number of presentations that cost as much as one ordinary call. */
 const PRESENTATIONS_A_CALL = 20
 
 /**
- * The presentations that match, counted for whoever asks by how many there are, before anything is made of them.
- * Refusals: TOO_MANY_PRESENTATIONS, TOO_MANY_REQUESTS.
+ * Finds matching presentations and charges the caller's limit by their number before any answer is built. Refusals: TOO_MANY_PRESENTATIONS, TOO_MANY_REQUESTS.
  */
 export async function presentationsFor(wanted: WantedPresentations, caller: string | null): Promise<Result<FoundPresentations>> {
   const matching = await presentationsMatching(wanted)
@@ -55,7 +54,7 @@ export async function presentationsFor(wanted: WantedPresentations, caller: stri
   return wait === undefined ? accept(matching) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
 }
 
-/** The first that are on sale, by the order of the catalogue: only these are described. */
+/** The first presentations on sale, in catalogue order. Only these are described. */
 export async function presentationsOnSale(most: number, locale: Locale): Promise<PresentationAnswer[]> {
   const { from, found } = await presentationsMatching({})
   const onSale = found.filter(({ facts }) => facts.saleState === 'open').slice(0, most)
@@ -76,7 +75,7 @@ async function presentationsMatching(wanted: WantedPresentations): Promise<Found
   return { from, found }
 }
 
-/** As the wire has them. */
+/** The presentations on the wire. */
 export function presentationAnswers({ from, found }: FoundPresentations, locale: Locale): PresentationAnswer[] {
   return found.map(({ presentation, facts }) => describe(from, presentation, facts, locale))
 }
@@ -141,7 +140,9 @@ export function ticketGroupAnswers(from: Catalogue, presentation: Presentation):
     .map(ticketGroupAnswer)
 }
 
-/** Tickets by code, membership or benefit are found by what entitles to them, never listed; those by voucher are listed apart (spec §3). */
+/**
+ * A ticket group on the wire. Tickets by code, membership or benefit are never listed, only found by look-up; those by voucher are listed separately (spec §3).
+ */
 function ticketGroupAnswer({ id, name, tickets, isByCodeEnabled }: TicketGroup): TicketGroupAnswer {
   return {
     id,
@@ -200,7 +201,7 @@ function productAnswer(product: Product): ProductAnswer {
   }
 }
 
-/** A charge without a name is a handling fee (spec §3). */
+/** The service charge on the wire; one without a name is called a handling fee (spec §3). */
 export function serviceChargeAnswer(from: Catalogue, presentation: Presentation, locale: Locale): ServiceChargeAnswer | null {
   const charge = from.serviceCharges.get(presentation.serviceChargeId ?? 0)
   if (!charge) return null

@@ -13,7 +13,7 @@ const NEAREST = 3
 
 const indexOf = new WeakMap<Catalogue, WordIndex>()
 
-/** The showings that have every word of the text, by their keys; undefined where there is no word to look for. */
+/** Keys of the showings that have every word of the text; undefined if there are no words to search for. */
 export function findShowings(from: Programme, text: string): Found | undefined {
   const index = indexOf.get(from.catalogue) ?? makeIndex(from)
   indexOf.set(from.catalogue, index)
@@ -31,7 +31,7 @@ function textOf({ feature, category, venue, location }: Showing): string {
   return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city].join(' ')
 }
 
-/** Features whose titles look most like the text. */
+/** Features with the titles most similar to the text. */
 export function nearestFeatures(from: Programme, text: string): readonly Feature[] {
   const features = [...new Set(from.showings.map(({ feature }) => feature))]
   return nearest(
@@ -41,7 +41,7 @@ export function nearestFeatures(from: Programme, text: string): readonly Feature
   ).map(({ feature }) => feature)
 }
 
-/** What is meant by a text that is still being typed: shows, people, places and categories of what is coming. */
+/** Suggestions for a text that is being typed: shows, people, places and categories of coming showings. */
 export async function suggestionsFor(text: string): Promise<readonly Suggestion[]> {
   const from = await programme()
   const known = choicesOf.get(from.catalogue)

@@ -6,11 +6,11 @@ import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What the pages that list shows read: the coming showings in order of their start, and the facts of each when it is asked for. */
+/** The data of pages that list shows: the coming showings in order of their start, and each one's facts on demand. */
 export interface Programme {
   readonly catalogue: Catalogue
   readonly showings: readonly Showing[]
-  /** Those that are over too. */
+  /** Includes past showings. */
   readonly allShowings: readonly Showing[]
   readonly now: number
   /** YYYY-MM-DD in Asia/Jerusalem */
@@ -42,7 +42,7 @@ interface RememberedFacts {
 
 let remembered: RememberedFacts | undefined
 
-/** Facts are worked out once for each count of the taken seats, so they are at most as old as that. */
+/** Computes facts once per count of taken seats, so they are at most as old as that count. */
 export function rememberedFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
   if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
   const { facts } = remembered

@@ -1,10 +1,10 @@
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Sold only to who needs them: they are nobody's chance. */
+/** Accessible places are sold only to those who need them, so they are no offer to the list. */
 const ACCESSIBLE = [SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion]
 
-/** How many seats and places of a presentation anybody may buy at this moment, by the database's clock. */
+/** Number of seats and places of a presentation that anybody may buy now, by the database's clock. */
 export async function countFree(client: Queryable, presentationId: number): Promise<number> {
   const { rows } = await client.query<{ free: number }>({
     name: 'free-for-anybody',

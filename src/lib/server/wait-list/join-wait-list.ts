@@ -8,15 +8,15 @@ import { joinedBody } from './message-wait-list.ts'
 import { contactIndexesOf, hashOfKey, readContact, sealContact, type WaitContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
-/** Most requests for one number or address within a day, whatever they are for and whatever came of them. */
+/** Maximum number of requests per number or address and day, for any presentation and whatever their outcome. */
 const A_DAY = 10
 const KEY_BYTES = 12
-/** A confirmation that could not be sent until then, in seconds, is sent no more. */
+/** Seconds after which an undelivered confirmation is dropped. */
 const CONFIRMED_WITHIN = 7_200
 
 export interface WaitWish {
   readonly presentationId: number
-  /** A mobile number or an e-mail address, as it was typed. */
+  /** A mobile number or an e-mail address, as typed. */
   readonly contact: string
   readonly quantity: number
   readonly isConsented: boolean
@@ -24,8 +24,8 @@ export interface WaitWish {
 }
 
 /**
- * Puts somebody on the list of a presentation and confirms it to them. Who is on it already stays where they are and gets no second message; the answer is the
- * same. Refusals: NOT_FOUND, SALE_CLOSED, SALE_NOT_OPEN, FORM_INVALID (which field), TOO_MANY_REQUESTS.
+ * Adds somebody to a presentation's wait list and confirms it. Idempotent: a repeated request keeps the place, sends no second message and answers the same.
+ * Refusals: NOT_FOUND, SALE_CLOSED, SALE_NOT_OPEN, FORM_INVALID (which field), TOO_MANY_REQUESTS.
  */
 export async function joinWaitList(wish: WaitWish): Promise<Result<{ readonly success: true }>> {
   const showing = await waitShowing(wish.presentationId)

@@ -9,21 +9,21 @@ import { linesOfShowing } from '#lib/server/messages/message-words.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 
-/** To whom, and about how many tickets. */
+/** The recipient and the number of tickets. */
 interface Told {
   readonly channel: Channel
   readonly locale: Locale
   readonly quantity: number
-  /** Of the link. */
+  /** The key of the request's link. */
   readonly key: string
 }
 
-/** That somebody is on the list now, and how to leave it. */
+/** Confirms a place on the list and says how to leave it. */
 export function joinedBody(showing: WaitShowing, told: Told): SealedBody {
   return bodyOf(showing, told, 'waitJoined')
 }
 
-/** That seats have come free; they are not held. */
+/** Says that seats are free; they are not locked for the recipient. */
 export function offerBody(showing: WaitShowing, told: Told): SealedBody {
   return bodyOf(showing, told, 'waitOffer')
 }

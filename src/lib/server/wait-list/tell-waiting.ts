@@ -7,18 +7,18 @@ import { countFree } from './free-seats.ts'
 import { openContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
-/** Of two numbers, the lock by which one process at a time looks at the list of a presentation; the other is the presentation. */
+/** First key of the advisory lock under which one process at a time works on a presentation's list; the presentation's id is the second. */
 const LOCK = 2_021
-/** So long seats are free before anybody is told of them, in seconds: what was let go by mistake is often taken again at once. */
+/** Seconds for which seats must be free before anybody is told: seats released by mistake are often taken again at once. */
 const STAYS_FREE = 60
-/** An offer that could not be sent within so many seconds is told to nobody any more. */
+/** Seconds after which an undelivered offer is dropped. */
 const TOLD_WITHIN = 7_200
-/** Most of those who wait that are looked at: there are seldom more seats than that. */
+/** Maximum number of requests examined: there are seldom more free seats than that. */
 const MOST = 500
 
 /**
- * Tells those who wait that seats have come free, in the order of asking: each once, and nobody of seats that somebody else was told of in the last ten minutes.
- * Where fewer are free than somebody wants, those after them who want fewer are told. @returns how many were told
+ * Tells people on the wait list about free seats, in order of their requests. Each is told once, and of no seats offered to somebody else in the last ten
+ * minutes; if too few are free for one request, smaller ones behind it get their turn. @returns how many were told
  */
 export async function tellWaiting(): Promise<number> {
   const { rows } = await database().query<{ id: number; isCounting: boolean }>({
@@ -38,7 +38,7 @@ interface Waiting {
   readonly quantity: number
   readonly locale: string
   readonly sealed: Buffer
-  /** Enough seats have been free for it for long enough. */
+  /** Whether enough seats have been free for long enough. */
   readonly isDue: boolean
 }
 
@@ -58,7 +58,7 @@ async function tellOf(client: Queryable, showing: WaitShowing): Promise<number> 
   return due.length
 }
 
-/** False where another process is at it. */
+/** Returns false if another process is working on the list. */
 async function isOurTurn(client: Queryable, presentationId: number): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>({
     name: 'wait-list-turn',
@@ -68,7 +68,7 @@ async function isOurTurn(client: Queryable, presentationId: number): Promise<boo
   return rows[0]?.isOurs === true
 }
 
-/** Seats of those who were told within the head start, whether they took them by now or not: nobody is told of too few. */
+/** Seats offered within the head start, whether bought by now or not, so that nobody is offered too few. */
 async function spokenFor(client: Queryable, presentationId: number): Promise<number> {
   const { rows } = await client.query<{ seats: number }>({
     name: 'seats-told-of',
@@ -79,7 +79,7 @@ async function spokenFor(client: Queryable, presentationId: number): Promise<num
   return rows[0]?.seats ?? 0
 }
 
-/** In the order of asking; nobody leaves meanwhile. */
+/** Requests in order; locked, so that nobody leaves meanwhile. */
 async function waitingFor(client: Queryable, presentationId: number): Promise<readonly Waiting[]> {
   const { rows } = await client.query<Waiting>({
     name: 'waiting-in-order',
@@ -90,7 +90,7 @@ async function waitingFor(client: Queryable, presentationId: number): Promise<re
   return rows
 }
 
-/** Begins to count for whom there are enough seats now, and stops for whom there are not. */
+/** Starts the waiting time of requests that fit now, and resets it for those that do not. */
 async function countOn(client: Queryable, presentationId: number, fitting: readonly Waiting[]): Promise<void> {
   await client.query({
     name: 'wait-list-free-since',

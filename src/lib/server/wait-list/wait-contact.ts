@@ -5,10 +5,10 @@ import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { decryptText, earlierKeysFor, encryptText, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
-/** Where somebody is to be told. */
+/** Where to send the messages of a request. */
 export interface WaitContact {
   readonly channel: Channel
-  /** As it is compared. */
+  /** Normalised for comparison. */
   readonly to: string
 }
 
@@ -17,7 +17,7 @@ const sealedRow = z.object({ channel: z.enum(['mail', 'sms']), to: z.string(), k
 /** A contact, and the key of the links in its messages. */
 export type SealedContact = z.output<typeof sealedRow>
 
-/** @param text a mobile number or an e-mail address. @returns undefined where it is neither */
+/** @param text a mobile number or an e-mail address @returns undefined if it is neither */
 export function readContact(text: string): WaitContact | undefined {
   const mobile = normaliseMobileNumber(text)
   if (mobile !== undefined) return { channel: 'sms', to: mobile }
@@ -29,18 +29,18 @@ export function sealContact(contact: SealedContact): Buffer {
   return encryptText(JSON.stringify(contact))
 }
 
-/** @throws where it was sealed under a secret that is not known any more. */
+/** @throws if it was sealed under a secret that is no longer known */
 export function openContact(sealed: Uint8Array): SealedContact {
   return readSealed(decryptText(sealed))
 }
 
-/** Under what a contact is found; current first, then as it was under the secrets before. */
+/** The indexes of a contact: under the current secret first, then under earlier ones. */
 export function contactIndexesOf({ to }: Pick<WaitContact, 'to'>): readonly [string, ...string[]] {
   const under = (key: Buffer) => createHmac('sha256', key).update(`wait list:${to}`).digest('hex')
   return [under(keyFor('pii-index')), ...earlierKeysFor('pii-index').map(under)]
 }
 
-/** As contactIndexesOf, of what was sealed. @param plain as `npm run rekey` reads it */
+/** The index of a sealed contact. @param plain as `npm run rekey` reads it */
 export function indexOfSealed(plain: string): string {
   return contactIndexesOf(readSealed(plain))[0]
 }
@@ -49,7 +49,7 @@ function readSealed(plain: string): SealedContact {
   return sealedRow.parse(JSON.parse(plain))
 }
 
-/** Only this of a link's key is stored in the open. */
+/** The only form in which a link's key is stored unencrypted. */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -2,18 +2,18 @@ import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { contactIndexesOf, hashOfKey, readContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
-/** What the page of somebody's request shows to whoever has its link. */
+/** A request, as its page shows it to anybody with the link. */
 export interface WaitRequest {
   readonly state: 'waiting' | 'told' | 'left'
   readonly quantity: number
-  /** Whole minutes of the head start that are left, by the database's clock; 0 where it is over. */
+  /** Whole minutes left of the head start, by the database's clock; 0 if it is over. */
   readonly minutesLeft: number
   readonly showing: WaitShowing
 }
 
 const KEY = /^[\w-]{16}$/
 
-/** undefined where there is none, or not any more: requests end with the show. */
+/** undefined if there is no such request, or no longer: requests end with the show. */
 export async function waitRequestOf(key: string): Promise<WaitRequest | undefined> {
   if (!KEY.test(key)) return undefined
   const { rows } = await database().query<Omit<WaitRequest, 'showing'> & { readonly presentationId: number }>({
@@ -29,7 +29,7 @@ export async function waitRequestOf(key: string): Promise<WaitRequest | undefine
   return { ...(request as Omit<WaitRequest, 'showing'>), showing }
 }
 
-/** Takes somebody off the list and forgets where they were to be told; whose turn it was gives it to the next. Leaving twice is the same. */
+/** Removes a request from the list and deletes its contact; a pending offer passes to the next one. Idempotent. */
 export async function leaveWaitList(key: string): Promise<void> {
   if (!KEY.test(key)) return
   await database().query({
@@ -40,8 +40,8 @@ export async function leaveWaitList(key: string): Promise<void> {
 }
 
 /**
- * Forgets all requests of somebody who is deleted, and the messages about them that are not out yet; whose turn it was gives it to the next.
- * @param contacts numbers and addresses that are proved to be theirs
+ * Deletes all requests of a deleted customer and their unsent messages; pending offers pass to the next ones.
+ * @param contacts numbers and addresses proved to be theirs
  */
 export async function forgetWaiting(client: Queryable, contacts: readonly string[]): Promise<void> {
   const known = contacts.map(readContact).filter((contact) => contact !== undefined)

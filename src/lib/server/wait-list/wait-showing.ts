@@ -3,7 +3,7 @@ import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import type { ShowingLines } from '#lib/server/messages/message-words.ts'
 import { programme } from '#lib/server/programme/showings.ts'
 
-/** What the list and its messages say of a presentation. */
+/** A presentation, as the list and its messages describe it. */
 export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
   readonly presentationId: number
   readonly featureId: number
@@ -12,7 +12,7 @@ export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
   readonly mostTickets: number
 }
 
-/** undefined where there is no such presentation. */
+/** undefined if there is no such presentation. */
 export async function waitShowing(presentationId: number): Promise<WaitShowing | undefined> {
   const { allShowings, factsOf, catalogue } = await programme()
   const showing = allShowings.find(({ presentation }) => presentation.id === presentationId)

@@ -1,7 +1,7 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Requests end when the show begins, or is called off; what can be had all day, at the end of its day. */
+/** Deletes requests when the show begins or is called off; those for untimed shows at the end of the day. */
 export async function sweepWaitList(): Promise<void> {
   await database().query({
     name: 'sweep-wait-list',
