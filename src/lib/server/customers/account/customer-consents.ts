@@ -5,7 +5,7 @@ import type { DetailsCaller } from './customer-details.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 
-/** Saves what a customer agrees to get; what is left out stays. Both names of a consent carry one value (decision). */
+/** Saves a customer's marketing consents; omitted ones stay unchanged. Both names of a consent carry one value (decision). */
 export async function saveConsents({ visitor, customer, caller }: DetailsCaller, consents: BodyOf<typeof setConsents>): Promise<void> {
   const { customerId } = customer
   const { IsSMSAllowed, IsEmailAllowed, IsMailingAllowed } = consents

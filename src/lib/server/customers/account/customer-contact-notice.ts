@@ -3,7 +3,7 @@ import { contactChangedMail, contactChangedSms } from '#lib/server/customers/sig
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 
-/** Where a customer can be reached. */
+/** A customer's contacts. */
 export interface Reached {
   readonly mobileNumber: string | null
   readonly email: string
@@ -13,8 +13,8 @@ export interface Reached {
 const NOTICE_SECONDS = 3 * 86_400
 
 /**
- * Tells a customer that their number or address has changed, where they were reached before: at the old one itself; where there was none, by the other way.
- * An address that nobody has proved gets nothing: it may be anybody's.
+ * Tells a customer at the previous contact that their number or address has changed: at the old value itself or, if there was none, through the other channel.
+ * An unproved address gets nothing, because it may be anybody's.
  */
 export async function tellContactChanged(client: Queryable, before: Reached, what: 'mobile' | 'email', locale: Locale): Promise<void> {
   const address = before.isEmailProved && before.email !== '' ? before.email : null

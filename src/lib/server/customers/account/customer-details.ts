@@ -53,14 +53,13 @@ function knownOf({ firstName, lastName, mobileNumber, email, isEmailProved, hasI
   }
 }
 
-/** New numbers and addresses that one customer may ask codes for, however often they sign in. */
+/** Maximum number of new contacts for which one customer may request codes, across sign-ins. */
 const CONTACTS = { most: 10, seconds: 86_400 }
 
 /**
- * Saves personal details, and sends a code to a new number or address, which counts once the code is entered. Where the code cannot be sent nothing is saved.
- * @returns what waits for its code
- * Refusals: those of `changeDetails` and `sendCode`, NOT_SIGNED_IN (signed out meanwhile), SIGN_IN_AGAIN (a number or an address is to be given, changed or removed, long after the sign-in: who
- * finds a browser open could make the account theirs).
+ * Saves personal details and sends a code to a new number or address, which counts once the code is entered. Saves nothing if the code cannot be sent.
+ * @returns the contact that waits for its code. Refusals: those of `changeDetails` and `sendCode`, NOT_SIGNED_IN (signed out meanwhile), SIGN_IN_AGAIN (a
+ * contact is added, changed or removed long after the sign-in: otherwise anybody at an open browser could take over the account)
  */
 export async function saveDetails(by: DetailsCaller, body: BodyOf<typeof updateCustomer>): Promise<Result<ContactField | null>> {
   const { customerId } = by.customer
@@ -78,7 +77,7 @@ function removesContact(saved: DetailChange['saved']): boolean {
   return saved.MobileNumber1 !== undefined || saved.EmailAddress1 !== undefined
 }
 
-/** It goes out whoever has the number or the address: only who enters the code learns that another customer does. */
+/** Sends the code even if another customer has the contact: only the person who enters it learns that. */
 async function sendContactCode(
   { visitor, customer, caller, locale }: DetailsCaller,
   { field, target }: NonNullable<DetailChange['toProve']>,
@@ -89,7 +88,7 @@ async function sendContactCode(
   return sendCode({ visitor, caller, purpose: 'contact', channel, target, customerId: customer.customerId, isSent: true, locale })
 }
 
-/** Columns of what is saved as it is typed. */
+/** Columns of the fields that are saved as typed. */
 const COLUMN = {
   FirstName: 'first_name',
   LastName: 'last_name',
@@ -141,9 +140,8 @@ async function noteChange(
 }
 
 /**
- * Takes the code of a new number or address: it is the customer's from now on, and orders that nobody owns and that were made with it are too. Where the
- * customer was reached before is told. Refusals: INVALID_SMS_CODE, TOO_MANY_REQUESTS, CONTACT_IN_USE (another customer's; the code is spent),
- * NOT_SIGNED_IN (signed out meanwhile).
+ * Takes the code of a new number or address and makes it the customer's, along with unowned orders made with it. Notifies the previous contact. Refusals:
+ * INVALID_SMS_CODE, TOO_MANY_REQUESTS, CONTACT_IN_USE (another customer's; the code is spent), NOT_SIGNED_IN (signed out meanwhile).
  */
 export async function confirmNewContact(by: DetailsCaller, code: string): Promise<Result<null>> {
   try {
@@ -155,7 +153,7 @@ export async function confirmNewContact(by: DetailsCaller, code: string): Promis
           : Promise.resolve(refuse('INVALID_SMS_CODE')),
     )
   } catch (error) {
-    // Two customers prove the same at the same moment: one of them has it.
+    // Unique violation: two customers proved the same contact at the same time, and the other one won.
     if (error instanceof pg.DatabaseError && error.code === '23505') return refuse('CONTACT_IN_USE')
     throw error
   }
@@ -178,7 +176,7 @@ async function saveContact(client: Queryable, by: DetailsCaller, field: ContactF
   return accept(null)
 }
 
-/** An address on file that was merely proved now is no change that anybody has to hear of. */
+/** Proving a stored address is not a change that needs a notice. */
 function isNew(before: Row, field: ContactField, target: string): boolean {
   return field === 'MobileNumber1'
     ? loadedMobile(before.mobileNumber ?? '') !== target

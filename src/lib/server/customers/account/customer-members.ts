@@ -15,9 +15,9 @@ interface MemberRow {
 }
 
 /**
- * The memberships of a customer, wherever they are used: those that count now first, then the one that ends last. `isAvailable` says that it counts now and
- * has something left; no presentation is asked.
- * @param uuid of the visitor: what its own cart has reserved counts as left
+ * A customer's memberships, wherever they are valid: current ones first, then by latest end. `isAvailable` means current and with uses left, regardless of
+ * presentations.
+ * @param uuid the visitor; uses reserved by its own cart count as left
  */
 export async function membersOfCustomer(customerId: number, uuid: string): Promise<MemberAnswer[]> {
   const { rows } = await database().query<MemberRow>({

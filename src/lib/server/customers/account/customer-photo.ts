@@ -1,6 +1,6 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** The picture of a customer as an answer of its own, which no cache keeps; undefined where there is none. */
+/** A customer's photo as an uncacheable response; undefined if there is none. */
 export async function photoOf(customerId: number): Promise<Response | undefined> {
   const { rows } = await database().query<{ photo: Buffer; type: string }>({
     name: 'customer-photo',

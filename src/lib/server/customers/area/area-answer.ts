@@ -8,19 +8,19 @@ import { writer, type Asked } from '#lib/server/calls/serve.ts'
 
 type AskedOfArea = Pick<Asked<Endpoint>, 'visitor' | 'source' | 'locale'>
 
-/** The customer whose personal area is open, for a call. Refusals: NOT_SIGNED_IN. */
+/** The customer of the open personal area, for a call. Refusals: NOT_SIGNED_IN. */
 export async function areaCallerOf({ visitor, source, locale }: AskedOfArea): Promise<Result<DetailsCaller>> {
   const customer = await needAreaCustomer(visitor)
   return customer.ok ? accept({ visitor: writer({ visitor }), customer: customer.value, caller: source.caller, locale }) : customer
 }
 
-/** As areaCallerOf, where a call names the customer: another one is not there. Refusals: NOT_SIGNED_IN, NOT_FOUND. */
+/** The same for a call that names the customer; any other customer does not exist for it. Refusals: NOT_SIGNED_IN, NOT_FOUND. */
 export async function namedCallerOf(asked: AskedOfArea, customerId: number): Promise<Result<DetailsCaller>> {
   const by = await areaCallerOf(asked)
   return by.ok && by.value.customer.customerId !== customerId ? refuse('NOT_FOUND') : by
 }
 
-/** What a call of the personal area answers. */
+/** The answer of a personal area call. */
 export async function areaAnswerOf(asked: AskedOfArea, customer: AreaCustomer): Promise<{ readonly customerAreaInfo: CustomerAreaInfo }> {
   return { customerAreaInfo: await customerAreaOf(writer(asked), customer) }
 }

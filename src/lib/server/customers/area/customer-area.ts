@@ -9,7 +9,7 @@ import { ticketsOf } from './customer-tickets.ts'
 import { vouchersOf } from './customer-vouchers.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Everything that a customer owns and is told, in four statements however much it is. The customer is one whose personal area is open at this visitor. */
+/** Everything in a customer's personal area, in four statements regardless of its size. The visitor must have this customer's area open. */
 export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): Promise<CustomerAreaInfo> {
   const { customerId } = customer
   const from = await catalogue()
@@ -30,7 +30,7 @@ export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): 
   }
 }
 
-/** How the customer is signed in, and what they may do to that. */
+/** How the customer is signed in, and what that allows. */
 function standingOf({ signedInBy, isFresh }: AreaCustomer, row: CustomerRow) {
   return {
     hasPassword: row.hasPassword,

@@ -26,7 +26,7 @@ interface OrderFacts {
   readonly payments: readonly Readonly<Record<string, unknown>>[] | null
 }
 
-/** Money of a JSON object that the database has made, in shekels. */
+/** SQL for an amount in shekels inside a JSON object. */
 const SHEKELS = (column: string): string => `${column} / 100.0`
 
 async function ordersKept(customerId: number): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -67,7 +67,7 @@ async function identitiesOf(customerId: number): Promise<readonly unknown[]> {
   return rows
 }
 
-/** What the file says of the person; what they own stands beside it. */
+/** The personal part of the file, without what the customer owns. */
 function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
   const {
     CustomerId,
@@ -103,7 +103,7 @@ function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
   }
 }
 
-/** All that is kept about a customer, as a file for them. The ID number shows its last digits only, as everywhere. That it was asked for is noted. */
+/** All stored data of a customer as a file for them; logs the request. The ID number is masked to its last digits, as everywhere. */
 export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): Promise<Response> {
   const { customerId } = customer
   const [area, orders, sessions, log, identities] = await Promise.all([

@@ -19,9 +19,9 @@ import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 const NOTICE_SECONDS = 3 * 86_400
 
 /**
- * Deletes what is kept about a customer, in one transaction: the row is emptied and stays for its orders, of which names and amounts stay for the books, and
- * nothing by which the customer could be reached or found. All their sessions end. Refusals: SIGN_IN_AGAIN, DELETION_HAS_TICKETS (tickets that still admit,
- * tickets of what the house called off whose money is not back, seats that are held without paying, a payment under way).
+ * Deletes a customer's data in one transaction. The emptied row stays for its orders, whose names and amounts stay for accounting, without any contact. Ends
+ * all sessions. Refusals: SIGN_IN_AGAIN, DELETION_HAS_TICKETS (tickets that still admit, tickets of cancelled shows without a refund, unpaid holds, a payment
+ * in progress).
  */
 export async function deleteCustomerOf({ visitor, customer, caller, locale }: DetailsCaller): Promise<Result<null>> {
   if (!customer.isFresh) return refuse('SIGN_IN_AGAIN')
@@ -42,7 +42,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
   })
 }
 
-/** An order that is being placed for the customer refers to the row, and so comes before this or after it. */
+/** Locks the customer's row. A concurrent order for the customer refers to it, so it commits before or after. */
 async function lockCustomer(client: Queryable, customerId: number): Promise<(Reached & { readonly now: Date }) | undefined> {
   const { rows } = await client.query<Reached & { now: Date }>({
     name: 'customer-to-delete',
@@ -53,7 +53,7 @@ async function lockCustomer(client: Queryable, customerId: number): Promise<(Rea
   return rows[0]
 }
 
-/** What was ordered with the number or the proved address since the last proof is the customer's as well, and nothing of it stays. */
+/** Adopts orders made with the number or the proved address since the last proof, so that they are anonymised too. */
 async function adoptAll(client: Queryable, customerId: number, { mobileNumber, email, isEmailProved }: Reached): Promise<void> {
   if (mobileNumber !== null) await adoptOrders(client, customerId, { mobileNumber: loadedMobile(mobileNumber) })
   if (isEmailProved && email !== '') await adoptOrders(client, customerId, { email })
@@ -78,20 +78,20 @@ async function hasLiveOrders(client: Queryable, customerId: number, now: Date): 
   return orders.some((order) => order.lines.some((line) => stateOfLine(from, order, line, now.getTime()) === 'valid'))
 }
 
-/** At the address, where it is proved, else at the number. */
+/** Sends the notice to the address if it is proved, otherwise to the number. */
 async function tellDeleted(client: Queryable, { mobileNumber, email, isEmailProved }: Reached, locale: Locale): Promise<void> {
   const common = { kind: 'account deleted', body: accountDeletedMail(locale), expiresIn: NOTICE_SECONDS } as const
   if (isEmailProved && email !== '') return enqueueSealed(client, { ...common, channel: 'mail', recipient: email })
   if (mobileNumber !== null) await enqueueSealed(client, { ...common, channel: 'sms', recipient: mobileNumber })
 }
 
-/** Each has the customer as $1. Orders are reached by the customer, who therefore is emptied last. */
+/** Each takes the customer as $1. The customer row is emptied last, because orders are found through it. */
 const STEPS = {
   'delete-identities': 'DELETE FROM customer_identity WHERE customer_id = $1',
   'delete-codes': 'DELETE FROM sign_in_code WHERE customer_id = $1',
   'delete-grants': `DELETE FROM session_grant g USING entitlement e WHERE e.entitlement_id = g.entitlement_id AND e.customer_id = $1`,
   'release-memberships': 'UPDATE entitlement SET customer_id = NULL WHERE customer_id = $1',
-  // What was typed into the browsers that ordered, where nobody else is signed in now.
+  // Deletes the form data of browsers that ordered, unless somebody else is signed in there now.
   'forget-typed': `UPDATE session s SET customer_info = NULL, ssn_encrypted = NULL
     WHERE s.customer_id IS NULL AND s.area_customer_id IS NULL AND s.uuid IN (SELECT holder FROM orders WHERE customer_id = $1)`,
   'forget-forms': `UPDATE payment_form f SET body = NULL FROM payment p JOIN orders o USING (order_id)

@@ -1,11 +1,11 @@
 import type { Reservation } from '#lib/server/orders/read/reservations.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** An order of a customer with all that its reservation is described by, read in one statement. */
+/** A customer's order with everything its reservation shows, read in one statement. */
 export interface CustomerOrder {
   readonly orderId: string
   readonly reservationIdentifier: string
-  /** As it is stored. */
+  /** As stored. */
   readonly orderNumber: string
   readonly documentKey: string
   readonly state: Reservation['state']
@@ -14,7 +14,7 @@ export interface CustomerOrder {
   readonly mobileNumber: string
   readonly payUntil: Date | null
   readonly boughtAt: Date
-  /** The order whose tickets this one was exchanged for. */
+  /** The order whose tickets were exchanged for this one's. */
   readonly modifies: string | null
   readonly lines: readonly OrderLine[]
   readonly products: readonly OrderProduct[] | null
@@ -22,7 +22,7 @@ export interface CustomerOrder {
   readonly cancellations: readonly string[]
 }
 
-/** A seat of it. Times are ms since 1970. */
+/** A seat of the order. Times are ms since 1970. */
 export interface OrderLine {
   readonly ticketIdentifier: string | null
   readonly ticketName: string
@@ -30,7 +30,7 @@ export interface OrderLine {
   readonly rowName: string | null
   readonly seatName: string | null
   readonly isUsed: boolean
-  /** Given back for other tickets. */
+  /** Whether it was exchanged for other tickets. */
   readonly isExchanged: boolean
   readonly isCancelled: boolean
   readonly presentationId: number
@@ -44,7 +44,7 @@ export interface OrderProduct {
   readonly quantity: number
 }
 
-/** Money that goes back, or has, to a card that paid this order; `cause`: of a cancellation or a ticket change, which. */
+/** Money refunded, or being refunded, to a card that paid this order; `cause` is its cancellation or ticket change. */
 export interface OrderRefund {
   readonly cause: string | null
   readonly reason: 'late' | 'double' | 'change' | 'cancel'
@@ -58,10 +58,7 @@ const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticke
   'isCancelled', s.cancellation_id IS NOT NULL, 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
   extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
 
-/**
- * The orders of a customer that are reservations: those that were settled, those that wait to be paid, and of those that came to nothing the ones that were a
- * reservation before, held without paying or cancelled.
- */
+/** A customer's orders that are reservations: settled ones, unpaid ones, and failed ones that were unpaid holds or cancelled reservations before. */
 export async function ordersOfCustomer(customerId: number, client: Queryable = database()): Promise<CustomerOrder[]> {
   const { rows } = await client.query<CustomerOrder>({
     name: 'orders-of-customer',

@@ -12,13 +12,13 @@ import type { CustomerOrder, OrderLine, OrderRefund } from './customer-order-row
 import { distinct, RES_STATE } from '#lib/server/orders/read/reservations.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** States in which an order still holds its seats. */
+/** States in which an order still has its seats. */
 const STANDING: ReadonlySet<string> = new Set(['unpaid', 'paying', 'paid'])
 
-/** States in which an order has a document: its tickets, or the receipts of what went back. */
+/** States in which an order has a document: tickets, or receipts of refunds. */
 const DOCUMENTED: ReadonlySet<string> = new Set(['paid', 'refunding', 'refunded'])
 
-/** The reservations of a customer, as the personal area lists them (spec §4). @param now ms since 1970, by the database's clock */
+/** A customer's reservations for the personal area (spec §4). @param now ms since 1970, by the database's clock */
 export function reservationsOf(from: Catalogue, orders: readonly CustomerOrder[], now: number): CustomerReservation[] {
   const refunds = refundsByOrder(orders)
   const all = new Map(orders.map((order) => [order.orderId, order]))
@@ -30,12 +30,12 @@ export function reservationsOf(from: Catalogue, orders: readonly CustomerOrder[]
   )
 }
 
-/** The seats of an order that count: neither given back nor cancelled, of an order that was not. */
+/** The order's remaining seats: neither exchanged nor cancelled. */
 function standingOf({ state, lines }: CustomerOrder): readonly OrderLine[] {
   return STANDING.has(state) ? lines.filter((line) => !line.isExchanged && !line.isCancelled) : []
 }
 
-/** What a ticket of the line is worth at the door. */
+/** The state of the line's ticket at the door. */
 export function stateOfLine(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): TicketState {
   const isCalledOff = from.presentations.get(line.presentationId)?.isCancelled === true
   const isCancelled = !STANDING.has(order.state) || line.isCancelled || isCalledOff
@@ -107,7 +107,7 @@ function whereItIs(from: Catalogue, line: OrderLine | undefined) {
   }
 }
 
-/** Whether some of it can be cancelled by the customer now; what exactly, and what for, the cancellation itself says. */
+/** Whether the customer can cancel some of it now. The cancellation call itself says which part, and at what price. */
 function cancelling(from: Catalogue, order: CustomerOrder, time: ChangeTime): Cancelling {
   const refusal = order.state === 'paid' || order.state === 'unpaid' ? whyNotCancelled(from, order, time) : 'NOTHING_TO_CANCEL'
   return {
@@ -133,7 +133,7 @@ function presentationsToCancel(order: CustomerOrder): number[] {
     : standing.filter((line) => !line.isUsed).map(({ presentationId }) => presentationId)
 }
 
-/** Its tickets were all exchanged or cancelled, and what was bought with them is there still. It goes by the first presentation. */
+/** Whether all tickets were exchanged or cancelled but products remain. The first presentation's date then applies. */
 function hasProductsOnly(order: CustomerOrder, standing: readonly OrderLine[]): boolean {
   return order.state === 'paid' && standing.length === 0 && order.products !== null
 }
@@ -143,7 +143,7 @@ function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly Order
   return coming.some((line) => !line.isUsed && changeRefusal([from.presentations.get(line.presentationId)], time) === undefined)
 }
 
-/** When the first ones of tickets that came by changes were bought: a change does not begin the time of cancelling anew. */
+/** When the first tickets in a chain of changes were bought: a change does not restart the cancellation period. */
 function firstBoughtAt(order: CustomerOrder, all: ReadonlyMap<string, CustomerOrder>): number {
   let first = order.boughtAt.getTime()
   for (let before = all.get(order.modifies ?? ''); before; before = all.get(before.modifies ?? ''))
@@ -152,8 +152,8 @@ function firstBoughtAt(order: CustomerOrder, all: ReadonlyMap<string, CustomerOr
 }
 
 /**
- * Money goes back to the cards that paid, which may be those of an earlier order that tickets were changed from; it is told at the reservation that it went
- * back for. A second payment that was returned concerns no ticket and is left out.
+ * Refunds by the order that caused them, although the money goes to the cards of an earlier order if tickets were changed. The refund of a duplicate payment
+ * concerns no ticket and is left out.
  */
 function refundsByOrder(orders: readonly CustomerOrder[]): ReadonlyMap<string, readonly OrderRefund[]> {
   const owner = new Map(

@@ -5,7 +5,7 @@ import { stateOfLine } from './customer-reservations.ts'
 
 type Tickets = Pick<CustomerAreaInfo, 'Tickets' | 'TicketsHistory' | 'VODTickets'>
 
-/** The issued tickets of a customer: those that still admit, those that are watched on demand, and the history of all others. Newest start first. */
+/** A customer's issued tickets: those that still admit, those to watch on demand, and the history of all others. Latest start first. */
 export function ticketsOf(from: Catalogue, orders: readonly CustomerOrder[], now: number): Tickets {
   const tickets: Tickets = { Tickets: [], TicketsHistory: [], VODTickets: [] }
   for (const order of orders)
@@ -17,7 +17,7 @@ export function ticketsOf(from: Catalogue, orders: readonly CustomerOrder[], now
   return tickets
 }
 
-/** What is watched on demand may be watched again; it is used up by its time only. */
+/** On-demand tickets may be watched repeatedly, so only their end uses them up. */
 function groupOf(from: Catalogue, { PresentationId, State }: CustomerTicket): keyof Tickets {
   const venue = from.venues.get(from.presentations.get(PresentationId)?.venueId ?? 0)
   if (venue && isOnDemand(venue) && (State === 'valid' || State === 'used')) return 'VODTickets'

@@ -6,7 +6,7 @@ import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
 
-/** A voucher that a customer owns, with all that happened to it. */
+/** A customer's voucher with its history. */
 interface VoucherRow {
   readonly id: number
   readonly reference: Buffer
@@ -22,14 +22,14 @@ interface HistoryRow {
   readonly at: string
   readonly kind: CustomerVoucher['History'][number]['Kind']
   readonly amount: number
-  /** Null where the order is another's. */
+  /** null if the order is another customer's. */
   readonly reservation: string | null
   readonly presentationId: number | null
 }
 
 /**
- * The vouchers of a customer, which an import or a cancellation has given to them; one that merely paid an order of theirs is not. Newest first.
- * @param reference that one only, by its whole reference or its id
+ * Vouchers given to a customer by an import or a cancellation, newest first; vouchers that merely paid one of the orders are not included.
+ * @param reference filters by whole reference or id
  */
 export async function vouchersOf(from: Catalogue, customerId: number, reference: string | null = null): Promise<CustomerVoucher[]> {
   const { rows } = await database().query<VoucherRow>({

@@ -4,7 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** A customer as the table has it. */
+/** A customer's database row. */
 export interface CustomerRow {
   readonly firstName: string
   readonly lastName: string
@@ -25,12 +25,12 @@ export interface CustomerRow {
   readonly hasPassword: boolean
   readonly hasPhoto: boolean
   readonly providerFlag: unknown
-  /** By which way a code of a new number or address is out, for this session. */
+  /** The channel of this session's outstanding code for a new number or address. */
   readonly pending: 'sms' | 'mail' | null
   readonly now: Date
 }
 
-/** @param sidHash of the session that a code for a new number or address may belong to */
+/** @param sidHash the session whose outstanding code to look for */
 export async function readCustomer(customerId: number, sidHash: Buffer | undefined): Promise<CustomerRow> {
   const { rows } = await database().query<CustomerRow>({
     name: 'customer',
@@ -49,7 +49,7 @@ export async function readCustomer(customerId: number, sidHash: Buffer | undefin
   return row
 }
 
-/** What a customer has told of themselves, under the names of the spec (§3), as it is after loading. */
+/** The customer's own details under the spec's names (§3), as converted on loading. */
 export function personOf(customerId: number, row: CustomerRow) {
   return {
     CustomerId: customerId,
@@ -77,7 +77,7 @@ export function personOf(customerId: number, row: CustomerRow) {
   } satisfies Partial<CustomerAreaInfo>
 }
 
-/** A customer with a mobile number may change it; to one without, a setting decides whether they give one themselves (spec §6). */
+/** A customer with a mobile number may change it; without one, a setting decides whether they may add it (spec §6). */
 export function mayUpdateMobile(mobileNumber: string | null): boolean {
   return mobileNumber !== null || settings().mobileUpdateOnLogin
 }

@@ -6,14 +6,14 @@ import { logSecurity } from './security-log.ts'
 import { forgetMemberships } from './session-memberships.ts'
 import { giveCookies, newSid, type Visitor } from './visitors.ts'
 
-/** Who is signed in at a visitor's session, as far as orders ask. */
+/** The customer of a visitor's session, for orders. */
 export interface SignedInCustomer {
   readonly customerId: number
-  /** Has a membership that is active now. */
+  /** Whether the customer has an active membership now. */
   readonly isMember: boolean
 }
 
-/** A customer counts as signed in when the session has a CustomerId (spec §4); undefined where nobody is. */
+/** The customer of a session that has a CustomerId, which counts as signed in (spec §4); undefined if there is none. */
 export async function customerOf(uuid: string): Promise<SignedInCustomer | undefined> {
   const { rows } = await database().query<SignedInCustomer>({
     name: 'customer-of-session',
@@ -26,18 +26,18 @@ export async function customerOf(uuid: string): Promise<SignedInCustomer | undef
   return rows[0]
 }
 
-/** Whose personal area is open. */
+/** The customer of an open personal area. */
 export interface AreaCustomer {
   readonly customerId: number
   readonly signedInBy: SignInWay
-  /** Whether the customer has proved who they are within the last minutes: what could lock them out, or ends everything, needs that. */
+  /** Whether the customer was authenticated within the last minutes, which is required for changes that could lock them out or delete the account. */
   readonly isFresh: boolean
 }
 
-/** Minutes after a sign-in in which what could lock a customer out may be changed. */
+/** Minutes after a sign-in in which such changes are allowed. */
 export const FRESH_MINUTES = 15
 
-/** The customer of the personal area; undefined where nobody is signed in there, or the cookie is not the one of that sign-in. */
+/** The customer of the personal area; undefined if nobody is signed in there, or the cookie is not the one of that sign-in. */
 export async function areaCustomerOf(visitor: Visitor | undefined): Promise<AreaCustomer | undefined> {
   if (!visitor?.sidHash) return undefined
   const { rows } = await database().query<AreaCustomer>({
@@ -49,7 +49,7 @@ export async function areaCustomerOf(visitor: Visitor | undefined): Promise<Area
   return rows[0]
 }
 
-/** As areaCustomerOf, for a call: NOT_SIGNED_IN where nobody is. */
+/** The same for a call. Refusals: NOT_SIGNED_IN. */
 export async function needAreaCustomer(visitor: Visitor | undefined): Promise<Result<AreaCustomer>> {
   const customer = await areaCustomerOf(visitor)
   return customer ? accept(customer) : refuse('NOT_SIGNED_IN')
@@ -57,22 +57,22 @@ export async function needAreaCustomer(visitor: Visitor | undefined): Promise<Re
 
 export type SignInWay = 'mobile' | 'ssn' | 'email' | 'link' | 'password' | 'social'
 
-/** A proof that was accepted. */
+/** An accepted proof. */
 export interface SignIn {
   readonly customerId: number
   readonly by: SignInWay
-  /** 'order': for the order only, as at the checkout; else the personal area is open as well. */
+  /** 'order': for the order only, as at checkout; 'area': opens the personal area too. */
   readonly reach: 'order' | 'area'
-  /** The browser as it names itself: what the list of devices says. */
+  /** The User-Agent, for the list of devices. */
   readonly userAgent: string
   readonly caller: string | null
 }
 
 /**
- * Signs a customer in at the visitor's session: under a new secret, so that whoever knew the old one has nothing of it. The cart stays. What the customer
- * may order with is noted, and orders that nobody owns and that were made with a proved number or address become theirs (`ownOrders` of the proof's own doing).
- * It belongs to the transaction of its proof: a new password, a deletion or another such end of all sessions comes before both or after both.
- * Refusals: MISSING_UUID (a header-only visitor cannot sign in), CUSTOMER_NOT_FOUND (deleted since the proof).
+ * Signs a customer in to the visitor's session under a new secret, so that the old one is worthless; the cart stays. Adds the customer's memberships to the
+ * order and adopts unowned orders made with the proved number or address (`ownOrders`). Runs in the proof's transaction, so that a new password, a deletion or
+ * another end of all sessions comes entirely before or after it. Refusals: MISSING_UUID (a header-only visitor cannot sign in), CUSTOMER_NOT_FOUND (deleted
+ * since the proof).
  */
 export async function signIn(client: Queryable, cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
   const { uuid, sidHash } = visitor
@@ -90,7 +90,7 @@ export async function signIn(client: Queryable, cookies: AstroCookies, visitor: 
   return accept(null)
 }
 
-/** Before the session is touched, in the order in which a deletion locks. What ends the customer's sessions at this moment is waited for, or waits. */
+/** Locks the customer before the session, in the same order as a deletion, so that a concurrent end of the customer's sessions comes before or after. */
 async function isThere(client: Queryable, customerId: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'customer-signs-in',
@@ -100,7 +100,7 @@ async function isThere(client: Queryable, customerId: number): Promise<boolean> 
   return rowCount === 1
 }
 
-/** @returns the customer who was signed in here for the order before; undefined where the session's secret is another by now */
+/** @returns the customer who was signed in for the order before; undefined if the session's secret has changed meanwhile */
 async function takeSession(
   client: Queryable,
   uuid: string,
@@ -109,7 +109,7 @@ async function takeSession(
 ): Promise<{ readonly before: number | null } | undefined> {
   const { rows } = await client.query<{ before: number | null }>({
     name: 'sign-in',
-    // Of another customer who was signed in here nothing stays in the order.
+    // Removes a previous customer's data from the order.
     text: `UPDATE session s SET sid_hash = $3, customer_id = $4, area_customer_id = CASE WHEN $5 OR s.area_customer_id = $4 THEN $4 END,
              customer_info = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.customer_info END,
              ssn_encrypted = CASE WHEN s.customer_id <> $4 THEN NULL ELSE s.ssn_encrypted END,
@@ -122,8 +122,8 @@ async function takeSession(
 }
 
 /**
- * Whether a personal area is open still: for what changes or ends an account, in its transaction and once the customer's row is locked, since the session may
- * have been ended after the call was let in.
+ * Whether the personal area is still open, for changes to an account. Call it in their transaction after locking the customer's row, because the session may
+ * have ended since the call was admitted.
  */
 export async function isAreaStillOpen(client: Queryable, { uuid, sidHash }: Visitor, customerId: number): Promise<boolean> {
   const { rowCount } = await client.query({
@@ -134,7 +134,7 @@ export async function isAreaStillOpen(client: Queryable, { uuid, sidHash }: Visi
   return rowCount === 1
 }
 
-/** Members of a customer are added to the order as available members (spec §4). */
+/** Adds the customer's memberships to the order as available members (spec §4). */
 export async function noteMemberships(client: Queryable, uuid: string, customerId: number): Promise<void> {
   await client.query({
     name: 'note-memberships',
@@ -145,8 +145,8 @@ export async function noteMemberships(client: Queryable, uuid: string, customerI
 }
 
 /**
- * Ends the order's sign-in or that of the personal area; each has its own (spec §4). The session gets a new secret, the cart stays. What the order knew of its
- * customer goes with the order's sign-in.
+ * Ends the sign-in of the order or of the personal area, which are separate (spec §4). The session gets a new secret and keeps its cart; signing out of the
+ * order also deletes its customer data.
  */
 export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'order' | 'area', caller: string | null): Promise<void> {
   const { uuid, sidHash } = visitor

@@ -10,7 +10,7 @@ import { logSecurity } from './security-log.ts'
 import { forgetSid } from './visitor-memory.ts'
 import type { Visitor } from './visitors.ts'
 
-/** Where a customer is signed in. */
+/** A session in which a customer is signed in. */
 export type Device = AnswerOf<typeof listSessions>['sessions'][number]
 
 interface SessionRow {
@@ -21,7 +21,7 @@ interface SessionRow {
   readonly by: string | null
 }
 
-/** The devices of a customer, the one at hand first, then the one that was seen last. @param visitor whose own device is marked */
+/** A customer's devices, the current one first, then by last use. @param visitor the current device */
 export async function devicesOf(visitor: Visitor, customerId: number): Promise<Device[]> {
   const rows = await sessionsOf(database(), customerId)
   const devices = rows.map((row) => deviceOf(row, row.uuid === visitor.uuid))
@@ -49,12 +49,12 @@ async function sessionsOf(client: Queryable, customerId: number): Promise<readon
   return rows
 }
 
-/** The name of a session in the list: it cannot be turned back into the uuid, which names its cart. */
+/** A session's id in the list; the uuid, which names its cart, cannot be derived from it. */
 function idOf(uuid: string): string {
   return createHmac('sha256', keyFor('session')).update(`device:${uuid}`).digest().subarray(0, 18).toString('base64url')
 }
 
-/** Signs one of a customer's devices out, at once. Refusals: NOT_FOUND, for a session of somebody else as for one that is none. */
+/** Signs out one of a customer's devices immediately. Refusals: NOT_FOUND, for another customer's session as for an unknown one. */
 export async function endDevice(customerId: number, id: string, caller: string | null): Promise<Result<null>> {
   const ended = await inTransaction(async (client) => {
     const found = (await sessionsOf(client, customerId)).find(({ uuid }) => isSameId(idOf(uuid), id))
@@ -72,7 +72,7 @@ function isSameId(right: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Ends every session of a customer but one, in the transaction of what made it necessary: a new password, a deletion. */
+/** Ends all sessions of a customer except one, in the transaction of the cause: a new password or a deletion. */
 export async function endSessionsOf(client: Queryable, customerId: number, exceptUuid: string | null): Promise<void> {
   const { rows } = await client.query<{ uuid: string }>({
     name: 'other-sessions-of-customer',
@@ -87,8 +87,8 @@ export async function endSessionsOf(client: Queryable, customerId: number, excep
 }
 
 /**
- * A session that ends gets a secret that nobody has, rather than none: without one its uuid could be used by header alone. What is known of the customer
- * goes, the cart stays with the uuid's own cookie.
+ * Replaces the secret by a random one instead of removing it: without a secret the uuid could be used by header alone. Customer data is deleted; the cart stays
+ * with the uuid's own cookie.
  */
 async function killSessions(client: Queryable, customerId: number, uuids: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ hash: Buffer }>({

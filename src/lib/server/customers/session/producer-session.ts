@@ -7,7 +7,7 @@ interface StaffRow {
   readonly permissions?: unknown
 }
 
-/** Whether the visitor's session belongs to staff who may sell as a producer. Nothing but the session says so. */
+/** Whether the visitor's session belongs to staff who may sell as a producer. Only the session decides. */
 export async function isProducer(uuid: string): Promise<boolean> {
   const { rows } = await database().query<{ preslive: StaffRow | null }>({
     name: 'staff-of-session',

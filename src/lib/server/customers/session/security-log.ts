@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
-/** What happened to a sign-in or an account. */
+/** An event of a sign-in or an account. */
 export interface SecurityEvent {
   readonly action: string
   readonly customerId?: number | null
   readonly uuid?: string
-  /** The network address that it came from, which is kept as a keyed hash; null is this machine. */
+  /** The network address, stored as a keyed hash; null is this machine. */
   readonly caller?: string | null
-  /** Nothing personal. */
+  /** Must not contain personal data. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** Adds a line to the security log, which is kept for 24 months, in the transaction of what it tells of. */
+/** Adds an entry to the security log, inside the transaction of the event. Entries are kept for 24 months. */
 export async function logSecurity(client: Queryable, { action, customerId, uuid, caller, facts }: SecurityEvent): Promise<void> {
   await client.query({
     name: 'security-log',
@@ -28,7 +28,7 @@ export async function logSecurity(client: Queryable, { action, customerId, uuid,
   })
 }
 
-/** A keyed hash under which a number, an address or a caller is found and not read. */
+/** A keyed hash for finding a number, an address or a caller that must not be readable. */
 export function indexOf(kind: string, text: string): Buffer {
   return createHmac('sha256', keyFor('pii-index')).update(`${kind}:${text}`).digest()
 }

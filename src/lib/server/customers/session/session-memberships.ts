@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Of a customer who was signed in. What somebody looked up by an ID number of their own stays. */
+/** Removes the memberships of a signed-out customer. Memberships looked up by the visitor's own ID number stay. */
 export async function forgetMemberships(client: Queryable, uuid: string, customerId: number | null): Promise<void> {
   await client.query({
     name: 'forget-memberships',

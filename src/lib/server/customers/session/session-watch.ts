@@ -1,13 +1,13 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** What is open in the name of a session and has to end with its secret: streams that go on for hours after they were let in. */
+/** Long-lived work that must end with a session's secret, such as streams that run for hours after they were admitted. */
 
 type End = () => void
 
 /** By the hash of a secret, in base64. */
 const open = new Map<string, Set<End>>()
 
-/** Calls `end` once the session has another secret, as after signing in or out in whatever process. @returns a function that stops watching */
+/** Calls `end` once the session's secret changes, in any process, for example on signing in or out. @returns a function that stops watching */
 export function whileSecretHolds(sidHash: Buffer, end: End): () => void {
   const hash = sidHash.toString('base64')
   const ends = open.get(hash) ?? new Set<End>()
@@ -18,14 +18,14 @@ export function whileSecretHolds(sidHash: Buffer, end: End): () => void {
   }
 }
 
-/** A secret counts no more. @param hash in base64 */
+/** Ends everything that depends on a secret. @param hash in base64 */
 export function endSecret(hash: string): void {
   const ends = [...(open.get(hash) ?? [])]
   open.delete(hash)
   for (const end of ends) end()
 }
 
-/** After a time in which nobody was told of changes: asks which secrets still count. */
+/** Checks all watched secrets, after a period without notifications. */
 export async function endDeadSecrets(): Promise<void> {
   const hashes = [...open.keys()]
   if (hashes.length === 0) return

@@ -9,7 +9,7 @@ interface Reached {
 
 const REACHED = 'limit reached'
 
-/** A limit that stands in somebody's way goes into the security log, of one visitor and of one address once a minute, so that a flood does not fill it. */
+/** Logs a reached limit to the security log, at most once a minute per visitor and address, so that a flood does not fill it. */
 export async function noteLimit(client: Queryable, { limit, uuid, caller }: Reached): Promise<void> {
   const { rows } = await client.query<{ noted: boolean }>({
     name: 'limit-noted',

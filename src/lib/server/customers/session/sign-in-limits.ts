@@ -2,15 +2,15 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /**
- * How many codes are sent. They are counted from the rows of what was sent, so that all processes count together, and inside a transaction that has locked
- * what it counts (lockKeys), so that many calls at once do not slip through.
+ * Limits on sent codes. Counted from the rows of sent codes, so that all processes count together, inside a transaction that holds locks on the keys
+ * (lockKeys), so that parallel calls cannot slip through.
  */
 
-/** What codes are counted by: keyed hashes, of the caller null where it is this machine, which is not limited. */
+/** The keyed hashes that codes are counted by; `caller` is null for this machine, which is not limited. */
 export interface CodeKeys {
-  /** What was asked for: a number, an ID number, an address. */
+  /** The requested number, ID number or address. */
   readonly target: Buffer
-  /** Where it goes. */
+  /** The destination. */
   readonly recipient: Buffer
   readonly sid: Buffer
   readonly caller: Buffer | null
@@ -21,17 +21,17 @@ interface CodeLimit {
   readonly of: keyof CodeKeys
   readonly calls: number
   readonly seconds: number
-  /** Of codes that were asked for by ID number. */
+  /** Set for codes requested by ID number. */
   readonly isOfSsn?: true
 }
 
 const MINUTES = 60
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Seconds from one message to the next, and to the other way of sending it (spec §9). */
+/** Seconds between two messages, and before the other channel is available (spec §9). */
 export const PAUSE_SECONDS = 20
 
-/** These are told. An unknown number counts like any other. */
+/** Limits that answers reveal. An unknown number counts like any other. */
 const TOLD: readonly CodeLimit[] = [
   { name: 'pause', of: 'target', calls: 1, seconds: PAUSE_SECONDS },
   { name: 'few', of: 'target', calls: 3, seconds: 15 * MINUTES },
@@ -41,14 +41,14 @@ const TOLD: readonly CodeLimit[] = [
   { name: 'caller by ID number', of: 'caller', calls: 5, seconds: HOUR, isOfSsn: true },
 ]
 
-/** These are not: one who asks by ID number and is told that too much went to a mobile number knows whose it is. */
+/** Limits that answers do not reveal: to somebody who asks by ID number, a full mobile number would reveal whose it is. */
 const UNTOLD: readonly CodeLimit[] = [
   { name: 'recipient pause', of: 'recipient', calls: 1, seconds: PAUSE_SECONDS },
   { name: 'recipient few', of: 'recipient', calls: 3, seconds: 15 * MINUTES },
   { name: 'recipient day', of: 'recipient', calls: 5, seconds: DAY },
 ]
 
-/** How far a limit is used: codes within its time, at most as many as it allows, and the age in seconds of the oldest of these. */
+/** The use of a limit: codes within its period, capped at its maximum, and the age in seconds of the oldest of them. */
 export interface LimitUse {
   readonly limit: CodeLimit
   readonly used: number
@@ -57,7 +57,7 @@ export interface LimitUse {
 
 export interface CodeUse {
   readonly told: readonly LimitUse[]
-  /** Whether nothing more goes to the recipient now. */
+  /** Whether the recipient can get no further message now. */
   readonly isRecipientFull: boolean
 }
 
@@ -78,7 +78,7 @@ function countOf(limit: CodeLimit, place: number): string {
 
 const ALL = [...TOLD, ...UNTOLD]
 
-/** How far the limits are used. @param isBySsn whether this is asked for by ID number */
+/** Reads the use of the limits. @param isBySsn whether the code is requested by ID number */
 export async function usedLimits(client: Queryable, keys: CodeKeys, isBySsn: boolean): Promise<CodeUse> {
   const { rows } = await client.query<{ place: number; used: number; age: number }>({
     name: 'sign-in-limits',
@@ -99,13 +99,13 @@ function isFull({ limit, used }: LimitUse): boolean {
   return used >= callsOf(limit)
 }
 
-/** The limit that is in the way for the longest, with the seconds until it is not; undefined: a code may be sent. */
+/** The limit with the longest wait, and its seconds; undefined: a code may be sent. */
 export function waitFor(told: readonly LimitUse[]): { readonly name: string; readonly seconds: number } | undefined {
   const waits = told.filter(isFull).map(({ limit, age }) => ({ name: limit.name, seconds: Math.max(1, Math.ceil(limit.seconds - age)) }))
   return waits.toSorted((a, b) => b.seconds - a.seconds)[0]
 }
 
-/** What is left once one more has been sent. */
+/** What is left after one more code is sent. */
 export function leftAfter(told: readonly LimitUse[]): { readonly messagesLeft: number; readonly secondsToNext: number } {
   const left = told.filter(({ limit }) => limit.name !== 'pause').map(({ limit, used }) => callsOf(limit) - used - 1)
   const waits = told
@@ -114,7 +114,7 @@ export function leftAfter(told: readonly LimitUse[]): { readonly messagesLeft: n
   return { messagesLeft: Math.max(0, Math.min(...left)), secondsToNext: Math.max(0, ...waits) }
 }
 
-/** Waits for the turn of all that these keys stand for, until the transaction ends. Always in the same order, so that no two wait for each other. */
+/** Takes the advisory locks of these keys until the transaction ends, always in the same order to avoid deadlocks. */
 export async function lockKeys(client: Queryable, keys: readonly (Buffer | null)[]): Promise<void> {
   const numbers = new Set(keys.flatMap((key) => (key ? [key.readBigInt64BE(0)] : [])))
   const inOrder = [...numbers].sort((a, b) => (a < b ? -1 : 1)).map(String)

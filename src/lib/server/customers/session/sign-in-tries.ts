@@ -5,35 +5,35 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { noteLimit } from './sign-in-limits-log.ts'
 import { lockKeys } from './sign-in-limits.ts'
 
-/** What tries are counted by. */
+/** A limit on tries. */
 export interface TryLimit {
-  /** What is tried and by what it is counted: 'password of', 'link from' … */
+  /** What is tried and counted by: 'password of', 'link from' … */
   readonly kind: string
-  /** An address or a caller; null is this machine, which is not limited. It is kept as a keyed hash. */
+  /** An address or a caller, stored as a keyed hash; null is this machine, which is not limited. */
   readonly who: string | null
   readonly most: number
   readonly seconds: number
 }
 
-/** Who tries, as the log of a limit that was reached says it. */
+/** Who tries, for the log of a reached limit. */
 export interface Trier {
   readonly uuid: string
   readonly caller: string | null
 }
 
-/** Tries that were counted, so that they can be taken back. */
+/** Counted tries, so that they can be taken back. */
 export interface CountedTries {
   readonly rows: readonly { readonly subject: Buffer; readonly at: string }[]
 }
 
-/** A caller's address is often many people's. */
+/** A caller's limit is widened, because many people may share an address. */
 export function callerLimit(kind: string, caller: string | null, most: number, seconds: number): TryLimit {
   return { kind, who: caller, most: most * settings().addressLimitFactor, seconds }
 }
 
 /**
- * Counts a try before it is made, over all processes, so that many at once do not slip through. Who is over one limit spends nothing of the others, and
- * waits no longer for having tried again. Refusals: TOO_MANY_REQUESTS.
+ * Counts a try before it is made, across all processes, so that parallel tries cannot slip through. A try refused by one limit does not count for the others
+ * and does not extend the wait. Refusals: TOO_MANY_REQUESTS.
  */
 export async function countTry(trier: Trier, limits: readonly TryLimit[]): Promise<Result<CountedTries>> {
   const counted = limits.flatMap(({ who, ...limit }) => (who === null ? [] : [{ ...limit, subject: indexOf(limit.kind, who) }]))
@@ -56,7 +56,7 @@ interface Counted extends Pick<TryLimit, 'most' | 'seconds'> {
   readonly subject: Buffer
 }
 
-/** undefined where one more is welcome. */
+/** undefined if another try is allowed. */
 async function secondsToWait(client: Queryable, { subject, most, seconds }: Counted): Promise<number | undefined> {
   const { rows } = await client.query<{ wait: number }>({
     name: 'count-tries',
@@ -75,7 +75,7 @@ async function noteTries(client: Queryable, counted: readonly Counted[]): Promis
   })
 }
 
-/** These were no failures: they count no more. */
+/** Takes back tries that did not fail. */
 export async function takeBackTries({ rows }: CountedTries): Promise<void> {
   await database('holds').query({
     name: 'take-back-tries',

@@ -4,8 +4,8 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { endDeadSecrets, endSecret } from './session-watch.ts'
 
 /**
- * Sessions seen in the last seconds, so that a storm of calls from one visitor costs one look-up. A process is told by the database when a session's secret
- * changes; what it remembers counts without a look only while it hears that.
+ * Caches sessions seen in the last seconds, so that a storm of calls from one visitor costs one query. The database notifies processes of changed secrets;
+ * entries are used without a query only while this process listens.
  */
 const REMEMBER_FOR = 10_000
 const MOST = 50_000
@@ -13,21 +13,21 @@ const MOST = 50_000
 interface Memory {
   /** By the hash of a cookie's secret, in base64. */
   readonly sids: Map<string, { readonly uuid: string; readonly until: number }>
-  /** By the uuid of a header-only visitor: until when. */
+  /** Uuids of header-only visitors: expiry time. */
   readonly headers: Map<string, number>
-  /** How often something was forgotten: an answer of the database that was asked for before may be older than that. */
+  /** Number of invalidations: an answer queried before the last one may be outdated. */
   changes: number
   listener: Listener | undefined
 }
 
 const memory: Memory = { sids: new Map(), headers: new Map(), changes: 0, listener: undefined }
 
-/** Whether what is remembered is true, but for the moment that a notice takes. */
+/** Whether the cache is valid, apart from the delay of a notification. */
 export function isMemoryTrue(): boolean {
   return memory.listener?.isHearing === true
 }
 
-/** A point in time to remember with: what the database is asked after it and answers. */
+/** A snapshot of `changes`, taken before the query whose answer is cached. */
 export type Moment = number
 
 export function memoryNow(): Moment {
@@ -48,7 +48,7 @@ export function rememberSid(hash: Buffer, uuid: string, since: Moment): void {
   headers.delete(uuid)
 }
 
-/** Of a session that ended, or has a new secret. */
+/** Drops a session that ended or has a new secret. */
 export function forgetSid(hash: Buffer): void {
   memory.changes++
   memory.sids.delete(hash.toString('base64'))
@@ -65,7 +65,7 @@ export function rememberHeader(uuid: string, since: Moment): void {
   headers.set(uuid, Date.now() + REMEMBER_FOR)
 }
 
-/** Drops the oldest entry of a full map: a Map keeps the order of insertion. */
+/** Drops the oldest entry of a full map; a Map keeps insertion order. */
 function makeRoom(map: Map<string, unknown>): void {
   const oldest = map.size >= MOST ? map.keys().next().value : undefined
   if (oldest !== undefined) map.delete(oldest)
@@ -83,7 +83,7 @@ async function stopListening(): Promise<void> {
   await listener?.stop()
 }
 
-/** What was said while nobody listened is not known. */
+/** Clears everything: notifications sent while nobody listened are lost. */
 function begin(): void {
   forgetAll()
   endDeadSecrets().catch((error: unknown) => {
@@ -98,7 +98,7 @@ function forgetAll(): void {
   headers.clear()
 }
 
-/** A notice: the uuid of a session, and the hash that its secret had; nothing where it had none. */
+/** Handles a notification: the uuid of a session and the hash of its former secret, if it had one. */
 function hear(payload = ''): void {
   const [uuid = '', hash = ''] = payload.split(' ')
   memory.changes++

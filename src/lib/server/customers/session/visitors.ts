@@ -9,24 +9,21 @@ import { forgetMemberships } from './session-memberships.ts'
 import { forgetSid, isMemoryTrue, memoryNow, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
 /**
- * An anonymous visitor (spec §6). The uuid is the public name of the cart and proves nothing. The proof is a random cookie (sid), stored hashed;
- * a second, signed cookie brings the uuid back when the session is gone (spec §4: from the session, else a cookie, else generated).
+ * An anonymous visitor (spec §6). The uuid names the cart in public and proves nothing. The proof is a random cookie (sid), stored hashed; a second, signed
+ * cookie restores the uuid after the session ends (spec §4: from the session, else a cookie, else generated).
  */
 export interface Visitor {
   readonly uuid: string
   /** A header-only visitor is a plain API client: it buys its own cart and sees no personal data. */
   readonly proof: 'cookie' | 'header'
-  /** Of a visitor with a cookie: the hash of the cookie's value. What is a customer's is had with this one only, not with an earlier one of the same uuid. */
+  /** Hash of the visitor's cookie value. A customer's data is accessible only with this secret, not with an earlier one of the same uuid. */
   readonly sidHash?: Buffer
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const YEAR = 31_536_000
 
-/**
- * The visitor of a page: known by cookie, or new. Sets the cookies where they are missing.
- * Refusals: TOO_MANY_REQUESTS (too many new ones from the caller's address).
- */
+/** The visitor of a page, known by cookie or new; sets missing cookies. Refusals: TOO_MANY_REQUESTS (too many new visitors from the caller's address). */
 export async function openVisitor(cookies: AstroCookies, caller: string | null): Promise<Result<Visitor>> {
   const names = cookieNames()
   const known = await visitorBySid(cookies.get(names.sid)?.value, 'checked')
@@ -34,7 +31,7 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   const wait = await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
   const before = unsign(cookies.get(names.uuid)?.value)
-  // The uuid's own cookie brings the cart back, and nobody who was signed in with it.
+  // The uuid's own cookie restores the cart but not the sign-in.
   if (before !== undefined) await endSignInOf(before, null)
   const uuid = before ?? randomUUID()
   const sid = newSid()
@@ -50,7 +47,7 @@ export async function openVisitor(cookies: AstroCookies, caller: string | null):
   return accept({ uuid, proof: 'cookie', sidHash: sid.hash })
 }
 
-/** What was typed for the order is the customer's who was signed in for it, and goes with them. @param sidHash only where this is still the secret */
+/** Deletes the order form's data together with the sign-in, because it is that customer's. @param sidHash only if this is still the secret */
 async function endSignInOf(uuid: string, sidHash: Buffer | null): Promise<void> {
   const { rows } = await database('holds').query<{ ended: number | null }>({
     name: 'end-sign-in',
@@ -63,7 +60,7 @@ async function endSignInOf(uuid: string, sidHash: Buffer | null): Promise<void> 
   if (rows[0]) await forgetMemberships(database('holds'), uuid, rows[0].ended)
 }
 
-/** A new secret of a session; only its hash is stored. */
+/** A session's new secret; only its hash is stored. */
 export interface Sid {
   readonly value: string
   readonly hash: Buffer
@@ -74,7 +71,7 @@ export function newSid(): Sid {
   return { value, hash: hashOf(value) }
 }
 
-/** Sets the cookies of a session whose row has this hash already; an earlier one is forgotten at once. */
+/** Sets the cookies of a session whose row already has this hash; the cache drops the earlier one. */
 export function giveCookies(cookies: AstroCookies, uuid: string, sid: Sid, before?: Buffer): void {
   const names = cookieNames()
   const options = { path: '/', httpOnly: true, secure: names.secure, sameSite: 'lax', maxAge: YEAR } as const
@@ -84,15 +81,14 @@ export function giveCookies(cookies: AstroCookies, uuid: string, sid: Sid, befor
 }
 
 /**
- * How well a visitor has to be known. 'checked': as the database has it now, for whatever shows or changes what somebody owns. 'remembered': as it was within
- * the last seconds, unless a change was heard of; for looking at seats and holding them.
+ * How fresh the identity must be. 'checked': read from the database, for everything that shows or changes a customer's property. 'remembered': from the last
+ * seconds' cache unless invalidated, for viewing and locking seats.
  */
 export type Knowledge = 'checked' | 'remembered'
 
 /**
- * The visitor of a call, or undefined for a plain read without any identity.
- * Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie differ, or the uuid belongs to a cookie session),
- * TOO_MANY_REQUESTS (too many uuids from the caller's address).
+ * The visitor of a call; undefined for a plain read without any identity. Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie
+ * differ, or the uuid belongs to a cookie session), TOO_MANY_REQUESTS (too many uuids from the caller's address).
  */
 export async function visitorOfCall(
   request: Request,
@@ -120,7 +116,7 @@ async function visitorBySid(sid: string | undefined, knowledge: Knowledge): Prom
   const moment = memoryNow()
   const { rows } = await database('holds').query<{ uuid: string; isOver: boolean }>({
     name: 'session-by-sid',
-    // A sign-in whose time is over is none, though this visit is the latest: it ends before the visit counts.
+    // Ends an expired sign-in before this visit extends it.
     text: `UPDATE session s SET last_seen_at = now(), signed_in_at = CASE WHEN is_signed_in(s) THEN signed_in_at END WHERE sid_hash = $1
            RETURNING uuid, signed_in_at IS NULL AND (customer_id IS NOT NULL OR area_customer_id IS NOT NULL) AS "isOver"`,
     values: [hash],
@@ -133,7 +129,7 @@ async function visitorBySid(sid: string | undefined, knowledge: Knowledge): Prom
   return { uuid, proof: 'cookie', sidHash: hash }
 }
 
-/** Whether what is remembered is enough. */
+/** Whether the cache may be used. */
 function isEnough(knowledge: Knowledge): boolean {
   return knowledge === 'remembered' && isMemoryTrue()
 }
@@ -147,7 +143,7 @@ async function isStillSid(hash: Buffer): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A uuid that no cookie session owns may be used by header alone; its session is made on first use. */
+/** A uuid without a cookie session may be used by header alone; its session is created on first use. */
 async function isFreeForHeader(uuid: string, knowledge: Knowledge): Promise<boolean> {
   if (rememberedHeader(uuid) && (isEnough(knowledge) || (await isStillFree(uuid)))) return true
   const moment = memoryNow()
@@ -171,7 +167,7 @@ async function isStillFree(uuid: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whether a secret counts still: without asking the database where it was heard of just now. */
+/** Whether a secret is still valid; uses the cache if it is fresh. */
 export async function isSecretOfSession(hash: Buffer): Promise<boolean> {
   return (isMemoryTrue() && rememberedBySid(hash) !== undefined) || (await isStillSid(hash))
 }
@@ -188,7 +184,7 @@ function sign(uuid: string): string {
   return `${uuid}.${signatureOf(uuid)}`
 }
 
-/** One that was signed under an earlier secret still names its cart. */
+/** Accepts signatures under earlier secrets, so that old cookies still name their carts. */
 function unsign(signed: string | undefined): string | undefined {
   const [uuid = '', signature = ''] = signed?.split('.') ?? []
   if (!UUID.test(uuid)) return undefined

@@ -4,7 +4,7 @@ import { textOf } from '#lib/text/text.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What customers are told about their own account; each is a body for `enqueueSealed`. */
+/** Messages to customers about their own account; each is a body for `enqueueSealed`. */
 
 /** The mail with a sign-in link. */
 export function signInLinkMail(locale: Locale, link: string): SealedBody {
@@ -15,7 +15,7 @@ export function signInLinkMail(locale: Locale, link: string): SealedBody {
 
 export type Contact = 'mobile' | 'email'
 
-/** To the address of old: a number or an address was changed. */
+/** To the previous address: a number or an address was changed. */
 export function contactChangedMail(locale: Locale, contact: Contact): SealedBody {
   const t = textOf(locale)
   return {
@@ -25,7 +25,7 @@ export function contactChangedMail(locale: Locale, contact: Contact): SealedBody
   }
 }
 
-/** To the number of old. */
+/** To the previous number. */
 export function contactChangedSms(locale: Locale, contact: Contact): SealedBody {
   const t = textOf(locale)
   return { locale, text: t(`messages.changedSms_${contact}`, { ...named(), phone: settings().boxOfficePhone }) }
@@ -41,7 +41,7 @@ export function passwordChangedSms(locale: Locale): SealedBody {
   return { locale, text: textOf(locale)('messages.passwordSms', { ...named(), phone: settings().boxOfficePhone }) }
 }
 
-/** That nothing is kept any more; as an SMS its text alone. */
+/** Confirms that all data was deleted; its text alone is the SMS. */
 export function accountDeletedMail(locale: Locale): SealedBody {
   const t = textOf(locale)
   const values = { ...named(), phone: ltr(settings().boxOfficePhone) }

@@ -5,13 +5,13 @@ import { ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 /** A customer who can be signed in. */
 export interface KnownCustomer {
   readonly customerId: number
-  /** 05XXXXXXXX: where codes go. */
+  /** 05XXXXXXXX, the destination of codes. */
   readonly mobileNumber: string | null
-  /** Proved, or empty: an address that nobody has proved signs nobody in. */
+  /** Proved, or empty: an unproved address signs nobody in. */
   readonly email: string
 }
 
-/** What somebody is found by and can prove: 05XXXXXXXX, or an address in any case. */
+/** A contact that identifies a customer and can be proved: 05XXXXXXXX, or an address in any case. */
 export type Name = { readonly mobileNumber: string } | { readonly email: string }
 
 const CUSTOMER = `SELECT customer_id AS "customerId", mobile_number AS "mobileNumber", CASE WHEN is_email_proved THEN email ELSE '' END AS email FROM customer`
@@ -40,17 +40,17 @@ async function findCustomer(client: Queryable, by: string, where: string, value:
   return rows[0]
 }
 
-/** Orders that nobody owns and that were made with a name. */
+/** SQL for unowned orders made with a contact. */
 function unowned(name: Name): { readonly by: string; readonly where: string; readonly value: string } {
   return 'mobileNumber' in name
     ? { by: 'mobile', where: `customer_id IS NULL AND mobile_number <> '' AND mobile_number = $1`, value: name.mobileNumber }
     : { by: 'email', where: `customer_id IS NULL AND email <> '' AND lower(email) = lower($1)`, value: name.email }
 }
 
-/** An order counts from when something was bought or held: one that was only tried does not make its number somebody's whom messages go to. */
+/** An order counts once something was bought or held: an attempt alone does not make its number a recipient of messages. */
 const IS_PLACED = `state NOT IN ('paying', 'failed')`
 
-/** Whether somebody bought with this number or address whom no customer stands for yet. */
+/** Whether somebody without a customer account bought with this number or address. */
 export async function hasUnownedOrders(name: Name, client: Queryable = database()): Promise<boolean> {
   const { by, where, value } = unowned(name)
   const { rows } = await client.query<{ found: boolean }>({
@@ -62,8 +62,8 @@ export async function hasUnownedOrders(name: Name, client: Queryable = database(
 }
 
 /**
- * The customer of a number or an address that has been proved just now, in the transaction of the proof: the one who has it, else a new one, named as in the
- * newest order that nobody owns. Such orders become theirs. Of two proofs at once one makes the customer, and both have it.
+ * The customer of a contact that was just proved, in the proof's transaction: the existing one, or a new one named after the newest unowned order. Adopts such
+ * orders. Concurrent proofs share one customer.
  * @returns customerId
  */
 export async function becomeCustomer(client: Queryable, name: Name): Promise<number> {
@@ -74,7 +74,8 @@ export async function becomeCustomer(client: Queryable, name: Name): Promise<num
 }
 
 /**
- * Whose number or proved address it is, held until the proof is committed: who takes another one meanwhile, or is deleted, is waited for and not found.
+ * Finds and locks the customer of a number or proved address until the proof commits. Waits for concurrent changes, and does not find a customer who changed
+ * the contact or was deleted meanwhile.
  * @returns customerId
  */
 export async function lockByName(client: Queryable, name: Name): Promise<number | undefined> {
@@ -87,7 +88,7 @@ export async function lockByName(client: Queryable, name: Name): Promise<number 
   return rows[0]?.customerId
 }
 
-/** undefined where somebody else has made the customer meanwhile. */
+/** undefined if somebody else created the customer meanwhile. */
 async function makeCustomer(client: Queryable, name: Name): Promise<number | undefined> {
   const { by, where, value } = unowned(name)
   const isMobile = 'mobileNumber' in name
@@ -105,7 +106,7 @@ async function makeCustomer(client: Queryable, name: Name): Promise<number | und
   return id
 }
 
-/** Orders that nobody owns and that were made with what has been proved become the customer's. @returns how many */
+/** Gives unowned orders made with the proved contact to the customer. @returns how many */
 export async function adoptOrders(client: Queryable, customerId: number, name: Name): Promise<number> {
   const { by, where, value } = unowned(name)
   const { rowCount } = await client.query({

@@ -5,27 +5,27 @@ import { turns } from '#lib/server/platform/jobs/concurrency-limit.ts'
 
 const derive = promisify(argon2)
 
-/** What a hash costs: kibibytes of memory, and passes over them. */
+/** The cost of a hash: kibibytes of memory, and passes over them. */
 interface Cost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** As OWASP advises for argon2id: some 35 ms of one core. */
+/** OWASP's recommendation for argon2id: about 35 ms of one core. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** A hash that somebody wrote into the database cannot ask for more than this. */
+/** Upper bound for hashes read from the database, which somebody might have tampered with. */
 const MOST: Cost = { memory: 131_072, passes: 10, parallelism: 4 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
 /**
- * Each takes 19 MiB while it runs, and a core of its own beside the event loop: a flood of sign-ins leaves one core to everybody else, waits in line, and what
- * would wait too long is told so.
+ * Each hash takes 19 MiB and a core. Under a flood of sign-ins one core stays free for everything else, further ones queue, and those beyond the queue are
+ * refused.
  */
 const line = turns({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 60 })
 
-/** Too many passwords wait to be checked. */
+/** Thrown if too many passwords are queued. */
 export { LineFull } from '#lib/server/platform/jobs/concurrency-limit.ts'
 
 /** @returns argon2id in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag` */
@@ -35,16 +35,16 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
   return `$argon2id$v=19$m=${String(cost.memory)},t=${String(cost.passes)},p=${String(cost.parallelism)}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** A hash that no password has: who is unknown is asked about this one, which takes the same time. */
+/** A hash that matches no password: checking it for an unknown customer takes the same time. */
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES, 7))}`
 
 export interface PasswordCheck {
   readonly isRight: boolean
-  /** Made at less than today's cost: hash it anew while the password is at hand. */
+  /** Whether the hash is cheaper than today's cost and should be renewed while the password is at hand. */
   readonly isOutdated: boolean
 }
 
-/** @param hash null where there is none; it takes the same time. */
+/** @param hash null if there is none; the check takes the same time */
 export async function checkPassword(password: string, hash: string | null): Promise<PasswordCheck> {
   const read = readHash(hash ?? NOBODY) ?? readHash(NOBODY)
   if (!read) throw new Error('The hash of nobody cannot be read.')
@@ -67,7 +67,7 @@ function within(value: number, most: number): boolean {
   return value >= 1 && value <= most
 }
 
-/** Signs that look alike and are written in several ways count as one. */
+/** Normalises the password, so that equal-looking characters with different encodings match. */
 function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'))
   return line(() => derive('argon2id', { message, nonce, tagLength, ...cost }))

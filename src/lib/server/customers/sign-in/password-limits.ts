@@ -5,29 +5,29 @@ import type { SigningIn } from './signing-in.ts'
 
 const QUARTER = 900
 const DAY = 86_400
-/** Wrong passwords for one account from one source, or in one browser that knows it. */
+/** Wrong passwords for one account from one source, or in one browser that the account knows. */
 const OF_PAIR = 5
-/** Wrong passwords from one source, for whatever account. */
+/** Wrong passwords from one source for any account. */
 const OF_SOURCE = 20
-/** Wrong passwords for one account from everywhere: more than a person mistypes, and too few for guessing from many sources. */
+/** Wrong passwords for one account from everywhere: more than a person mistypes, too few to guess from many sources. */
 const OF_ACCOUNT = 50
 
 /**
- * What a password for an address is counted by. A browser that this customer has signed in with is counted by itself, so that no stranger's tries are in its
- * way: not those of its own network either. Every other one is counted with its source, and with all others that try this account. Links and codes are counted apart.
+ * The limits of a password try. A browser in which this customer has signed in has limits of its own, so that strangers' tries, even from its network, cannot
+ * lock it out; every other one counts by its source and by the account. Links and codes count separately.
  */
 export async function passwordLimits({ visitor, source }: SigningIn, address: string): Promise<readonly TryLimit[]> {
   if (await isFamiliar(visitor, address))
     return [{ kind: 'password in', who: `${visitor.uuid} ${address}`, most: OF_PAIR, seconds: QUARTER }]
   return [
-    // Without a caller it is this machine, or everybody behind a proxy that is not trusted.
+    // No caller means this machine, or everybody behind an untrusted proxy.
     { kind: 'password of', who: `${source.caller ?? ''} ${address}`, most: OF_PAIR, seconds: QUARTER },
     callerLimit('password from', source.caller, OF_SOURCE, QUARTER),
     { kind: 'password of all', who: address, most: OF_ACCOUNT, seconds: DAY },
   ]
 }
 
-/** Whether this browser, proved by its cookie, has signed in as the customer with this address within a year. An unknown address costs the same. */
+/** Whether this browser, proved by its cookie, has signed in as the customer of this address within a year. Takes the same time for an unknown address. */
 async function isFamiliar({ uuid, sidHash }: Visitor, address: string): Promise<boolean> {
   if (!sidHash) return false
   const { rowCount } = await database().query({

@@ -8,8 +8,8 @@ import { passwordLimits } from './password-limits.ts'
 import { countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
 
 /**
- * Signs in with an e-mail address and a password, which both have to be the customer's own: the address proved, the password set. Every cause of a failure
- * looks and takes the same. Refusals: LOGIN_FAILED, TOO_MANY_REQUESTS, MISSING_UUID.
+ * Signs in with a proved e-mail address and the customer's password. All failures look alike and take the same time. Refusals: LOGIN_FAILED, TOO_MANY_REQUESTS,
+ * MISSING_UUID.
  */
 export async function logInByPassword(asked: SigningIn, email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email) ?? email.trim().toLowerCase()
@@ -23,16 +23,16 @@ export async function logInByPassword(asked: SigningIn, email: string, password:
   return done
 }
 
-/** A customer whose password was right, and the hash that it was right for. */
+/** A customer with a correct password, and the hash that it matched. */
 interface Checked {
   readonly id: number
   readonly hash: string
 }
 
-/** So often a password is checked that is changed while it is. */
+/** Maximum number of checks if the password keeps changing meanwhile. */
 const ROUNDS = 3
 
-/** The hash that the password was checked against has to be the customer's still as the sign-in is committed, or it is checked again. */
+/** Repeats the check unless the hash is still the customer's when the sign-in commits. */
 async function checkAndSignIn(asked: SigningIn, address: string, password: string): Promise<Result<null>> {
   for (let round = 0; round < ROUNDS; round++) {
     const checked = await customerWithPassword(address, password)
@@ -47,7 +47,7 @@ async function checkAndSignIn(asked: SigningIn, address: string, password: strin
   return refuse('LOGIN_FAILED')
 }
 
-/** Locks the customer: a new password that is being set is waited for, or waits and then ends this sign-in with the others. */
+/** Locks the customer, so that a concurrent password change comes before, or comes after and ends this sign-in with the others. */
 async function isStillRight(client: Queryable, address: string, { id, hash }: Checked): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'is-password-still-right',
@@ -81,7 +81,7 @@ async function checkInTurn(password: string, hash: string | null): Promise<Resul
   }
 }
 
-/** Under today's cost, unless the password was changed meanwhile; where too many wait for theirs, at another sign-in. @returns the new hash, where it is kept */
+/** Rehashes at today's cost unless the password was changed meanwhile. If the queue is full, a later sign-in does it. @returns the new hash, if stored */
 async function renewHash(customerId: number, before: string, password: string): Promise<string | undefined> {
   const hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof LineFull) return undefined

@@ -24,12 +24,12 @@ export interface NewPassword {
   readonly locale: Locale
 }
 
-/** A notice that waits longer is old news. */
+/** Seconds after which an undelivered notice is dropped. */
 const NOTICE_SECONDS = 86_400
 
 /**
- * Sets the password of who is signed in and has just shown who they are. Every other session of the customer ends, and the customer is told.
- * Refusals: NOT_SIGNED_IN, SIGN_IN_AGAIN, PASSWORD_TOO_WEAK, TOO_MANY_REQUESTS.
+ * Sets the password of a signed-in customer who was authenticated recently. Ends all other sessions of the customer and notifies them. Refusals: NOT_SIGNED_IN,
+ * SIGN_IN_AGAIN, PASSWORD_TOO_WEAK, TOO_MANY_REQUESTS.
  */
 export async function setPasswordOf(visitor: Visitor, { password, caller, locale }: NewPassword): Promise<Result<null>> {
   const customer = await needAreaCustomer(visitor)
@@ -58,7 +58,7 @@ export async function setPasswordOf(visitor: Visitor, { password, caller, locale
   })
 }
 
-/** Sign-ins of the customer come before this, and end with the others, or after it, and see the new password. */
+/** Serialises with the customer's sign-ins: earlier ones end with the other sessions, later ones see the new password. */
 async function lockCustomer(client: Queryable, customerId: number): Promise<void> {
   await client.query({
     name: 'customer-sets-password',
@@ -86,7 +86,7 @@ async function hashInTurn(password: string): Promise<Result<string>> {
   }
 }
 
-/** By mail where the address is proved, else by SMS. */
+/** By mail if the address is proved, otherwise by SMS. */
 async function tellOwner(client: Queryable, { email, mobile, isEmailProved }: Owner, locale: Locale): Promise<void> {
   const shared = { kind: 'password changed', expiresIn: NOTICE_SECONDS }
   if (isEmailProved) await enqueueSealed(client, { ...shared, channel: 'mail', recipient: email, body: passwordChangedMail(locale) })

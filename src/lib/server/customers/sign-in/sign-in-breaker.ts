@@ -3,17 +3,17 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 
 /**
- * Who pumps messages to numbers of their own never enters the codes. So where hardly any of the last codes were entered, SMS stops for everybody, but for one
- * now and then, which finds out whether it is over. So it does where the provider takes none.
+ * A circuit breaker for SMS. SMS-pumping fraud never enters the codes, so if hardly any of the last codes were entered, or the provider accepts none, all SMS
+ * stop except an occasional probe that tests for recovery.
  */
 const LAST = 100
 const FEWEST = 50
 const SHARE = 0.3
 const PROBE_SECONDS = 10
-/** Of the advisory lock under which probes take turns. */
+/** The advisory lock that serialises probes. */
 const LOCK = 5_120_013
 
-/** Whether an SMS may not be sent now. Asked after lockKeys, so that this lock is always the last one. @param isDown whether the provider takes none */
+/** Whether an SMS must not be sent now. Call it after lockKeys, so that this lock is always taken last. @param isDown whether the provider accepts none */
 export async function isSmsStopped(client: Queryable, isDown: boolean): Promise<boolean> {
   if (!isDown && !(await areCodesLeftLying(client))) return false
   await client.query({ name: 'sms-probe-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] })
@@ -34,7 +34,7 @@ async function areCodesLeftLying(client: Queryable): Promise<boolean> {
   return sent >= FEWEST && entered < sent * SHARE
 }
 
-/** Codes of unknown numbers take the turn as well: else who is answered tells who is known. */
+/** Codes for unknown numbers use the probe too; otherwise the answer would reveal which numbers are known. */
 async function isProbeFree(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>({
     name: 'sms-probe',
@@ -47,7 +47,7 @@ async function isProbeFree(client: Queryable): Promise<boolean> {
 
 const STOPPED = 'sms stopped'
 
-/** Once in ten minutes, so that the log tells of it and does not drown in it. */
+/** Logs at most once in ten minutes. */
 async function noteStop(client: Queryable, isDown: boolean): Promise<void> {
   const { rows } = await client.query<{ noted: boolean }>({
     name: 'sms-stop-noted',

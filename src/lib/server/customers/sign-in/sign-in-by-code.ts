@@ -17,7 +17,7 @@ import { enterCode, type CodeEntry, type ProvedCode } from './sign-in-code-entry
 import { sendCode, type CodePurpose, type CodeSent } from './sign-in-code.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Who asks to be signed in: 05XXXXXXXX, or nine digits of an ID number. */
+/** Who asks to sign in: 05XXXXXXXX, or nine digits of an ID number. */
 export type SignInName = { readonly mobileNumber: string } | { readonly ssn: string }
 
 export interface SignInAsk {
@@ -25,11 +25,11 @@ export interface SignInAsk {
   readonly caller: string | null
   readonly purpose: Exclude<CodePurpose, 'contact'>
   readonly name: SignInName
-  /** By e-mail to the address on file, after an SMS. */
+  /** By e-mail to the stored address, after an SMS. */
   readonly isFallback: boolean
-  /** The address that the caller expects the code at; empty where none was named. */
+  /** The address at which the caller expects the code; empty if none was named. */
   readonly customerEmail: string
-  /** Whether the caller wants a number that nobody has to get a code too; it does where the shop's setting allows it. */
+  /** Whether the caller also wants codes sent to unknown numbers, which happens only if the shop's setting allows it. */
   readonly wantsUnknown: boolean
   readonly locale: Locale
 }
@@ -40,8 +40,8 @@ interface Person {
 }
 
 /**
- * Sends a code to whom a number or an ID number belongs: a customer, or somebody who bought with that number. Where it belongs to nobody the same is done and
- * nothing sent, so that neither answer nor time tells. Refusals: those of sendCode.
+ * Sends a code to the owner of a number or an ID number: a customer, or somebody who bought with that number. For an unknown one it does the same work without
+ * sending, so that neither answer nor time reveals it. Refusals: those of sendCode.
  */
 export async function askForCode(ask: SignInAsk): Promise<Result<CodeSent>> {
   const person = await personOf(ask.name)
@@ -60,7 +60,7 @@ export async function askForCode(ask: SignInAsk): Promise<Result<CodeSent>> {
   })
 }
 
-/** Asks the database the same whoever it is. */
+/** Runs the same queries for everybody. */
 async function personOf(name: SignInName): Promise<Person> {
   const customer = 'ssn' in name ? await customerOfSsn(name.ssn) : await customerOfMobile(name.mobileNumber)
   const mobileNumber = numberOf(name, customer) ?? ''
@@ -82,20 +82,20 @@ function isAddressOf(named: string, onFile: string | null): boolean {
 
 export interface SignInEntry extends CodeEntry {
   readonly cookies: AstroCookies
-  /** The browser as it names itself. */
+  /** The User-Agent. */
   readonly userAgent: string
 }
 
-/** Who was signed in, and what for. */
+/** The signed-in customer and the purpose. */
 export interface SignedIn {
   readonly customer: AreaCustomer
   readonly purpose: CodePurpose
 }
 
 /**
- * Signs in with a code: for the order only where it was asked for at the checkout, else for the personal area too. Refusals: those of enterCode,
- * CUSTOMER_NOT_FOUND (deleted meanwhile, or the number or address is theirs no more), CUSTOMER_NO_MOBILE (signs in by ID number, has no mobile number, and
- * may not give one on signing in).
+ * Signs in with a code: for the order only if it was requested at checkout, otherwise for the personal area too. Refusals: those of enterCode,
+ * CUSTOMER_NOT_FOUND (deleted, or the contact changed meanwhile), CUSTOMER_NO_MOBILE (signs in by ID number, has no mobile number, and may not add one on
+ * signing in).
  */
 export async function signInByCode(entry: SignInEntry): Promise<Result<SignedIn>> {
   const { cookies, visitor, userAgent, caller } = entry
@@ -119,7 +119,7 @@ function wayOf({ isBySsn, channel }: ProvedCode): SignInWay {
   return channel === 'sms' ? 'mobile' : 'email'
 }
 
-/** The customer whom the code was for, as they are now. Orders that nobody owns, made with what has been proved, become theirs. */
+/** The current state of the customer that the code was for. Adopts unowned orders made with the proved contact. */
 async function knownCustomer(client: Queryable, code: ProvedCode, customerId: number): Promise<Result<number>> {
   const { rows } = await client.query<{ mobileNumber: string | null }>({
     name: 'customer-of-code',

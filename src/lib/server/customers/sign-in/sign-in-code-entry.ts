@@ -8,27 +8,27 @@ import { codeHash, targetKey, type CodePurpose } from './sign-in-code.ts'
 import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Wrong codes of one address, of whatever session, and in how many seconds. */
+/** Maximum number of wrong codes from one address in any session, and the period in seconds. */
 const FAILURES = [30, 3600] as const
 
 export interface CodeEntry {
   readonly visitor: Visitor
   readonly caller: string | null
-  /** What the code may have been sent for; the newest code of these counts. */
+  /** Possible purposes of the code; the newest code among them counts. */
   readonly purposes: readonly CodePurpose[]
   readonly code: string
-  /** The number or address that the caller says it went to, where a call names it. */
+  /** The destination that the caller names, if the call has one. */
   readonly target?: string
 }
 
-/** What a right code proves. */
+/** The facts that a correct code proves. */
 export interface ProvedCode {
   readonly purpose: CodePurpose
   readonly channel: Channel
-  /** The number or the address that it went to. */
+  /** The number or the address that received it. */
   readonly target: string
   readonly customerId: number | null
-  /** Whether it was asked for by ID number. */
+  /** Whether it was requested by ID number. */
   readonly isBySsn: boolean
 }
 
@@ -45,9 +45,9 @@ interface CodeRow {
 }
 
 /**
- * Takes a code, once. A wrong one takes one of its five tries and counts against the caller's address; a code that is used up, replaced, too old or was sent
- * to somebody else's session is answered as a wrong one. `use` runs in the transaction that spends the code: what it refuses is answered, and the code stays
- * spent. Refusals: MISSING_UUID (a header-only visitor), INVALID_SMS_CODE, TOO_MANY_REQUESTS (with seconds), and those of `use`.
+ * Takes a code, once. A wrong one uses up one of its five tries and counts against the caller's address; a used, replaced, expired or foreign session's code is
+ * treated as wrong. `use` runs in the transaction that spends the code: its refusals are returned, and the code stays spent. Refusals: MISSING_UUID (a
+ * header-only visitor), INVALID_SMS_CODE, TOO_MANY_REQUESTS (with seconds), and those of `use`.
  */
 export async function enterCode<T>(
   entry: CodeEntry,
@@ -77,7 +77,7 @@ async function refuseCode(client: Queryable, row: CodeRow | undefined, { visitor
   return refuse('INVALID_SMS_CODE')
 }
 
-/** The other way of sending that led nowhere does not take the place of the SMS before it. */
+/** A fallback message without a recipient does not replace the SMS before it. */
 async function newestCode(client: Queryable, sid: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
   const { rows } = await client.query<CodeRow>({
     name: 'newest-code',

@@ -4,10 +4,7 @@ import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/**
- * What a message with a code says. The last line of an SMS is the form that browsers know as a code of this site (origin-bound one-time codes): they offer it on
- * its own pages only.
- */
+/** The text of a message with a code. The last line of an SMS is an origin-bound one-time code, which browsers offer on this site only. */
 export function codeText(channel: Channel, code: string, locale: Locale): SealedBody {
   const t = textOf(locale)
   const values = { brand: settings().brand.name, code }

@@ -13,12 +13,12 @@ import { leftAfter, lockKeys, PAUSE_SECONDS, usedLimits, waitFor, type CodeKeys 
 import { smsHealth } from '#lib/server/outbox/sms-health.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** What a code is for: the personal area, an order's customer at the checkout, an order by the order's own calls, a new number or address. */
+/** The purpose of a code: the personal area, an order's customer at checkout, an order through the order calls, a new number or address. */
 export type CodePurpose = 'area' | 'checkout' | 'order' | 'contact'
 
-/** Seconds in which a code may be entered. */
+/** Seconds for which a code is valid. */
 export const CODE_SECONDS = 300
-/** Minutes after an SMS in which the other way of sending it may be asked for. */
+/** Minutes after an SMS in which the other channel may be requested. */
 const FALLBACK_MINUTES = 15
 
 export interface CodeAsk {
@@ -26,28 +26,28 @@ export interface CodeAsk {
   readonly caller: string | null
   readonly purpose: CodePurpose
   readonly channel: Channel
-  /** Where it goes: 05XXXXXXXX, or an address; null where there is nothing to send it to. */
+  /** The destination: 05XXXXXXXX, or an address; null if there is none. */
   readonly target: string | null
-  /** What was asked for, where that is not the target itself: limits that are told count by it. */
+  /** The requested name if it differs from the target: limits that answers reveal count by it. */
   readonly asked?: { readonly by: 'mobile' | 'ssn'; readonly text: string }
-  /** The customer whom it is for; null: whoever has the target becomes one. */
+  /** The customer; null: the owner of the target becomes one. */
   readonly customerId: number | null
-  /** False: all is done as if, and nothing is sent. */
+  /** false: do the same work without sending. */
   readonly isSent: boolean
-  /** True for the other way, after an SMS. */
+  /** true for the other channel, after an SMS. */
   readonly isFallback?: boolean
   readonly locale: Locale
 }
 
-/** How many more may be asked for now, and the seconds until the next one. */
+/** The number of further codes allowed now, and the seconds until the next one. */
 export interface CodeSent {
   readonly messagesLeft: number
   readonly secondsToNext: number
 }
 
 /**
- * Sends a code, or does all the same without sending it: same statements, same rows, same answer. A newer code of the same session and purpose replaces the
- * ones before it. Refusals: MISSING_UUID (a header-only visitor), TOO_MANY_REQUESTS (with seconds), SMS_FAILED (SMS is stopped for everybody).
+ * Sends a code, or does the same work without sending: same statements, rows and answer. A newer code replaces earlier ones of the same session and purpose.
+ * Refusals: MISSING_UUID (a header-only visitor), TOO_MANY_REQUESTS (with seconds), SMS_FAILED (SMS are stopped for everybody).
  */
 export async function sendCode(ask: CodeAsk): Promise<Result<CodeSent>> {
   const { sidHash } = ask.visitor
@@ -78,12 +78,12 @@ function keysOf({ target, asked, caller }: CodeAsk, sid: Buffer): CodeKeys {
   }
 }
 
-/** The keyed hash by which a number or an address is counted; an ID number has one of its own kind. */
+/** The keyed hash that a number or an address is counted by; ID numbers have a separate kind. */
 export function targetKey(text: string, by: 'mobile' | 'ssn' = 'mobile'): Buffer {
   return indexOf(by === 'ssn' ? 'ssn target' : 'target', text.toLowerCase())
 }
 
-/** The other way is open after an SMS to the same, and once; when, the pause between two messages says. */
+/** The other channel is available once, after an SMS to the same target and the pause between two messages. */
 async function waitForFallback(client: Queryable, { purpose }: CodeAsk, { sid, target }: CodeKeys) {
   const { rows } = await client.query<{ open: boolean }>({
     name: 'fallback-open',
@@ -118,7 +118,7 @@ async function writeCode(client: Queryable, ask: CodeAsk, keys: CodeKeys, isSent
   })
 }
 
-/** A code is known by this only: a keyed hash, of this one row. */
+/** The only stored form of a code: a keyed hash that depends on its row. */
 export function codeHash(codeId: string, code: string): Buffer {
   return createHmac('sha256', keyFor('code')).update(`${codeId}:${code}`).digest()
 }

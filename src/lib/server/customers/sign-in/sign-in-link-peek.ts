@@ -6,19 +6,18 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { isAskedIn, type LinkToken } from './sign-in-link-token.ts'
 import { tryLink, type KnownSigningIn, type WithLink } from './sign-in-link-try.ts'
 
-/** Whose a link is, and who is signed in where it was opened. */
+/** The owner of a link, and who is signed in where it was opened. */
 interface Opened {
   readonly isRedeemed: boolean
   readonly customerId: number | null
   readonly firstName: string | null
-  /** The order's customer and the one of the personal area, as far as there are. */
+  /** The customers of the order and of the personal area, if any. */
   readonly signedIn: readonly number[]
 }
 
 /**
- * Whose account a link opens, as much as its owner needs to know it again, without using it. Who opens a link that somebody else had sent to them would sit in
- * that person's account and not know it: so it is to be asked about, unless this very browser asked for it or its owner is signed in here; and always where
- * another customer is. Refusals: as of redeeming it.
+ * The account that a link opens, masked, without using the link. An attacker could send a victim a link to the attacker's account, so opening one needs
+ * confirmation unless this browser requested it or its owner is signed in here; and always if another customer is signed in. Refusals: those of redeeming it.
  */
 export function peekLink(asked: WithLink, token: string): Promise<Result<LinkAccount>> {
   return tryLink(asked, token, peek)

@@ -6,14 +6,14 @@ import { tryLink, type WithLink } from './sign-in-link-try.ts'
 import { signInProved, type SigningIn } from './signing-in.ts'
 
 /**
- * Signs in by a link's token, once. The link proves the address: orders made with it that nobody owns become the customer's, and who has only such orders
- * becomes a customer. Refusals: CUSTOMER_TOKEN_REDEEMED, ERROR (there is nobody with this address any more), and those of tryLink.
+ * Signs in by a link's token, once. The link proves the address: adopts unowned orders made with it and creates the customer if necessary. Refusals:
+ * CUSTOMER_TOKEN_REDEEMED, ERROR (nobody has this address any more), and those of tryLink.
  */
 export function redeemLink(asked: WithLink, token: string): Promise<Result<{ readonly customerId: number }>> {
   return tryLink(asked, token, redeem)
 }
 
-/** Of many at once with one link the first has it: the others wait for its row, and find it. */
+/** Of several concurrent uses of a link the first wins; the others wait for its row lock and find it used. */
 async function redeem(asked: SigningIn, { linkId, email, expiresAt }: LinkToken): Promise<Result<{ readonly customerId: number }>> {
   return inTransaction(async (client) => {
     const { rowCount } = await client.query({
@@ -29,7 +29,7 @@ async function redeem(asked: SigningIn, { linkId, email, expiresAt }: LinkToken)
   })
 }
 
-/** A customer who was deleted since the link was mailed, or has another address by now, does not come back by it. */
+/** A customer who was deleted or changed the address after the link was mailed does not come back through it. */
 async function isSomebodys(client: Queryable, email: string): Promise<boolean> {
   return (await lockByName(client, { email })) !== undefined || hasUnownedOrders({ email }, client)
 }

@@ -7,7 +7,7 @@ import { areaLink } from '#lib/server/platform/http/document-link.ts'
 import { shopLocale } from '#lib/server/platform/config/enabled-locales.ts'
 import type { Locale } from '#lib/text/locales.ts'
 
-/** How long a link works. */
+/** Minutes for which a link is valid. */
 export const LINK_MINUTES = 30
 
 const ALGORITHM = 'HS256'
@@ -17,23 +17,23 @@ const claims = z.object({
   purpose: z.literal('sign-in'),
   jti: z.uuid(),
   exp: z.number(),
-  /** The address, sealed: a token can be read by whoever sees it. */
+  /** The address, sealed, because anybody who sees a token can read it. */
   to: z.string().check(z.maxLength(1000)),
-  /** In which browser it was asked for: `markOf`. */
+  /** The browser that requested it: `markOf`. */
   from: z.optional(z.string().check(z.maxLength(100))),
 })
 
-/** What a valid token says. */
+/** The contents of a valid token. */
 export interface LinkToken {
   readonly linkId: string
   /** The address that it was mailed to. */
   readonly email: string
   readonly expiresAt: Date
-  /** In which browser it was asked for; a browser is known by `isAskedIn`. */
+  /** The browser that requested it; compare with `isAskedIn`. */
   readonly from: string | undefined
 }
 
-/** The link as it is mailed: the token stands in the fragment, which reaches no server and no log. @param sidHash of the browser that asks for it */
+/** The link for the mail. The token is in the fragment, which reaches no server and no log. @param sidHash the browser that requests it */
 export async function makeLink(email: string, sidHash?: Buffer, locale: Locale = shopLocale()): Promise<string> {
   const linkId = randomUUID()
   const from = sidHash && markOf(linkId, sidHash)
@@ -47,17 +47,17 @@ export async function makeLink(email: string, sidHash?: Buffer, locale: Locale =
   return areaLink(locale, `#jwtToken=${token}`)
 }
 
-/** Of a random secret's hash, and another for each link: it tells nothing, but to the browser that has the secret. */
+/** A hash of the secret's hash, different for each link: meaningful only to the browser with the secret. */
 function markOf(linkId: string, sidHash: Buffer): string {
   return createHash('sha256').update(linkId).update(sidHash).digest('base64url')
 }
 
-/** Whether a link was asked for in the browser that has this secret, and so opens what its owner wanted opened. */
+/** Whether the link was requested in the browser with this secret, so that its owner meant to open it. */
 export function isAskedIn({ linkId, from }: LinkToken, sidHash: Buffer): boolean {
   return from !== undefined && from === markOf(linkId, sidHash)
 }
 
-/** Whether it was signed here for this, and when it ends. Refusals: EXPIRED, ERROR (everything else that is wrong with it). */
+/** Verifies a token's signature, purpose and expiry. Refusals: EXPIRED, ERROR (any other problem). */
 export async function readLinkToken(token: string): Promise<Result<LinkToken>> {
   for (const key of [keyFor('link'), ...earlierKeysFor('link')]) {
     const read = await readUnder(key, token)
@@ -66,7 +66,7 @@ export async function readLinkToken(token: string): Promise<Result<LinkToken>> {
   return refuse('ERROR')
 }
 
-/** undefined where this key did not sign it. */
+/** undefined if this key did not sign it. */
 async function readUnder(key: Buffer, token: string): Promise<Result<LinkToken> | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: ['exp', 'jti'] })

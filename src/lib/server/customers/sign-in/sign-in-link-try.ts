@@ -6,18 +6,18 @@ import { readLinkToken, type LinkToken } from './sign-in-link-token.ts'
 import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
 import type { SigningIn } from './signing-in.ts'
 
-/** Links of one address that led nowhere, of whatever session, and in how many seconds: what is said of each in the log stays little. */
+/** Maximum number of failed links from one address in any session, and the period in seconds; bounds the log. */
 const FAILURES = [30, 3600] as const
 
-/** Who comes with a link, as a call hands it on. */
+/** The visitor with a link, as a call passes it on. */
 export type WithLink = Omit<SigningIn, 'visitor'> & { readonly visitor: SigningIn['visitor'] | undefined }
 
 /** A visitor with a cookie. */
 export type KnownSigningIn = SigningIn & { readonly visitor: Visitor & { readonly sidHash: Buffer } }
 
 /**
- * Does something with a link, where it is one; one that leads nowhere counts and is noted. Refusals: EXPIRED, ERROR (not ours), TOO_MANY_REQUESTS, MISSING_UUID
- * (a header-only visitor; the link stays good), and those of `use`.
+ * Verifies a link and calls `use`; counts and logs failures. Refusals: EXPIRED, ERROR (not ours), TOO_MANY_REQUESTS, MISSING_UUID (a header-only visitor; the
+ * link stays valid), and those of `use`.
  */
 export async function tryLink<T>(
   asked: WithLink,

@@ -14,8 +14,8 @@ const OF_DAY = { most: 10, seconds: 86_400 }
 const OF_CALLER = { most: 10, seconds: 3600 }
 
 /**
- * Mails a sign-in link to an address that a customer has proved, or that orders were made with which nobody owns. For any other address the same is done, and
- * nothing is sent. Refusals: FORM_INVALID (no address), TOO_MANY_REQUESTS.
+ * Mails a sign-in link to an address that a customer has proved, or that has unowned orders. For any other address it does the same work without sending.
+ * Refusals: FORM_INVALID (no address), TOO_MANY_REQUESTS.
  */
 export async function sendLink(asked: Omit<SigningIn, 'context' | 'request'>, typed: string): Promise<Result<null>> {
   const email = normaliseEmail(typed)

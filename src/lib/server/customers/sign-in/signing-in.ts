@@ -5,7 +5,7 @@ import type { Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Who is about to sign in, at a call or a page. */
+/** The context of a sign-in, from a call or a page. */
 export interface SigningIn {
   readonly visitor: Visitor
   readonly context: Pick<APIContext, 'cookies'>
@@ -14,7 +14,7 @@ export interface SigningIn {
   readonly locale: Locale
 }
 
-/** Signs a customer in for the order and the personal area, in the transaction of the proof. Refusals: those of signIn. */
+/** Signs a customer in to the order and the personal area, in the proof's transaction. Refusals: those of signIn. */
 export function signInProved(client: Queryable, asked: SigningIn, customerId: number, by: SignInWay): Promise<Result<null>> {
   const { context, visitor, request, source } = asked
   const userAgent = request.headers.get('user-agent') ?? ''

@@ -4,22 +4,22 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { indexOf, logSecurity } from '#lib/server/customers/session/security-log.ts'
 import { lockKeys } from '#lib/server/customers/session/sign-in-limits.ts'
 
-/** Who somebody is elsewhere. */
+/** A person's identity at a provider. */
 export interface Identity {
   readonly issuer: string
-  /** The provider's own name for the person, which never changes. */
+  /** The provider's permanent identifier of the person. */
   readonly subject: string
   readonly firstName: string
   readonly lastName: string
-  /** In lower case; '' where it is not told. */
+  /** In lower case; '' if not provided. */
   readonly email: string
-  /** Whether the provider calls the address proved. */
+  /** Whether the provider has verified the address. */
   readonly isEmailVerified: boolean
 }
 
 /**
- * The customer of an identity, in the transaction of its proof: the one it was linked to before; else the one whose proved address the provider calls proved
- * too; else a new one. Of several at once the first makes the customer. @returns customerId
+ * The customer of an identity, in its proof's transaction: the linked one; else the one with the same proved address, if the provider verified it too; else a
+ * new one. Of concurrent sign-ins the first creates the customer. @returns customerId
  */
 export async function customerOfIdentity(client: Queryable, identity: Identity): Promise<number> {
   const { issuer, subject } = identity
@@ -37,7 +37,7 @@ export async function customerOfIdentity(client: Queryable, identity: Identity):
   return customerId
 }
 
-/** Of a customer who was deleted nothing is left to come back to. */
+/** A deleted customer's links are gone, so nobody comes back through them. */
 async function linkedCustomer(client: Queryable, { issuer, subject }: Identity): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>({
     name: 'customer-of-identity',
@@ -59,7 +59,7 @@ async function customerForNew(client: Queryable, identity: Identity): Promise<nu
   return customerId
 }
 
-/** An address that nobody has proved is kept as what it is: it signs nobody in. */
+/** An unproved address is stored as unproved: it signs nobody in. */
 async function makeCustomer(client: Queryable, { email, firstName, lastName }: Identity): Promise<number> {
   const { rows } = await client.query<{ id: number }>({
     name: 'make-customer-of-identity',

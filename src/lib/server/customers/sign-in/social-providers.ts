@@ -15,22 +15,22 @@ import { isLocalIssuer, SANDBOX_NAME, type SocialSettings } from '#lib/server/pl
 
 /** A provider as a sign-in uses it. */
 export interface SocialProvider extends Omit<SocialSettings, 'label'> {
-  /** What its customers are kept under; of the sandbox the same, by whichever name of this machine it was reached. */
+  /** The issuer under which its customers are stored; for the sandbox the same under every name of this machine. */
   readonly issuerOfIdentity: string
 }
 
-/** Whether the built-in provider answers: on a shop that stands on this machine and shows the demo. */
+/** Whether the built-in provider is available: on a shop that runs on this machine with the demo. */
 export function isSandboxOpen(): boolean {
   return settings().isLoopback && settings().demo
 }
 
-/** The providers that a sign-in offers: `/sign-in/{name}`. */
+/** The providers that the sign-in offers: `/sign-in/{name}`. */
 export function socialProviders(locale: Locale = 'he'): readonly { readonly name: string; readonly label: string }[] {
   const configured = settings().socialProviders.map(({ name, label }) => ({ name, label }))
   return isSandboxOpen() ? [...configured, { name: SANDBOX_NAME, label: textOf(locale)('sandbox.openidLabel') }] : configured
 }
 
-/** undefined where no provider has this name. */
+/** undefined if no provider has this name. */
 export function providerOf(name: string, request: Request): SocialProvider | undefined {
   if (name === SANDBOX_NAME && isSandboxOpen())
     return { name, issuer: `${ownOrigin(request)}${SANDBOX_PATH}`, issuerOfIdentity: SANDBOX_NAME, ...sandboxClient() }
@@ -40,12 +40,12 @@ export function providerOf(name: string, request: Request): SocialProvider | und
 
 const KEEP_FOR = 3_600_000
 const MOST_KEPT = 20
-/** Nobody waits longer than this for a provider. */
+/** Maximum wait for a provider. */
 const TIMEOUT_SECONDS = 6
 
 const known = new Map<string, { readonly configuration: Promise<Configuration>; readonly until: number }>()
 
-/** What the provider publishes about itself, kept for an hour; what failed is asked for again. @throws where it is down, or not what it says it is */
+/** The provider's published configuration, cached for an hour; failures are not cached. @throws if it is down, or does not match its issuer */
 export function configurationOf(provider: SocialProvider): Promise<Configuration> {
   const kept = known.get(provider.issuer)
   if (kept && kept.until > Date.now()) return kept.configuration

@@ -26,7 +26,7 @@ export { socialProviders } from './social-providers.ts'
 
 const SCOPE = 'openid email profile'
 
-/** A sign-in under way: what has to come back, and where the browser goes then. */
+/** A sign-in in progress: the expected response values, and where the browser goes afterwards. */
 interface UnderWay {
   readonly nonce: string
   readonly verifier: string
@@ -34,9 +34,9 @@ interface UnderWay {
 }
 
 /**
- * Begins a sign-in with an account elsewhere.
- * @param returnTo where the browser wants to go afterwards: a path of ours, else the personal area
- * @returns the provider's address, where the browser goes next. Refusals: NOT_FOUND (no such provider), SOCIAL_FAILED (it is down), MISSING_UUID.
+ * Begins a sign-in with an external account.
+ * @param returnTo where the browser goes afterwards: a path of ours, else the personal area
+ * @returns the provider's address for the redirect. Refusals: NOT_FOUND (no such provider), SOCIAL_FAILED (it is down), MISSING_UUID.
  */
 export async function beginSocialSignIn(asked: SigningIn, name: string, returnTo: string | null): Promise<Result<URL>> {
   const provider = providerOf(name, asked.request)
@@ -64,8 +64,9 @@ export async function beginSocialSignIn(asked: SigningIn, name: string, returnTo
 }
 
 /**
- * Ends one: the browser came back from the provider. The state is the guard: it counts once, for the session that went there.
- * @returns the path of ours to go on to: whoever thought better of it at the provider is where they were, and told so by that page. Refusals: NOT_FOUND, SOCIAL_FAILED (whatever went wrong; nothing of what the provider says is shown).
+ * Completes a sign-in after the redirect back from the provider. The state guards it: valid once, for the session that started it.
+ * @returns our path to go on to; after a cancellation at the provider it is the page before, which says so. Refusals: NOT_FOUND, SOCIAL_FAILED (any error;
+ * nothing that the provider says is shown).
  */
 export async function finishSocialSignIn(asked: SigningIn, name: string, search: string): Promise<Result<string>> {
   const provider = providerOf(name, asked.request)
@@ -114,7 +115,7 @@ async function takeUnderWay(state: string, sidHash: Buffer | undefined, name: st
   return rows[0]
 }
 
-/** Exchanges the code and reads who it is; the library checks issuer, audience, signature, times, nonce, state and PKCE. @throws where one does not fit */
+/** Exchanges the code and reads the identity; the library verifies issuer, audience, signature, times, nonce, state and PKCE. @throws if one does not match */
 async function identityFrom(provider: SocialProvider, back: URL, state: string, { nonce, verifier }: UnderWay): Promise<Identity> {
   const configuration = await configurationOf(provider)
   const tokens = await authorizationCodeGrant(configuration, back, {
@@ -129,7 +130,7 @@ async function identityFrom(provider: SocialProvider, back: URL, state: string, 
   return { issuer: provider.issuerOfIdentity, subject: claims.sub, ...personOf({ ...claims, ...told }) }
 }
 
-/** Some providers tell the address only when they are asked once more. */
+/** Some providers return the address only from the user info endpoint. */
 async function moreAbout(configuration: Configuration, accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>>> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
   return fetchUserInfo(configuration, accessToken, subject)
@@ -146,10 +147,10 @@ function personOf(told: Readonly<Record<string, unknown>>): Omit<Identity, 'issu
   }
 }
 
-/** Failures of one address that are told in the log, and in how many seconds: anybody can make them by calling an address. */
+/** Maximum number of logged failures per address, and the period in seconds: anybody can cause them by opening an address. */
 const TOLD = [30, 3600] as const
 
-/** What went wrong is for the log, by its name only: a provider's words may carry what is personal. */
+/** Logs only the name of the error: the provider's message may contain personal data. */
 async function failed({ visitor, source }: SigningIn, provider: string, why: unknown): Promise<Result<never>> {
   const limit = callerLimit('failed social sign-ins', source.caller, ...TOLD)
   const counted = await countTry({ uuid: visitor.uuid, caller: source.caller }, [limit])

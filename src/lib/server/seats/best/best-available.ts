@@ -17,13 +17,13 @@ import { refuseClaim } from '#lib/server/seats/claims/seat-claims.ts'
 type Found = Result<AnswerOf<typeof bestAvailable>>
 
 const MOST_MATCHES = 5
-/** How often a house is looked at anew where others were quicker each time. */
+/** Maximum number of rounds if others were quicker each time. */
 const ROUNDS = 5
 
 /**
- * The best seats that are free (spec §4, §7); with isLock the first match is locked for the visitor, chosen and claimed in one transaction.
- * Refusals: BAD_REQUEST, NOT_FOUND, SALE_NOT_OPEN, SALE_CLOSED, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, and where nothing can be had NOT_ENOUGH_PLACES,
- * NOT_ENOUGH_SEATS_IN_SECTION, NOT_ENOUGH_RESERVED_SEATS or NOT_ENOUGH_SEATS.
+ * The best free seats (spec §4, §7). With isLock the first match is chosen and locked for the visitor in one transaction. Refusals: BAD_REQUEST, NOT_FOUND,
+ * SALE_NOT_OPEN, SALE_CLOSED, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, and without a match NOT_ENOUGH_PLACES, NOT_ENOUGH_SEATS_IN_SECTION,
+ * NOT_ENOUGH_RESERVED_SEATS or NOT_ENOUGH_SEATS.
  */
 export function findBest(query: BestQuery, holder: Holder): Promise<Found> {
   return query.isLock ? inTurn(holder, () => findNow(query, holder)) : findNow(query, holder)
@@ -53,7 +53,7 @@ async function findNow(query: BestQuery, holder: Holder): Promise<Found> {
   }
 }
 
-/** The locked offer, then the best of the others that share no seat with those before; one of each presentation where that is asked for. */
+/** The locked offer, then the best other offers without shared seats; one per presentation if requested. */
 function matchesAmong(prospects: readonly Prospect[], locked: Offer | undefined, query: BestQuery) {
   const others = prospects.flatMap(offersOf).sort(compareOffers)
   const chosen: Offer[] = locked ? [locked] : []
@@ -68,7 +68,7 @@ function matchesAmong(prospects: readonly Prospect[], locked: Offer | undefined,
   return chosen.map((offer) => matchOf(offer, offer === locked))
 }
 
-/** Locks the best offer that can be had; undefined where others were quicker everywhere. Refusals: those of a lock. */
+/** Locks the best available offer; undefined if others were quicker everywhere. Refusals: those of a lock. */
 async function lockFirst(prospects: readonly Prospect[], holder: Holder): Promise<Result<Offer | undefined>> {
   const ranked = prospects.toSorted((a, b) => comparePairs(offersOf(a)[0], offersOf(b)[0]))
   let refusal: Refusal | undefined
@@ -84,7 +84,7 @@ function comparePairs(a: Offer | undefined, b: Offer | undefined): number {
   return a && b ? compareOffers(a, b) : 0
 }
 
-/** Where others were quicker with all that was found, the house is looked at anew. */
+/** Ranks again if others were quicker with everything found. */
 async function lockIn(prospect: Prospect, holder: Holder): Promise<Result<Offer | undefined>> {
   const tried: number[] = []
   let current: Prospect | undefined = prospect
@@ -100,7 +100,7 @@ async function lockIn(prospect: Prospect, holder: Holder): Promise<Result<Offer 
   return accept(undefined)
 }
 
-/** The board may not have heard yet of what another process did with these seats. */
+/** Re-reads the seats: the board may not know yet what another process did with them. */
 function lookAgain({ presentation, plan, groups }: Prospect): number[] {
   const seats = groups.flatMap((group) => group.seats)
   openBoard(presentation.id).tell(seats.map((seat) => plan.seats[seat]?.id).filter((id) => id !== undefined))

@@ -12,20 +12,20 @@ interface WantedGroups {
   readonly presentation: Presentation
   readonly planVersion: string
   readonly holder: Holder
-  /** The visitor's own, by id: they are freed in the same transaction where a group is had, and kept where none is. */
+  /** The visitor's own seats by id; freed in the same transaction if a group is claimed, otherwise kept. */
   readonly dropped: readonly number[]
 }
 
 export interface GroupOutcome extends Pick<ClaimOutcome, 'refusal' | 'retrySeconds'> {
-  /** The seats that are held now, by id; null where no group could be had whole. */
+  /** The claimed seats by id; null if no group was available as a whole. */
   readonly claimed: readonly number[] | null
 }
 
 const TAKEN: GroupOutcome = { claimed: null, refusal: 'taken', retrySeconds: null }
 
 /**
- * Claims the first of the groups (seats by id) that can be had whole, in one transaction; what others are claiming at the moment is not waited for.
- * As `claimPlaces`, to be called in the turn of the holder's network.
+ * Claims the first group (seats by id) that is available as a whole, in one transaction, without waiting for seats that others are claiming. Like `claimPlaces`
+ * it must be called in the turn of the holder's network.
  */
 export async function claimGroup(wanted: WantedGroups, groups: readonly (readonly number[])[]): Promise<GroupOutcome> {
   if (groups.length === 0) return TAKEN
@@ -33,7 +33,7 @@ export async function claimGroup(wanted: WantedGroups, groups: readonly (readonl
   return told(wanted, await claimAmong(database('holds'), wanted, terms, groups))
 }
 
-/** Claims so many places of a general-admission section, its first free ones, all or none in one transaction. */
+/** Claims the first `quantity` free places of a general-admission section in one transaction, all or none. */
 export async function claimPlaces(wanted: WantedGroups, section: PlanSection, quantity: number): Promise<GroupOutcome> {
   const terms = await claimTerms(wanted.presentation)
   const outcome = await inTransaction(async (client) => {
@@ -59,7 +59,7 @@ async function claimAmong(
   const sizes = ascending.map((group) => group.length)
   const { rows } = await client.query<{ chosen: number | null } & Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>>({
     name: 'claim-group',
-    // The network first, as CLAIM_ALL does it.
+    // Locks the network first, like CLAIM_ALL.
     text: `WITH network AS MATERIALIZED (SELECT pg_advisory_xact_lock($1::int, hashtext($10::text)) WHERE $10 IS NOT NULL)
            SELECT chosen, refusal, retry_seconds AS "retrySeconds"
            FROM claim_group($1, $2::int[], $3::int[], $4::int[], $5, $6, $7, $8, $9, $10, $11) WHERE (SELECT count(*) FROM network) >= 0`,
@@ -72,7 +72,7 @@ async function claimAmong(
   return { claimed: chosen === null ? null : (ascending[chosen - 1] ?? null), refusal, retrySeconds }
 }
 
-/** $1 presentation, $2 first place, $3 capacity, $4 how many, $5 places of the visitor's own that count as free. */
+/** $1 presentation, $2 first place, $3 capacity, $4 quantity, $5 the visitor's own places that count as free. */
 const FREE_PLACES = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
   WHERE place = ANY ($5::int[])
      OR NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
@@ -87,7 +87,7 @@ async function firstFreePlaces(client: Queryable, wanted: WantedGroups, section:
   return rows.map(({ place }) => place)
 }
 
-/** What a visitor holds at this moment, by presentation: ids of seats and places. */
+/** Ids of the seats and places that a visitor has locked now, by presentation. */
 export async function heldBy(uuid: string, presentationIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await database('holds').query<{ presentation_id: number; seats: number[] }>({
     name: 'held-by',
@@ -98,7 +98,7 @@ export async function heldBy(uuid: string, presentationIds: readonly number[]): 
   return new Map(rows.map((row) => [row.presentation_id, row.seats]))
 }
 
-/** How many places of each general-admission section nobody has, by section id. */
+/** Number of free places of each general-admission section, by section id. */
 export async function freePlaces(presentationId: number, sections: readonly PlanSection[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await database('holds').query<{ section: number; free: number }>({
     name: 'free-places-of',

@@ -1,12 +1,12 @@
 /**
- * Seats that a call of this process is about to lock, so that those who come at the same moment look beside them instead of wanting the same ones.
- * A hint only: the database decides. By presentation and index in the hall: until when (ms since 1970).
+ * Seats that a call of this process is about to lock, so that simultaneous callers choose others. Only a hint: the database decides. By presentation and index
+ * in the hall: expiry in ms since 1970.
  */
 const marks = new Map<number, Map<number, number>>()
 
 /** Longer than any claim takes. */
 const LONGEST = 5_000
-/** Until everybody's board knows of seats that were had. */
+/** Until every board knows about locked seats. */
 const AFTERWARDS = 300
 
 export function markedSeats(presentationId: number): number[] {
@@ -22,7 +22,7 @@ export function markSeats(presentationId: number, seats: readonly number[]): voi
   mark(presentationId, seats, Date.now() + LONGEST)
 }
 
-/** Of seats that are locked now: others are kept off them until the board says so as well. */
+/** Keeps seats marked after they were locked, until the board knows it too. */
 export function keepMarked(presentationId: number, seats: readonly number[]): void {
   mark(presentationId, seats, Date.now() + AFTERWARDS)
 }

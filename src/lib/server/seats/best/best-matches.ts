@@ -9,10 +9,10 @@ import { openTicket, quantityOf } from './best-presentations.ts'
 import type { Prospect } from './best-prospects.ts'
 import { seatOfMatch } from './seat-entity.ts'
 
-/** Seats of one presentation that go together, and how good they are. */
+/** A group of seats of one presentation, and its rank. */
 export interface Offer {
   readonly prospect: Prospect
-  /** By index in the hall; none for places of general admission. */
+  /** Indexes in the hall; empty for general-admission places. */
   readonly seats: readonly number[]
   readonly isTogether: boolean
   readonly cost: number
@@ -24,13 +24,13 @@ export function offersOf(prospect: Prospect): Offer[] {
   return groups.map((group) => ({ ...group, prospect }))
 }
 
-/** Together first, unless the visitor does not mind; then the closest to the focal point, then the soonest. */
+/** Adjacent groups first, unless the visitor does not mind; then the closest to the focal point, then the earliest. */
 export function compareOffers(a: Offer, b: Offer): number {
   const togetherFirst = a.prospect.query.isTogether === false ? 0 : Number(b.isTogether) - Number(a.isTogether)
   return togetherFirst || a.cost - b.cost || a.prospect.presentation.startsAt - b.prospect.presentation.startsAt
 }
 
-/** As the wire has it. Places have no coordinates: the spec's seats that are created from their section's first one. */
+/** A match on the wire. Places have no coordinates: the spec's seats are made from their section's first one. */
 export function matchOf({ prospect, seats, isTogether }: Offer, isLocked: boolean): BestMatch {
   const { presentation, section, query } = prospect
   const described = section
@@ -61,7 +61,7 @@ function seatOf({ from, presentation, plan }: Prospect, section: PlanSection, se
   return seatOfMatch({ presentation, plan, section, seat, price, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
 }
 
-/** What an order of seats costs with their default tickets, in shekels; null where one has no price. @param ticketGroupIds one for each seat */
+/** The price in shekels of an order of seats with their default tickets; null if one has no price. @param ticketGroupIds one per seat */
 export function totalOf(from: Catalogue, presentation: Presentation, ticketGroupIds: readonly number[]): number | null {
   const lines: PricedSeat[] = []
   for (const ticketGroupId of ticketGroupIds) {

@@ -11,15 +11,15 @@ import { datePartsOf } from '#lib/text/format-date.ts'
 
 export type BestQuery = QueryOf<typeof bestAvailable>
 
-/** Seats that one call asks for at most. */
+/** Maximum number of seats in one call. */
 export const MOST_SEATS = 10
-/** Presentations of a feature that are looked through, the soonest first. */
+/** Maximum number of a feature's presentations to search, earliest first. */
 const MOST_PRESENTATIONS = 12
 
 /**
- * The presentations among which the seats are looked for, in order of their start; none where all are sold out.
- * Refusals: BAD_REQUEST, NOT_FOUND, SEAT_LIMIT; SALE_NOT_OPEN and SALE_CLOSED where one presentation was asked for.
- * @param taken seats and places that are not free, by presentation
+ * The presentations to search, in order of their start; empty if all are sold out. Refusals: BAD_REQUEST, NOT_FOUND, SEAT_LIMIT; SALE_NOT_OPEN and SALE_CLOSED
+ * if one presentation was requested.
+ * @param taken number of unavailable seats and places by presentation
  */
 export function presentationsFor(
   from: Catalogue,
@@ -65,7 +65,7 @@ function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean 
   return query.partOfDay === undefined || isUntimed || partOfDay(hour) === query.partOfDay
 }
 
-/** Whether seats are free is for the board to say: it is fresher than any count. */
+/** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */
 function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
   const { saleState } = presentationFacts(from, presentation, 0, now)
   if (saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
@@ -85,20 +85,20 @@ function sectionsOf(from: Catalogue, { seatplanId }: Presentation): readonly Sec
   return from.seatplans.get(seatplanId)?.sections ?? []
 }
 
-/** The ticket that a seat of the group is sold by where nobody says otherwise; undefined where it has no price. */
+/** The default ticket of a ticket group; undefined if it has no price. */
 export function openTicket(from: Catalogue, ticketGroupId: number): Ticket | undefined {
   const ticket = defaultTicket(from.ticketGroups.get(ticketGroupId))
   return ticket?.price == null ? undefined : ticket
 }
 
-/** The ticket groups that are wanted and can be sold without a code. */
+/** The wanted ticket groups that can be sold without a code. */
 export function wantedGroups(from: Catalogue, { prices }: Presentation, query: BestQuery): ReadonlySet<number> {
   const sold = prices.filter(({ allocationId }) => allocationId !== -1).map(({ ticketGroupId }) => ticketGroupId)
   const wanted = query.ticketGroupId === undefined ? sold : sold.filter((group) => group === query.ticketGroupId)
   return new Set(wanted.filter((group) => openTicket(from, group)))
 }
 
-/** Of what there is not enough: of a section, of places, of reserved seats where there would be places too; else of seats (spec §4, §8). */
+/** The refusal for a shortage: of a section, of places, of reserved seats if there are places too, otherwise of seats (spec §4, §8). */
 export function shortageOf(from: Catalogue, query: BestQuery): RefusalCode {
   const presentation = query.presentationId === undefined ? undefined : from.presentations.get(query.presentationId)
   if (!presentation) return 'NOT_ENOUGH_SEATS'

@@ -14,30 +14,30 @@ import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
-/** Who looks for what, in one presentation. */
+/** One query for one presentation. */
 export interface Search {
   readonly from: Catalogue
   readonly presentation: Presentation
   readonly query: BestQuery
-  /** Ids of seats and places that the visitor holds there. */
+  /** Ids of seats and places that the visitor has locked there. */
   readonly held: readonly number[]
 }
 
-/** What a presentation has to offer: groups of reserved seats, the best first, else a section with places enough. */
+/** What a presentation offers: groups of reserved seats, best first, else a section with enough places. */
 export interface Prospect extends Search {
   readonly plan: LoadedPlan
   readonly groups: readonly BestGroup[]
   readonly section: PlanSection | undefined
-  /** Of the best that it has, in seat pitches from the focal point. */
+  /** Cost of its best group, in seat pitches from the focal point. */
   readonly cost: number
 }
 
-/** Groups of one presentation that are ranked: enough for all matches, and to go on with where others were quicker. */
+/** Number of groups ranked per presentation: enough for all matches, and for retries if others were quicker. */
 const MOST_GROUPS = 12
 
 /**
- * What the presentation has to offer as it is now, undefined where it has nothing that is wanted. Seats that others are about to lock are left to them,
- * and `tried` ones as well, as long as there are others. Where a lock is wanted the best group is marked, for `unmarkSeats` to end.
+ * The presentation's current offer; undefined if it has nothing suitable. Avoids seats that others are about to lock, and `tried` ones, as long as there are
+ * alternatives. If a lock is wanted, the best group is marked until `unmarkSeats`.
  */
 export async function prospectOf(search: Search, tried: readonly number[] = []): Promise<Prospect | undefined> {
   const board = await boardOf(search.presentation.id)
@@ -56,7 +56,7 @@ export async function prospectOf(search: Search, tried: readonly number[] = []):
 
 const surveys = new WeakMap<Hall, Promise<unknown>>()
 
-/** Surveys a hall once, beside other requests; ranking would do it at one go. */
+/** Surveys a hall once, in slices between other requests; ranking would do it in one go. */
 function surveyed(hall: Hall): Promise<unknown> {
   const survey = surveys.get(hall) ?? inSlices(surveyGround(hall))
   surveys.set(hall, survey)
@@ -64,8 +64,8 @@ function surveyed(hall: Hall): Promise<unknown> {
 }
 
 /**
- * Who wants other seats instead of as many as they have wants other ones, so that asking again is answered anew. Where there are no others the same may
- * come, and what others are about to lock may be wanted too: the database decides.
+ * Ranks groups, avoiding the visitor's own seats if they are to be replaced by as many, so that asking again gives a new answer. Falls back to the same seats,
+ * and to seats that others are about to lock: the database decides.
  */
 function rankAround(search: Search, plan: LoadedPlan, states: HallStates, avoided: readonly number[]): readonly BestGroup[] {
   const { query, held } = search
@@ -97,7 +97,7 @@ function wishOf({ from, presentation, query, held }: Search, plan: LoadedPlan) {
   } as const
 }
 
-/** The visitor's view: one's own seats are one's own, or free where others are wanted instead of them. */
+/** The states as the visitor sees them. Own seats count as own, or as free if they are to be replaced. */
 function statesFor({ query, held }: Search, plan: LoadedPlan, states: HallStates, without: readonly number[]): HallStates {
   const status = states.status.slice()
   for (const seat of without) if (status[seat] === SEAT_STATUS.available) status[seat] = SEAT_STATUS.held
@@ -110,7 +110,7 @@ function indexesOf(plan: LoadedPlan, seatIds: readonly number[]): number[] {
   return seatIds.map((id) => plan.indexById.get(id)).filter((seat) => seat !== undefined)
 }
 
-/** The general-admission section that is wanted and nearest to the focal point among those with places enough. */
+/** The wanted general-admission section with enough places that is nearest to the focal point. */
 async function sectionWithRoom(search: Search, plan: LoadedPlan): Promise<PlanSection | undefined> {
   const { from, presentation, query, held } = search
   const groups = wantedGroups(from, presentation, query)

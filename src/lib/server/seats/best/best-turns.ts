@@ -1,14 +1,14 @@
 import { inNetworkTurn } from '#lib/server/seats/claims/claim-batches.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 
-/** Choosing and locking at once; the other connections are for those who lock seat by seat. */
+/** Concurrent searches with a lock; the other connections serve single-seat locks. */
 const MOST_AT_WORK = 4
 const waiting: (() => void)[] = []
 let atWork = 0
 
 /**
- * Chooses and locks when it is the visitor's turn: who chose before waiting would choose from what is gone since. The visitor's network comes first, so
- * that many who wait for one network do not keep others waiting.
+ * Runs `work` in the visitor's turn: a choice made before waiting would be outdated. Waits for the visitor's network first, so that a queue for one network
+ * does not block others.
  */
 export function inTurn<T>(holder: Holder, work: () => Promise<T>): Promise<T> {
   return inNetworkTurn(holder.network, () => oneOfFew(work))

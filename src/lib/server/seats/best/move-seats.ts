@@ -11,8 +11,8 @@ interface Move {
 }
 
 /**
- * Locks a visitor's seats at another presentation, all or none, and frees them here once they are held there. Whoever presses twice is let through, and a move
- * that was cut short in the middle goes on. Refusals: NOT_FOUND (the seats are not sold there), HOLD_EXPIRED (nothing is held here), SEAT_NOT_AVAILABLE, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT.
+ * Locks a visitor's seats at another presentation, all or none, then frees them here. Idempotent, and completes a move that was interrupted. Refusals:
+ * NOT_FOUND (the seats are not sold there), HOLD_EXPIRED (nothing is locked here), SEAT_NOT_AVAILABLE, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT.
  */
 export function moveSeats(move: Move, holder: Holder): Promise<Result<null>> {
   return inTurn(holder, () => moveNow(move, holder))

@@ -9,30 +9,30 @@ import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { heldBy } from './best-claims.ts'
 import { totalOf } from './best-matches.ts'
 
-/** Another presentation at which all of somebody's seats are free. */
+/** Another presentation at which all of a visitor's seats are free. */
 export interface OtherDate {
   readonly presentation: Presentation
-  /** Shekels with ordinary tickets; null where it is the same as here or is not known. */
+  /** Shekels with ordinary tickets; null if equal to here or unknown. */
   readonly total: number | null
 }
 
-/** A visitor's seats of a presentation, and where else the very same ones can be had. */
+/** A visitor's seats of a presentation, and other presentations at which the same seats are available. */
 export interface SameSeats {
   readonly presentation: Presentation
   readonly planVersion: string
   readonly seats: readonly PlanSeat[]
   readonly sectionNames: ReadonlyMap<number, string>
-  /** Whether places that are not numbered are held too: these are nowhere the same. */
+  /** Whether unnumbered places are locked too, which have no equivalent elsewhere. */
   readonly hasPlaces: boolean
   /** Shekels with ordinary tickets. */
   readonly total: number | null
-  /** At which the seats are free, in order of their start. */
+  /** Presentations at which the seats are free, in order of their start. */
   readonly dates: readonly OtherDate[]
-  /** Presentations at which they are sold, whether they are free there or not. */
+  /** Presentations at which the seats are sold, free or not. */
   readonly soldAt: ReadonlySet<number>
 }
 
-/** undefined where there is no such presentation. */
+/** undefined if there is no such presentation. */
 export async function sameSeatsOf(presentationId: number, uuid: string): Promise<SameSeats | undefined> {
   const [from, held] = await Promise.all([catalogue(), heldBy(uuid, [presentationId])])
   const presentation = from.presentations.get(presentationId)
@@ -62,7 +62,7 @@ export async function sameSeatsOf(presentationId: number, uuid: string): Promise
   }
 }
 
-/** Whether the show is on sale in the same plan at another time too. */
+/** Whether the show is on sale in the same plan at another time. */
 export async function hasOtherDates(presentationId: number): Promise<boolean> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
@@ -84,7 +84,7 @@ async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: 
   )
 }
 
-/** Where nobody has one of the seats, by the database's clock. */
+/** Presentations at which all the seats are free, by the database's clock. */
 async function freeDates(among: readonly Presentation[], seatIds: readonly number[]): Promise<readonly Presentation[]> {
   if (among.length === 0) return []
   const { rows } = await database('holds').query<{ id: number }>({

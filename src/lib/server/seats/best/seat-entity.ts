@@ -10,14 +10,14 @@ interface SeatOfMatch {
   readonly section: PlanSection
   /** undefined for a place of general admission. */
   readonly seat: PlanSeat | undefined
-  /** What it is sold under. */
+  /** The price entry that it is sold under. */
   readonly price: PresentationPrice | undefined
   readonly ticket: Ticket | undefined
-  /** Whether the visitor holds it; else it is free. */
+  /** Whether the visitor has it locked; otherwise it is free. */
   readonly isLocked: boolean
 }
 
-/** A seat that best available found, with every field of the spec's Seat (§3). What it finds is free or the visitor's own, and never blocked. */
+/** A best-available seat with every field of the spec's Seat (§3). It is free or the visitor's own, and never blocked. */
 export function seatOfMatch({ presentation, plan, section, seat, price, ticket, isLocked }: SeatOfMatch): SeatEntity {
   const sold = ticket ? ticketAnswer(ticket) : null
   return {

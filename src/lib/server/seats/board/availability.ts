@@ -2,7 +2,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { engine } from './seat-engine.ts'
 
 const FRESH_FOR = 1_000
-/** Counting takes at most one part of so many of the database's time, however many seats are sold. */
+/** Counting uses at most one part in this many of the database's time, however many seats are sold. */
 const REST = 20
 
 let counted: ReadonlyMap<number, number> = new Map()
@@ -10,13 +10,13 @@ let countedAt = 0
 let took = 0
 let counting: Promise<ReadonlyMap<number, number>> | undefined
 
-/** How many seats and places of each presentation are locked, being paid or sold; about a second old at most. Presentations without any are absent. */
+/** Number of seats and places of each presentation that are locked, being paid or sold, at most about a second old. Presentations with none are absent. */
 export async function takenByPresentation(): Promise<ReadonlyMap<number, number>> {
   if (Date.now() - countedAt < Math.max(FRESH_FOR, REST * took)) return counted
   return (counting ??= count().finally(() => (counting = undefined)))
 }
 
-/** What people are looking at is counted on its board: the houses that change all the time are not counted seat by seat each second. */
+/** Takes counts of watched presentations from their boards, so that the busiest ones are not counted in the database each second. */
 async function count(): Promise<ReadonlyMap<number, number>> {
   const onBoards = new Map([...engine().boards].flatMap(([id, { taken }]) => (taken === undefined ? [] : [[id, taken] as const])))
   const startedAt = Date.now()

@@ -6,35 +6,32 @@ import { engine } from './seat-engine.ts'
 import { SeatStreams } from './seat-streams.ts'
 import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
-/** A board is read whole this often even so, for a process that died between its commit and its notice. */
+/** Interval of full reads, in case a process died between its commit and its notification. */
 const WHOLE_EVERY_MS = 30_000
-/** And this often while nothing is heard of other processes. */
+/** Interval while no notifications arrive from other processes. */
 const DEAF_EVERY_MS = 1_500
-/** What is told comes together for this long before it is read, where somebody watches. */
+/** Debounce of notifications before a watched board is read. */
 const GATHER_MS = 50
-/** More changed seats than this are read as the whole house. */
+/** More changed seats than this are read as a whole. */
 const MOST_SINGLE = 5_000
 
-/** What a presentation sells, and where. */
+/** The parts of a presentation that determine what is sold. */
 interface Terms {
   readonly presentation: Presentation
   readonly plan: LoadedPlan
 }
 
-/**
- * A board that is kept true: it reads from the database what it was told of, what is due, and now and then everything; one read at a time, shared by
- * all who wait.
- */
+/** A board that is kept current. Reads notified and expired seats, and periodically everything; one read at a time, shared by all who wait. */
 export class OpenBoard {
   readonly presentationId: number
   readonly streams = new SeatStreams()
   usedAt = performance.now()
   #board: SeatBoard | undefined
-  /** The presentation of the catalogue that the board is known to agree with. */
+  /** The catalogue's presentation that the board was last synchronised with. */
   #agreed: Presentation | undefined
   readonly #told = new Set<number>()
   #wholeAt = -Infinity
-  /** What was read whole before this moment may have missed something. */
+  /** Full reads before this moment may have missed changes. */
   #trustedFrom = 0
   #isRefreshing = false
   #reading: Promise<void> | undefined
@@ -45,18 +42,18 @@ export class OpenBoard {
     this.presentationId = presentationId
   }
 
-  /** These seats or places may be different now. */
+  /** Marks seats or places as possibly changed. */
   tell(seatIds: readonly number[]): void {
     for (const id of seatIds) this.#told.add(id)
     if (this.streams.count > 0) this.#timer ??= setTimeout(() => void this.refresh(), GATHER_MS).unref()
   }
 
-  /** Changes may have been missed. */
+  /** Marks the whole board as possibly outdated. */
   distrust(): void {
     this.#trustedFrom = performance.now()
   }
 
-  /** The board with all that was told before the call; undefined where there is no such presentation. */
+  /** The board including every notification before the call; undefined if there is no such presentation. */
   async current(): Promise<SeatBoard | undefined> {
     this.usedAt = performance.now()
     const terms = await this.#terms()
@@ -67,7 +64,7 @@ export class OpenBoard {
     return this.#board
   }
 
-  /** As `current`, for watchers: a failure is made good the next time. */
+  /** Like `current`, for watchers: a failure is retried at the next tick. */
   async refresh(): Promise<void> {
     if (this.#isRefreshing) return
     clearTimeout(this.#timer)
@@ -82,13 +79,13 @@ export class OpenBoard {
     }
   }
 
-  /** How many seats and places cannot be had, where that is known as well as the database knows it. */
+  /** Number of unavailable seats and places; undefined unless the board is as current as the database. */
   get taken(): number | undefined {
     this.#tellDue()
     return this.#isOld() || this.#told.size > 0 ? undefined : this.#board?.taken
   }
 
-  /** Nobody reads from it any more. */
+  /** Closes the board: nobody reads from it any more. */
   end(): void {
     clearTimeout(this.#timer)
     this.streams.end()
@@ -115,7 +112,7 @@ export class OpenBoard {
     return this.#agreed === presentation
   }
 
-  /** Those who come while one is read share the next. */
+  /** Callers that arrive during a read share the next one. */
   #read(): Promise<void> {
     return (this.#next ??= (this.#reading ?? Promise.resolve())
       .catch(() => undefined)
@@ -157,7 +154,7 @@ export class OpenBoard {
   }
 }
 
-/** What of a presentation decides about the state of its seats. */
+/** The part of a presentation that determines the state of its seats. */
 function saleOf({ prices, soldout }: Presentation): string {
   return JSON.stringify([soldout, prices])
 }

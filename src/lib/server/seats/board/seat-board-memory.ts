@@ -8,7 +8,7 @@ import { nothingTouched, SeatLog, type Touched } from './seat-log.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import { StatusRows } from './status-rows.ts'
 
-/** The places of a general-admission section for one visitor. Nobody can buy any where the allocation is −1. */
+/** The places of a general-admission section for one visitor. With allocation −1 none can be bought. */
 export interface BoardPlaces {
   readonly capacity: number
   readonly free: number
@@ -27,19 +27,19 @@ interface Area {
 const NO_PRICE = { ticketGroupId: 0, allocationId: NO_ALLOCATION }
 
 /**
- * The seats and places of a presentation as this process knows them, for all visitors: what everybody sees, who holds what, and what changed lately.
- * It knows nothing of the database; `boardOf` keeps it true.
+ * The seats and places of a presentation in memory, for all visitors: the public state, the owners, and recent changes. It has no access to the database;
+ * `boardOf` keeps it current.
  */
 export class SeatBoard {
   readonly presentation: Presentation
   readonly plan: LoadedPlan
-  /** By index of `plan.seats`, as a visitor without locks sees them: what is held or being paid is 3, what is sold has no allocation. Not to be written to. */
+  /** By index of `plan.seats`, as a visitor without locks sees them: locked or being paid is 3, sold has no allocation. Read-only for callers. */
   readonly states: HallStates
-  /** What each seat's allocation is while nobody has bought it. */
+  /** The allocation of each seat while it is not sold. */
   readonly #allocations: Int32Array
   readonly #areas: readonly Area[]
   readonly #claims = new Map<number, Claim>()
-  /** Ids of seats and places that a visitor holds. */
+  /** Ids of seats and places locked by a visitor. */
   readonly #own = new Map<string, Set<number>>()
   readonly #epoch = randomBytes(6).toString('base64url')
   readonly #log = new SeatLog(0)
@@ -71,19 +71,19 @@ export class SeatBoard {
     for (const [id, claim] of claims) this.#takeOne(id, claim, ignored)
   }
 
-  /** Changes with everything that any visitor may see; never the same on two boards. */
+  /** Changes with anything that any visitor may see; unique across boards. */
   get version(): string {
     return `${this.#epoch}.${String(this.#counter)}`
   }
 
-  /** How many seats and places cannot be had. */
+  /** Number of unavailable seats and places. */
   get taken(): number {
     return this.#claims.size
   }
 
   /**
-   * Takes over what was read of all seats, or of some.
-   * @returns whether anything is different now, and so the version.
+   * Applies claims read for all seats, or for some.
+   * @returns whether anything changed, and with it the version
    */
   take(read: ReadonlyMap<number, Claim>, only: Iterable<number> = new Set([...this.#claims.keys(), ...read.keys()])): boolean {
     const touched = nothingTouched()
@@ -106,7 +106,7 @@ export class SeatBoard {
     this.#own.set(after.holder, (this.#own.get(after.holder) ?? new Set()).add(id))
   }
 
-  /** @returns false for an id that the plan does not know any more */
+  /** @returns false for an id that the plan no longer has */
   #place(id: number, before: Claim | undefined, after: Claim | undefined, touched: Touched): boolean {
     const at = this.plan.indexById.get(id)
     if (at !== undefined) {
@@ -125,7 +125,7 @@ export class SeatBoard {
     const allocation = this.#allocations[at] ?? NO_ALLOCATION
     const isShut = claim !== undefined || allocation === NO_ALLOCATION || this.presentation.soldout
     this.states.status[at] = isShut ? SEAT_STATUS.held : SEAT_STATUS.available
-    // What is sold has no allocation any more: maps tell it from what somebody else holds for the moment.
+    // A sold seat loses its allocation, which tells it from one that somebody else has locked.
     this.states.allocation[at] = claim?.state === 'S' ? NO_ALLOCATION : allocation
     this.#rows?.write(at)
   }
@@ -138,7 +138,7 @@ export class SeatBoard {
     if (own.size === 0) this.#own.delete(holder)
   }
 
-  /** Held seats and places whose time is over, once; the database says whether they are free. */
+  /** Returns expired locks, once each; the database decides whether they are free. */
   due(now = performance.now()): number[] {
     if (now < this.#nextDue) return []
     this.#nextDue = Infinity
@@ -151,14 +151,14 @@ export class SeatBoard {
     return due
   }
 
-  /** Indexes of the seats that a visitor sees as their own (status 2). */
+  /** Indexes of a visitor's own seats (status 2). */
   ownSeats(uuid: string | undefined): number[] {
     if (this.presentation.soldout) return []
     const ids = [...(this.#own.get(uuid ?? '') ?? [])]
     return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
   }
 
-  /** The states as one visitor sees them: a copy. */
+  /** A copy of the states as one visitor sees them. */
   statesOf(uuid: string | undefined): HallStates {
     const { status, allocation, ticketGroup } = this.states
     const seen = { status: status.slice(), allocation: allocation.slice(), ticketGroup: ticketGroup.slice() }
@@ -166,7 +166,7 @@ export class SeatBoard {
     return seen
   }
 
-  /** Of every general-admission section, or of some, by id. */
+  /** By id: all general-admission sections, or those in `only`. */
   placesOf(uuid: string | undefined, only?: ReadonlySet<number>): Record<string, BoardPlaces> {
     const own = [...(this.#own.get(uuid ?? '') ?? [])]
     const areas = only ? this.#areas.filter(({ section }) => only.has(section.id)) : this.#areas
@@ -179,12 +179,12 @@ export class SeatBoard {
     )
   }
 
-  /** Whether a visitor sees this board otherwise than somebody without locks. */
+  /** Whether a visitor's view differs from that of somebody without locks. */
   hasOwn(uuid: string | undefined): boolean {
     return uuid !== undefined && this.#own.has(uuid)
   }
 
-  /** Whether a visitor must be told of a change otherwise than everybody else. */
+  /** Whether a visitor's view of a change differs from everybody else's. */
   concerns({ holders, sections }: Touched, uuid: string | undefined): boolean {
     if (uuid === undefined) return false
     if (holders.has(uuid)) return true
@@ -192,14 +192,14 @@ export class SeatBoard {
     return Object.values(this.placesOf(uuid, sections)).some(({ yours }) => yours > 0)
   }
 
-  /** What was touched since a version that somebody knows; undefined where it is not known any more, or is of another board. */
+  /** The changes since a client's version; undefined if the version is too old, or of another board. */
   touchedSince(version: string): Touched | undefined {
     const [epoch, counter = ''] = version.split('.')
     if (epoch !== this.#epoch || !/^\d{1,15}$/.test(counter) || Number(counter) > this.#counter) return undefined
     return this.#log.since(Number(counter))
   }
 
-  /** The rows of the status answer, as somebody without locks gets them. */
+  /** The rows of the status answer, as seen without locks. */
   get rows(): StatusRows {
     return (this.#rows ??= new StatusRows(this.plan, this.states, this.#allocations))
   }

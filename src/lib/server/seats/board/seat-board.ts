@@ -6,15 +6,15 @@ import { listenToSeats } from './seat-listener.ts'
 
 export type { BoardPlaces, SeatBoard } from './seat-board-memory.ts'
 
-/** How often watched boards look whether something is due: a lock that ran out, a new plan, a full reading. */
+/** How often watched boards check for expired locks, a new plan or a due full read. */
 const TICK_MS = 250
 const HEARTBEAT_MS = 20_000
-/** A board that nobody looks at for this long is forgotten. */
+/** A board is closed after being unused for this long. */
 const IDLE_MS = 60_000
 
 /**
- * The seats of a presentation, from memory: the same board for all visitors, with everything that this process has done or heard of before the call.
- * A thousand visitors who open a map cost one reading. undefined where there is no such presentation.
+ * A presentation's seats from memory, one board for all visitors, including everything that this process did or heard before the call. A thousand visitors
+ * opening a map cost one read. undefined if there is no such presentation.
  */
 export async function boardOf(presentationId: number): Promise<SeatBoard | undefined> {
   const board = await openBoard(presentationId).current()
@@ -22,7 +22,7 @@ export async function boardOf(presentationId: number): Promise<SeatBoard | undef
   return board
 }
 
-/** The open board of a presentation, whether or not there is such a presentation. */
+/** The open board of a presentation, even if the presentation does not exist. */
 export function openBoard(presentationId: number): OpenBoard {
   const { boards } = engine()
   const board = boards.get(presentationId) ?? new OpenBoard(presentationId)
@@ -61,7 +61,7 @@ function forgetBoard(presentationId: number): void {
   boards.delete(presentationId)
 }
 
-/** Forgets what is in memory: for tests that change the database under it, and for an app that stops. Streams end. */
+/** Clears all boards and ends their streams: for tests that change the database, and for shutdown. */
 export function forgetBoards(): void {
   for (const presentationId of [...engine().boards.keys()]) forgetBoard(presentationId)
 }

@@ -1,18 +1,18 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** What is known of a seat or place that cannot be had. */
+/** A claim on an unavailable seat or place. */
 export interface Claim {
   readonly state: 'H' | 'P' | 'S'
-  /** Who holds it; null for what is being paid or sold, which looks the same to everybody. */
+  /** The visitor who locked it; null if it is being paid or sold, which looks the same to everybody. */
   readonly holder: string | null
-  /** When a hold ends, on this process's monotonic clock in milliseconds; Infinity for the others. */
+  /** End of a lock on this process's monotonic clock in milliseconds; otherwise Infinity. */
   readonly dueAt: number
 }
 
 const SOLD: Claim = { state: 'S', holder: null, dueAt: Infinity }
 const PAYING: Claim = { state: 'P', holder: null, dueAt: Infinity }
 
-/** Claims of one kind, holder and end come as one row: a sold-out stadium is a single line. */
+/** Groups claims by kind, owner and end: a sold-out stadium is a single row. */
 const LIVE = (only: string) => `
 SELECT state, CASE state WHEN 'H' THEN holder END, CASE state WHEN 'H' THEN extract(epoch FROM expires_at - now()) * 1000 END, string_agg(seat_id::text, ',')
 FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now()) ${only} GROUP BY 1, 2, 3`
@@ -20,8 +20,8 @@ FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now
 type Row = [Claim['state'], string | null, number | null, string]
 
 /**
- * Every live claim of a presentation by seat or place, or of some of them. The end of a hold is told as a span of the database's clock, so that
- * this machine's clock may say what it likes.
+ * All live claims of a presentation, or those of some seats or places. A lock's end is returned as a duration by the database's clock, so that this machine's
+ * clock does not matter.
  */
 export async function readClaims(presentationId: number, only?: readonly number[]): Promise<ReadonlyMap<number, Claim>> {
   const { rows } = await database().query<Row>({

@@ -2,13 +2,13 @@ import type { OpenBoard } from './open-board.ts'
 import type { Listener } from '#lib/server/platform/db/listener.ts'
 import { seatNews } from '#lib/server/seats/claims/seat-changes.ts'
 
-/** What this process knows of seats in memory. */
+/** This process's seat state in memory. */
 export interface SeatEngine {
   /** By presentation. */
   readonly boards: Map<number, OpenBoard>
   listener: Listener | undefined
   ticking: NodeJS.Timeout | undefined
-  /** Open streams by visitor and by address. */
+  /** Number of open streams by visitor and by address. */
   readonly streams: Map<string, number>
   isStopping: boolean
 }
@@ -25,7 +25,7 @@ function openEngine(): SeatEngine {
   return { boards, listener: undefined, ticking: undefined, streams: new Map(), isStopping: false }
 }
 
-/** For an app that stops: streams end now, and no new one begins. */
+/** For shutdown: ends all streams and refuses new ones. */
 export function closeStreams(): void {
   const { boards } = engine()
   engine().isStopping = true

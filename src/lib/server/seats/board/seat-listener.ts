@@ -2,12 +2,12 @@ import { Listener } from '#lib/server/platform/db/listener.ts'
 import { CHANNEL, type SeatNotice, seatNews } from '#lib/server/seats/claims/seat-changes.ts'
 import { engine } from './seat-engine.ts'
 
-/** The connection on which the process hears what other processes do to seats. While it is away boards trust nothing for long. */
+/** The connection that receives other processes' seat changes. While it is down, boards refresh at short intervals. */
 export function listenToSeats(): Listener {
   return new Listener({ name: 'shura seats', channel: CHANNEL, hear, begin: distrustBoards })
 }
 
-/** What was said while nobody listened is not known: boards are read whole. */
+/** Notifications sent while nobody listened are lost: boards are read as a whole. */
 function distrustBoards(): void {
   for (const board of engine().boards.values()) board.distrust()
 }
@@ -25,7 +25,7 @@ function parse(payload = ''): unknown {
   }
 }
 
-/** Anybody who may use the database can send one. */
+/** Validates the payload, because any database user can send one. */
 function isNotice(notice: unknown): notice is SeatNotice {
   if (typeof notice !== 'object' || notice === null) return false
   if (!('from' in notice && 'presentationId' in notice && 'seats' in notice)) return false

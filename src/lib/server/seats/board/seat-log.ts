@@ -1,4 +1,4 @@
-/** What a change touched: seats by index in plan order, general-admission sections by id, and the visitors whose own seats were or are among them. */
+/** The effect of a change: seats by index in plan order, general-admission sections by id, and the visitors who gained or lost one of their own. */
 export interface Touched {
   readonly seats: Set<number>
   readonly sections: Set<number>
@@ -9,14 +9,14 @@ export function nothingTouched(): Touched {
   return { seats: new Set(), sections: new Set(), holders: new Set() }
 }
 
-/** Remembered changes: a client that was away for longer loads the whole status, which is smaller than so many changes. */
+/** Number of remembered changes: a client that missed more loads the whole status, which is smaller. */
 const MOST_REMEMBERED = 4_096
 
-/** The last changes of a board, each under the number of the version that it made. */
+/** A board's recent changes, each under the version number that it created. */
 export class SeatLog {
   readonly #entries: { readonly counter: number; readonly touched: Touched; readonly size: number }[] = []
   #size = 0
-  /** The oldest version from which the changes to the present are all known. */
+  /** The oldest version from which all changes are known. */
   #from: number
 
   constructor(counter: number) {
@@ -35,7 +35,7 @@ export class SeatLog {
     }
   }
 
-  /** All that was touched after a version; undefined where that is not known any more. */
+  /** Everything touched after a version; undefined if that is no longer known. */
   since(counter: number): Touched | undefined {
     if (counter < this.#from) return undefined
     const all = nothingTouched()

@@ -6,11 +6,11 @@ import { packedStatus, rowStatus } from './seat-status.ts'
 
 interface Asked {
   readonly sectionId?: number | undefined
-  /** For holding seats without paying: those that cannot be held are shown to nobody as available (spec §4). It gives nothing, so everybody may ask. */
+  /** For unpaid holds: seats that cannot be held are shown as unavailable (spec §4). It grants nothing, so everybody may ask. */
   readonly isHold?: boolean | undefined
 }
 
-/** The status call's answer: packed where that is asked for, which is always of all seats, else as rows. Nothing where the client has this version. */
+/** The status call's answer: packed if requested, which always covers all seats, otherwise as rows. Empty if the client has this version. */
 export function statusAnswer(
   request: Request,
   board: SeatBoard,

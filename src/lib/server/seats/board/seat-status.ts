@@ -7,16 +7,16 @@ import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import type { Touched } from './seat-log.ts'
 
-/** Answers that are the same for everybody without locks, made once for a version of a board. */
+/** Answers that are the same for everybody without locks, computed once per version of a board. */
 interface Made {
   readonly version: string
   packed?: ReadyBytes
   rows?: ReadyBytes
-  /** For holding without paying. */
+  /** For unpaid holds. */
   heldPacked?: ReadyBytes
 }
 
-/** Made for every version that is asked for: the highest quality costs more time than its bytes save. */
+/** Compressed for every requested version: the highest quality costs more time than its bytes save. */
 const QUALITY = 5
 const made = new WeakMap<SeatBoard, Made>()
 
@@ -28,7 +28,7 @@ function madeOf(board: SeatBoard): Made {
   return fresh
 }
 
-/** The packed status of all seats for a visitor; `isHold`: with those that cannot be held without paying as not available. */
+/** The packed status of all seats for a visitor. `isHold`: seats that cannot be held without paying are unavailable. */
 export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false): ReadyBytes {
   if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid, isHold)), QUALITY)
   if (isHold) return (madeOf(board).heldPacked ??= new ReadyBytes(JSON.stringify(packStates(board, undefined, true)), QUALITY))
@@ -57,7 +57,7 @@ function withoutUnheld(board: SeatBoard, { status, allocation, ticketGroup }: Ha
   return { status: codes, allocation: allocations, ticketGroup }
 }
 
-/** Seats that nobody can hold without paying; what the visitor has locked already stays theirs to see, and to give back. */
+/** Seats that cannot be held without paying, except those that the visitor has locked already and may release. */
 function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
   const { hall } = board.plan
   const own = new Set(board.ownSeats(uuid))
@@ -66,7 +66,7 @@ function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
   return unheld
 }
 
-/** The status of all seats, or of one section's, as rows (spec §7) for a visitor. */
+/** The status rows (spec §7) of all seats, or of one section, for a visitor. */
 export function rowStatus(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): ReadyBytes {
   if (isHold || sectionId !== undefined || board.hasOwn(uuid)) return new ReadyBytes(writeRows(board, uuid, sectionId, isHold), QUALITY)
   return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined, undefined), QUALITY))
@@ -85,15 +85,14 @@ function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number
 }
 
 /**
- * A general-admission section has one row while places are free or the visitor has some, and none when it is full for everybody: a section
- * without seats is sold out (spec §4).
+ * A general-admission section has one row while places are free or the visitor has some, and none if it is full: a section without seats is sold out (spec §4).
  */
 function areaRows(id: number, { free, yours, allocation, ticketGroup }: PackedStatus['places'][string]): string[] {
   if (allocation === NO_ALLOCATION || free + yours === 0) return []
   return [JSON.stringify([id, 0, null, null, allocation, ticketGroup, free > 0 ? SEAT_STATUS.available : SEAT_STATUS.selected])]
 }
 
-/** What was touched, as it is now and as a visitor sees it. */
+/** The current state of touched seats and sections, as a visitor sees it. */
 export function describeChange(board: SeatBoard, { seats, sections }: Touched, uuid: string | undefined): SeatsChange {
   const own = new Set(board.ownSeats(uuid))
   const { status, allocation } = board.states

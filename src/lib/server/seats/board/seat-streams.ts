@@ -1,21 +1,21 @@
 import { packedStatus, describeChange } from './seat-status.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 
-/** Watchers get what changed together this often at most, and less often where they are thousands, so that telling them never fills the processor. */
+/** Minimum interval between two events to watchers; longer with thousands of them, so that notifying never saturates the processor. */
 const EVERY_MS = 100
 const EACH_MS = 0.1
-/** A watcher that leaves so many events unread is gone, or as good as gone. */
+/** A watcher with this many unread events is disconnected. */
 const MOST_UNREAD = 64
 const HEARTBEAT = Buffer.from(':\n\n')
 
-/** Who begins to watch. */
+/** A new watcher. */
 export interface Arrival {
   readonly uuid: string | undefined
-  /** The version that the client has. */
+  /** The client's version. */
   readonly since: string | undefined
-  /** Aborted when the client is gone; it may be gone before anybody reads the stream. */
+  /** Aborted when the client disconnects, possibly before the stream is read. */
   readonly gone: AbortSignal
-  /** Runs once, when the stream is over for whatever reason. */
+  /** Runs once when the stream ends, for any reason. */
   readonly onEnd: () => void
 }
 
@@ -25,11 +25,11 @@ interface Watcher {
   readonly onEnd: () => void
 }
 
-/** Those who watch a board. All are at the same version, so that what nobody has a part in is written once for all. */
+/** The watchers of a board. All have the same version, so an event that concerns nobody personally is serialised once for all. */
 export class SeatStreams {
   readonly #watchers = new Set<Watcher>()
   #board: SeatBoard | undefined
-  /** The version that all watchers have. */
+  /** The version of all watchers. */
   #sent = ''
   #sentAt = -Infinity
   #timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export class SeatStreams {
     return this.#watchers.size
   }
 
-  /** The events of one watcher: the whole status, or what the watcher missed since a version of this board, then changes as they come. */
+  /** One watcher's events: the whole status, or the changes since the watcher's version of this board, then further changes. */
   open(board: SeatBoard, { uuid, since, gone, onEnd }: Arrival): ReadableStream<Uint8Array> {
     this.#publishNow(board)
     let watcher: Watcher | undefined
@@ -59,7 +59,7 @@ export class SeatStreams {
     })
   }
 
-  /** Tells all watchers what is different on the board, soon. */
+  /** Schedules an event with the board's changes for all watchers. */
   publish(board: SeatBoard): void {
     this.#board = board
     if (this.#watchers.size === 0 || this.#sent === board.version || this.#timer) return
@@ -84,7 +84,7 @@ export class SeatStreams {
     this.#sent = board.version
   }
 
-  /** A comment, so that nobody on the way takes a quiet stream for a dead one. */
+  /** Sends a comment, so that proxies do not close a quiet stream. */
   beat(): void {
     for (const watcher of [...this.#watchers]) this.#send(watcher, HEARTBEAT)
   }
@@ -104,7 +104,7 @@ export class SeatStreams {
     if (this.#forget(watcher)) watcher.controller.close()
   }
 
-  /** @returns whether it was known */
+  /** @returns whether it was a watcher */
   #forget(watcher: Watcher): boolean {
     const isKnown = this.#watchers.delete(watcher)
     if (isKnown) watcher.onEnd()
@@ -112,7 +112,7 @@ export class SeatStreams {
   }
 }
 
-/** Somebody who has the present version gets nothing but the sign that the stream is open. */
+/** A client with the current version gets only the sign that the stream is open. */
 function firstEvent(board: SeatBoard, uuid: string | undefined, since = ''): Uint8Array {
   return since === board.version ? HEARTBEAT : nextEvent(board, uuid, since)
 }
@@ -130,7 +130,7 @@ function statusEvent(board: SeatBoard, uuid: string | undefined): Uint8Array {
   return eventOf('status', board.version, packedStatus(board, uuid).plain.toString())
 }
 
-/** The id is what a browser sends back as Last-Event-ID. JSON has no line breaks of its own. */
+/** Browsers send the id back as Last-Event-ID. JSON contains no raw line breaks. */
 function eventOf(name: string, id: string, json: string): Uint8Array {
   return Buffer.from(`id: ${id}\nevent: ${name}\ndata: ${json}\n\n`)
 }

@@ -5,30 +5,30 @@ import { whileSecretHolds } from '#lib/server/customers/session/session-watch.ts
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { isSecretOfSession, type Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Streams at once: of a visitor with many tabs, of an address with many visitors, and of a process. Whoever gets none polls. */
+/** Maximum number of streams: of a visitor with many tabs, of an address with many visitors, and of a process. Refused clients poll. */
 const MOST = { visitor: 8, caller: 400, process: 10_000 }
 
 export interface Watching {
   readonly visitor: Visitor | undefined
-  /** The address that is counted; null for this machine, which is not limited. */
+  /** The address to count by; null for this machine, which is not limited. */
   readonly caller: string | null
-  /** The version that the client has. */
+  /** The client's version. */
   readonly since: string | undefined
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal
 }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  // A proxy must hand on each event at once, and a stream that is over leaves no connection that a stopping app would wait for.
+  // Tells proxies to pass on each event at once; and a finished stream must not keep a connection open that a shutdown would wait for.
   'X-Accel-Buffering': 'no',
   Connection: 'close',
 }
 
 /**
- * Opens a stream of what happens to the seats of a presentation. It ends when its visitor signs in or out: it shows which seats are the visitor's own, and the
- * client comes back under the new secret. Refusals: NOT_FOUND, TOO_MANY_REQUESTS (too many streams).
+ * Opens a stream of a presentation's seat changes. It ends when its visitor signs in or out, because it shows the visitor's own seats; the client reconnects
+ * under the new secret. Refusals: NOT_FOUND, TOO_MANY_REQUESTS (too many streams).
  */
 export async function watchBoard(presentationId: number, { visitor, caller, since, gone }: Watching): Promise<Result<Response>> {
   const uuid = visitor?.uuid
@@ -47,7 +47,7 @@ export async function watchBoard(presentationId: number, { visitor, caller, sinc
   return accept(new Response(events, { headers: HEADERS }))
 }
 
-/** Until when a stream may go on; a visitor who has no secret keeps it. The secret may have changed just before anybody watched it. */
+/** Ends a stream with its session's secret; a visitor without a secret keeps it. `check` covers a change just before watching began. */
 function watchSession(sidHash: Buffer | undefined): { readonly isOver: AbortSignal; stop(): void; check(): Promise<void> } {
   const over = new AbortController()
   const end = () => over.abort()

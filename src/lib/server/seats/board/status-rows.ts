@@ -3,18 +3,18 @@ import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 /**
- * The status rows of all seats (spec §7) as JSON text that is changed in place: a stadium's 1.5 MB are written once, and a lock is a few bytes. The
- * allocation has room for −1 beside its own id, by a space, so no row ever moves.
+ * The status rows of all seats (spec §7) as JSON text updated in place: a stadium's 1.5 MB are written once, and a lock changes a few bytes. Allocations are
+ * padded with a space to fit −1 as well, so rows never move.
  */
 export class StatusRows {
   readonly #states: HallStates
   readonly #text: Buffer
-  /** Where a row begins; one more for the end. A row's allocation begins at `#allocations`, and its status is the last character but one. */
+  /** Start of each row, plus one entry for the end. A row's allocation starts at `#allocations`, and its status is the last character but one. */
   readonly #starts: Uint32Array
   readonly #allocations: Uint32Array
   readonly #widths: Uint8Array
 
-  /** @param allocations by seat, while nobody has bought it */
+  /** @param allocations by seat, while it is not sold */
   constructor({ seats }: LoadedPlan, states: HallStates, allocations: ArrayLike<number>) {
     this.#states = states
     this.#starts = new Uint32Array(seats.length + 1)
@@ -32,7 +32,7 @@ export class StatusRows {
     this.#text = Buffer.from(text, 'latin1')
   }
 
-  /** Writes the present state of a seat. */
+  /** Writes a seat's current state. */
   write(at: number): void {
     this.#writeAllocation(this.#text, at, 0, this.#states.allocation[at] ?? NO_ALLOCATION)
     this.#writeStatus(this.#text, at, 0, this.#states.status[at] ?? 0)
@@ -46,7 +46,7 @@ export class StatusRows {
     text.write(String(status), (this.#starts[at + 1] ?? 0) - ']x,'.length - start, 'latin1')
   }
 
-  /** The rows first … end − 1, with commas between them; `own` are seats that are shown as the visitor's, `barred` ones as not available. */
+  /** The rows first … end − 1, separated by commas; `own` seats are shown as the visitor's, `barred` ones as unavailable. */
   copy(first: number, end: number, own: readonly number[], barred: readonly number[] = []): Buffer {
     const [start = 0, stop = 0] = [this.#starts[first], this.#starts[end]]
     const text = Buffer.from(this.#text.subarray(start, Math.max(start, stop - 1)))
@@ -61,5 +61,5 @@ export class StatusRows {
   }
 }
 
-/** Characters of −1. */
+/** Number of characters of −1. */
 const NARROWEST = 2

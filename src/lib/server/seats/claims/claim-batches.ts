@@ -3,7 +3,7 @@ import { database, isRetryable, type Queryable } from '#lib/server/platform/db/c
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { beginTurns, endTurns, isFree, turnOf } from '#lib/server/platform/http/limits/network-turns.ts'
 
-/** A seat that a visitor wants, on what terms, and the plan in which the caller found it. */
+/** A visitor's claim on a seat, its terms, and the plan in which the caller found it. */
 export interface WantedClaim {
   readonly presentationId: number
   readonly seatId: number
@@ -12,10 +12,10 @@ export interface WantedClaim {
   readonly planVersion: string
 }
 
-/** Why a claim was refused, as `claim_seat` in the database says it. */
+/** Why a claim was refused, as returned by the database function `claim_seat`. */
 export type ClaimRefusal = 'limit' | 'wait' | 'network' | 'taken'
 
-/** What became of it: the seat, or why not, and after how many seconds it is worth another try where that is known. */
+/** The outcome: the seat, or the refusal and, if known, the seconds until a retry makes sense. */
 export interface ClaimOutcome {
   readonly claimed: number | null
   readonly refusal: ClaimRefusal | null
@@ -30,14 +30,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Statements at work at once. A free one takes all that wait, so a quiet shop never waits, and a storm pays for one statement instead of dozens. */
+/**
+ * Maximum number of concurrent statements. A free one takes all waiting claims, so a quiet shop never waits and a storm costs one statement instead of dozens.
+ */
 const MOST_AT_WORK = 3
 const LARGEST_BATCH = 64
 
 let queue: Waiting[] = []
 let atWork = 0
 
-/** Claims a seat, together with whatever else is wanted at the moment. */
+/** Claims a seat, batched with other concurrent claims. */
 export function claimTogether(wanted: WantedClaim): Promise<ClaimOutcome> {
   return new Promise((resolve, reject) => {
     queue.push({ wanted, resolve, reject })
@@ -51,7 +53,7 @@ function startWork(): void {
 
 async function work(): Promise<void> {
   atWork++
-  await Promise.resolve() // what arrived in the same turn comes along
+  await Promise.resolve() // lets claims of the same turn join the batch
   for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
     await claimBatch(batch)
     endTurns(networksOf(batch))
@@ -59,7 +61,7 @@ async function work(): Promise<void> {
   atWork--
 }
 
-/** What waits and whose network has no other statement at work; the rest goes on waiting for its turn. */
+/** Takes all waiting claims whose network has no other statement running; the others keep waiting. */
 function takeBatch(): Waiting[] {
   const batch: Waiting[] = []
   const left: Waiting[] = []
@@ -74,8 +76,8 @@ function networksOf(batch: readonly Waiting[]): string[] {
 }
 
 /**
- * Claims for one network in a transaction of its own, when no other statement of this process claims for that network. A network's claims come one after
- * another, so that its share holds exactly; here they wait without a connection, and in the database (CLAIM_ALL) only for those of other processes.
+ * Runs a network's claim in a transaction of its own while no other statement of this process claims for that network. Serialising a network's claims makes its
+ * share exact; here they wait without a connection, and in the database (CLAIM_ALL) only for other processes.
  */
 export async function inNetworkTurn<T>(network: string | null, claim: () => Promise<T>): Promise<T> {
   if (network === null) return claim()
@@ -88,7 +90,7 @@ export async function inNetworkTurn<T>(network: string | null, claim: () => Prom
   }
 }
 
-/** In the order of seats, so that batches of several processes wait for each other in one direction. */
+/** Sorts by seat, so that batches of several processes take row locks in the same order. */
 async function claimBatch(batch: Waiting[]): Promise<void> {
   batch.sort((a, b) => a.wanted.presentationId - b.wanted.presentationId || a.wanted.seatId - b.wanted.seatId)
   try {
@@ -104,7 +106,9 @@ async function claimBatch(batch: Waiting[]): Promise<void> {
   }
 }
 
-/** One that fails must not fail the others: each is asked for alone, once; one that was alone only after a deadlock with another process. */
+/**
+ * A failing claim must not fail the others: each is retried alone, once. A claim that was already alone is retried only after a deadlock with another process.
+ */
 async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promise<void> {
   const [only, ...others] = batch
   if (others.length === 0 && !isRetryable(reason)) {
@@ -119,9 +123,8 @@ async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promis
 }
 
 /**
- * First the networks, then the visitors' sessions, each in one order, and only then the claims: so a network's seats are counted by one statement at a time,
- * also where several processes claim for it, and no two statements wait for each other in a circle. The condition at the end is nothing but a way to have
- * that done before the first row.
+ * Locks networks, then visitors' sessions, each in a fixed order, and only then claims: one statement at a time counts a network's seats, even across
+ * processes, and no deadlock is possible. The condition at the end merely forces the locks before the first row.
  */
 const CLAIM_ALL = `WITH networks AS MATERIALIZED (
     SELECT pg_advisory_xact_lock(show, network) FROM (
@@ -135,7 +138,7 @@ const CLAIM_ALL = `WITH networks AS MATERIALIZED (
   CROSS JOIN LATERAL claim_seat(w.show, w.seat, w.visitor, w.seconds, w.most, w.version, w.wait_seconds, w.network, w.network_most) AS c
   WHERE (SELECT count(*) FROM visitors) >= 0 ORDER BY w.n`
 
-/** One statement for all; outcomes in the order of `wanted`. Where it is not `claimTogether` that asks, it is asked in the network's turn. */
+/** Runs one statement for all claims; outcomes are in the order of `wanted`. Callers other than `claimTogether` must hold the network's turn. */
 export async function claimAll(client: Queryable, wanted: readonly WantedClaim[]): Promise<ClaimOutcome[]> {
   const { rows } = await client.query<ClaimOutcome>({
     name: 'claim-seats',

@@ -3,15 +3,15 @@ import { mostOfNetwork } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** On what terms seats of a presentation are held, as `claim_seat` and `claim_group` in the database take them. */
+/** The terms of a presentation's locks, as the database functions `claim_seat` and `claim_group` take them. */
 export interface ClaimTerms {
-  /** Most seats of one visitor. */
+  /** Maximum number of seats of one visitor. */
   readonly most: number
-  /** How long a hold lasts. */
+  /** Duration of a lock. */
   readonly seconds: number
-  /** How long a visitor waits whose hold ran out. */
+  /** Waiting time of a visitor after a lock expired. */
   readonly waitSeconds: number
-  /** Most unpaid seats of all visitors of one network. */
+  /** Maximum number of unpaid seats of all visitors of one network. */
   readonly networkMost: number
 }
 
@@ -26,7 +26,7 @@ export async function claimTerms({ maxSeats, seatplanId }: Presentation): Promis
   }
 }
 
-/** Seats and places of a whole plan. */
+/** Number of seats and places of a whole plan. */
 export function houseOf(plan: SeatplanFacts | undefined): number {
   return plan?.sections.reduce((sum, section) => sum + section.capacity, 0) ?? 0
 }

@@ -3,14 +3,14 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { COLLECTED_MINUTES } from '#lib/domain/orders/unpaid-hold.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Until when an unpaid hold is to be paid. */
+/** The payment deadline of an unpaid hold. */
 export interface UnpaidTerms {
   readonly payUntil: Date
 }
 
 /**
- * Until when a hold that is being written is to be paid, by starts that nobody moves before it is committed: an import that moves one comes before it or finds
- * it. The first lock of its transaction, since an import has presentations before orders and customers. Refusal: HOLD_TOO_LATE.
+ * The payment deadline of an unpaid hold that is being written. Locks the presentations' starts until the commit, as the first lock of its transaction: an
+ * import, which locks presentations before orders and customers, moves them before it or finds the hold. Refusal: HOLD_TOO_LATE.
  */
 export async function lockHoldTime(client: Queryable, { seats }: Pick<CheckedCart, 'seats'>): Promise<Result<UnpaidTerms>> {
   const { rows } = await client.query<UnpaidTerms & { isOver: boolean }>({
@@ -26,9 +26,8 @@ export async function lockHoldTime(client: Queryable, { seats }: Pick<CheckedCar
 }
 
 /**
- * Unpaid holds of presentations whose start has just been moved, in the same transaction, are paid until half an hour before the new one; so are those that are
- * being paid, for the case that the payment fails. One whose time is over by that lapses as any other does. A reminder that has not gone out yet waits for the
- * new time; one that has goes again.
+ * Moves the payment deadlines of unpaid holds after their presentations' starts were moved in the same transaction: half an hour before the new start, also for
+ * those being paid, in case the payment fails. Overdue ones lapse as usual. An unsent reminder waits for the new time; a sent one is sent again.
  */
 export async function followStarts(client: Queryable, presentationIds: readonly number[]): Promise<void> {
   if (presentationIds.length === 0) return

@@ -4,10 +4,10 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What one extension adds to a hold, in seconds. */
+/** Seconds that an extension adds to a lock. */
 export const EXTENSION = 300
 
-/** The visitor's hold on a presentation by the database's clock; its whole length where nothing is held yet. undefined: no such presentation. */
+/** The visitor's remaining lock time on a presentation by the database's clock; the full length if nothing is locked. undefined: no such presentation. */
 export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {
   if (!(await catalogue()).presentations.has(presentationId)) return undefined
   const { holdSeconds, holdWaitSeconds } = settings()
@@ -32,7 +32,7 @@ export async function holdTimer(presentationId: number, uuid: string | undefined
     currentTime: (now ?? new Date()).toISOString(),
     url: `/order/${String(presentationId)}`,
     canExtend: extended === false,
-    // A hold that was made under another setting is as long as what is left of it, at the least.
+    // A lock made under another setting is at least as long as its remaining time.
     wholeInSeconds: Math.max(whole, seconds ?? 0),
     waitInSeconds: Math.max(0, wait ?? 0),
   }
@@ -46,14 +46,14 @@ interface HoldRow {
 }
 const NOTHING_HELD: HoldRow = { seconds: null, extended: null, wait: null, now: null }
 
-/** What a visitor holds just now. */
+/** A visitor's current locks. */
 export interface HeldSeats {
-  /** Of what ends first. */
+  /** The presentation whose locks end first. */
   readonly presentationId: number
   readonly secondsLeft: number
 }
 
-/** What the visitor holds and has not paid, by the database's clock; undefined where that is nothing. */
+/** What the visitor has locked and not paid, by the database's clock; undefined if nothing. */
 export async function heldNow(uuid: string): Promise<HeldSeats | undefined> {
   const { rows } = await database('holds').query<HeldSeats>({
     name: 'held-now',
@@ -64,7 +64,7 @@ export async function heldNow(uuid: string): Promise<HeldSeats | undefined> {
   return rows[0]
 }
 
-/** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is held), EXTENSION_USED. */
+/** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is locked), EXTENSION_USED. */
 export async function extendHolds(uuid: string): Promise<Result<number>> {
   const { rows } = await database('holds').query<{ held: number; extended: number }>({
     name: 'extend-holds',

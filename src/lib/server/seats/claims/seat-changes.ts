@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { database, onDatabaseClose } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 
-/** Where processes on one database tell each other which seats to look at again. */
+/** The channel on which processes tell each other which seats to re-read. */
 export const CHANNEL = 'shura_seats'
 
-/** Other processes are told this often at most: a storm of locks costs a few notices a second. */
+/** Minimum interval between two notifications: a storm of locks causes a few a second. */
 const EVERY_MS = 100
-/** A notice may be 8,000 bytes long. */
+/** A notification may be 8,000 bytes long. */
 const SEATS_IN_A_NOTICE = 500
 
-/** A notice: the process that sends it, and seats and places by presentation. */
+/** A notification: the sending process, and seats and places by presentation. */
 export interface SeatNotice {
   readonly from: string
   readonly presentationId: number
   readonly seats: readonly number[]
 }
 
-/** What this process has to tell others of, and who listens in it. */
+/** This process's outgoing changes and its own listener. */
 interface SeatNews {
-  /** Names this process in notices, so that it does not listen to itself. */
+  /** Identifies this process in notifications, so that it ignores its own. */
   readonly name: string
-  /** Changed seats by presentation, of which other processes are not told yet. */
+  /** Changed seats by presentation that other processes do not know yet. */
   readonly outgoing: Map<number, Set<number>>
   sending: NodeJS.Timeout | undefined
-  /** The boards of this process. */
+  /** This process's boards. */
   heed: ((presentationId: number, seatIds: readonly number[]) => void) | undefined
 }
 
@@ -36,8 +36,8 @@ export function seatNews(): SeatNews {
 }
 
 /**
- * Says that the state of seats or places may have changed, after the change is committed. Costs its caller nothing: open boards look at these seats
- * when they are asked or watched, other processes hear of them within a moment.
+ * Reports that seats or places may have changed; call it after the commit. Costs the caller nothing: open boards re-read these seats when asked or watched,
+ * other processes are notified within a moment.
  */
 export function tellSeatsChanged(presentationId: number, seatIds: readonly number[]): void {
   if (seatIds.length === 0) return
@@ -49,7 +49,7 @@ export function tellSeatsChanged(presentationId: number, seatIds: readonly numbe
   sendSoon()
 }
 
-/** As tellSeatsChanged, for the rows of claims that a statement returned. */
+/** `tellSeatsChanged` for the claim rows that a statement returned. */
 export function tellClaimsChanged(claims: readonly { readonly presentation_id: number; readonly seat_id: number }[]): void {
   for (const [presentationId, own] of Map.groupBy(claims, (claim) => claim.presentation_id)) {
     tellSeatsChanged(
@@ -81,7 +81,7 @@ async function send(): Promise<void> {
       values: [CHANNEL, notices.map((notice) => JSON.stringify(notice))],
     })
   } catch (error) {
-    // The others read their boards again when they are connected again, and every half minute anyway.
+    // The others re-read their boards on reconnecting, and every half minute anyway.
     log().warn({ err: error }, 'other processes could not be told of changed seats')
   }
 }
@@ -93,7 +93,7 @@ function cut(from: string, presentationId: number, seats: readonly number[]): Se
   return notices
 }
 
-/** What this process did last is told before its connections go; a database that does not answer is not waited for. */
+/** Sends the last changes before the connections close, without waiting for an unresponsive database. */
 async function sendLast(): Promise<void> {
   const news = seatNews()
   clearTimeout(news.sending)

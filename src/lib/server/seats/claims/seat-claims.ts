@@ -8,12 +8,12 @@ import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { tellSeatsChanged } from './seat-changes.ts'
 
 /**
- * The truth about seats: one row a claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
- * function of the database, so that a lock is one statement although the visitor's locks must come one after another.
- * All locks of a visitor on one presentation end together, so a further lock never prolongs the first.
+ * The source of truth about seats: one row per claim, changed only by single conditional statements, expiring by the database's clock. `claim_seat` is a
+ * database function, so that a lock is one statement although a visitor's locks must be serialised. All locks of a visitor on one presentation end together, so
+ * a further lock never prolongs the first.
  */
 
-/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also where the plan has changed since). */
+/** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also if the plan has changed since). */
 export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: Holder): Promise<Result<number>> {
   const terms = await claimTerms(presentation)
   return resultOf(await claimTogether({ presentationId: presentation.id, seatId, holder, terms, planVersion }), presentation)
@@ -25,18 +25,18 @@ function resultOf(outcome: ClaimOutcome, { id, maxSeats }: Presentation): Result
   return accept(outcome.claimed)
 }
 
-/** A refusal of `claim_seat` or `claim_group` as the wire says it. */
+/** Maps a refusal of `claim_seat` or `claim_group` to the wire. */
 export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>, maxSeats: number): Result<never> {
   if (refusal === 'limit') return refuse('SEAT_LIMIT', { max: maxSeats })
   if (refusal === 'wait') return refuse('HOLD_WAIT', { seconds: retrySeconds ?? 1 })
   return refusal === 'network' ? refuse('NETWORK_LIMIT', { seconds: retrySeconds ?? 1 }) : refuse('SEAT_NOT_AVAILABLE')
 }
 
-/** Only one visitor at a time counts places out, so the free place that is found stays free. */
+/** Serialises visitors who look for a free place, so that the place found stays free. */
 export const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
   ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
 
-/** $1 presentation, $2 first place, $3 capacity: the lowest place that nobody has. */
+/** $1 presentation, $2 first place, $3 capacity: the lowest free place. */
 const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
   WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
   ORDER BY place LIMIT 1`
@@ -70,8 +70,8 @@ function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'
 }
 
 /**
- * Frees a lock; its row remembers when it would have ended, so that a new lock of the visitor goes on with that time.
- * $3 first, $4 last id: a seat is its own range, a place any of one's own in its section (the newest first).
+ * Frees a lock. The row keeps its end, so that the visitor's next lock continues with that time. $3 first, $4 last id: a seat is its own range, a place is any
+ * of the visitor's in its section (the newest first).
  */
 const RELEASE = `
 WITH freed AS (

@@ -12,7 +12,7 @@ import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplan
 
 type Point = { x: number | null; y: number | null }
 
-/** A seat address that is true: the presentation, its plan, the section, and the seat where the section is reserved. */
+/** A verified seat address: the presentation, its plan, the section, and the seat if the section is reserved. */
 interface Target {
   readonly presentation: Presentation
   readonly planVersion: string
@@ -36,7 +36,7 @@ export async function lock(address: SeatAddress, holder: Holder): Promise<Result
   return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
 }
 
-/** Frees a seat or one place of one's own. Refusals: NOT_FOUND, UNLOCK_FAILED. */
+/** Frees one of the visitor's own seats or places. Refusals: NOT_FOUND, UNLOCK_FAILED. */
 export async function unlock(address: SeatAddress, uuid: string): Promise<Result<Point>> {
   const target = await locate(address)
   if (!target.ok) return target
@@ -45,13 +45,13 @@ export async function unlock(address: SeatAddress, uuid: string): Promise<Result
   return isFreed ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : refuse('UNLOCK_FAILED')
 }
 
-/** A presentation whose last seats are locked is sold out for the moment; a lock is refused seat by seat then. */
+/** A presentation whose last seats are locked is only momentarily sold out, so locks are refused seat by seat instead. */
 function closedCode(state: SaleState): RefusalCode | undefined {
   if (state === 'notOpen') return 'SALE_NOT_OPEN'
   return state === 'past' || state === 'cancelled' ? 'SALE_CLOSED' : undefined
 }
 
-/** Every id of the address must be of one presentation; nothing is believed that the plan does not say. */
+/** Verifies that every id of the address belongs to one presentation, by its plan. */
 async function locate(address: SeatAddress): Promise<Result<Target>> {
   const from = await catalogue()
   const presentation = from.presentations.get(address.PresentationId)
