@@ -2,14 +2,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import type { Answer } from './buyers/visitor.ts'
 
-/** What a document of OpenAPI 3.1 says of one call. */
+/** One call as an OpenAPI 3.1 document describes it. */
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** The OpenAPI document that a running shop publishes, and whether answers are what it says: by ajv, which knows nothing of our contract. */
+/** The OpenAPI document that a running shop publishes. Answers are validated by ajv, independently of our contract. */
 export class ApiDocument {
   readonly #paths: Paths
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
@@ -25,7 +25,7 @@ export class ApiDocument {
     return new ApiDocument(paths)
   }
 
-  /** Everything about an answer that the document does not allow, in words. */
+  /** Lists everything in an answer that the document does not allow. */
   problemsOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, { status, headers, body }: Answer): readonly string[] {
     const responses = this.#paths[`/api${path}`]?.[method.toLowerCase()]?.responses
     const described = responses?.[status] ?? responses?.[`${String(status).charAt(0)}XX`]

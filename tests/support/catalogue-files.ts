@@ -3,7 +3,7 @@ import type { ImportFile } from '#lib/server/import/read/read-file.ts'
 
 const POSTER = { svg: '<svg viewBox="0 0 600 840"><rect width="600" height="840" fill="#123"/></svg>' }
 
-/** A small whole catalogue: one hall with 3 rows of 4 and a lawn of 50 places, one feature, one presentation (id 1). */
+/** A small complete catalogue: one hall with 3 rows of 4 and a lawn of 50 places, one feature, one presentation (id 1). */
 export function smallCatalogue(change: Partial<CatalogueFileInput> = {}): CatalogueFileInput {
   return {
     locations: [{ id: 1, name: 'האולם', city: 'חיפה' }],

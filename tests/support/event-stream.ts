@@ -5,7 +5,7 @@ export interface ServerEvent {
   readonly value: unknown
 }
 
-/** A stream of events that a test reads as a browser would. */
+/** An event stream that a test reads as a browser would. */
 export class EventStream {
   readonly status: number
   readonly headers: Headers
@@ -27,14 +27,14 @@ export class EventStream {
     return new EventStream(await fetch(address, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal }), abort)
   }
 
-  /** The next event; undefined where the stream is over, or none comes for so many milliseconds. */
+  /** The next event; undefined if the stream is over or none comes within so many milliseconds. */
   async next(withinMs = 20_000): Promise<ServerEvent | undefined> {
     const until = performance.now() + withinMs
     while (this.#events.length === 0 && !this.#isOver && performance.now() < until) await this.#pause(until - performance.now())
     return this.#events.shift()
   }
 
-  /** How it ends, within so many milliseconds: by its server, or with its connection. */
+  /** How it ends within so many milliseconds: by its server, or with its connection. */
   async end(withinMs = 20_000): Promise<'ended' | 'cut off' | undefined> {
     const until = performance.now() + withinMs
     while (!this.#isOver && performance.now() < until) await this.#pause(until - performance.now())

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The characters of every page in the order in which they were painted, by the fonts' own maps; enough for the PDFs that we make. */
+/** The characters of every page in the order of painting, by the fonts' own maps. Handles the PDFs that the shop makes. */
 export function paintedPages(pdf: Buffer): readonly string[] {
   const objects = readObjects(pdf.toString('latin1'))
   const maps = readFontMaps(objects)
@@ -19,7 +19,7 @@ function streamOf(body: string): string {
   return body.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : stream
 }
 
-/** Per font object, its characters by the hexadecimal name of the glyph. */
+/** For each font object, its characters by the hexadecimal name of the glyph. */
 function readFontMaps(objects: Objects): ReadonlyMap<string, readonly string[]> {
   const fonts = [...objects].filter(([, body]) => body.includes('/ToUnicode'))
   return new Map(fonts.map(([id, body]) => [id, charactersOf(streamOf(objects.get(/\/ToUnicode (\d+) 0 R/.exec(body)?.[1] ?? '') ?? ''))]))

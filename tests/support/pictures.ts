@@ -1,4 +1,4 @@
-/** Smallest heads of picture files, as base64: enough to be told apart and measured. */
+/** Smallest headers of picture files, as base64: enough to identify and measure them. */
 
 const PNG = Buffer.concat([
   Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),

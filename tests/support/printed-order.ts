@@ -1,7 +1,7 @@
 import type { DocumentTicket, OrderDocument } from '#lib/server/documents/documents.ts'
 import type { ReceiptDocument } from '#lib/server/documents/receipt-document.ts'
 
-/** An order and a receipt as they are printed: names in Hebrew, as the box office has them, whatever language the buyer reads. */
+/** An order and a receipt for printing. Names are in Hebrew as in the catalogue, whatever the buyer's language. */
 export const FEATURE = 'הגשר של אבא'
 /** 20:30 in Israel's summer time, a Tuesday. */
 const STARTS = Date.UTC(2027, 2, 30, 17, 30)

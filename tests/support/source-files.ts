@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A file of src as the checks of the architecture see it. */
+/** A file of src as the architecture tests see it. */
 export interface SourceFile {
   /** From the project's root, with slashes: src/lib/domain/money/money.ts */
   readonly path: string
@@ -13,10 +13,10 @@ export interface SourceFile {
 }
 
 export interface Import {
-  /** A path as above for files of the project, a package's name otherwise. */
+  /** A path as above for project files, else a package's name. */
   readonly target: string
   readonly isType: boolean
-  /** Whether it stands in a <script> of a page, which is sent to the browser. */
+  /** Whether it is in a <script> of a page, which is sent to the browser. */
   readonly isInScript: boolean
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Only what never comes is waited for so long, in ms: a machine that stalls is no fault of the shop. */
+/** The limit in ms for what never comes, long enough for a slow machine. */
 const END = 20_000
-/** And so often it was looked, however slow the machine is. */
+/** The minimum number of polls, however slow the machine is. */
 const LOOKS = 100
 
-/** Looks until something is there. @throws where it does not come */
+/** Polls until a value is there. @throws if it never comes */
 export async function untilThere<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what = 'what was waited for',
@@ -20,7 +20,7 @@ export async function untilThere<T>(
   }
 }
 
-/** Looks until something is so. @throws where it never is */
+/** Polls until a condition holds. @throws if it never does */
 export async function until(isSo: () => boolean | Promise<boolean>, what?: string, end = END): Promise<void> {
   await untilThere(async () => ((await isSo()) ? true : undefined), what, end)
 }

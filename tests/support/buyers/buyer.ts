@@ -5,7 +5,7 @@ import { cartOf } from './house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { TestVisitor, type Answer } from './visitor.ts'
 
-/** Test cards of the sandbox by what they do. */
+/** Test cards of the sandbox, by behaviour. */
 export const CARDS = {
   accepted: '4580000000000000',
   declined: '4580000000000018',
@@ -13,13 +13,13 @@ export const CARDS = {
   timeoutAfterCharging: '4580000000000042',
 } as const
 
-/** A whole purchase by plain HTTP calls, as a script makes it. Every step throws where it is refused; only the commit answers as it comes. */
+/** A whole purchase by plain HTTP calls, as a script makes it. Every step throws if it is refused, except the commit, whose answer is returned. */
 export class Buyer extends TestVisitor {
   async lock(...seats: readonly SeatAddress[]): Promise<void> {
     for (const seat of seats) expectOk(await this.put('/api/seats/lock-seat', { seat }))
   }
 
-  /** Fills in the provider's form, and answers the paymentIdentifier that it sends the browser back with. */
+  /** Fills in the provider's form and returns the paymentIdentifier of its redirect. */
   async payByCard(number: string = CARDS.accepted, total?: number): Promise<string> {
     const form = await this.get(`/api/payment/form/he?ts=1${total === undefined ? '' : `&total=${String(total)}`}`)
     const { paymentFormURL } = readAnswer(paymentForm, form)
@@ -37,7 +37,7 @@ export class Buyer extends TestVisitor {
   }
 }
 
-/** Sends the sandbox's card form, and answers the paymentIdentifier that it sends the browser back with. */
+/** Sends the sandbox's card form and returns the paymentIdentifier of its redirect. */
 export async function payInForm(origin: string, paymentFormURL: string, number: string = CARDS.accepted): Promise<string> {
   const fields = { number, expiry: '12/39', cvv: '123', holderId: '123456782', holderName: 'נועה ברקאי', payments: '1' }
   const answer = await fetch(new URL(paymentFormURL, origin), { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })

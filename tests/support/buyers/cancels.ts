@@ -22,10 +22,10 @@ export interface SignedIn {
   readonly customerId: number
 }
 
-/** Two seats and the fee of their order: what `boughtBy` buys. */
+/** Two seats and the fee of their order, as `boughtBy` buys them. */
 export const ALL = 2 * ONE + FEE
 
-/** The house of tests with policies, where customers may cancel; empty before each test, with somebody signed in anew, and checked after it. */
+/** The test house with policies, where customers may cancel. Empties it and signs somebody in before each test, and checks it afterwards. */
 export function openCancelHouse(): { noa: SignedIn } {
   process.env.CUSTOMER_CANCELLATION = 'on'
   const house = { noa: undefined as unknown as SignedIn }
@@ -46,7 +46,7 @@ export function openCancelHouse(): { noa: SignedIn } {
   return house
 }
 
-/** The policies of the house of tests: 1 keeps nothing, 2 keeps 5 % and at most ₪100, 3 ₪20 a cancellation, 4 ₪15 a ticket. */
+/** The policies of the test house: 1 charges nothing, 2 charges 5 % up to ₪100, 3 ₪20 per cancellation, 4 ₪15 per ticket. */
 export async function addPolicies(): Promise<void> {
   await database().query(`
     INSERT INTO cancellation_policy (cancellation_policy_id, name, charge_kind, charge_amount, charge_percent, charge_limit) VALUES
@@ -86,7 +86,7 @@ export async function signedIn(customer?: number): Promise<SignedIn> {
   return { visitor: { uuid, proof: 'cookie', sidHash }, sid, customerId }
 }
 
-/** Whoever is signed in owns what they buy. */
+/** Buys as the signed-in customer, who then owns the order. */
 export async function boughtBy(
   { visitor }: SignedIn,
   seats: readonly SeatAddress[] = [seatOn(1, 1), seatOn(1, 2)],
@@ -102,13 +102,13 @@ export function cancelOf(visitor: Visitor, resId: string, wanted: Partial<Cancel
   return cancel(visitor, resId, { items: undefined, asCredit: false, expectedRefund: undefined, caller: null, ...wanted })
 }
 
-/** undefined where it was done. */
+/** Cancels and returns the refusal's code; undefined if it succeeded. */
 export async function cancelCode(...asked: Parameters<typeof cancelOf>): Promise<string | undefined> {
   const result = await cancelOf(...asked)
   return result.ok ? undefined : result.refusal.code
 }
 
-/** What the sandbox has given back, one after the other. */
+/** The sandbox's refunds, in order. */
 export async function givenBack(): Promise<number[]> {
   const { rows } = await database().query<{ amount: number }>('SELECT amount FROM sandbox_refund ORDER BY at, amount')
   return rows.map(({ amount }) => amount)
@@ -119,7 +119,7 @@ export async function stateOf(resId: string): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-/** Cancels and expects that it works. */
+/** Cancels and expects success. */
 export async function cancelled(...asked: Parameters<typeof cancelOf>): Promise<Cancelled> {
   const result = await cancelOf(...asked)
   if (!result.ok) throw new Error(result.refusal.code)

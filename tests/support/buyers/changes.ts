@@ -8,8 +8,8 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cartOf, fromHere, prepareCard, seatAt } from './house.ts'
 
 /**
- * Beside the house of tests (support/house.ts, one seat of presentation 1 costs ₪105, the fee of an order ₪7): presentation 2 is the same on another day and
- * costs ₪150 a seat without a fee, presentation 3 ₪60; presentation 4 is another business's, 5 is cancelled, 6 is over.
+ * Adds to the test house (support/house.ts, a seat of presentation 1 costs ₪105, the handling fee is ₪7): presentation 2 is the same on another day and
+ * costs ₪150 a seat without a fee, presentation 3 ₪60; presentation 4 belongs to another business, 5 is cancelled, 6 is over.
  */
 export async function addOtherDays(): Promise<void> {
   await database().query(`
@@ -25,7 +25,7 @@ export async function addOtherDays(): Promise<void> {
   forgetCatalogue()
 }
 
-/** What a seat costs on each day, with its charge. */
+/** The price of a seat on each day, with its charge. */
 export const ONE = 10_500
 export const FEE = 700
 export const DEAR = 15_000
@@ -59,7 +59,7 @@ export interface Bought {
   readonly tickets: readonly string[]
 }
 
-/** Locks, pays by card where something is due, and commits. */
+/** Locks, pays by card if something is due, and commits. */
 export async function buy(uuid: string, seats: readonly SeatAddress[], due: number, more: Partial<OrderCart> = {}, behaviour = 'accepted') {
   for (const seat of seats) {
     const locked = await lock(seat, fromHere(uuid))
@@ -81,7 +81,7 @@ export function changing({ resId, tickets }: Bought, more: Partial<ModifyCart> =
   return { modify: { resId, tickets: [...tickets], ...more } }
 }
 
-/** Entries of the ledger of a reservation, in their order: 'charge 21700', 'correction -21000'. */
+/** The ledger entries of a reservation, in order: 'charge 21700', 'correction -21000'. */
 export async function ledgerOf(resId: string): Promise<string[]> {
   const { rows } = await database().query<{ entry: string }>(
     `SELECT l.kind || ' ' || l.amount AS entry FROM ledger l JOIN orders USING (order_id) WHERE reservation_identifier = $1 ORDER BY entry_id`,

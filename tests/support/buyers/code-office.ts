@@ -3,7 +3,7 @@ import { enterCode, type CodeEntry, type ProvedCode } from '#lib/server/customer
 import { sendCode, type CodeAsk, type CodeSent } from '#lib/server/customers/sign-in/sign-in-code.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Sends a code by SMS for the personal area, to somebody who is there, from this machine, unless told otherwise. */
+/** Sends a code by SMS for the personal area to an existing customer from this machine, unless told otherwise. */
 export function send(visitor: Visitor, target: string | null, other: Partial<CodeAsk> = {}): Promise<Result<CodeSent>> {
   return sendCode({
     visitor,
@@ -24,14 +24,14 @@ export function enter(visitor: Visitor, code: string, other: Partial<CodeEntry> 
 }
 
 let numbers = 0
-/** A mobile number that nothing was sent to before. */
+/** A mobile number that has received nothing yet. */
 export function newNumber(): string {
   return `054${String(1_000_000 + (numbers += 1))}`
 }
 
 export const WRONG = { ok: false, refusal: { code: 'INVALID_SMS_CODE' } }
 
-/** Why it was refused, or null. */
+/** The refusal's code, or null. */
 export function codeOf(result: Result<unknown>): string | null {
   return result.ok ? null : result.refusal.code
 }

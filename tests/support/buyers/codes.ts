@@ -7,10 +7,10 @@ import type { GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
 
 /**
- * Tickets by code in the house of tests (support/house.ts). Group 1 (section 1, ₪100 + ₪5): 101 coupon ₪90, 102 two for one ₪100, 103 three for two ₪200,
- * 104 member ₪75, 105 senior ₪50, 106 voucher ₪0, 107 of the box office, 108 without a price; open: 131 asks a student's number (list), 132 a soldier's number
- * and unit (elsewhere), 133 only keeps what is typed. Group 2 (section 2) takes no codes, although its ticket 201 is one by code.
- * Presentation 2 is as 1, of another business; presentation 3 sells group 3 only: 301 by coupon, 304 for members.
+ * Tickets by code in the test house (support/house.ts). Group 1 (section 1, ₪100 + ₪5): 101 coupon ₪90, 102 two for one ₪100, 103 three for two ₪200,
+ * 104 member ₪75, 105 senior ₪50, 106 voucher ₪0, 107 box office only, 108 without a price; open: 131 asks for a student's number (list), 132 for a soldier's
+ * number and unit (external), 133 only stores what is typed. Group 2 (section 2) takes no codes, although its ticket 201 is one by code.
+ * Presentation 2 is like 1, of another business; presentation 3 sells group 3 only: 301 by coupon, 304 for members.
  */
 export async function addCodeTickets(): Promise<void> {
   await database().query(`
@@ -34,7 +34,7 @@ export async function addCodeTickets(): Promise<void> {
 
 export interface EntitlementRow {
   readonly kind: GrantKind
-  /** What is typed. */
+  /** The code as it is typed. */
   readonly typed: string
   readonly tickets: readonly number[]
   readonly publicCode?: string
@@ -62,20 +62,20 @@ export async function addEntitlement(row: EntitlementRow): Promise<number> {
   return id
 }
 
-/** What may be typed for a ticket that asks. */
+/** Adds a valid reference for a ticket with a prompt. */
 export function addReference(ticketId: number, ref1: string, uses: number | null): Promise<number> {
   const typed = referenceName(ticketId, { ref1, ref2: '' })
   return addEntitlement({ kind: 'reference', typed, publicCode: `ref ${ref1}`, tickets: [ticketId], uses })
 }
 
-/** A visitor with a session, whose ID number is known where it says so. */
+/** A visitor with a session, and with an ID number if one is given. */
 export async function visitorWithId(ssn: string | null = '123456782'): Promise<string> {
   const uuid: string = randomUUID()
   await database().query('INSERT INTO session (uuid, ssn_encrypted) VALUES ($1, $2)', [uuid, ssn === null ? null : encryptText(ssn)])
   return uuid
 }
 
-/** As if the visitor had looked it up. */
+/** Grants codes as if the visitor had looked them up. */
 export async function grantTo(uuid: string, ...entitlementIds: readonly number[]): Promise<void> {
   await database().query('INSERT INTO session_grant (uuid, entitlement_id) SELECT $1, unnest($2::int[])', [uuid, entitlementIds])
 }

@@ -16,7 +16,7 @@ export interface CustomerFacts {
   readonly city?: string
 }
 
-/** A customer as the box office would have imported one. @returns its id */
+/** Makes a customer as an import does. @returns its id */
 export async function makeCustomer(facts: CustomerFacts = {}): Promise<number> {
   const {
     firstName = 'נועה',
@@ -38,7 +38,7 @@ export async function makeCustomer(facts: CustomerFacts = {}): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** A membership of a customer. @param days from now; negative: it is over */
+/** Makes a membership of a customer. @param days from now; a negative number has expired */
 export async function makeMembership(customerId: number, days = 30): Promise<number> {
   const { rows } = await database().query<{ id: number }>(
     `INSERT INTO entitlement (kind, lookup, public_code, uses, ends_at, holder_name, membership_id, membership_name, customer_id)
@@ -48,7 +48,7 @@ export async function makeMembership(customerId: number, days = 30): Promise<num
   return rows[0]?.id ?? 0
 }
 
-/** Signs a customer in at a session, which is made where there is none, without a proof. */
+/** Signs a customer in to a session without a proof, creating the session if needed. */
 export async function signInAs(uuid: string, customerId: number, reach: 'order' | 'area' = 'area'): Promise<void> {
   await database().query(
     `INSERT INTO session AS s (uuid, sid_hash, customer_id, area_customer_id, signed_in_at, signed_in_by)
@@ -59,7 +59,7 @@ export async function signInAs(uuid: string, customerId: number, reach: 'order' 
   )
 }
 
-/** A signed-in customer with a membership that is active. */
+/** Signs in a new customer with an active membership. */
 export async function signInMember(uuid: string): Promise<number> {
   const customerId = await makeCustomer()
   await makeMembership(customerId)

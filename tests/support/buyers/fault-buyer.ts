@@ -13,7 +13,7 @@ import { cartOf, CUSTOMER, fromHere, lineOf } from './house.ts'
 import { caller, type FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
-/** Answers that say "you were not charged": they must not be given while the provider has the money. */
+/** Answers that say "you were not charged". They must not be given while the provider has the money. */
 const SAYS_NOT_CHARGED = new Set([
   'HOLD_EXPIRED',
   'CARD_DECLINED',
@@ -24,10 +24,10 @@ const SAYS_NOT_CHARGED = new Set([
   'PAYMENT_FORM_INVALID',
 ])
 
-/** How long, in ms, a call that was repeated waits on when one of its repetitions has come to its end. */
+/** How long, in ms, a repeated call goes on after one of its repetitions has ended. */
 const LONGER = 800
 
-/** One reconciler at a time works for all buyers of a test: one that finds everything taken by another would let the time pass in vain. */
+/** One reconciler at a time works for all buyers of a test. One that finds everything leased by another would waste the simulated time. */
 let last: Promise<unknown> = Promise.resolve()
 function reconcileInTurn(): Promise<unknown> {
   const turn = last.then(() => reconcile())
@@ -39,14 +39,14 @@ export interface Tab {
   readonly formName: string
 }
 
-/** A buyer at a provider that fails: the steps of a purchase, each as a browser makes it, on the shop's own functions and a real database. */
+/** A buyer at a faulty provider: the steps of a purchase as a browser makes them, on the shop's own functions and a real database. */
 export class FaultBuyer {
   readonly uuid = randomUUID()
   readonly seats: readonly SeatAddress[]
   readonly provider: FaultyProvider
-  /** What was wrong with answers. */
+  /** Problems found in answers. */
   readonly lies: string[] = []
-  /** Calls whose caller has died: they may still come to an end. */
+  /** Calls whose caller has died; they may still finish. */
   readonly ghosts: Promise<unknown>[] = []
   readonly #calls = new Map<string, { open: number; readonly first: PromiseWithResolvers<undefined> }>()
 
@@ -74,7 +74,7 @@ export class FaultBuyer {
     return { formName: form.value.paymentFormURL.split('/').at(-1) ?? '' }
   }
 
-  /** undefined: the answer never came, because the process that worked on it was gone, or the one that it waited for. */
+  /** undefined: the answer never came, because the process that worked on it, or the one that it waited for, was gone. */
   async commit(paymentIdentifier: string): Promise<Result<Committed> | undefined> {
     const { promise: death, resolve: die } = Promise.withResolvers<undefined>()
     const work = caller.run(
@@ -88,7 +88,7 @@ export class FaultBuyer {
     return answer
   }
 
-  /** Whoever repeats a call waits for the first one, which is long where that is dead: not so here. */
+  /** Shortens the wait of a repeated call for the first one, which is long if that is dead. */
   async #amongRepetitions<T>(paymentIdentifier: string, end: Promise<T>): Promise<T | undefined> {
     const calls = this.#calls.get(paymentIdentifier) ?? { open: 0, first: Promise.withResolvers<undefined>() }
     this.#calls.set(paymentIdentifier, calls)
@@ -111,7 +111,7 @@ export class FaultBuyer {
     return tellShop('faulty', this.provider.callback({ eventId: randomUUID(), formName, ...change }), null)
   }
 
-  /** Lets so many seconds pass for all that is this buyer's. */
+  /** Moves time forward by so many seconds for everything of this buyer. */
   async age(seconds: number): Promise<void> {
     const older = 'make_interval(secs => $2)'
     for (const text of [
@@ -124,11 +124,11 @@ export class FaultBuyer {
       await database().query(text, [this.uuid, seconds])
   }
 
-  /** Runs the reconciler, with time passing, until nothing of this buyer's is open. @returns the seconds that passed; more than 120 is too long. */
+  /** Runs the reconciler, moving time forward, until nothing of this buyer is open. @returns the simulated seconds; more than 120 is too long. */
   async settle(): Promise<number> {
     const seconds = await this.#settleOnce()
     if (seconds !== Infinity) return seconds
-    // Time is only told to pass, so a caller that was stopped in the middle may still have had its moment to come: it has to have gone on first.
+    // Time is simulated, so a stopped caller that could have gone on must go on first.
     await Promise.all(this.ghosts)
     const again = await this.#settleOnce()
     if (again === Infinity) this.lies.push(`still open: ${JSON.stringify(await this.#open())}`)
@@ -137,7 +137,7 @@ export class FaultBuyer {
 
   async #settleOnce(): Promise<number> {
     for (let seconds = 0; seconds <= 180; seconds += 31) {
-      // Time is only told to pass: what a slow machine has not come to yet goes on first.
+      // Time is simulated, so delayed work of a slow machine goes on first.
       if (seconds > 62) await Promise.all(this.ghosts)
       await reconcileInTurn()
       if (!(await this.#isOpen())) return seconds
@@ -146,7 +146,7 @@ export class FaultBuyer {
     return Infinity
   }
 
-  /** Three minutes in which the reconciler goes on asking in vain. */
+  /** Three minutes in which the reconciler keeps asking in vain. */
   async waitOut(): Promise<void> {
     for (let seconds = 0; seconds <= 180; seconds += 31) {
       await reconcile()
@@ -154,7 +154,7 @@ export class FaultBuyer {
     }
   }
 
-  /** What stands in the way, for whoever reads the failure. */
+  /** What is still open, for the failure message. */
   async #open(): Promise<unknown> {
     const { rows } = await database().query(
       `SELECT (SELECT jsonb_agg(jsonb_build_object('order', o.state, 'payment', p.state, 'code', o.failure_code)) FROM orders o LEFT JOIN payment p USING (order_id)
@@ -176,7 +176,7 @@ export class FaultBuyer {
     return (rows[0]?.open ?? false) || (await this.ownNet()) !== this.provider.netOf(this.uuid)
   }
 
-  /** What our own ledger says that this buyer has paid and not got back. */
+  /** The amount that our own ledger says this buyer has paid and not got back. */
   async ownNet(): Promise<number> {
     const { rows } = await database().query<{ net: number }>(
       `SELECT coalesce(sum(l.amount), 0)::int AS net FROM ledger l JOIN orders o USING (order_id) WHERE o.holder = $1 AND l.kind IN ('charge', 'refund')`,

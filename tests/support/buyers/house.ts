@@ -43,7 +43,7 @@ export async function buildHouse({ rows = 5, seatsPerRow = 10, places = 50, maxS
   forgetCatalogue()
 }
 
-/** Nobody holds, buys or bought anything any more. Quicker than TRUNCATE where there are a few rows. */
+/** Deletes all claims, orders and purchases. Faster than TRUNCATE for few rows. */
 export async function emptyHouse(): Promise<void> {
   const tables = [
     ...[
@@ -61,12 +61,12 @@ export async function emptyHouse(): Promise<void> {
     ...['outbox', 'orders', 'payment_event', 'sandbox_refund', 'sandbox_charge', 'sandbox_card', 'sandbox_form', 'session'],
     ...['system_voucher', 'sign_in_failure'],
   ]
-  // What only grows cannot be deleted from.
+  // Append-only tables cannot be deleted from.
   const statements = [
     'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation, change_return, fee_return',
     ...tables.map((table) => `DELETE FROM ${table}`),
   ]
-  // Again where it meets the rounds of a running app in a deadlock.
+  // Retries after a deadlock with the background rounds of a running app.
   await inTransaction((client) => client.query(statements.join(';')))
   forgetBoards()
 }
@@ -86,7 +86,7 @@ export const PLACE: SeatAddress = {
   YCoordinate: null,
 }
 
-/** The same seat as a line of a cart. */
+/** The same seat as a cart line. */
 export function lineOf(seat: SeatAddress, ticketId = seat.VenueSectionId === 2 ? 21 : 11): CartSeat {
   return {
     XCoordinate: seat.XCoordinate,
@@ -115,7 +115,7 @@ export function cartOf(seats: readonly SeatAddress[], paymentIdentifier?: string
   return { customerInfo: CUSTOMER, seats: seats.map((seat) => lineOf(seat)), products, ...(paymentIdentifier && { paymentIdentifier }) }
 }
 
-/** What a form of the payment provider is asked for with. */
+/** The request for a form of the payment provider. */
 export function formRequest(uuid: string, amount: number): FormRequest {
   return {
     formId: randomUUID(),
@@ -130,7 +130,7 @@ export function formRequest(uuid: string, amount: number): FormRequest {
   }
 }
 
-/** A card of the sandbox, prepared as its form would: `behaviour` as documented with the test cards; into a form that was opened before, where one is named. */
+/** Prepares a sandbox card as its form would. `behaviour` is that of a test card; `formName` names a form that was opened before. */
 export async function prepareCard(uuid: string, amount: number, behaviour = 'accepted', formName?: string): Promise<string> {
   const formId = formName ?? (await paymentProvider().openForm(formRequest(uuid, amount))).formName
   const paymentIdentifier = randomUUID().replaceAll('-', '')

@@ -24,7 +24,7 @@ import { importStart } from './moved-start.ts'
 
 const DAY = 86_400_000
 
-/** Orders of every fate: bought, changed for cheaper seats, cancelled, held until it was over, moved. Their messages lie in the outbox. */
+/** Makes orders of every kind: bought, changed for cheaper seats, cancelled, held until expiry, moved. Their messages are in the outbox. */
 export async function orderEveryWay(): Promise<void> {
   const noa = await signedIn()
   const old = await boughtBy(noa)
@@ -49,7 +49,7 @@ export interface NamedMail extends MailBody {
   readonly kind: string
 }
 
-/** Every mail there is, once for each kind, in a language. */
+/** Every kind of mail once, in a language. */
 export async function mailsIn(locale: Locale): Promise<readonly NamedMail[]> {
   await database().query('UPDATE orders SET locale = $1', [locale])
   const { rows } = await database().query<{ orderId: string; kind: string; name: string }>(

@@ -7,7 +7,7 @@ import { Buyer, CARDS } from './buyer.ts'
 import { CUSTOMER, lineOf } from './house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 
-/** What a mixed buyer finds in the shop: seats of section 1 one after another, references of vouchers that pay ₪30 once, and the codes of support/codes.ts. */
+/** What mixed buyers use: consecutive seats of section 1, vouchers that pay ₪30 once, and the codes of support/codes.ts. */
 export interface MixedOffer {
   readonly seats: SeatAddress[]
   readonly vouchers: string[]
@@ -17,7 +17,7 @@ export interface MixedOffer {
   readonly member: string
 }
 
-/** An order that was acknowledged, and what its buyer knows of it. */
+/** An acknowledged order, as its buyer knows it. */
 export interface MixedOrder {
   readonly resId: string
   readonly tickets: readonly string[]
@@ -29,7 +29,7 @@ export interface MixedOrder {
 
 type Way = 'card' | 'silentCard' | 'wallet' | 'walletThenGone'
 
-/** What is bought, by what, how it is paid; in turn. */
+/** What is bought, by which code and payment, in rotation. */
 const WISHES: readonly {
   readonly kind: 'two for one' | 'member' | 'coupon' | 'plain' | 'change'
   readonly voucher: boolean
@@ -45,7 +45,7 @@ const WISHES: readonly {
   { kind: 'plain', voucher: true, way: 'card' },
 ]
 
-/** Buyers of every kind who keep buying through crashes; what is refused or cut off is not counted. */
+/** Buyers of every kind who keep buying through crashes. Refused and interrupted purchases are not counted. */
 export class MixedBuyers {
   readonly acknowledged: MixedOrder[] = []
   readonly refusals = new Map<string, number>()
@@ -73,7 +73,7 @@ export class MixedBuyers {
     }
   }
 
-  /** A cut connection says nothing; what the shop said is kept for whoever looks why little was bought. */
+  /** Ignores a cut connection and records the shop's answers, to show why little was bought. */
   async #note(error: unknown): Promise<void> {
     const words = error instanceof Error ? error.message.replace(/,"id":"[^"]*"/, '').slice(0, 160) : 'unknown'
     this.refusals.set(words, (this.refusals.get(words) ?? 0) + 1)
@@ -133,7 +133,7 @@ export class MixedBuyers {
     return readAnswer(checkVoucher, await buyer.get(`/api/payment/voucher?reference=${reference}`)).payment
   }
 
-  /** The ticket is given back for those of two other seats; the second one is to be paid. */
+  /** Exchanges the ticket for two other seats, of which the second has to be paid. */
   async #change(buyer: Buyer, { resId, tickets }: MixedOrder, way: Way): Promise<void> {
     const seats = this.#offer.seats.splice(0, 2)
     await buyer.lock(...seats)
@@ -142,7 +142,7 @@ export class MixedBuyers {
   }
 }
 
-/** Pays in the provider's form. @returns with what the browser comes back; undefined where it never does */
+/** Pays in the provider's form. @returns the result of its redirect, undefined if there is none */
 async function payBy(buyer: Buyer, way: Way): Promise<string | undefined> {
   if (way === 'card') return buyer.payByCard()
   if (way === 'silentCard') return buyer.payByCard(CARDS.timeoutAfterCharging)

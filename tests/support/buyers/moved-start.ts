@@ -4,7 +4,7 @@ import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { asFile } from '#tests/support/catalogue-files.ts'
 
-/** What the file of a house says of its presentations: 1, or another of `addOtherDays`, whose tickets are those of group 4. */
+/** The catalogue file for presentation 1, or another of `addOtherDays`, whose tickets are those of group 4. */
 const SHOWN = {
   featureId: 1,
   venueId: 1,
@@ -15,7 +15,7 @@ const SHOWN = {
   seatRules: { loneSeats: 'allowed' },
 } as const
 
-/** An import by which a presentation begins at another time. @returns when, in ms since 1970: the whole minute */
+/** Imports another start of a presentation. @returns the start in ms since 1970, at a whole minute */
 export async function importStart(at: number, id = 1): Promise<number> {
   const { date, time } = datePartsOf(at)
   const money = id === 1 ? {} : { prices: { A: 4 }, productIds: [], serviceChargeId: null }

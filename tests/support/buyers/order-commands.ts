@@ -19,7 +19,7 @@ export interface Redeemables {
 
 export const COUPON = 'TEN'
 
-/** Beside who has which seat: how many uses of the coupon are ordered, who has reserved one, and what is left on the voucher. */
+/** Besides the seats: the ordered uses of the coupon, who has reserved one, and the balance of the voucher. */
 export class OrderModel extends SeatModel {
   readonly offer: Redeemables
   ordered = 0
@@ -32,13 +32,13 @@ export class OrderModel extends SeatModel {
     this.balance = offer.balance
   }
 
-  /** Whether the visitor may have a use: those of orders are gone, and those that others have reserved while they hold something. */
+  /** Whether the visitor may have a use. Not available are those of orders and those reserved by others who hold something. */
   hasUseFor(visitor: string): boolean {
     const others = [...this.reserved].filter((one) => one !== visitor && this.heldBy(one).length > 0)
     return this.ordered + others.length < this.offer.uses
   }
 
-  /** Reserves a use for the visitor. Whoever reserved one before and holds nothing now has lost it: it does not come back with the next seat. */
+  /** Reserves a use for the visitor. A visitor who holds nothing any more has lost theirs: it does not come back with the next seat. */
   reserve(visitor: string): void {
     for (const other of this.reserved) if (other !== visitor && this.heldBy(other).length === 0) this.reserved.delete(other)
     this.reserved.add(visitor)
@@ -72,7 +72,7 @@ async function compareRedeemed(model: OrderModel): Promise<void> {
   expect(rows).toEqual([{ ordered: model.ordered, balance: model.balance }])
 }
 
-/** What the visitor holds as lines of a cart, the first seat of them by the coupon where it is wanted. */
+/** The visitor's holds as cart lines, the first seat by the coupon if wanted. */
 function linesOf(model: OrderModel, uuid: string, byCoupon: boolean): CartSeat[] {
   const lines = model.heldBy(uuid).map((seat) => lineOf(seat >= 1_000_000 ? PLACE : seatAt(seat % 1_000, 1)))
   const [first, ...rest] = lines
@@ -128,7 +128,7 @@ const redeems = (visitor: number, { byCoupon, byVoucher, card }: Means) =>
       expect(made.ok ? 'done' : made.refusal.code).toBe(expected)
       if (expected === 'COUPON_USED') return expected
       if (byCoupon) model.reserve(uuid)
-      if (expected === 'CARD_DECLINED') return expected // The use is the cart's again.
+      if (expected === 'CARD_DECLINED') return expected // The use belongs to the cart again.
       if (byCoupon) {
         model.ordered += 1
         model.reserved.delete(uuid)

@@ -12,8 +12,8 @@ export interface SentCode {
 }
 
 /**
- * The codes that went out, oldest first. What is sealed is opened here: a test of a running app has that app's SECRET in its own environment before anything
- * asks for the settings.
+ * The sent codes, oldest first. Sealed ones are opened here, so a test of a running app needs that app's SECRET in its own environment before the settings
+ * are first read.
  */
 export async function sentCodes(recipient?: string): Promise<readonly SentCode[]> {
   const { rows } = await database().query<{ channel: 'sms' | 'mail'; recipient: string; sealed: Buffer }>(
@@ -27,7 +27,7 @@ export async function sentCodes(recipient?: string): Promise<readonly SentCode[]
   })
 }
 
-/** The newest code that went to a number or an address. */
+/** The newest code sent to a number or an address. */
 export async function codeTo(recipient: string): Promise<string> {
   return (await sentCodes(recipient)).at(-1)?.code ?? ''
 }
@@ -37,7 +37,7 @@ export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** As if so many seconds had gone by since the codes were sent and the wrong ones were entered. */
+/** Moves time forward by so many seconds for codes and wrong entries. */
 export async function letPass(seconds: number): Promise<void> {
   await database().query(
     `WITH codes AS (UPDATE sign_in_code SET created_at = created_at - $1::int * interval '1 second', expires_at = expires_at - $1::int * interval '1 second')
@@ -47,7 +47,7 @@ export async function letPass(seconds: number): Promise<void> {
   await database().query(`UPDATE outbox SET created_at = created_at - $1::int * interval '1 second'`, [seconds])
 }
 
-/** Opens all connections of the pools, so that calls at once really are at once and do not come one by one as connections open. */
+/** Opens all connections of the pools, so that concurrent calls do not queue while connections open. */
 export async function openConnections(): Promise<void> {
   await Promise.all([database(), database('holds')].flatMap((pool) => Array.from({ length: 20 }, () => pool.query('SELECT pg_sleep(0.1)'))))
 }
@@ -73,7 +73,7 @@ interface OrderFacts {
   readonly daysAgo?: number
 }
 
-/** An order as a visitor without an account made one; it has no lines. @returns order_id */
+/** Makes an order of a visitor without an account; it has no lines. @returns order_id */
 export async function makeUnownedOrder(facts: OrderFacts): Promise<string> {
   const { mobileNumber = '', email = '', firstName = 'דנה', state = 'paid', daysAgo = 0 } = facts
   const orderId = randomUUID()
@@ -87,7 +87,7 @@ export async function makeUnownedOrder(facts: OrderFacts): Promise<string> {
   return orderId
 }
 
-/** Whose orders these are now. */
+/** The owners of these orders. */
 export async function ownersOf(orderIds: readonly string[]): Promise<readonly (number | null)[]> {
   const { rows } = await database().query<{ owner: number | null }>(
     'SELECT customer_id AS owner FROM unnest($1::uuid[]) WITH ORDINALITY AS o (order_id, place) JOIN orders USING (order_id) ORDER BY place',

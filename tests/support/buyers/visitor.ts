@@ -51,7 +51,7 @@ export class TestVisitor {
     return { status: answer.status, headers: answer.headers, body: isJson ? (JSON.parse(text) as unknown) : text }
   }
 
-  /** Somebody who knows this visitor's uuid and the cookies of now: another browser with the same, or this one at another process. */
+  /** Another client with this visitor's uuid and current cookies, for example at another process. */
   copy(origin = this.origin): TestVisitor {
     const other = new TestVisitor(origin)
     other.uuid = this.uuid
@@ -72,7 +72,7 @@ export class TestVisitor {
   }
 }
 
-/** A stream of events never ends by itself: that it began is its answer. */
+/** An event stream never ends by itself, so its beginning is the answer. */
 async function textOf(answer: Response): Promise<string> {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text()
   await answer.body?.cancel()

@@ -19,9 +19,9 @@ interface VoucherTerms {
 const OWN = `TEST-${randomUUID().slice(0, 8)}`
 let made = 0
 
-/** A new voucher of so many agorot. @returns its reference */
+/** Makes a voucher of so many agorot. @returns its reference */
 export async function makeVoucher(balance: number, terms: VoucherTerms = {}): Promise<string> {
-  // Several test files may share a database: each has references of its own.
+  // Several test files may share a database, so each has its own references.
   const reference = `${OWN}-${String((made += 1)).padStart(8, '0')}`
   const { state = 'active', allowsPartial = true, businessIds = null, startsAt = null, endsAt = null } = terms
   await database().query(
@@ -34,14 +34,14 @@ export async function makeVoucher(balance: number, terms: VoucherTerms = {}): Pr
   return reference
 }
 
-/** A visitor looks a voucher up. @returns its id, by which carts name it */
+/** Looks a voucher up as the visitor. @returns its id, which carts use */
 export async function holdVoucher(uuid: string, reference: string): Promise<number> {
   const id = await lookUpVoucher(uuid, reference)
   if (id === undefined) throw new Error(`There is no voucher ${reference}.`)
   return id
 }
 
-/** What a voucher is worth, and what its ledger says became of it. */
+/** The balance of a voucher and its ledger entries. */
 export async function voucherState(id: number): Promise<{ balance: number; entries: string[] } | undefined> {
   const { rows } = await database().query<{ balance: number; entries: string[] }>(
     `SELECT balance, array(SELECT kind || ' ' || amount FROM voucher_ledger l WHERE l.system_voucher_id = $1 ORDER BY entry_id) AS entries
@@ -51,7 +51,7 @@ export async function voucherState(id: number): Promise<{ balance: number; entri
   return rows[0]
 }
 
-/** A visitor who holds seats, the first of the house if nothing else is said, and has given an ID number. */
+/** A visitor who holds seats, by default the first of the house, and has given an ID number. */
 export async function buyerHolding(seats: readonly SeatAddress[] = [seatAt(1, 1)]): Promise<string> {
   const uuid = randomUUID()
   await database().query('INSERT INTO session (uuid, ssn_encrypted) VALUES ($1, $2)', [uuid, encryptText('123456782')])
@@ -66,7 +66,7 @@ export function withVouchers(cart: OrderCart, ...vouchers: { id: number; amount?
   return { ...cart, voucherPayments: vouchers }
 }
 
-/** Every order, with what its ledger says. */
+/** Every order with its ledger. */
 export async function orderStates(): Promise<readonly { state: string }[]> {
   const { rows } = await database().query<{ state: string }>(
     `SELECT state, amount_due AS due, voucher_amount AS vouchers, array(SELECT kind || ' ' || amount FROM ledger l WHERE l.order_id = o.order_id ORDER BY entry_id) AS ledger

@@ -12,7 +12,7 @@ interface WaitMessage {
   readonly text: string
 }
 
-/** What went out of the list, oldest first. @param kind of the confirmation, or of the news that seats came free */
+/** The sent messages of the waiting list, oldest first. @param kind the confirmation, or the news of free seats */
 export async function waitMessages(kind: 'wait list' | 'seats free'): Promise<readonly WaitMessage[]> {
   const { rows } = await database().query<{ channel: 'mail' | 'sms'; to: string; sealed: Buffer }>(
     `SELECT channel, recipient AS to, sealed_body AS sealed FROM outbox WHERE kind = $1 AND state <> 'withheld' ORDER BY created_at, message_id`,
@@ -21,7 +21,7 @@ export async function waitMessages(kind: 'wait list' | 'seats free'): Promise<re
   return rows.map(({ sealed, ...row }) => ({ subject: '', ...row, ...openSealed(sealed) }))
 }
 
-/** Who was told that seats came free, in that order. */
+/** The contacts that were told of free seats, in order. */
 export async function toldOnes(): Promise<readonly string[]> {
   return (await waitMessages('seats free')).map(({ to }) => to)
 }
@@ -31,7 +31,7 @@ export function keyIn({ text }: Pick<WaitMessage, 'text'>): string {
   return /\/waiting\/([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
-/** Lets so many seconds pass for those who wait and for what they were told. */
+/** Moves time forward by so many seconds for waiting contacts and their messages. */
 export async function letWaiting(seconds: number): Promise<void> {
   await database().query(
     `WITH messages AS (
@@ -42,7 +42,7 @@ export async function letWaiting(seconds: number): Promise<void> {
   )
 }
 
-/** A presentation whose seats and places are all sold, as far as the claims go. */
+/** Sells all seats and places of a presentation, as far as the claims go. */
 export async function sellOut(presentationId = 1): Promise<void> {
   await database().query(
     `WITH claims AS (INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at)
@@ -56,7 +56,7 @@ export async function sellOut(presentationId = 1): Promise<void> {
   )
 }
 
-/** So many of the seats that sellOut took come free again, as by a cancellation. */
+/** Frees so many of the seats that sellOut took, as a cancellation does. */
 export async function comeFree(count: number, presentationId = 1): Promise<void> {
   await database().query(
     `DELETE FROM seat_claim WHERE (presentation_id, seat_id) IN (
@@ -65,18 +65,18 @@ export async function comeFree(count: number, presentationId = 1): Promise<void>
   )
 }
 
-/** Everything that sellOut took comes free again. */
+/** Frees everything that sellOut took. */
 export async function unsell(presentationId: number): Promise<void> {
   await comeFree(100_000, presentationId)
 }
 
-/** The counts of taken seats that pages show are a second old: they have caught up. */
+/** Waits a second, until the counts of taken seats on pages are up to date. */
 export async function seen(): Promise<void> {
   const taken = Number(await cellOf(`SELECT count(*)::int FROM seat_claim WHERE expires_at > now()`))
   await until(async () => ((await takenByPresentation()).get(1) ?? 0) === taken, 'the count of taken seats')
 }
 
-/** Looks at the list, a minute passes in which the seats stay free, and looks again. @returns who has been told by then */
+/** Checks the list twice, a minute apart, while the seats stay free. @returns the contacts told so far */
 export async function tellInAMinute(): Promise<readonly string[]> {
   await seen()
   await tellWaiting()

@@ -8,5 +8,5 @@ import { VISITOR_CHECKS } from './visitor-checks.ts'
 
 const AREAS: readonly Checks[] = [ORDER_CHECKS, CUSTOMER_CHECKS, SESSION_CHECKS, VISITOR_CHECKS, CODE_CHECKS, SEAT_CHECKS]
 
-/** Every check of who may see, do or use something, as it stands in the server. */
+/** Every check in the server of who may see, do or use something. */
 export const CHECKS: readonly Check[] = AREAS.flatMap((area) => Object.values(area))

@@ -1,22 +1,22 @@
-/** A check of the server that a test can take out: what stands in its place asks nothing. */
+/** A check of the server that a test can switch off: its replacement always passes. */
 export interface Check {
   /** Under src/. */
   readonly file: string
-  /** Its exact text, which stands in the file once. */
+  /** Its exact text, which occurs once in the file. */
   readonly text: string
   readonly without: string
-  /** Of a check in SQL: the beginning of the name of its statement. */
+  /** For a check in SQL: the beginning of the statement's name. */
   readonly statement?: string
-  /** Of a check in a function of the database. */
+  /** For a check in a database function. */
   readonly fn?: string
 }
 
 export type Checks = Readonly<Record<string, Check>>
 
-/** Asks whether `check` is taken out; the code of a running test reads it (see replace-code.ts). */
+/** Asks whether `check` is switched off; the transformed code of a test run calls it (see replace-code.ts). */
 export const SWITCH = 'shuraIsCheckOut'
 
-/** How the code of a test names a check to the switch. */
+/** The key of a check for the switch. */
 export function keyOf({ file, text }: Check): string {
   return `${file}: ${text}`
 }

@@ -2,7 +2,7 @@ import type { Checks } from './check.ts'
 
 const MEMBERS = 'lib/server/entitlements/available-members.ts'
 
-/** Who may redeem a code, a membership, a voucher or a reference: whoever has looked it up. */
+/** Who may redeem a code, a membership, a voucher or a reference: the visitor who has looked it up. */
 export const CODE_CHECKS = {
   'a code is redeemed by who looked it up': {
     file: 'lib/server/entitlements/entitlements.ts',

@@ -1,6 +1,6 @@
 type Counts = Readonly<Record<string, number>>
 
-/** The session or the customer that a call has been admitted as, named by its key: without it the statement would be about no row, or about all of them. */
+/** Key predicates of the session or customer that a call was admitted as. Without them a statement would match no row or all rows. */
 const NAMES_ITS_ROW: Counts = {
   'lib/server/seats/board/seat-watch.ts': 1,
   'lib/server/orders/changes/ticket-change-page.ts': 2,
@@ -25,7 +25,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/customers/session/visitors.ts': 7,
 }
 
-/** How many seats, uses and tries somebody has, and which seats are in the way of somebody else: rules of choosing and limits, which tests of races ask. */
+/** Predicates of seat counts, uses, tries and seats in the way: selection rules and limits, covered by the race tests. */
 const COUNTS_AND_LIMITS: Counts = {
   'lib/server/seats/board/seat-board-memory.ts': 1,
   'lib/server/customers/sign-in/sign-in-code.ts': 1,
@@ -40,13 +40,13 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/seats/claims/claim-batches.ts': 1,
 }
 
-/** The session of a check of the list, and the lock of a start. */
+/** The session behind a listed check, and the lock taken at the start. */
 const NOT_ASKED: Counts = {
   'lib/server/platform/db/functions/orders.sql': 1,
   'lib/server/platform/db/start-lock.ts': 1,
 }
 
-/** Passwords, solved challenges and forms: each is refused by calls of its own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates). */
+/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/sign-in/password-login.ts': 2,
   'lib/server/providers/captcha/captcha-altcha.ts': 1,
@@ -61,5 +61,5 @@ const ASKED_ELSEWHERE: Counts = {
   'pages/waiting/[key].astro': 1,
 }
 
-/** Predicates that name a visitor or a customer and are in no list of checks, by file: one more than these is one that nobody has thought about. */
+/** Predicates about a visitor or customer that are not listed checks, by file. A new one makes the count differ. */
 export const OTHERS: Counts = { ...NAMES_ITS_ROW, ...COUNTS_AND_LIMITS, ...NOT_ASKED, ...ASKED_ELSEWHERE }

@@ -9,7 +9,7 @@ import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { CUSTOMER, lineOf } from '#tests/support/buyers/house.ts'
 import { buyerHolding } from '#tests/support/buyers/vouchers.ts'
 
-/** A form that its buyer has paid in, and nobody has come back from. */
+/** A form that its buyer has paid and not returned from. */
 export interface PaidForm {
   readonly uuid: string
   readonly formId: string
@@ -29,7 +29,7 @@ export async function payInForm(seat: SeatAddress): Promise<PaidForm> {
   return { uuid, formId: rows[0]?.id ?? '', providerForm, paymentIdentifier }
 }
 
-/** What the shop does about forms that nobody came back from. @returns whether the visitor has an order now */
+/** Runs the shop's handling of abandoned forms. @returns whether the visitor has an order now */
 export async function isOrderedByItself(uuid: string): Promise<boolean> {
   await letPaymentsAge()
   await reconcile()

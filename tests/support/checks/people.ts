@@ -34,12 +34,12 @@ export async function signedIn(customerId: number): Promise<CustomerPerson> {
   return { ...person, customerId }
 }
 
-/** The sign-in of a browser was too long ago. */
+/** Ages the sign-in of a browser beyond its limit. */
 export async function letSignInEnd({ uuid }: Visitor): Promise<void> {
   await database().query(`UPDATE session SET signed_in_at = now() - interval '91 days' WHERE uuid = $1`, [uuid])
 }
 
-/** The visitor with another secret: of an earlier cookie, or guessed. */
+/** The visitor with another secret: an earlier or a guessed one. */
 export function withOldSecret<P extends Person>(person: P): P {
   return { ...person, sidHash: randomBytes(32) }
 }

@@ -3,7 +3,7 @@ import { isInCode, keyOf, SWITCH, type Check } from './check.ts'
 
 const IN_CODE = CHECKS.filter(isInCode)
 
-/** A plugin of the tests' own module loader: each listed check of the code can be taken out while a test runs. The sources and the build stay as they are. */
+/** A plugin of the tests' module loader that can switch each listed check off during a test. Sources and build are unchanged. */
 export function replaceChecks() {
   return {
     name: 'replace-checks',

@@ -4,7 +4,7 @@ import type { APIRoute } from 'astro'
 
 type Method = 'GET' | 'POST' | 'PUT'
 
-/** Asks a route of the API in this very process. @param file below src/pages/api */
+/** Calls a route of the API in this process. @param file below src/pages/api */
 export async function statusOf(file: string, request: Request, params: Readonly<Record<string, string>> = {}): Promise<number> {
   const route = (await import(resolve('src/pages/api', file))) as Partial<Readonly<Record<Method, APIRoute>>>
   const locals: App.Locals = { locale: 'he', requestId: '', visitor: undefined, said: undefined }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { isInCode, keyOf, SWITCH, type Check } from './check.ts'
 
-/** What is taken out at this moment, and how often it was passed by. */
+/** The checks that are off now, and how often each was skipped. */
 let out: readonly Check[] = []
 const passed = new Map<string, number>()
 const broken: unknown[] = []
@@ -30,7 +30,7 @@ Object.assign(pg.Client.prototype, {
   },
 })
 
-/** A statement that was taken apart wrongly fails, and would look as if something had turned red. */
+/** Records SQL errors: a statement that was edited wrongly would look like a failed attempt. */
 function noteError(given: unknown): unknown {
   if (typeof given !== 'function') return given
   return (error: unknown, ...rest: unknown[]): unknown => {
@@ -39,7 +39,7 @@ function noteError(given: unknown): unknown {
   }
 }
 
-/** The statement without what is out, and without its name: a name has one text on a connection. */
+/** The statement without the checks that are off, and without its name, because a name has one text per connection. */
 function withoutSql(asked: unknown): unknown {
   if (typeof asked !== 'object' || asked === null || !('name' in asked) || !('text' in asked)) return undefined
   const { name, text } = asked
@@ -50,7 +50,7 @@ function withoutSql(asked: unknown): unknown {
   return { ...asked, name: undefined, text: own.reduce((sql, check) => sql.replaceAll(check.text, () => check.without), text) }
 }
 
-/** Does something while these checks are out; every one of them has to be passed by on the way. */
+/** Runs work with these checks off and expects each of them to be skipped on the way. */
 export async function withoutChecks<T>(checks: readonly Check[], work: () => Promise<T>): Promise<T> {
   const functions = checks.flatMap(({ fn }) => fn ?? [])
   const sources = await Promise.all(functions.map(sourceOf))

@@ -15,14 +15,14 @@ export async function orderOf(
   return order
 }
 
-/** The database lets no paid order become unpaid: its triggers are off for that. */
+/** Makes an order unpaid. The database allows this only with its triggers off. */
 async function makeUnpaid(orderId: string): Promise<void> {
   await database().query(`BEGIN; SET LOCAL session_replication_role = replica;
     UPDATE orders SET state = 'unpaid', kind = 'hold', pay_until = now() + interval '1 day' WHERE order_id = '${orderId}';
     UPDATE order_seat SET ticket_identifier = NULL WHERE order_id = '${orderId}'; COMMIT`)
 }
 
-/** What a cancellation leaves behind in the rows of an order; its money goes back to the card. @param lines those only, instead of the whole order */
+/** Cancels an order in its rows and refunds the card. @param lines only these, instead of the whole order */
 export async function cancelRows(
   orderId: string,
   { refund = 'done', lines = null }: { readonly refund?: 'intended' | 'done'; readonly lines?: readonly number[] | null } = {},
@@ -47,7 +47,7 @@ export async function cancelRows(
   )
 }
 
-/** A voucher of a customer (null: nobody's), loaded with this much. @returns its id */
+/** Makes a voucher of a customer (null: nobody's) with this balance. @returns its id */
 export async function voucherOf(customerId: number | null, reference: string, amount = 10_000): Promise<number> {
   const { rows } = await database().query<{ id: number }>(
     `INSERT INTO system_voucher (reference_index, reference_encrypted, balance, customer_id) VALUES ($1, $2, $3, $4) RETURNING system_voucher_id AS id`,

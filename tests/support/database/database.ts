@@ -9,22 +9,22 @@ import './patient-pool.ts'
 const INVARIANTS = new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url)
 
 /**
- * A new, migrated, empty database for this test file; `database()` of the app is connected to it. It is dropped when the file is done.
- * Call it in beforeAll, or in beforeEach for a fresh start each time; DATA_DIR is a temporary directory as well.
+ * Makes a new, migrated, empty database for this test file, connects the app's `database()` to it and drops it when the file is done.
+ * Call it in beforeAll, or in beforeEach for a fresh database per test. DATA_DIR is a temporary directory as well.
  * @returns its address.
  */
 export function freshDatabase(): Promise<string> {
   return openDatabase(inject('templateUrl'), inject('testDataDir'))
 }
 
-/** As freshDatabase, without a schema. */
+/** Like freshDatabase, without a schema. */
 export function unmigratedDatabase(): Promise<string> {
   return openDatabase(inject('templateUrl'), inject('testDataDir'), 'template1')
 }
 
 const opened: URL[] = []
 
-/** A new database on a server, for this test file; `database()` of the app is connected to it. It is dropped when the file is done. */
+/** Makes a new database on a server for this test file, connects the app's `database()` to it and drops it when the file is done. */
 export async function openDatabase(server: string, dataDir: string, template = new URL(server).pathname.slice(1)): Promise<string> {
   await closeDatabase()
   const url = new URL(server)
@@ -37,18 +37,18 @@ export async function openDatabase(server: string, dataDir: string, template = n
   return url.href
 }
 
-/** The rows of invariants.sql name what is broken: none may come. */
+/** Expects no rows of invariants.sql, which name what is broken. */
 export async function checkInvariants(): Promise<void> {
   expect(await violations(), 'invariants').toEqual([])
 }
 
-/** The first cell of what a query answers. */
+/** The first cell of a query's result. */
 export async function cellOf(sql: string, values: unknown[] = []): Promise<unknown> {
   const { rows } = await database().query<Record<string, unknown>>(sql, values)
   return Object.values(rows[0] ?? {})[0]
 }
 
-/** What is broken. @param client within whose transaction it is asked */
+/** The broken invariants. @param client in whose transaction they are checked */
 export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
   const answers: unknown = await client.query(await readFile(INVARIANTS, 'utf8'))
   return [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
@@ -58,7 +58,7 @@ function hasRows(answer: unknown): answer is { rows: readonly unknown[] } {
   return typeof answer === 'object' && answer !== null && 'rows' in answer && Array.isArray(answer.rows)
 }
 
-/** Runs a statement that concerns whole databases. */
+/** Runs a statement about whole databases. */
 async function onServer(server: URL, statement: string): Promise<void> {
   const maintenance = new URL(server)
   maintenance.pathname = '/postgres'

@@ -1,7 +1,7 @@
 import { closeDatabase } from '#lib/server/platform/db/connect.ts'
 import { cellOf } from './database.ts'
 
-/** How often the database of this test file has found transactions that wait in a circle. A connection tells what it has counted when it ends, so all are ended first. */
+/** The number of deadlocks in this test file's database. Connections report their counts when they end, so all are closed first. */
 export async function deadlocks(): Promise<number> {
   await closeDatabase()
   return Number(await cellOf('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'))

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** Tells what a test has measured to whoever asked for it: the command that runs it names a file in FIGURES. Without one nobody wants to know. */
+/** Appends a measured figure to the file named by FIGURES, if it is set. */
 export function tellFigure(line: string): void {
   const file = process.env.FIGURES
   if (file) appendFileSync(file, `${line}\n`)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * pg refuses a second text for a statement's name only where both meet on one connection, which is a matter of luck. In tests any two do, over all pools of the
+ * Reports two texts under one statement name. pg itself notices only if both meet on one connection; this compares all pools of the
  * process.
  */
 const texts = new Map<string, string>()

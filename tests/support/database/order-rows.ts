@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Rows of one small catalogue and of paid orders in it, for tests of what comes after an order. */
+/** Rows of a small catalogue and of paid orders in it, for tests of what follows an order. */
 
 export interface ShowingRows {
   /** ISO, with its offset. */
@@ -13,7 +13,7 @@ export interface ShowingRows {
 
 const LATER = '2032-03-30T20:30:00+03:00'
 
-/** A location, a hall, a feature and one presentation of each given showing; ids 1, 2, 3 … */
+/** Inserts a location, a hall, a feature and a presentation for each given showing; ids 1, 2, 3 … */
 export async function insertShowings(showings: readonly ShowingRows[] = [{ startsAt: LATER, minutes: 100 }]): Promise<void> {
   await database().query(`
     INSERT INTO location (location_id, name, city, address, phone, doors_minutes) VALUES (1, 'תיאטרון החוף', 'תל אביב', 'שדרות הים 14', '03-777-0140', 30);
@@ -49,7 +49,7 @@ interface Wanted {
   readonly state?: string
 }
 
-/** An order of two reserved seats for each presentation, and of one place without a row in the last one. */
+/** Inserts an order of two reserved seats for each presentation, and of one unnumbered place in the last one. */
 export async function insertOrder({ presentationIds = [1], firstName = 'נועה', state = 'paid' }: Wanted = {}): Promise<OrderRows> {
   const order = {
     orderId: randomUUID(),

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Tests send hundreds of calls through one pool at once, on machines that stall: who asks for a connection gets one, and who waits for a row gets it. That a
- * shop soon says that it is busy, instead, is no matter of theirs.
+ * Waits without limit for connections and row locks in tests, which send hundreds of calls at once on slow machines. A shop would soon answer that it is
+ * busy instead.
  */
 const connect: unknown = Reflect.get(pg.Pool.prototype, 'connect')
 Object.assign(pg.Pool.prototype, {

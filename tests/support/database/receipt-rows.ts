@@ -3,14 +3,14 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { insertOrder, type OrderRows } from './order-rows.ts'
 import { holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
-/** What the lines of `insertOrder` come to: three tickets of ₪157 and a programme of ₪25. */
+/** The total of `insertOrder`'s lines: three tickets of ₪157 and a programme of ₪25. */
 export const LINES = 49_600
 
 export interface PaidOrder extends OrderRows {
   readonly paymentId: string
 }
 
-/** An order whose lines were paid by card, ₪50 of them by voucher where one is wanted. Its receipt has no number yet. */
+/** Inserts an order paid by card, ₪50 of it by voucher if wanted. Its receipt has no number yet. */
 export async function insertPaidOrder({ withVoucher = false, state = 'paid' } = {}): Promise<PaidOrder> {
   const order = await insertOrder({ state })
   const voucher = withVoucher ? 5_000 : 0
@@ -34,7 +34,7 @@ async function insertOrderVoucher({ orderId }: OrderRows, amount: number): Promi
   await database().query('INSERT INTO order_voucher VALUES ($1, $2, $3)', [orderId, id, amount])
 }
 
-/** Gives a part of a payment back. */
+/** Refunds a part of a payment. */
 export async function insertRefund({ orderId, paymentId }: PaidOrder, amount: number, reason = 'change'): Promise<void> {
   await database().query(
     `WITH refunded AS (

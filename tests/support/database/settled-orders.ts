@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { MixedOrder } from '#tests/support/buyers/mixed-buyers.ts'
 
-/** Some minutes: what is not settled by then never is. */
+/** Some minutes: what is not settled by then never will be. */
 const MOST_LOOKS = 800
 
 async function count(text: string): Promise<number> {
@@ -11,13 +11,13 @@ async function count(text: string): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-/** What waits for an answer of the provider, for a refund, for its order or for its receipt. */
+/** Everything that waits for the provider, a refund, its order or its receipt. */
 const OPEN = `SELECT (SELECT count(*) FROM orders WHERE state IN ('paying', 'refunding'))
   + (SELECT count(*) FROM refund WHERE state = 'intended') + (SELECT count(*) FROM receipt_due)
   + (SELECT count(*) FROM sandbox_charge h WHERE outcome = 'charged'
       AND NOT EXISTS (SELECT FROM payment p WHERE p.payment_identifier = h.payment_identifier AND p.state IN ('captured', 'refunded'))) AS n`
 
-/** Looks, with connections of its own beside the running shop, until nothing is open any more. @returns after how many seconds */
+/** Polls, with its own connections beside the running shop, until nothing is open. @returns the seconds it took */
 export async function waitUntilSettled(): Promise<number> {
   const startedAt = Date.now()
   for (let looks = 0; (await count(OPEN)) > 0; looks++) {
@@ -27,7 +27,7 @@ export async function waitUntilSettled(): Promise<number> {
   return (Date.now() - startedAt) / 1_000
 }
 
-/** Acknowledged orders that are not there as they were acknowledged; tickets of one that a later change gave back are gone by right. */
+/** Acknowledged orders that differ from what was acknowledged. Tickets that a later change gave back do not count. */
 export async function lostOf(acknowledged: readonly MixedOrder[]): Promise<readonly MixedOrder[]> {
   const { rows } = await database().query<{ id: string; tickets: string[]; vouchers: number; changes: string | null }>(
     `SELECT o.reservation_identifier AS id, o.voucher_amount AS vouchers, old.reservation_identifier AS changes,
@@ -38,7 +38,7 @@ export async function lostOf(acknowledged: readonly MixedOrder[]): Promise<reado
   return acknowledged.filter(({ resId, tickets, voucher, changes }) => kept.get(resId) !== JSON.stringify([tickets, voucher, changes]))
 }
 
-/** Beside the invariants: every use and every voucher is accounted for, and receipts are numbered from 1 without a gap. */
+/** Besides the invariants: accounts for every use and voucher, and expects receipts numbered from 1 without gaps. */
 export async function checkExact(): Promise<void> {
   const vouchers = await count(
     `SELECT count(*)::int AS n FROM system_voucher v WHERE balance <> 3000

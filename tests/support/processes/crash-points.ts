@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Whoever meets this is dead: it never happened to anybody else. */
+/** Ends a simulated process. Only that process sees it. */
 export class Crash extends Error {}
 
-/** What a piece of work has asked the database so far, and where it is to die. */
+/** The queries of a piece of work so far, and where it crashes. */
 interface Life {
   readonly asked: string[]
-  /** The number of the query, from 0, or its name, at which it dies; undefined: it lives. */
+  /** The number of the query, from 0, or its name, at which it crashes; undefined: never. */
   readonly diesAt: number | string | undefined
-  /** Whether that query has still had its effect. */
+  /** Whether that query still takes effect. */
   readonly isAfter: boolean
   isDead: boolean
 }
@@ -19,7 +19,7 @@ const lives = new AsyncLocalStorage<Life>()
 
 type Query = (...given: never[]) => Promise<unknown>
 
-/** A process that dies asks nothing more; what it had open is rolled back. */
+/** Runs a query unless the process has crashed; open transactions are rolled back then. */
 async function live(name: string, query: () => Promise<unknown>): Promise<unknown> {
   const life = lives.getStore()
   if (!life || name === 'ROLLBACK') return query()
@@ -40,7 +40,7 @@ function nameOf(asked: unknown): string {
 
 const wrapped = new WeakSet<object>()
 
-/** From now on, work that runs in `liveUntil` dies at its query. Once for each pool. */
+/** Lets work in `liveUntil` crash at its query from now on. Call it once for each pool. */
 export function letDieAtQueries(): void {
   const pool = database()
   if (wrapped.has(pool)) return
@@ -64,7 +64,7 @@ async function connected(connect: () => Promise<pg.PoolClient>) {
   }
 }
 
-/** Runs work that dies at that query, or to its end. @returns the names of the queries that it came to. */
+/** Runs work that crashes at that query, or to its end. @returns the names of its queries */
 export async function liveUntil(
   diesAt: number | string | undefined,
   isAfter: boolean,

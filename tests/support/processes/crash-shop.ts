@@ -9,7 +9,7 @@ import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
 import { startApp, type RunningApp } from './server.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A shop of its own, with its own embedded database, of which one or the other or both are killed as a crash does it. */
+/** A separate shop with its own embedded database. The app, the database or both can be killed as in a crash. */
 export class CrashShop {
   readonly #dataDir: string
   #app: RunningApp | undefined
@@ -19,19 +19,19 @@ export class CrashShop {
     this.#dataDir = dataDir
   }
 
-  /** @param fill writes what it sells into its empty database, which `database()` is connected to meanwhile */
+  /** @param fill fills its empty database, which `database()` is connected to meanwhile */
   static async build(fill: () => Promise<void>): Promise<CrashShop> {
     const shop = new CrashShop(await makeDataDirectory())
     await shop.onItsDatabase(fill)
     return shop
   }
 
-  /** Where it is open now, or was before it died. */
+  /** The address where it is open now, or was before it died. */
   get origin(): string {
     return this.#origin
   }
 
-  /** Works on the shop's database, which is started where no process of the app runs, and stopped again then. */
+  /** Works on the shop's database. Starts it if no app process runs, and stops it again then. */
   async onItsDatabase<T>(work: () => Promise<T>): Promise<T> {
     await closeDatabase()
     const launched = await launchDatabase(this.#dataDir, () => undefined)
@@ -58,7 +58,7 @@ export class CrashShop {
     await rm(this.#dataDir, { recursive: true, force: true })
   }
 
-  /** `kill -9` of the app, which is started again. @returns after how many ms it served again */
+  /** Kills the app by `kill -9` and restarts it. @returns the ms until it served again */
   async crashApp(): Promise<number> {
     await this.#app?.kill9()
     const startedAt = Date.now()
@@ -67,7 +67,7 @@ export class CrashShop {
     return Date.now() - startedAt
   }
 
-  /** `kill -9` of the database and all its processes; the app starts it again. @returns after how many ms the shop served again */
+  /** Kills the database and all its processes by `kill -9`; the app restarts it. @returns the ms until the shop served again */
   async crashDatabase(): Promise<number> {
     this.#killDatabase()
     const startedAt = Date.now()
@@ -76,7 +76,7 @@ export class CrashShop {
     return Date.now() - startedAt
   }
 
-  /** Freezes the database and all its processes: it answers nothing and refuses nothing. @returns lets it go on */
+  /** Freezes the database and all its processes: it neither answers nor refuses. @returns a function that resumes it */
   freezeDatabase(): () => void {
     const pids = this.#databasePids()
     for (const pid of pids) signal(pid, 'SIGSTOP')
@@ -89,7 +89,7 @@ export class CrashShop {
     await this.#waitUntilReady()
   }
 
-  /** Both at the same moment. @returns after how many ms the shop served again */
+  /** Kills both at the same moment. @returns the ms until the shop served again */
   async crashBoth(): Promise<number> {
     this.#killDatabase()
     return this.crashApp()

@@ -4,13 +4,13 @@ import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { cartOf, seatAt } from '#tests/support/buyers/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 
-/** An order that the shop has acknowledged: it must be there whatever dies afterwards. */
+/** An order that the shop has acknowledged: it must exist whatever dies afterwards. */
 export interface Acknowledged {
   readonly reservationIdentifier: string
   readonly tickets: number
 }
 
-/** Buyers who keep buying seats of the small house, one after another, through crashes; what is refused or cut off is not counted. */
+/** Buyers who keep buying seats of the small house through crashes. Refused and interrupted purchases are not counted. */
 export class SteadyBuyers {
   readonly acknowledged: Acknowledged[] = []
   readonly #origin: () => string

@@ -1,7 +1,7 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
 
-/** Gives numbers without end, until it is killed; a process of its own for the tests. */
+/** Assigns receipt numbers until it is killed; runs as a separate process of the tests. */
 database()
 process.stdout.write('ready\n')
 for (;;) await numberReceipts()

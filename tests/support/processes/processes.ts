@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** A process of its own that a test started. */
+/** A process started by a test. */
 export interface TestProcess {
   readonly child: ChildProcess
   readonly finished: Promise<{ code: number | null; stdout: string; stderr: string }>
-  /** Resolves with the first line of standard output; rejects with what the process complained of when it ends before. */
+  /** Resolves with the first line of standard output. Rejects with the standard error if the process ends before. */
   readonly firstLine: Promise<string>
 }
 

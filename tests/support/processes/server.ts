@@ -4,25 +4,25 @@ import { startProcess, type TestProcess } from './processes.ts'
 
 /** A real process of the app. */
 export interface RunningApp {
-  /** For example http://127.0.0.1:40123, without a slash at its end. */
+  /** For example http://127.0.0.1:40123, without a trailing slash. */
   readonly origin: string
   readonly pid: number
-  /** SIGTERM; resolves with the exit code when the process is gone. */
+  /** Sends SIGTERM; resolves with the exit code when the process has ended. */
   stop(): Promise<number | null>
-  /** SIGKILL, as a crash. */
+  /** Sends SIGKILL, as in a crash. */
   kill9(): Promise<void>
-  /** Everything it has logged, when it is gone. */
+  /** Its whole log, once it has ended. */
   readonly log: Promise<string>
 }
 
 export interface AppOptions {
-  /** Settings; without DATABASE_URL and DATA_DIR it runs on the database of this test file. */
+  /** Settings. Without DATABASE_URL and DATA_DIR it uses the database of this test file. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
 
-/** Starts the built program (building it first when it is stale) with exactly these settings over the environment's. */
+/** Starts the built program with exactly these settings over the environment's; builds it first if it is stale. */
 export async function startProgram(env: Readonly<Record<string, string>>): Promise<TestProcess> {
   await buildIfStale()
   return startProcess(['--max-semi-space-size=8', programOf(BUILD), resolve(BUILD)], env)
@@ -57,7 +57,7 @@ function defaultEnv(env: Readonly<Record<string, string>>): Record<string, strin
     LOG_LEVEL: 'info',
     SECRET: SECRET_OF_TESTS,
     PUBLIC_ORIGIN: 'http://127.0.0.1',
-    // Tests choose free seats; what a sold house shows has tests of its own.
+    // Tests choose free seats; sold-out presentations have their own tests.
     DEMO_SALES: 'off',
     PAYMENT_PROVIDER: 'sandbox',
   }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { paymentPage, startStandIn, type Answer, type Asked, type StandIn } from './stand-in.ts'
 
 /**
- * Stands for Cardcom's API v11, as its OpenAPI document and developer centre describe it, and for its payment page.
+ * A stand-in for Cardcom's API v11, after its OpenAPI document and developer centre, and for its payment page.
  * `node tests/support/providers/cardcom-stand-in.ts` runs it alone; the shop reaches it by CARDCOM_API_BASE.
  */
 
@@ -30,17 +30,17 @@ interface Transaction {
 export type CardcomPress = 'pay' | 'payments' | 'bit' | 'decline' | 'cancel'
 
 export interface CardcomStandIn extends StandIn {
-  /** What a buyer does on the payment page; answers the address to which the browser is sent. */
+  /** What a buyer does on the payment page; returns the address that the browser is sent to. */
   press(lowProfileId: string, button: CardcomPress): string
-  /** The page charges another amount (shekels) or currency than was asked for, as a wrong setting at Cardcom would. */
+  /** The page charges another amount (shekels) or currency than requested, as a wrong setting at Cardcom would. */
   payWrongly(lowProfileId: string, wrong: { readonly amount?: number; readonly coin?: number }): void
   /** Whether refunds are listed with the custom fields that they were sent with. */
   listCustomFields(isListed: boolean): void
-  /** What was taken less what was given back, in agorot. */
+  /** The net amount taken, in agorot. */
   taken(): number
   /** The body of a callback. */
   callback(lowProfileId: string): string
-  /** Every page that was opened, last first. */
+  /** Every opened page, newest first. */
   pages(): readonly string[]
 }
 
@@ -166,7 +166,7 @@ export async function startCardcomStandIn(port = 0): Promise<CardcomStandIn> {
   }
 }
 
-/** Tells the shop of a payment, as Cardcom does: once now; the shop has to do without it. */
+/** Calls the shop's callback once, as Cardcom does. The shop must also work without it. */
 function tell(page: Page): void {
   void fetch(textOf(page, 'WebHookUrl'), {
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { Charge } from '#lib/server/orders/settlement/charging.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Payments of which nobody knows yet what became, the oldest first. */
+/** Payments with an unknown result, oldest first. */
 export async function chargesInDoubt(): Promise<Charge[]> {
   const { rows } = await database().query<Charge>(
     `SELECT order_id AS "orderId", payment_id AS "paymentId", provider, payment_identifier AS "paymentIdentifier", amount FROM payment
@@ -10,7 +10,7 @@ export async function chargesInDoubt(): Promise<Charge[]> {
   return rows
 }
 
-/** Lets so many seconds pass for everything that the reconciler waits for. */
+/** Moves time forward by so many seconds for everything that the reconciler waits for. */
 export async function letPaymentsAge(seconds = 31): Promise<void> {
   const older = `- make_interval(secs => ${String(seconds)})`
   await database().query(`

@@ -18,8 +18,8 @@ import {
 } from '#lib/server/providers/payment/payment.ts'
 
 /**
- * What goes wrong at one call. `silent…`: no answer, before or after it had its effect; `broken`: a 5xx without effect; `dead…`: whoever called is gone before the
- * answer comes; `slow`: the answer takes a while.
+ * The fault of one call. `silent…`: no answer, before or after it took effect; `broken`: a 5xx without effect; `dead…`: the caller is gone before the
+ * answer comes; `slow`: the answer is delayed.
  */
 export type Fault = 'silentBefore' | 'silentAfter' | 'broken' | 'deadBefore' | 'deadAfter' | 'slow'
 type Call = 'openForm' | 'inspect' | 'charge' | 'find' | 'refund' | 'findRefund' | 'findForm' | 'closeForm'
@@ -40,20 +40,20 @@ interface Money {
 
 const SECRET = 'the secret of the faulty provider'
 
-/** Tells whoever called that they are dead. */
+/** Tells the caller that it is dead. */
 export const caller = new AsyncLocalStorage<() => void>()
 
-/** Who is dead hears nothing any more; what they had begun goes on a while later as if there had been no answer. */
+/** Never answers a dead caller. Its work goes on later as if there had been no answer. */
 async function die(): Promise<never> {
   caller.getStore()?.()
   await wait(1_000)
   throw new PaymentUnknown('nobody is there any more')
 }
 
-/** A payment provider in memory, with a ledger of its own, that fails as it is told: per visitor and call, in the order in which faults were planned. */
+/** A payment provider in memory with its own ledger, which fails as planned: per visitor and call, in the order of planning. */
 export class FaultyProvider implements PaymentProvider {
   readonly name = 'faulty'
-  /** An answer that a slow machine keeps waiting is none that does not come. */
+  /** Extends timeouts, so that a slow machine's answer is not taken for a missing one. */
   readonly patience = 60_000
   readonly charges: Money[] = []
   readonly refunds: (Money & { readonly key: string })[] = []
@@ -62,13 +62,13 @@ export class FaultyProvider implements PaymentProvider {
   readonly #down = new Set<string>()
   readonly #keys = new Map<string, string>()
 
-  /** The next calls of that kind about this visitor's money go wrong so. */
+  /** Makes the next calls of that kind about this visitor's money fail so. */
   plan(uuid: string, call: Call, ...faults: readonly Fault[]): void {
     const key = `${uuid} ${call}`
     this.#faults.set(key, [...(this.#faults.get(key) ?? []), ...faults])
   }
 
-  /** For this visitor nothing answers, until it does again; what was planned is over then. */
+  /** Answers nothing for this visitor until it is switched on again; planned faults are dropped then. */
   goDown(uuid: string): void {
     this.#down.add(uuid)
   }
@@ -146,7 +146,7 @@ export class FaultyProvider implements PaymentProvider {
     })
   }
 
-  /** Forms of this visitor in which a card is prepared that could be charged still. */
+  /** This visitor's forms with a prepared card that could still be charged. */
   preparedFor(uuid: string): string[] {
     return [...this.#forms.values()]
       .filter(
@@ -205,7 +205,7 @@ export class FaultyProvider implements PaymentProvider {
     })
   }
 
-  /** What its server posts: `at` in seconds since 1970. */
+  /** The body of its callback: `at` in seconds since 1970. */
   callback(event: CallbackEvent, at = Date.now() / 1000, secret = SECRET): CallbackRequest {
     const body = Buffer.from(JSON.stringify(event))
     const time = String(Math.floor(at))
@@ -219,7 +219,7 @@ export class FaultyProvider implements PaymentProvider {
     return Promise.resolve(isGenuine ? (JSON.parse(body.toString()) as CallbackEvent) : undefined)
   }
 
-  /** What this visitor has paid and not got back. */
+  /** The amount that this visitor has paid and not got back. */
   netOf(uuid: string): number {
     const sum = (money: readonly Money[]) => money.filter((one) => one.uuid === uuid).reduce((total, one) => total + one.amount, 0)
     return sum(this.charges) - sum(this.refunds)

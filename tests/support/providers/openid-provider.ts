@@ -29,7 +29,7 @@ export interface Person {
   readonly family_name?: string
 }
 
-/** The certified implementation of OpenID Connect as a foreign provider. Whoever comes is signed in as `person`, without a question. */
+/** The certified implementation of OpenID Connect as another provider. Signs every visitor in as `person`, without a question. */
 export class OpenIdProvider {
   person: Person = { sub: 'nobody' }
   readonly #server: Server
@@ -88,7 +88,7 @@ function configurationFor(redirectUri: string, person: () => Person): Configurat
   }
 }
 
-/** How an id token of the lying provider differs from a right one. */
+/** How an id token of the lying provider differs from a valid one. */
 export interface Lie {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly isUnsigned?: boolean
@@ -97,7 +97,7 @@ export interface Lie {
   readonly algorithm?: 'HS256'
 }
 
-/** A provider that says what it likes: every answer of its token endpoint is made by `lie`. */
+/** A lying provider: `lie` makes every answer of its token endpoint. */
 export class LyingProvider {
   lie: Lie = {}
   nonce = ''

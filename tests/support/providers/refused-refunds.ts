@@ -1,7 +1,7 @@
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { letPaymentsAge } from './charges.ts'
 
-/** Rounds of the reconciler until a refund is refused for good: more than it takes. */
+/** More rounds of the reconciler than it takes until a refund is refused for good. */
 export async function untilRefused(): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     await letPaymentsAge(61)

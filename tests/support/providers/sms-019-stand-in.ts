@@ -2,18 +2,18 @@ import { pathToFileURL } from 'node:url'
 import { startStandIn, type Answer, type Asked, type StandIn } from './stand-in.ts'
 
 /**
- * Stands for the SMS interface of 019, as its documents describe it. `node tests/support/providers/sms-019-stand-in.ts` runs it alone; the shop reaches it by
+ * A stand-in for the SMS API of 019, after its documents. `node tests/support/providers/sms-019-stand-in.ts` runs it alone; the shop reaches it by
  * SMS_019_API_BASE.
  */
 
 export const ACCOUNT = { username: 'shuraBoxOffice', token: 'stand-in-token', sender: 'Shura' } as const
 
-/** A number on the list of the blocked. */
+/** A blocked number. */
 export const BLOCKED = '0500000008'
 
 export interface Sms019StandIn extends StandIn {
   readonly texts: readonly { readonly to: string; readonly text: string; readonly source: string; readonly id: string | undefined }[]
-  /** Every further call is answered with this status; 0: as usual. */
+  /** Answers every further call with this status; 0: as usual. */
   answerWith(status: number): void
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What the stand-ins for foreign payment providers share: a small server on this machine that fails as it is told. */
+/** The common part of the stand-ins for payment providers: a small local server that fails as told. */
 
 export interface Asked {
   readonly method: string
@@ -14,32 +14,32 @@ export interface Answer {
   readonly status?: number
   readonly json?: unknown
   readonly html?: string
-  /** Sends the browser on (303). */
+  /** Redirects the browser (303). */
   readonly goTo?: string
 }
 
 /**
- * How one call goes wrong: the connection breaks, or an error is answered, before or after the work was done. `late`: the connection breaks, and the work is
- * done when the test says that it has arrived.
+ * The fault of one call: the connection breaks, or an error is answered, before or after the work. `late`: the connection breaks, and the work is
+ * done when the test delivers it.
  */
 export type Trouble = 'drop-before' | 'drop-after' | 'error-before' | 'error-after' | 'late'
 
 export interface StandIn {
   readonly origin: string
-  /** Every call with its operation, in the order in which they came. */
+  /** Every call with its operation, in order. */
   readonly calls: readonly { readonly operation: string; readonly asked: Asked }[]
-  /** The next call of that operation goes wrong; several wait in line. */
+  /** Makes the next call of that operation fail; several faults queue up. */
   fail(operation: string, ...troubles: Trouble[]): void
-  /** What was on its way arrives. @returns how many calls that were */
+  /** Delivers late calls. @returns their number */
   letArrive(): number
   stop(): Promise<void>
 }
 
 export interface Parts {
-  /** The name of what is asked for, as `fail` takes it; undefined for what cannot fail. */
+  /** The operation of a call, as `fail` takes it; undefined if it cannot fail. */
   operationOf(asked: Asked): string | undefined
   answer(asked: Asked): Answer
-  /** What an error of the provider's own server looks like. */
+  /** The provider's own form of a server error. */
   readonly brokenAnswer: Answer
 }
 
@@ -47,7 +47,7 @@ export async function startStandIn(parts: Parts, port = 0): Promise<StandIn> {
   const waiting = new Map<string, Trouble[]>()
   const onTheirWay: Asked[] = []
   const calls: { operation: string; asked: Asked }[] = []
-  // It never hangs up on a connection that is idle: a request that comes at that moment would find nobody.
+  // Keeps idle connections open: a request at the moment of closing would be lost.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readAsked(request).then((asked) => {
       const operation = parts.operationOf(asked)
@@ -110,7 +110,7 @@ function send(response: ServerResponse, answer: Answer): void {
   response.end(answer.html ?? JSON.stringify(answer.json ?? {}))
 }
 
-/** A page that a person can press through. @param buttons value of `press` and what stands on it */
+/** A page whose buttons a person can press. @param buttons value of `press` and its label */
 export function paymentPage(
   locale: 'he' | 'en',
   title: string,

@@ -20,7 +20,7 @@ export interface Refund {
   status: 'succeeded' | 'pending' | 'failed'
 }
 
-/** What Stripe would refuse of a new session, as far as its documents say. */
+/** The reason why Stripe would refuse a new session, according to its documents. */
 export function wrongSession(params: URLSearchParams): string | undefined {
   const expires = Number(params.get('expires_at')) - Date.now() / 1000
   if (params.get('mode') !== 'payment') return 'Missing required param: mode.'

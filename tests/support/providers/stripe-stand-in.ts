@@ -4,8 +4,8 @@ import { paymentPage, startStandIn, type Answer, type Asked, type StandIn } from
 import { intentJson, missing, nested, refundJson, refusal, sum, wrongSession, type Intent, type Refund } from './stripe-objects.ts'
 
 /**
- * Stands for Stripe: the calls that the shop makes, as docs.stripe.com/api describes them (sessions, payment intents, refunds, errors, idempotent requests,
- * webhook signatures), and a payment page of its own. `node tests/support/providers/stripe-stand-in.ts` runs it alone; the shop reaches it by STRIPE_API_BASE.
+ * A stand-in for Stripe: the calls that the shop makes, after docs.stripe.com/api (sessions, payment intents, refunds, errors, idempotent requests,
+ * webhook signatures), and its own payment page. `node tests/support/providers/stripe-stand-in.ts` runs it alone; the shop reaches it by STRIPE_API_BASE.
  */
 
 export const STRIPE_KEY = 'sk_test_standInStandInStandInStandIn'
@@ -19,16 +19,16 @@ interface Session {
 }
 
 export interface StripeStandIn extends StandIn {
-  /** What a buyer does on the payment page; answers the address to which the browser is sent, or null where it stays. */
+  /** What a buyer does on the payment page; returns the address that the browser is sent to, or null if it stays. */
   press(sessionId: string, button: 'pay' | 'decline' | 'cancel'): string | null
-  /** The next captures are declined by the card's bank. */
+  /** Makes the card's bank decline the next captures. */
   declineCaptures(count: number): void
-  /** Refunds stay undecided, or fail, from now on. */
+  /** Keeps refunds undecided, or fails them, from now on. */
   refundsAre(status: Refund['status']): void
   decideRefunds(status: Refund['status']): void
-  /** Of the session's payment; undefined where the form was never sent. */
+  /** Of the session's payment; undefined if the form was never sent. */
   statusOf(sessionId: string): string | undefined
-  /** What was taken less what was given back, over all payments. */
+  /** The net amount of all payments. */
   taken(): number
   /** An event as Stripe sends it: its body and its signature header. @param at seconds since 1970 of the signature */
   event(sessionId: string, type?: string, at?: number, secret?: string): { readonly body: string; readonly signature: string }
@@ -36,7 +36,7 @@ export interface StripeStandIn extends StandIn {
   forgetKeys(): void
 }
 
-/** @param tell where events go when a buyer has paid on the page, as one sets it in Stripe's own pages */
+/** @param tell where events are sent after a payment on the page, as configured in Stripe's dashboard */
 export async function startStripeStandIn(port = 0, tell?: string): Promise<StripeStandIn> {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
@@ -236,7 +236,7 @@ export async function startStripeStandIn(port = 0, tell?: string): Promise<Strip
   }
 }
 
-/** Sends an event; the shop has to do without it. */
+/** Sends an event. The shop must also work without it. */
 async function send(url: string, { body, signature }: { readonly body: string; readonly signature: string }): Promise<void> {
   await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature }, body }).catch(
     () => undefined,

@@ -16,13 +16,13 @@ interface Certificate {
   readonly key: forge.pki.rsa.PrivateKey
 }
 
-/** Settings of both wallets with keys made for the test; `publicKey` checks what Google's service account signs. */
+/** Settings of both wallets with keys made for the test; `publicKey` verifies signatures of Google's service account. */
 export interface WalletFiles {
   readonly env: Readonly<Record<string, string>>
   readonly publicKey: string
 }
 
-/** Writes a certificate chain and a service account's key into a directory of their own. */
+/** Writes a certificate chain and a service account's key into a separate directory. */
 export async function makeWalletFiles(validUntil = new Date('2040-01-01')): Promise<WalletFiles> {
   const directory = await mkdtemp(join(tmpdir(), 'shura-wallet-'))
   await mkdir(directory, { recursive: true })

@@ -12,13 +12,13 @@ export const CALLS = 20
 interface Race {
   readonly won: number
   readonly codes: ReadonlySet<string>
-  /** Why calls failed that should have been refused. */
+  /** The reasons of calls that failed instead of being refused. */
   readonly failed: readonly string[]
   readonly back: readonly number[]
   readonly state: string | undefined
 }
 
-/** A customer in two browsers presses twenty times at once; `some`: every other press is for one ticket only. */
+/** Cancels twenty times at once from two browsers of one customer; `some`: every other call is for one ticket only. */
 export async function raceToCancel({ deskFor }: Arena, some: boolean): Promise<Race> {
   await emptyHouse()
   const noa = await signedIn()
@@ -27,7 +27,7 @@ export async function raceToCancel({ deskFor }: Arena, some: boolean): Promise<R
   const ends = await Promise.allSettled(
     Array.from({ length: CALLS }, (_, n) => {
       const items = some && n % 4 > 1 ? [tickets[n % 4 === 2 ? 0 : 1] ?? ''] : undefined
-      // Each desk gets presses of either browser, for all and for one.
+      // Each desk gets calls of either browser, for all and for one.
       return deskFor(n >> 2).cancel(n % 2 === 0 ? noa : atHome, resId, items)
     }),
   )
@@ -41,11 +41,11 @@ export async function raceToCancel({ deskFor }: Arena, some: boolean): Promise<R
   }
 }
 
-/** A7, in a house of tests with addPolicies. Its control takes the locks out of the program itself, in cancel-race.test.ts. */
+/** A7, in a test house with addPolicies. Its control removes the locks from the program itself, in cancel-race.test.ts. */
 export function testCancelRace(arena: Arena): void {
   const { where } = arena
 
-  test(`A7 ${where}: of twenty cancellations of one reservation at once one is made: one refund`, ONCE, async () => {
+  test(`A7 ${where}: makes one of twenty cancellations of one reservation at once, with one refund`, ONCE, async () => {
     const rounds = roundsIn(arena, 5)
     for (let round = 1; round <= rounds; round++) {
       const { won, codes, failed, back, state } = await raceToCancel(arena, false)
@@ -64,7 +64,7 @@ export function testCancelRace(arena: Arena): void {
   })
 
   test(
-    `A7 ${where}: of twenty, some for one ticket and some for all, each ticket goes back once, and the fee with the last`,
+    `A7 ${where}: refunds each ticket once and the fee with the last, if some of twenty cancellations are for one ticket and some for all`,
     ONCE,
     async () => {
       const rounds = roundsIn(arena, 5)

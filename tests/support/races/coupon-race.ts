@@ -9,7 +9,7 @@ import { crowdIn, ONCE, roundsIn } from '#tests/support/seats/race.ts'
 import { reserveByReadingFirst } from '#tests/support/unsafe/unsafe-uses.ts'
 import { tally, type Arena, type Desk } from './desks.ts'
 
-/** A6: a coupon of ten uses, and so many who want it. */
+/** A6: a coupon of ten uses, and more visitors who want it. */
 export const USES = 10
 const CLIENTS = 200
 const CODE = 'TEN'
@@ -21,13 +21,13 @@ export interface Client {
   readonly line: CartSeat
 }
 
-/** Into a house of 20 rows of 10 seats. @returns the coupon's id */
+/** Sets up the coupon in a house of 20 rows of 10 seats. @returns the coupon's id */
 export async function addCouponRace(): Promise<number> {
   await addCodeTickets()
   return addEntitlement({ kind: 'coupon', typed: CODE, tickets: [101], uses: USES })
 }
 
-/** So many visitors, each of whom holds a seat and has looked the coupon up. */
+/** Visitors who each hold a seat and have looked the coupon up. */
 export async function clientsWithSeats(coupon: number, count: number): Promise<readonly Client[]> {
   const clients = Array.from({ length: count }, (_, n) => {
     const seat = lineOf(seatAt((n % 10) + 1, Math.floor(n / 10) + 1), 101)
@@ -50,7 +50,7 @@ export function withCode(line: CartSeat): CartSeat {
   return { ...line, ticket: { ...line.ticket, code: CODE } }
 }
 
-/** Pays for the seat by a card. @returns 'done', or the code of the refusal */
+/** Pays for the seat by card. @returns 'done', or the code of the refusal */
 export async function pay(desk: Desk, { uuid, line }: Client): Promise<string> {
   const cart = { ...cartOf([], await prepareCard(uuid, DUE)), seats: [line] }
   const told = await desk.commit(uuid, cart)
@@ -63,12 +63,12 @@ export async function reserve(desk: Desk, { uuid, line }: Client): Promise<strin
   return told.ok ? 'done' : told.code
 }
 
-/** All at once do the same. @returns how often it was done, and how often it was refused for what */
+/** Does the same for all at once. @returns how often it succeeded, and how often each refusal came */
 async function allAtOnce({ deskFor }: Arena, clients: readonly Client[], act: typeof pay): Promise<Record<string, number>> {
   return tally(await Promise.all(clients.map((client, n) => act(deskFor(n), client))))
 }
 
-/** Tickets by the coupon in paid orders, and uses that the database counts for orders. */
+/** Tickets by the coupon in paid orders, and the uses that the database counts for orders. */
 async function sold(): Promise<{ tickets: number; uses: number } | undefined> {
   const { rows } = await database().query<{ tickets: number; uses: number }>(
     `SELECT (SELECT count(*)::int FROM order_seat JOIN orders USING (order_id) WHERE state = 'paid' AND ticket_id = 101) AS tickets,
@@ -77,7 +77,7 @@ async function sold(): Promise<{ tickets: number; uses: number } | undefined> {
   return rows[0]
 }
 
-/** A6 and its control, in a house with addCouponRace that is empty. */
+/** A6 and its control, in an empty house with addCouponRace. */
 export function testCouponRace(arena: Arena, coupon: () => number): void {
   const { where } = arena
   const crowd = crowdIn(arena, CLIENTS)
@@ -85,7 +85,7 @@ export function testCouponRace(arena: Arena, coupon: () => number): void {
   const enter = () => clientsWithSeats(coupon(), crowd)
 
   test(
-    `A6 ${where}: of a coupon of ten uses ${String(crowd)} who commit at once get exactly ten; the others are told that it is used up`,
+    `A6 ${where}: gives exactly ten uses of a coupon to ${String(crowd)} who commit at once, and tells the others that it is used up`,
     ONCE,
     async () => {
       const rounds = roundsIn(arena, 1, 0.25)
@@ -101,21 +101,25 @@ export function testCouponRace(arena: Arena, coupon: () => number): void {
     },
   )
 
-  test(`A6 ${where}: ${String(crowd)} who reserve one after the other get exactly ten, and those who got it all pay`, ONCE, async () => {
-    const ends: string[] = []
-    const clients = await enter()
-    for (const [n, client] of clients.entries()) ends.push(await reserve(arena.deskFor(n), client))
-    expect(ends).toEqual(clients.map((_, n) => (n < USES ? 'done' : 'COUPON_USED')))
-    expect(await allAtOnce(arena, clients, pay)).toEqual(exactly)
-    expect(await sold()).toEqual({ tickets: USES, uses: USES })
-    tellFigure(`A6 ${where}: ${String(crowd)} who reserve one after the other: ${String(USES)} reserved, and those ${String(USES)} sold`)
-  })
+  test(
+    `A6 ${where}: gives exactly ten uses to ${String(crowd)} who reserve one after the other, and lets those ten pay`,
+    ONCE,
+    async () => {
+      const ends: string[] = []
+      const clients = await enter()
+      for (const [n, client] of clients.entries()) ends.push(await reserve(arena.deskFor(n), client))
+      expect(ends).toEqual(clients.map((_, n) => (n < USES ? 'done' : 'COUPON_USED')))
+      expect(await allAtOnce(arena, clients, pay)).toEqual(exactly)
+      expect(await sold()).toEqual({ tickets: USES, uses: USES })
+      tellFigure(`A6 ${where}: ${String(crowd)} who reserve one after the other: ${String(USES)} reserved, and those ${String(USES)} sold`)
+    },
+  )
 
-  test(`A6 ${where}: ${String(crowd)} who reserve at once get exactly ten`, ONCE, async () => {
+  test(`A6 ${where}: gives exactly ten uses to ${String(crowd)} who reserve at once`, ONCE, async () => {
     expect(await allAtOnce(arena, await enter(), reserve)).toEqual(exactly)
   })
 
-  test(`A6 ${where}, control: where the uses are counted first and written then, the coupon is sold too often`, ONCE, async () => {
+  test(`A6 ${where}, control: sells the coupon too often if the uses are counted before they are written`, ONCE, async () => {
     const undo = await reserveByReadingFirst()
     let done = 0
     for (let round = 1; round <= 10 && done <= USES; round++) {

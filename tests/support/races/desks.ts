@@ -11,7 +11,7 @@ import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 /** What a visitor is told: an answer, or the code of a refusal. */
 export type Told = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly code: string }
 
-/** Where those who race ask: the program in this process, or another process of the app, through HTTP. What is no clean refusal is thrown. */
+/** Where racing visitors send their calls: the program in this process, or another process by HTTP. Throws everything that is no clean refusal. */
 export interface Desk {
   lock(uuid: string, seat: SeatAddress): Promise<Told>
   store(uuid: string, cart: StoredCart): Promise<Told>
@@ -19,12 +19,12 @@ export interface Desk {
   cancel(customer: SignedIn, resId: string, items?: readonly string[]): Promise<Told>
 }
 
-/** Where a race is run: at one desk, or at several among which those who race are shared out. */
+/** Where a race runs: at one desk, or at several that share the visitors. */
 export interface Arena {
   /** In words, for titles and figures. */
   readonly where: string
   readonly deskFor: (racer: number) => Desk
-  /** Of the few rounds of one process, and of its crowd, so large a part, so that the tests stay quick. */
+  /** The fraction of rounds and visitors of a one-process race, so that tests stay fast. */
   readonly share: number
 }
 
@@ -37,7 +37,7 @@ const HERE: Desk = {
 
 export const ONE_PROCESS: Arena = { where: 'in one process', deskFor: () => HERE, share: 1 }
 
-/** @param origins where the processes are open, asked when the race begins */
+/** @param origins the addresses of the processes, read when the race begins */
 export function overProcesses(origins: () => readonly string[]): Arena {
   return {
     where: 'over two processes',
@@ -73,7 +73,7 @@ function toldIn({ status, body }: Answer): Told {
   return { ok: false, code: String(body.error) }
 }
 
-/** How often each end came. */
+/** Counts each result. */
 export function tally(ends: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const end of ends) counts[end] = (counts[end] ?? 0) + 1

@@ -15,7 +15,7 @@ import { claimByReadingFirst, writeOrdersSlowly } from '#tests/support/unsafe/un
 import type { Arena } from './desks.ts'
 
 const AT_ONCE = 10
-/** How long before and after the end of the hold the two come, at most, in ms. */
+/** The most that the two come before and after the end of the hold, in ms. */
 const NEAR = 50
 /** ₪100 + ₪5 + ₪7 */
 const DUE = 11_200
@@ -25,12 +25,12 @@ export function holdEndTrials(few: number): number {
   return Number(process.env.HOLD_END_TRIALS ?? few)
 }
 
-/** Rows of ten seats that so many trials need, with those of a machine that stalls. */
+/** Rows of ten seats for so many trials, including retries of a slow machine. */
 export function rowsForHoldEnds(trials: number): number {
   return Math.ceil(trials / 10) + MORE
 }
 
-/** Both ends of a race must really be met. Where a machine is so busy that all come too late, so many batches more, each over twice the time. */
+/** Both outcomes must occur. If a busy machine is always late, more batches follow, each over twice the time. */
 const MORE = 7
 
 interface Trial {
@@ -53,7 +53,7 @@ interface Moments {
   readonly locks: number
 }
 
-/** The visitor pays and a rival locks at the next desk, each at its moment about the end of the visitor's hold. */
+/** Lets the visitor pay and a rival lock at the next desk, each at its moment around the end of the visitor's hold. */
 async function tryAtHoldEnd({ deskFor }: Arena, number: number, prepare: Prepare, { pays, locks }: Moments): Promise<Trial> {
   const seat = seatAt((number % 10) + 1, Math.floor(number / 10) + 1)
   const [visitor, rival] = [await newVisitor(), await newVisitor()]
@@ -68,7 +68,7 @@ async function tryAtHoldEnd({ deskFor }: Arena, number: number, prepare: Prepare
   return { isSold: paid.ok, isRivals: locked.ok, code: paid.ok ? undefined : paid.code }
 }
 
-/** Each anywhere within so many ms of the end. */
+/** Each at a random moment within so many ms of the end. */
 function within(ms: number): Moments {
   const any = () => (Math.random() * 2 - 1) * ms
   return { pays: any(), locks: any() }
@@ -78,7 +78,7 @@ function batch(arena: Arena, first: number, prepare: Prepare, moments: () => Mom
   return Promise.all(Array.from({ length: AT_ONCE }, (_, n) => tryAtHoldEnd(arena, first + n, prepare, moments())))
 }
 
-/** So many trials, and more until somebody was sold the seat and somebody was not. */
+/** Runs so many trials, and more until both outcomes have occurred. */
 async function tryMany(arena: Arena, count: number, prepare: Prepare): Promise<readonly Trial[]> {
   const trials: Trial[] = []
   const isMet = () => trials.some(({ isSold }) => isSold) && trials.some(({ isRivals }) => isRivals)
@@ -90,26 +90,26 @@ async function tryMany(arena: Arena, count: number, prepare: Prepare): Promise<r
   return trials
 }
 
-/** The visitor has paid in the form, and the browser comes back at the end of the hold. */
+/** The visitor has paid in the form, and the browser returns at the end of the hold. */
 const payInForm: Prepare = async (uuid) => {
-  await storeCartOf(uuid, { customerInfo: CUSTOMER }) // a form that charges wants to know who buys
+  await storeCartOf(uuid, { customerInfo: CUSTOMER }) // a form that charges needs the buyer's details
   const opened = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'wallet' })
   const form = opened.ok ? await formOf(opened.value.paymentFormURL.split('/').at(-1) ?? '') : undefined
   return (form && (await payByWallet(form, 'silent'))) ?? ''
 }
 
-/** Before the end and after it: the rival reads while the visitor's order is being written. */
+/** Before and after the end: the rival reads while the visitor's order is being written. */
 function aroundEnd(ms: number): Moments {
   return { pays: -Math.random() * 2 * ms, locks: Math.random() * ms }
 }
 
-/** A9 and its control, in a house of rowsForHoldEnds of ten seats that is empty. @param count how many trials */
+/** A9 and its control, in an empty house with rowsForHoldEnds of ten seats. @param count the number of trials */
 export function testHoldEnd(arena: Arena, count: number): void {
   const { where } = arena
   const inForm = Math.ceil(count / 40) * AT_ONCE
 
   test(
-    `A9 ${where}: a commit at the end of its hold against a rival’s lock, ${String(count)} times: one of them has the seat and nobody pays without it`,
+    `A9 ${where}: gives the seat to either a commit at the end of its hold or a rival’s lock, ${String(count)} times, and nobody pays without it`,
     ONCE,
     async () => {
       const trials = await tryMany(arena, count, prepareCard)
@@ -126,7 +126,7 @@ export function testHoldEnd(arena: Arena, count: number): void {
   )
 
   test(
-    `A9 ${where}: the same with a payment that was charged in the form, ${String(inForm)} times: who has no seat gets the money back`,
+    `A9 ${where}: does the same for a payment that was charged in the form, ${String(inForm)} times, and refunds a buyer without the seat`,
     ONCE,
     async () => {
       const trials = await tryMany(arena, inForm, payInForm)
@@ -141,7 +141,7 @@ export function testHoldEnd(arena: Arena, count: number): void {
     },
   )
 
-  test(`A9 ${where}, control: where a lock reads first and writes then, a seat is given to both`, ONCE, async () => {
+  test(`A9 ${where}, control: gives a seat to both if a lock reads before it writes`, ONCE, async () => {
     const undo = [await claimByReadingFirst(), await writeOrdersSlowly()]
     const trials: Trial[] = []
     const isGivenTwice = (trial: Trial) => trial.isSold && trial.isRivals

@@ -19,7 +19,7 @@ interface Outcome {
   readonly charges: number
 }
 
-/** One visitor, who holds eight places, sends one order of one place twenty times at once, and between them twenty times one that is a byte longer. */
+/** Sends one order of one place twenty times at once as a visitor who holds eight, and twenty times a variant that is a byte longer. */
 async function raceOfOneCall({ deskFor }: Arena): Promise<Outcome> {
   const uuid: string = randomUUID()
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
@@ -37,10 +37,10 @@ async function raceOfOneCall({ deskFor }: Arena): Promise<Outcome> {
   return { answers, orders: rows[0]?.orders ?? -1, charges: rows[0]?.charges ?? -1 }
 }
 
-/** A8 and its control, in a house of places that is empty. */
+/** A8 and its control, in an empty house with places. */
 export function testRaceOfOneCall(arena: Arena): void {
   test(
-    `A8 ${arena.where}: twenty identical commits at once, and twenty with one byte more, make one order and one charge; the same get one answer, the others a conflict`,
+    `A8 ${arena.where}: makes one order and one charge of twenty identical commits at once and twenty with one byte more; identical ones get one answer, the others a conflict`,
     ONCE,
     async () => {
       const rounds = roundsIn(arena, 5)
@@ -57,7 +57,7 @@ export function testRaceOfOneCall(arena: Arena): void {
   )
 
   test(
-    `A8 ${arena.where}, control: where the database keeps no keys, several orders are made of one call; with them they are not`,
+    `A8 ${arena.where}, control: makes several orders of one call if the database keeps no idempotency keys, and one with them`,
     ONCE,
     async () => {
       const undo = await forgetOrderKeys()

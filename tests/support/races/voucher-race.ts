@@ -12,7 +12,7 @@ import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vo
 import type { Arena } from './desks.ts'
 
 const VISITORS = 50
-/** Of section 2, at ₪53: with the fee of ₪7 an order of ₪60. */
+/** A place of section 2 at ₪53: with the fee of ₪7 an order of ₪60. */
 const TICKET = 22
 
 export async function addVoucherRace(): Promise<void> {
@@ -28,7 +28,7 @@ interface Race {
   readonly refusals: ReadonlySet<string>
 }
 
-/** Fifty visitors who know one voucher of ₪100 hold a place each, and all commit an order of ₪60 at the same moment. */
+/** Lets fifty visitors with one voucher of ₪100 and a place each commit an order of ₪60 at the same moment. */
 async function raceForVoucher({ deskFor }: Arena): Promise<Race> {
   const reference = await makeVoucher(10_000)
   const visitors = await Promise.all(Array.from({ length: VISITORS }, () => holdPlaceAndVoucher(reference)))
@@ -54,17 +54,17 @@ async function raceAnew(arena: Arena): Promise<Race> {
   return raceForVoucher(arena)
 }
 
-/** A5 and its control, in a house with addVoucherRace that is empty. */
+/** A5 and its control, in an empty house with addVoucherRace. */
 export function testVoucherRace(arena: Arena): void {
   test(
-    `A5 ${arena.where}: of fifty who spend ₪60 of a voucher of ₪100 at once, one does; ₪40 are left and the others keep their places`,
+    `A5 ${arena.where}: lets one of fifty spend ₪60 of a voucher of ₪100 at once; ₪40 are left and the others keep their places`,
     ONCE,
     async () => {
       const rounds = roundsIn(arena, 5)
       for (let round = 1; round <= rounds; round++) {
         const { voucher, won, refusals } = await raceAnew(arena)
         expect(won, `round ${String(round)}`).toBe(1)
-        // Too late in the transaction, or already when the cart was checked.
+        // Refused late in the transaction, or already when the cart was checked.
         expect([...refusals].filter((code) => !['VOUCHER_NO_BALANCE', 'PRICE_CHANGED'].includes(code))).toEqual([])
         expect(await voucherState(voucher)).toEqual({ balance: 4_000, entries: ['load 10000', 'use -6000'] })
         const { rows } = await database().query(`SELECT state, count(*)::int AS n FROM seat_claim GROUP BY state ORDER BY state`)
@@ -81,7 +81,7 @@ export function testVoucherRace(arena: Arena): void {
   )
 
   test(
-    `A5 ${arena.where}, control: where the voucher is read first and written then, more is spent than there is, and the invariants say so; with the right table back it is not`,
+    `A5 ${arena.where}, control: overspends if the voucher is read before it is written, which the invariants report, and not with the right table restored`,
     ONCE,
     async () => {
       const undo = await takeVouchersByReadingFirst()

@@ -5,38 +5,38 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { cartOf, PLACE, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { ONE_PROCESS, type Arena, type Told } from '#tests/support/races/desks.ts'
 
-/** A lock that was granted: who was told so, and for what. */
+/** A granted lock: who was told so, and for which seat. */
 export interface Win {
   readonly uuid: string
   readonly seat: SeatAddress
 }
 
-/** What came of a race: every granted lock, and how often each refusal came. */
+/** The result of a race: every granted lock, and how often each refusal came. */
 export interface RaceResult {
   readonly wins: readonly Win[]
   readonly refusals: Readonly<Record<string, number>>
 }
 
-/** How many rounds a race runs: the number that RACE_ROUNDS asks for, else a few, so that the tests stay quick. */
+/** The rounds of a race: RACE_ROUNDS if it is set, else a few, so that tests stay fast. */
 export function roundsOf(few: number, share = 1): number {
   const asked = Number(process.env.RACE_ROUNDS)
   return asked > 0 ? Math.ceil(asked * share) : few
 }
 
-/** As roundsOf, of a few in one process. */
+/** Like roundsOf, for a race in an arena. */
 export function roundsIn(arena: Arena, few: number, share = 1): number {
   return roundsOf(Math.ceil(few * arena.share), share)
 }
 
-/** How many come at once: all where rounds are asked for. */
+/** The number of concurrent visitors: all if RACE_ROUNDS is set. */
 export function crowdIn(arena: Arena, all: number): number {
   return Number(process.env.RACE_ROUNDS) > 0 ? all : Math.ceil(all * arena.share)
 }
 
-/** Of a race: it may take so many ms, and is asked only once, because what is sold twice one time in a hundred is sold twice. */
+/** Options of a race: a long timeout in ms, and no retry, because a seat sold twice in one of a hundred runs is a failure. */
 export const ONCE = { timeout: 600_000, retry: 0 } as const
 
-/** So many clients at once; each tries one seat after another until it has one, or has tried as many as it may. */
+/** Runs so many clients at once. Each tries one seat after another until it has one or has used up its tries. */
 export function raceForSeats(clients: number, seats: readonly SeatAddress[], tries = 1, arena = ONE_PROCESS): Promise<RaceResult> {
   return race(
     arena,
@@ -46,7 +46,7 @@ export function raceForSeats(clients: number, seats: readonly SeatAddress[], tri
   )
 }
 
-/** So many clients at once, each of whom wants one to four places and keeps what it gets until it is told that there are no more. */
+/** Runs so many clients at once. Each wants one to four places and keeps what it gets until there are no more. */
 export function raceForPlaces(clients: number): Promise<RaceResult> {
   return race(
     ONE_PROCESS,
@@ -77,18 +77,18 @@ async function race(
   return { wins, refusals }
 }
 
-/** Seats that more than one was told to have. */
+/** Seats that were promised more than once. */
 export function doubles(wins: readonly Win[]): string[] {
   const names = wins.map(({ seat }) => nameOf(seat))
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
-/** Who was told to have what, in one order: to be compared with what the database says. */
+/** The promised seats in a fixed order, to compare with the database. */
 export function told(wins: readonly Win[]): string[] {
   return wins.map(({ uuid, seat }) => `${nameOf(seat)} ${uuid}`).sort()
 }
 
-/** Who has what by the database. */
+/** The seats and holders in the database. */
 export async function written(): Promise<string[]> {
   const { rows } = await database().query<{ seat_id: number; holder: string }>(
     `SELECT seat_id, holder FROM seat_claim WHERE state <> 'H' OR expires_at > now()`,
@@ -100,7 +100,7 @@ function nameOf({ XCoordinate, YCoordinate }: SeatAddress): string {
   return `${String(YCoordinate)}-${String(XCoordinate)}`
 }
 
-/** All winners of seats pay and commit at once. @returns the numbers of their reservations; throws where one is refused */
+/** Lets all winners pay and commit at once. @returns the numbers of their reservations; throws if one is refused */
 export function buyAll(wins: readonly Win[], amount: number): Promise<readonly string[]> {
   return Promise.all(
     wins.map(async ({ uuid, seat }) => {

@@ -13,10 +13,10 @@ import { compareClaims, HOLD_MS, takeInModel } from './seat-model-claims.ts'
 import type { SeatModel } from './seat-model.ts'
 import { seatsStatus } from './seats-status.ts'
 
-/** The real thing: the house of tests/support/buyers/house.ts with one row, presentation 1, and the visitors of this run. */
+/** The real system: the house of tests/support/buyers/house.ts with one row, presentation 1, and the visitors of this run. */
 export interface RealHouse {
   readonly visitors: readonly string[]
-  /** How often each thing happened, as "lock: SEAT_LIMIT" or "lock: done". */
+  /** How often each result occurred, as "lock: SEAT_LIMIT" or "lock: done". */
   readonly happened: Map<string, number>
 }
 
@@ -27,7 +27,7 @@ const SEAT_PRICE = 10_500
 const PLACE_PRICE = 5_000
 const FEE = 700
 
-/** A thing that may happen. It looks at the answer, whose refusal it gives back, and then at every claim in the database. */
+/** A step of a history. Checks the answer, whose refusal it returns, and then every claim in the database. */
 function command(kind: string, name: string, act: (model: SeatModel, uuids: readonly string[]) => Promise<string | null>): Command {
   return {
     check: () => true,
@@ -135,7 +135,7 @@ const extendsHold = (visitor: number) =>
     return expected
   })
 
-/** Seats as the visitor sees them: one's own, free, and what is neither; looking changes nothing. */
+/** The seats as the visitor sees them: own, free and others. Reading changes nothing. */
 const reloads = (visitor: number) =>
   command('reload', `visitor ${String(visitor)} reloads`, async (model, uuids) => {
     const uuid = nth(uuids, visitor)
@@ -178,7 +178,7 @@ const asksForBest = (visitor: number, quantity: number, isInstead: boolean) =>
     },
   )
 
-/** All visitors want one seat at once, over connections of their own as several processes would. */
+/** All visitors want one seat at once, over separate connections as several processes would. */
 const rush = (x: number) =>
   command('rush', `everybody wants seat ${String(x)}`, async (model, uuids) => {
     const seat = 1_000 + x

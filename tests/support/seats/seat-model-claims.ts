@@ -19,7 +19,7 @@ async function readClaims(): Promise<readonly ClaimRow[]> {
   return rows
 }
 
-/** Every live claim in the database is one of the model, by the same visitor, in the same state, until the same moment; and the other way round. */
+/** Compares all live claims of database and model: visitor, state and end. */
 export async function compareClaims(model: SeatModel): Promise<void> {
   const real = await readClaims()
   const expected = [...model.claims].filter(([seat]) => model.isLive(seat)).sort(([a], [b]) => a - b)
@@ -34,10 +34,10 @@ export async function compareClaims(model: SeatModel): Promise<void> {
 /** The database counts microseconds, the model milliseconds. */
 const SAME_MS = 10
 
-/** Nothing here takes so long, on whatever machine. */
+/** Longer than any step here takes on any machine. */
 const A_MINUTE = 60_000
 
-/** When a lock that was just made ends, as the database says; a fresh one ends ten minutes from then. */
+/** The database's end of a lock that was just made, ten minutes from then. */
 async function freshEndOf(seat: number): Promise<number> {
   const ends = (await readClaims()).find((row) => row.seat_id === seat)?.ends ?? NaN
   const left = ends - Date.now()
@@ -45,7 +45,7 @@ async function freshEndOf(seat: number): Promise<number> {
   return ends
 }
 
-/** The model takes a seat that the database gave; a visitor whose time runs already gets no more of it. */
+/** Takes a seat in the model that the database gave. A visitor's running time is not extended. */
 export async function takeInModel(model: SeatModel, holder: string, seat: number): Promise<void> {
   model.take(holder, seat, model.endOf(holder) ?? (await freshEndOf(seat)))
 }

@@ -1,15 +1,15 @@
-/** What a claim is in the model: the same facts as a row of the database, times in ms since 1970. */
+/** A claim in the model: the same facts as a row of the database, times in ms since 1970. */
 export interface ModelClaim {
   readonly holder: string
   readonly isSold: boolean
-  /** When the lock ends; in the past where it ran out or was released. */
+  /** When the lock ends; in the past if it expired or was released. */
   readonly ends: number
-  /** When it would have ended; null where it was not released. */
+  /** When it would have ended; null if it was not released. */
   readonly releasedUntil: number | null
   readonly isExtended: boolean
 }
 
-/** A visitor's time for the presentation, told by what the visitor holds and held. */
+/** A visitor's time for the presentation, from what the visitor holds and held. */
 interface Time {
   readonly ends: number
   readonly isExtended: boolean
@@ -24,7 +24,7 @@ export interface HouseFacts {
 }
 
 /**
- * Who has which seat of one presentation, as a Map: what the database must say after each call. Nothing in it is clever, and nothing happens at once.
+ * Who has which seat of one presentation, as a plain Map without concurrency: what the database must say after each call.
  */
 export class SeatModel {
   readonly claims = new Map<number, ModelClaim>()
@@ -67,7 +67,7 @@ export class SeatModel {
     return this.endOf(holder) === undefined && ranOut > Date.now() - this.house.waitMs
   }
 
-  /** When the visitor's locks end; undefined where the next lock begins anew. */
+  /** When the visitor's locks end; undefined if the next lock starts anew. */
   endOf(holder: string): number | undefined {
     const running = this.timesOf(holder).filter((time) => time.ends > Date.now())
     const held = running.filter((time) => time.isHeld)
@@ -106,7 +106,7 @@ export class SeatModel {
     this.change(seat, (claim) => ({ ...claim, isSold: true }))
   }
 
-  /** Who has bought has a new time: what was given back or ran out before is forgotten. */
+  /** A purchase starts a new time: what was released or expired before is forgotten. */
   forgetTimes(holder: string): void {
     for (const [seat, claim] of this.claims) if (claim.holder === holder && !this.isLive(seat)) this.claims.delete(seat)
     this.past.delete(holder)
@@ -116,7 +116,7 @@ export class SeatModel {
     this.change(seat, (claim) => ({ ...claim, ends: claim.ends + byMs, isExtended: true }))
   }
 
-  /** All of the visitor's times end then at the latest. */
+  /** Ends all of the visitor's times then at the latest. */
   endBy(holder: string, at: number): void {
     for (const [seat, { holder: owner, isSold }] of this.claims) {
       if (owner !== holder || isSold) continue

@@ -3,7 +3,7 @@ import { getSeatsStatus } from '#lib/contract/seats.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import { rowStatus } from '#lib/server/seats/board/seat-status.ts'
 
-/** The state of every seat for one visitor, as the status call answers it in rows. undefined where there is no such presentation. */
+/** The state of every seat for one visitor, as the status call answers it in rows; undefined for an unknown presentation. */
 export async function seatsStatus(
   presentationId: number,
   sectionId: number | undefined,

@@ -22,27 +22,27 @@ export interface HallSeat {
   readonly price: number
 }
 
-/** What the shop sells just now, but for halls that are so strict about lone seats that two plain ones side by side can seldom be had. */
+/** What is on sale now, except for halls whose lone-seat rules seldom allow two plain seats side by side. */
 export async function openShowings(origin: string): Promise<readonly PresentationAnswer[]> {
   const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
   return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
 }
 
-/** @throws where the demo catalogue sells none such. */
+/** @throws if the demo catalogue sells none. */
 export function findShowing(showings: readonly PresentationAnswer[], isWanted: (one: PresentationAnswer) => boolean): PresentationAnswer {
   const found = showings.find(isWanted)
   if (!found) throw new Error('The demo catalogue sells no such presentation.')
   return found
 }
 
-/** Free seats of one row that stand side by side, are nothing special and may be bought together. @throws where there are none. */
+/** Free ordinary seats side by side in one row that may be bought together. @throws if there are none */
 export async function freeSeatsOf(origin: string, presentationId: number, count: number): Promise<readonly HallSeat[]> {
   const [run] = await freeRunsOf(origin, presentationId, count)
   if (!run) throw new Error(`Presentation ${String(presentationId)} has no ${String(count)} plain seats side by side.`)
   return run
 }
 
-/** Every such run of seats of one price, the farthest row of a section first. */
+/** Every such run of seats at one price, the farthest row of a section first. */
 export async function freeRunsOf(origin: string, presentationId: number, count: number): Promise<readonly (readonly HallSeat[])[]> {
   const visitor = new TestVisitor(origin)
   const { presentation } = readAnswer(getPresentation, await visitor.get(`/api/presentations/${String(presentationId)}`))
@@ -68,7 +68,7 @@ export async function freeRunsOf(origin: string, presentationId: number, count: 
   return runs.filter(isAllowed)
 }
 
-/** Whether some free seats may be bought together, by the presentation's own rules. */
+/** Whether the presentation's rules allow some free seats together. */
 function ruleOf(
   { seatRules, seatingPolicyId }: PresentationAnswer,
   seatplan: AnswerOf<typeof getSeatplan>['seatplan'],

@@ -4,12 +4,12 @@ import { readWithoutLocks } from './without-locks.ts'
 /** The statements that make one cancellation wait for another. */
 const LOCKS = new Set(['lock-order-to-cancel', 'lock-claims-of-orders'])
 
-/** What must go wrong: no cancellation waits for another. @returns how to put the right thing back. */
+/** Breaks the program: no cancellation waits for another. @returns how to undo it */
 export function cancelWithoutLocks(): () => void {
   return readWithoutLocks(LOCKS)
 }
 
-/** And what the tables refuse by themselves, they let pass. For this test file's database only, and for good. */
+/** Removes the table constraints as well, in this test file's database and for good. */
 export async function letTablesPass(): Promise<void> {
   await database().query(`
     DROP TRIGGER order_seat_cancelled_once ON order_seat; DROP TRIGGER order_product_cancelled_once ON order_product;

@@ -1,14 +1,14 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /**
- * What must go wrong: the database claims by reading first and writing then, the gate of general admission stands open, orders are slow. A race that does not
- * fail with these proves nothing. All change the database of the test file only, and answer how to put the right thing back.
+ * Breaks the database: claims read before they write, the gate of general admission is open, orders are slow. A race that passes
+ * with these proves nothing. All affect the database of the test file only and return how to undo them.
  */
 type Undo = () => Promise<void>
 
 /**
- * Looks whether the seat is free, and takes it a moment later: without the moment, which a busy machine gives by itself, statements of a few hundred
- * microseconds seldom meet. The limit, the wait and the share of a network are left out: they are not what is raced for.
+ * Checks whether the seat is free and takes it a moment later. Without the pause, statements of a few hundred
+ * microseconds seldom meet. The limit, the wait and the network's share are left out, because the race is not about them.
  */
 const READ_THEN_WRITE = `
 BEGIN
@@ -24,7 +24,7 @@ BEGIN
   claimed := seat;
 END`
 
-/** Replaces `claim_seat`, whatever its arguments are by now. */
+/** Replaces `claim_seat`, whatever its current arguments are. */
 export async function claimByReadingFirst(): Promise<Undo> {
   const { rows } = await database().query<{ args: string; right: string }>(
     `SELECT pg_get_function_arguments(oid) AS args, pg_get_functiondef(oid) AS right FROM pg_proc WHERE proname = 'claim_seat'`,
@@ -37,7 +37,7 @@ export async function claimByReadingFirst(): Promise<Undo> {
   }
 }
 
-/** Visitors pass the gate of a section without waiting for each other: its row is never written. */
+/** Opens the gate of a section: visitors do not wait for each other, because its row is never written. */
 export async function openGate(): Promise<Undo> {
   await database().query(`
     CREATE FUNCTION pass_by() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
@@ -47,7 +47,7 @@ export async function openGate(): Promise<Undo> {
   }
 }
 
-/** And an order takes a while to be written down: who asks meanwhile, with the end of a hold in between, still reads what stood there before. */
+/** Slows orders down: a reader meanwhile, with the end of a hold in between, still sees the state before. */
 export async function writeOrdersSlowly(): Promise<Undo> {
   await database().query(`
     CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END';

@@ -1,8 +1,8 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /**
- * What must go wrong: nothing in the database keeps two orders of one call apart. It changes the database of the test file only, and answers how to put the
- * right thing back, for which there must be no such orders any more.
+ * Breaks the database: nothing keeps two orders of one call apart. Affects the database of the test file only and returns how to
+ * undo it, once there are no such orders.
  */
 export async function forgetOrderKeys(): Promise<() => Promise<void>> {
   await database().query(`

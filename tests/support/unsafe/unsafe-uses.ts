@@ -1,6 +1,6 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Counts the uses that are left, and takes one some moments later, without a lock on the entitlement. */
+/** Counts the uses that are left and takes one a moment later, without a lock on the entitlement. */
 const READ_THEN_WRITE = `
 BEGIN
   IF EXISTS (SELECT FROM unnest(ids, quantities) AS w (id, quantity) JOIN entitlement e ON e.entitlement_id = w.id
@@ -13,7 +13,7 @@ BEGIN
   RETURN NULL;
 END`
 
-/** What must go wrong: replaces `reserve_uses` in the database of the test file. @returns how to put the right one back */
+/** Breaks `reserve_uses` in the database of the test file. @returns how to undo it */
 export async function reserveByReadingFirst(): Promise<() => Promise<void>> {
   const { rows } = await database().query<{ args: string; right: string }>(
     `SELECT pg_get_function_arguments(oid) AS args, pg_get_functiondef(oid) AS right FROM pg_proc WHERE proname = 'reserve_uses'`,

@@ -1,8 +1,8 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /**
- * What must go wrong: the program's own statement reads a voucher first and writes it a moment later, because a view stands before its table. A race that
- * does not fail with it proves nothing. It changes the database of the test file only, and answers how to put the right thing back.
+ * Breaks the program's own statement by a view before its table: a voucher is read and written a moment later. A race that
+ * passes with it proves nothing. Affects the database of the test file only and returns how to undo it.
  */
 export async function takeVouchersByReadingFirst(): Promise<() => Promise<void>> {
   await database().query(`

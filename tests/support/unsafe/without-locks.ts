@@ -3,7 +3,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 
 type Query = (...given: unknown[]) => Promise<unknown>
 
-/** What must go wrong: the program's own statements of these names read without locking, a moment before they write. @returns how to put the right thing back. */
+/** Breaks the program's statements of these names: they read without a lock, a moment before they write. @returns how to undo it */
 export function readWithoutLocks(names: ReadonlySet<string>): () => void {
   const pool = database()
   const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>
