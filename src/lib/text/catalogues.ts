@@ -81,7 +81,7 @@ import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
-/** Namespaces of the text catalogues: one JSON file each, in every locale. */
+/** Namespaces of the text catalogues: one JSON file each per locale. */
 export const NAMESPACES = [
   'common',
   'calendar',

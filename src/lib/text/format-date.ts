@@ -1,6 +1,6 @@
 import type { Locale } from './locales.ts'
 
-/** Every date and time that is shown is in Asia/Jerusalem, whatever the zone of the browser or the server (spec §1, §9). */
+/** All dates and times are shown in Asia/Jerusalem, regardless of the browser's or server's zone (spec §1, §9). */
 export const TIME_ZONE = 'Asia/Jerusalem'
 
 export interface DateParts {
@@ -43,7 +43,7 @@ export function datePartsOf(instant: number): DateParts {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter is dear to make and is used on every row, so each is made once. */
+/** Formatters are expensive and used on every row, so they are cached. */
 function formatterOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${Object.entries(options).join(' ')}`
   const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options })

@@ -6,7 +6,7 @@ export function formatCountdown(secondsLeft: number): string {
   return `${String(minutes).padStart(2, '0')}:${String(secondsLeft % 60).padStart(2, '0')}`
 }
 
-/** A time that is left, in words: "5 דקות ו-12 שניות". Whole minutes have no seconds, and less than a minute has no minutes. */
+/** A remaining time in words: "5 דקות ו-12 שניות". Omits zero seconds, and minutes below one. */
 export function formatDuration(seconds: number, locale: Locale): string {
   const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]
   const parts = [

@@ -1,6 +1,6 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 
-/** An amount as it is shown everywhere: ₪458, ₪169.50, −₪100. Zero decimals or two; to be set inside `<bdi dir="ltr">`. */
+/** Formats an amount: ₪458, ₪169.50, −₪100. No decimals or two; belongs inside `<bdi dir="ltr">`. */
 export function formatMoney(amount: Agorot): string {
   const size = Math.abs(amount)
   const whole = Math.trunc(size / 100).toLocaleString('en-US')
@@ -8,7 +8,7 @@ export function formatMoney(amount: Agorot): string {
   return `${amount < 0 ? '−' : ''}₪${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
-/** The same for an amount of the wire, in decimal shekels. */
+/** Formats a wire amount in decimal shekels. */
 export function formatShekels(shekels: number): string {
   return formatMoney(Math.round(shekels * 100))
 }

@@ -1,5 +1,5 @@
 const LETTER = '\\u0590-\\u05ff\\ufb1d-\\ufb4f'
-/** From a Hebrew letter to the last one before another script, with the punctuation and numbers between, and the stop that ends it. */
+/** Matches from a Hebrew letter to the last one before another script, including punctuation and numbers between and a final stop. */
 const RUN = new RegExp(`([${LETTER}](?:[^<>A-Za-z\\u0400-\\u04ff\\u0600-\\u06ff₪]*[${LETTER}])?(?:[.!?](?=\\s|$))?)`)
 const HAS_LETTER = new RegExp(`[${LETTER}]`)
 
@@ -7,7 +7,7 @@ export function hasHebrew(text: string): boolean {
   return HAS_LETTER.test(text)
 }
 
-/** A text in pieces: every second one, beginning with the second, is Hebrew. */
+/** Splits a text so that every second piece, starting with the second, is Hebrew. */
 export function hebrewRuns(text: string): readonly string[] {
   return text.split(new RegExp(RUN, 'g'))
 }

@@ -1,4 +1,4 @@
-/** A path of our own in a language; one that names another keeps it. */
+/** Adds a language to a path of ours, unless it names one already. */
 export function inLanguage(path: string, locale: string): string {
   const [before = '', ...fragment] = path.split('#')
   const [pathname = '', ...query] = before.split('?')

@@ -1,4 +1,4 @@
-/** The locales that text exists in (spec §1, §4); which of them are enabled is a setting. */
+/** The locales with texts (spec §1, §4); a setting enables them. */
 export const LOCALES = ['he', 'en', 'ru', 'ar'] as const
 export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'he'

@@ -2,21 +2,21 @@ import { RESOURCES, type Namespace } from './catalogues.ts'
 import type { Locale } from './locales.ts'
 import type { Texts } from './translate.ts'
 
-/** Single texts that a venue words its own way (spec §1). */
+/** A text that a venue overrides (spec §1). */
 export interface TextOverride {
   readonly locale: Locale
   readonly namespace: Namespace
-  /** The business whose orders are worded so; undefined: the whole shop. */
+  /** The business whose orders use it; undefined: the whole shop. */
   readonly businessId: number | undefined
   readonly texts: Texts
 }
 
-/** What one business of several may word for itself: the pages of its orders, and refusals. */
+/** Namespaces that a single business may override: the pages of its orders, and refusals. */
 export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors']
 
 let current: readonly TextOverride[] = []
 
-/** Replaces those of before. */
+/** Replaces all previous overrides. */
 export function overrideTexts(overrides: readonly TextOverride[]): void {
   current = overrides
 }
@@ -25,12 +25,12 @@ export function textOverrides(): readonly TextOverride[] {
   return current
 }
 
-/** The businesses that have texts of their own. */
+/** The businesses with overrides. */
 export function wordedBusinesses(): readonly number[] {
   return [...new Set(textOverrides().flatMap(({ businessId }) => businessId ?? []))]
 }
 
-/** A namespace as the shop words it or, over that, one of its businesses. */
+/** A namespace with the shop's overrides and, over them, a business's. */
 export function wordedTexts(locale: Locale, namespace: Namespace, businessId?: number): Texts {
   const own = textOverrides().filter((one) => one.locale === locale && one.namespace === namespace)
   const textsOf = (id: number | undefined): readonly Texts[] => own.filter((one) => one.businessId === id).map(({ texts }) => texts)
@@ -38,7 +38,7 @@ export function wordedTexts(locale: Locale, namespace: Namespace, businessId?: n
   return layers.reduce<Texts>((texts, layer) => ({ ...texts, ...inAllForms(texts, layer) }), RESOURCES[locale][namespace])
 }
 
-/** A text for a counted key without a form is that of all its forms. */
+/** An override of a counted key without a form applies to all its forms. */
 function inAllForms(texts: Texts, layer: Texts): Texts {
   return Object.fromEntries(
     Object.entries(layer).flatMap(([key, text]) => {
@@ -48,7 +48,7 @@ function inAllForms(texts: Texts, layer: Texts): Texts {
   )
 }
 
-/** Why a text cannot take the place of one of the catalogue; undefined where it can. Both must fill in the same {{values}}. */
+/** Why a text cannot override the catalogue's; undefined if it can. Both must have the same {{values}}. */
 export function overrideProblem(
   { locale, namespace }: Pick<TextOverride, 'locale' | 'namespace'>,
   key: string,

@@ -1,7 +1,7 @@
 import { listSeatNames } from './seat-names.ts'
 import type { Translate } from './translate.ts'
 
-/** Where a ticket admits to; a place of general admission has a section alone. */
+/** The place of a ticket; general admission has only a section. */
 export interface Place {
   readonly sectionName: string
   readonly rowName: string | null
@@ -9,13 +9,13 @@ export interface Place {
   readonly state?: string
 }
 
-/** Where a ticket admits to: "אולם מרכז · שורה 7 · מושב 14", or the section alone in general admission. */
+/** The place of a ticket: "אולם מרכז · שורה 7 · מושב 14", or only the section in general admission. */
 export function placeOf(ticket: Place, t: Translate): string {
   if (ticket.seatName === null) return ticket.sectionName
   return [ticket.sectionName, t('document.row', { row: ticket.rowName ?? '' }), t('document.seat', { seat: ticket.seatName })].join(' · ')
 }
 
-/** The places of a presentation, without those that were exchanged or cancelled, one line for each section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
+/** The places of a presentation without exchanged and cancelled ones, one line per section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
 export function placesOf(showing: { readonly tickets: readonly Place[] }, t: Translate): readonly string[] {
   const groups = new Map<string, Place[]>()
   for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged' && state !== 'cancelled')) {

@@ -1,7 +1,7 @@
-/** Made once: a comparison that is given its rules makes a new one each time. */
+/** Created once: `localeCompare` with options creates a collator on each call. */
 const ORDER = new Intl.Collator('he', { numeric: true })
 
-/** Names of seats in the order in which people say them: 9, 14, 15; letters after numbers of the same value. */
+/** Sorts and joins seat names in natural order: 9, 14, 15; letters after numbers of the same value. */
 export function listSeatNames(names: readonly string[]): string {
   return [...names].sort((a, b) => ORDER.compare(a, b)).join(', ')
 }

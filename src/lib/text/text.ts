@@ -5,9 +5,9 @@ import { BUSINESS_NAMESPACES, textOverrides, wordedBusinesses, wordedTexts, type
 import { countOf, isolatedIn, type Texts, type Translate } from './translate.ts'
 
 /**
- * The server's texts, through i18next. Its current language is global to the process, so it is never changed: every caller gets a function
- * fixed to its locale. Browsers get the same texts by `textsFor` and use translate.ts.
- * @param businessId whose orders it speaks of, where that is known: a business may word its texts itself.
+ * The server's texts, through i18next. Its current language is global to the process and never changed: every caller gets a function bound to its locale.
+ * Browsers get the same texts through `textsFor` and use translate.ts.
+ * @param businessId the business of the orders concerned, if known, which may have overrides
  */
 export function textOf(locale: Locale, businessId?: number): Translate {
   const fixed = ready().getFixedT(locale)
@@ -18,7 +18,7 @@ export function textOf(locale: Locale, businessId?: number): Translate {
   }
 }
 
-/** The texts of some namespaces as one flat record for an island, keys spelt `namespace.key`; of a business as `textOf`. */
+/** The texts of some namespaces as one flat record for an island, with keys `namespace.key`; `businessId` as in `textOf`. */
 export function textsFor(locale: Locale, namespaces: readonly Namespace[], businessId?: number): Texts {
   return Object.fromEntries(
     namespaces.flatMap((namespace) =>
@@ -27,16 +27,16 @@ export function textsFor(locale: Locale, namespaces: readonly Namespace[], busin
   )
 }
 
-/** A text that speaks of seats has a twin with this sign before its key, where it is said of tickets without seats. */
+/** A text about seats has a twin with this prefix for tickets without seats. */
 const TWIN = /^(\w+\.)ga_/
 
-/** The texts of a page whose places are not numbered: of seats they speak as of tickets. */
+/** Replaces texts about seats by their twins, for pages without numbered places. */
 export function inTickets(texts: Texts): Texts {
   const twins = Object.entries(texts).filter(([key]) => TWIN.test(key))
   return { ...texts, ...Object.fromEntries(twins.map(([key, text]) => [key.replace(TWIN, '$1'), text])) }
 }
 
-/** `order.timer` is key `timer` of namespace `order`, or of that namespace as a business words it. */
+/** `order.timer` is key `timer` of namespace `order`, or of a business's version of that namespace. */
 function namespaced(key: string, businessId: number | undefined): string {
   const [namespace = ''] = key.split('.', 1)
   const isOwn = businessId !== undefined && BUSINESS_NAMESPACES.some((one) => one === namespace)
@@ -47,7 +47,7 @@ function businessNamespace(namespace: string, businessId: number): string {
   return `${namespace}@${String(businessId)}`
 }
 
-/** i18next with the texts as they are worded now: an instance of our own, since the one of the package is begun anew as pages are loaded. */
+/** i18next with the current overrides. A separate instance, because the package's own is initialised again as pages load. */
 let speaker: { readonly i18n: i18n; readonly words: readonly TextOverride[] } | undefined
 
 function ready(): i18n {
@@ -65,7 +65,7 @@ function newSpeaker(): i18n {
     initImmediate: false,
     keySeparator: false,
     returnNull: false,
-    interpolation: { escapeValue: false }, // pages and React escape; given once, since i18next recompiles its patterns when a call brings it
+    interpolation: { escapeValue: false }, // pages and React escape; set once, since i18next recompiles its patterns if a call sets it
   })
   return instance
 }

@@ -1,11 +1,11 @@
 import { isolateHebrew } from './isolate.ts'
 import type { Locale } from './locales.ts'
 
-/** Texts of one namespace or of several merged: flat keys; plural forms end in _one, _two, _many or _other. */
+/** Texts of one or several namespaces: flat keys; plural forms end in _one, _two, _many or _other. */
 export type Texts = Readonly<Record<string, string>>
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Finds a text, picks its plural form by countOf and fills {{names}}. A missing key answers itself, so that it is seen. */
+/** Finds a text, selects its plural form by countOf and fills {{names}}. A missing key returns itself, so that it is noticed. */
 export function translate(texts: Texts, locale: Locale, key: string, values: TextValues = {}): string {
   const text = texts[pluralKey(texts, locale, key, values)] ?? key
   const isolated = isolatedIn(locale, values)
@@ -21,14 +21,14 @@ function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues
   return `${key}_other` in texts ? `${key}_other` : key
 }
 
-/** Hebrew names in a sentence are isolated also where there is no markup: labels, titles, options, SMS. */
+/** Isolates Hebrew names in values, also for places without markup: labels, titles, options, SMS. */
 export function isolatedIn(locale: Locale, values: TextValues): TextValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateHebrew(locale, value) : value]),
   )
 }
 
-/** The number that picks a plural form: `count`, else the only number among the values. */
+/** The number that selects a plural form: `count`, or the only number among the values. */
 export function countOf(values: TextValues): number | undefined {
   if (typeof values.count === 'number') return values.count
   const [only, ...more] = Object.values(values).filter((value) => typeof value === 'number')

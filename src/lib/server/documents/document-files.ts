@@ -7,30 +7,30 @@ import { drawFile } from './drawings.ts'
 
 interface DocumentFile {
   readonly type: string
-  /** The file's name, made of the reservation identifier. */
+  /** The file's name for a reservation identifier. */
   readonly name: (reservationIdentifier: string) => string
   readonly make: (order: OrderDocument) => string
 }
 
-/** A file of an order's document; 404 for a key that nobody has. */
+/** A file of an order's document; 404 for an unknown key. */
 export async function fileAnswer(documentKey: string | undefined, file: DocumentFile): Promise<Response> {
   const order = await documentOf(documentKey ?? '')
   return order ? privateFile(file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
 }
 
-/** The tickets of a document, drawn. */
+/** A drawing of a document's tickets. */
 export async function ticketsAnswer(documentKey: string | undefined, context: APIContext): Promise<Response> {
   const order = await documentOf(documentKey ?? '')
   if (!order) return noDocument()
   return pdfAnswer({ kind: 'tickets', order, locale: context.locals.locale }, `${order.reservationIdentifier}.pdf`, context)
 }
 
-/** A PDF to be kept; 429 for an address that asked for too many. */
+/** A PDF for download; 429 if the address asked for too many. */
 export function pdfAnswer(drawing: FileDrawing, name: string, context: APIContext): Promise<Response> {
   return drawnAnswer(drawing, { name, type: 'application/pdf' }, context)
 }
 
-/** As `pdfAnswer`, of any type. */
+/** `pdfAnswer` for any type. */
 export async function drawnAnswer(
   drawing: FileDrawing,
   { name, type }: { readonly name: string; readonly type: string },
@@ -44,7 +44,7 @@ export function noDocument(): Response {
   return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** A file to be kept. It is personal: stored by no cache, told to no other site. */
+/** A file for download. It is personal: no cache stores it, and no other site sees its address. */
 export function privateFile(content: Buffer | string, type: string, name: string): Response {
   return new Response(typeof content === 'string' ? content : new Uint8Array(content), {
     headers: {
@@ -58,7 +58,7 @@ export function privateFile(content: Buffer | string, type: string, name: string
   })
 }
 
-/** The same for a page. */
+/** Sets the same headers for a page. */
 export function keepPrivate(headers: Headers): void {
   headers.set('Cache-Control', 'no-store')
   headers.set('Referrer-Policy', 'no-referrer')

@@ -22,7 +22,7 @@ const TITLE: TextStyle = { face: 'display', size: 27, color: ON_STAGE }
 const PLACE: TextStyle = { face: 'regular', size: 11, color: ON_STAGE_2 }
 const NOTICE: TextStyle = { face: 'bold', size: 16, color: '#B01E2E' }
 
-/** The black part at the top. @returns its lower edge. */
+/** Draws the black header. @returns its lower edge */
 export function drawHeader(
   sheet: Sheet,
   words: { readonly brand: string; readonly count: string; readonly title: string; readonly place: string },
@@ -38,7 +38,7 @@ export function drawHeader(
   return height
 }
 
-/** A dashed line to tear at, with a notch at each end. */
+/** Draws a dashed line for tearing, with a notch at each end. */
 export function drawPerforation({ doc }: Sheet, y: number): void {
   doc
     .save()
@@ -52,7 +52,7 @@ export function drawPerforation({ doc }: Sheet, y: number): void {
   for (const x of [0, PAGE.width]) doc.save().circle(x, y, 11).lineWidth(1).stroke(LINE).restore()
 }
 
-/** The QR symbol in black on white, with its quiet zone. @returns its lower edge. */
+/** Draws the QR symbol in black on white, with its quiet zone. @returns its lower edge */
 export function drawCode({ doc }: Sheet, code: string, top: number): number {
   const { size, isBlack } = qrModules(code)
   const module = CODE_SIDE / (size + 8)
@@ -67,7 +67,7 @@ export function drawCode({ doc }: Sheet, code: string, top: number): number {
   return top + CODE_SIDE
 }
 
-/** Where a code would stand, why there is none. @returns its lower edge. */
+/** Draws the reason for a missing code in its place. @returns its lower edge */
 export function drawNotice({ doc, direction }: Sheet, text: string, top: number): number {
   drawText(doc, text, NOTICE, { x: PAGE.margin, width: WIDTH, y: top + 80, align: 'center', direction, leading: 22 })
   return top + CODE_SIDE

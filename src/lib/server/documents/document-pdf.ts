@@ -11,7 +11,7 @@ import { openPdf } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** The tickets of an order as a PDF: a page for each, with its QR code where it is valid. */
+/** The tickets of an order as a PDF: one page each, with its QR code if it is valid. */
 export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {
   const t = textOf(locale)
   const { doc, whole } = openPdf(t('document.pdfTitle', { id: ltr(formatOrderNumber(order.orderNumber)) }), locale, PAGE)
@@ -75,7 +75,7 @@ function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }
 const FACT_COLUMNS = 2
 const FACT_HEIGHT = 38
 
-/** Two columns that follow the reading direction. @returns where the facts end. */
+/** Draws two columns in reading direction. @returns their lower edge */
 function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / FACT_COLUMNS
   for (const [index, [label, value]] of facts.entries()) {

@@ -1,18 +1,18 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** What the database knows of a paid order, read for its document. */
+/** A paid order's data, read for its document. */
 export interface OrderRow {
   readonly orderId: string
   readonly documentKey: string
   readonly reservationIdentifier: string
-  /** As it is stored; shown in two groups. */
+  /** As stored; shown in two groups. */
   readonly orderNumber: string
   readonly state: 'paid' | 'refunding' | 'refunded'
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly mobileNumber: string
-  /** In which the buyer read. */
+  /** The buyer's language. */
   readonly locale: string
   readonly amountDue: number
   readonly numberOfPayments: number
@@ -36,9 +36,9 @@ export interface SeatRow {
   /** Midnight after `startsAt` in Asia/Jerusalem. */
   readonly dayEndsAt: Date
   readonly isCancelled: boolean
-  /** Given back for other tickets. */
+  /** Whether it was exchanged for other tickets. */
   readonly isExchanged: boolean
-  /** Given back for money. */
+  /** Whether it was refunded. */
   readonly isGivenUp: boolean
   readonly featureId: number
   readonly featureName: string
@@ -52,7 +52,7 @@ export interface SeatRow {
   readonly accessibility: string
 }
 
-/** An order that was never paid has no document. */
+/** undefined for an order that was never paid: it has no document. */
 export async function readOrder(
   client: Queryable,
   by: { readonly documentKey: string } | { readonly orderId: string },

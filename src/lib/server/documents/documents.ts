@@ -11,28 +11,28 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'
 import { signTicketCode } from './ticket-codes.ts'
 
-/** What an order's document, messages, PDF and calendar file are made of. Times are ms since 1970. */
+/** The data of an order's document, messages, PDF and calendar file. Times are ms since 1970. */
 export interface OrderDocument {
   readonly orderId: string
   readonly documentKey: string
   readonly reservationIdentifier: string
-  /** The number that people say, as it is stored. */
+  /** The number that people use, as stored. */
   readonly orderNumber: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly mobileNumber: string
-  /** In which its messages speak. */
+  /** The language of its messages. */
   readonly locale: Locale
   readonly amountDue: Agorot
   readonly numberOfPayments: number
-  /** Those that were not cancelled. */
+  /** Without cancelled ones. */
   readonly products: readonly { readonly name: string; readonly quantity: number }[]
-  /** What the order has to do with ticket changes; left out where nothing. */
+  /** The ticket changes of the order; omitted if none. */
   readonly changes?: OrderChanges | undefined
-  /** What of it was cancelled, in the order of time; left out where nothing. */
+  /** Its cancellations in chronological order; omitted if none. */
   readonly cancellations?: readonly ShownCancellation[]
-  /** By start. */
+  /** Sorted by start. */
   readonly showings: readonly DocumentShowing[]
 }
 
@@ -45,12 +45,12 @@ export interface DocumentShowing {
   readonly city: string
   readonly address: string
   readonly startsAt: number
-  /** The end by running time; an hour and a half where none is known. For calendars. */
+  /** The end by running time, or 90 minutes after the start if unknown; for calendars. */
   readonly endsAt: number
-  /** When the tickets of this presentation become past. */
+  /** When this presentation's tickets become past. */
   readonly pastAt: number
   readonly isUntimed: boolean
-  /** When the doors open; null for untimed entry. */
+  /** Opening of the doors; null for untimed entry. */
   readonly doorsAt: number | null
   readonly accessibility: string
   readonly isCancelled: boolean
@@ -64,7 +64,7 @@ export interface DocumentTicket {
   /** null in general admission. */
   readonly rowName: string | null
   readonly seatName: string | null
-  /** As the checkout showed it. */
+  /** As shown at checkout. */
   readonly price: Agorot
   readonly state: TicketState
   /** The text of its QR code; null unless the ticket is valid. */
@@ -74,7 +74,7 @@ export interface DocumentTicket {
 const MINUTE = 60_000
 const USUAL_MINUTES = 90
 
-/** The document of a key, for whoever has it; undefined where no paid order has that key. */
+/** The document for a key, which is its only proof; undefined if no paid order has that key. */
 export async function documentOf(documentKey: string, now: number = Date.now()): Promise<OrderDocument | undefined> {
   return assemble(await readOrder(database(), { documentKey }), now)
 }
@@ -105,7 +105,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
 }
 
-/** Each seat with the price that the checkout showed: shares of a percentage are by all lines of the order, also those that are gone. */
+/** Gives each seat the price shown at checkout. Shares of a percentage charge are computed from all lines of the order, including cancelled ones. */
 function withShownPrices(
   { globalServiceCharge: charge, isPercentCharge: isPercent, chargePercent: percent }: OrderRow,
   seats: readonly SeatRow[],

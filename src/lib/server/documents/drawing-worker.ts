@@ -5,17 +5,17 @@ import { pdfOf } from './document-pdf.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { qrPath, type QrPath } from './ticket-codes.ts'
 
-// A thread has its own memory: the venue's own texts are read once more.
+// A thread has its own memory, so the venue's own texts are loaded again.
 loadTextOverrides(settings().textOverridesDir)
 
-/** What the thread of `drawings.ts` runs. */
+/** The entry point of the thread of `drawings.ts`. */
 export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
   if (drawing.kind === 'code') return qrPath(drawing.code)
   if (drawing.kind === 'passes') return passesOf(drawing)
   return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
 }
 
-/** What signs passes takes 100 ms to load, which most drawings never need. */
+/** Imported on demand: signing passes takes 100 ms to load, and most drawings never need it. */
 async function passesOf({ passes, locale }: Extract<Drawing, { readonly kind: 'passes' }>): Promise<Buffer> {
   const { signPasses } = await import('./wallet/apple-pass.ts')
   return signPasses(passes, locale)

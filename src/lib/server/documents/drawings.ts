@@ -7,9 +7,9 @@ import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { costOf, type Drawing, type FileDrawing } from './drawing.ts'
 import type { QrPath } from './ticket-codes.ts'
 
-/** One thread, so that a flood of PDFs leaves the other cores to the shop; what would wait behind more than this line is refused. */
+/** One thread, so that a flood of PDFs leaves the other cores to the shop; drawings beyond the queue are refused. */
 const THREADS = { minThreads: 1, maxThreads: 1, maxQueue: 200 } as const
-/** A PDF has some 40 kB, a symbol 10 kB. */
+/** Cache sizes. A PDF has about 40 kB, a symbol 10 kB. */
 const [PDFS_KEPT, CODES_KEPT] = [200, 500]
 
 interface Studio {
@@ -20,7 +20,7 @@ interface Studio {
 
 let open: Studio | undefined
 
-/** The thread runs the sources, also where the site is a bundle. */
+/** The thread runs the source files, even if the site is a bundle. */
 function studio(): Studio {
   return (open ??= {
     pool: new Piscina({ filename: projectFile('src/lib/server/documents/drawing-worker.ts'), ...THREADS }),
@@ -30,8 +30,8 @@ function studio(): Studio {
 }
 
 /**
- * A PDF or a file of passes, made beside the event loop; the same one again is not drawn again.
- * @param caller whose sheets are counted; null for the shop itself, whose messages are not limited.
+ * Draws a PDF or a file of passes in another thread and caches it.
+ * @param caller whose limit the sheets count towards; null for the shop's own messages, which are not limited
  */
 export async function drawFile(drawing: FileDrawing, caller: string | null): Promise<Result<Buffer>> {
   const { pdfs } = studio()
@@ -41,12 +41,12 @@ export async function drawFile(drawing: FileDrawing, caller: string | null): Pro
   return accept(Buffer.from(await pdfs.get(name, () => run<Uint8Array<ArrayBuffer>>(drawing))))
 }
 
-/** The QR symbol of a ticket's code, as `drawFile`. */
+/** The QR symbol of a ticket's code, cached like `drawFile`. */
 export function drawCode(code: string): Promise<QrPath> {
   return studio().codes.get(code, () => run<QrPath>({ kind: 'code', code }))
 }
 
-/** @throws where too many drawings wait already: to be asked for again. */
+/** @throws if the queue is full: retry later */
 function run<Drawn>(drawing: Drawing): Promise<Drawn> {
   return studio().pool.run(drawing) as Promise<Drawn>
 }

@@ -8,7 +8,7 @@ export interface PaperSize {
   readonly height: number
 }
 
-/** A PDF without a page yet; `whole` is all of it once it is ended. */
+/** Opens a PDF without pages; `whole` resolves to the file after `doc.end()`. */
 export function openPdf(title: string, locale: Locale, { width, height }: PaperSize): { doc: PDFKit.PDFDocument; whole: Promise<Buffer> } {
   const doc = new PDFDocument({
     size: [width, height],

@@ -2,16 +2,16 @@ import { createRequire } from 'node:module'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 
 /**
- * The fonts of printed tickets. A subset file holds one script, so a face is a file for each; they are read from their packages, in the one format
- * that PDFKit can embed whole. The program runs in the project's directory, also where its bundle lies elsewhere.
+ * The fonts of printed tickets. A subset file covers one script, so a face has one file per script, read from its package in the one format that PDFKit can
+ * embed. Paths are relative to the project's directory, even if the bundle lies elsewhere.
  */
 export type Face = 'regular' | 'bold' | 'display'
 
 export type Script = 'hebrew' | 'latin' | 'cyrillic' | 'arabic'
 
 /**
- * Heebo's Latin letters are Roboto's, so Roboto has the Cyrillic ones; Playfair Display has the weight of Frank Ruhl Libre.
- * Tajawal has a glyph for each form of a letter: fonts that share dots and bodies print as well, but are searched and read aloud as other letters.
+ * Cyrillic comes from Roboto, whose Latin letters Heebo shares; Playfair Display has the weight of Frank Ruhl Libre. Tajawal has one glyph per letter form:
+ * fonts that share dots and bodies look right, but are searched and read aloud as other letters.
  */
 const FACES: Readonly<Record<Face, Readonly<Record<Script, string>>>> = {
   regular: {
@@ -34,7 +34,7 @@ const FACES: Readonly<Record<Face, Readonly<Record<Script, string>>>> = {
   },
 }
 
-/** Signs that stand in the file of a script; everything else is in the Latin one. The shekel sign comes with Hebrew, the numero sign with Cyrillic. */
+/** Characters in a script's own file; all others are in the Latin one. The shekel sign is in the Hebrew file, the numero sign in the Cyrillic one. */
 const SIGNS: readonly (readonly [Script, RegExp])[] = [
   ['hebrew', /[\u0590-\u05ff\u20aa\ufb1d-\ufb4f]/],
   ['cyrillic', /[\u0400-\u04ff\u2116]/],
@@ -47,7 +47,7 @@ export function scriptOf(character: string): Script {
 
 const { resolve } = createRequire(projectFile('package.json'))
 
-/** Where the file of a face and a script is: a font that no letter asks for is not even looked for. */
+/** The file of a face and a script. Resolved on demand, so unused fonts are not looked for. */
 export function fontPath(face: Face, script: Script): string {
   return resolve(FACES[face][script])
 }

@@ -2,8 +2,8 @@ import bidiFactory from 'bidi-js'
 import { fontPath, scriptOf, type Face, type Script } from './pdf-fonts.ts'
 
 /**
- * Lines of mixed directions and scripts for PDFKit, which knows no bidirectional text: a line is cut into runs of one direction and one font file,
- * the runs are put into their order on paper, and each is drawn at its place.
+ * Lays out lines of mixed directions and scripts for PDFKit, which does not support bidirectional text: splits a line into runs of one direction and one font
+ * file, reorders them visually, and draws each at its position.
  */
 export interface TextStyle {
   readonly face: Face
@@ -19,7 +19,7 @@ export interface TextBox {
   readonly width: number
   readonly align: 'start' | 'center' | 'end'
   readonly direction: 'rtl' | 'ltr'
-  /** Baseline to baseline; needed where the text may take several lines. */
+  /** Baseline to baseline; required if the text may take several lines. */
   readonly leading?: number
 }
 
@@ -30,10 +30,10 @@ interface Run {
 }
 
 const bidi = bidiFactory()
-/** By the first letter that has a script the font's layout chooses its direction. */
+/** The font's layout picks the direction by the first letter with a script. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
-/** Runs in the order in which they stand on paper, from left to right. */
+/** Runs in visual order, from left to right. */
 export function visualRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
   const runs = logicalRuns(text, direction)
   const levels = runs.map((run) => run.level)
@@ -43,7 +43,7 @@ export function visualRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run
   return ordered.map((run) => ({ ...run, text: glyphOrder(run) }))
 }
 
-/** Rule L2 of the bidirectional algorithm: whatever lies together at a level or above is turned round. */
+/** Rule L2 of the bidirectional algorithm: reverses contiguous runs at a level or above. */
 function reverseStretches(runs: readonly Run[], level: number): Run[] {
   const turned: Run[] = []
   let stretch: Run[] = []
@@ -58,7 +58,7 @@ function reverseStretches(runs: readonly Run[], level: number): Run[] {
   return [...turned, ...stretch]
 }
 
-/** A run with Hebrew or Arabic letters is turned by the font's own layout; one without is not, so it is turned here. */
+/** Text in glyph order. The font's layout reverses a run with Hebrew or Arabic letters; other runs are reversed here. */
 function glyphOrder(run: Run): string {
   return run.level % 2 === 0 || RIGHT_TO_LEFT.test(run.text) ? run.text : [...run.text].reverse().join('')
 }
@@ -79,7 +79,7 @@ function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
   return runs
 }
 
-/** Lines no wider than the box, broken at spaces; a single word is never broken. */
+/** Wraps at spaces to lines no wider than the box; never breaks a word. */
 export function wrapText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -92,8 +92,8 @@ export function wrapText(doc: PDFKit.PDFDocument, text: string, style: TextStyle
 }
 
 /**
- * Draws a text, on several lines where a leading is given.
- * @returns the baseline of its last line.
+ * Draws a text, on several lines if a leading is given.
+ * @returns the baseline of its last line
  */
 export function drawText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, box: TextBox): number {
   const lines = box.leading === undefined ? [text] : wrapText(doc, text, style, box.width)

@@ -6,7 +6,7 @@ import { productLines, readReceipts, ticketLines, voucherLines, type ReceiptRow 
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What a charge was for. Amounts are of the whole line; what reduces the price is negative. */
+/** A line of a receipt. Amounts are line totals; reductions are negative. */
 export type ReceiptLine =
   | {
       readonly kind: 'ticket'
@@ -19,27 +19,27 @@ export type ReceiptLine =
     }
   | { readonly kind: 'product'; readonly name: string; readonly quantity: number; readonly amount: Agorot }
   | { readonly kind: 'serviceCharge'; readonly name: string | null; readonly amount: Agorot }
-  /** Charges of the tickets where they are named beside them; what a percentage differs by from its shares in the lines. */
+  /** Ticket charges if they are shown separately; the rounding difference between a percentage charge and the lines' shares. */
   | { readonly kind: 'ticketCharges' | 'rounding'; readonly amount: Agorot }
   | { readonly kind: 'voucher'; readonly ending: string; readonly amount: Agorot }
-  /** Tickets given back in exchange; a payment or a refund as a whole. */
+  /** Tickets returned in exchange; a payment or a refund as a whole. */
   | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
 
 export interface Receipt {
   readonly number: number
   readonly kind: 'charge' | 'refund'
-  /** Of a refund: why, and the receipt of what it gives back. */
+  /** The reason of a refund, and the receipt of the payment that it refunds. */
   readonly reason: string | null
   readonly ofNumber: number | null
   /** Agorot, above 0. */
   readonly amount: Agorot
-  /** ms since 1970: when the money moved. */
+  /** ms since 1970: the time of the payment or refund. */
   readonly at: number
   readonly documentKey: string
   readonly hasTickets: boolean
   readonly orderNumber: string
   readonly customerName: string
-  /** By what was paid: 'card', 'wallet', 'bit'; and a card's last digits, where they are known. */
+  /** The payment method: 'card', 'wallet', 'bit'; and a card's last digits, if known. */
   readonly method: string
   readonly last4: string
   readonly numberOfPayments: number
@@ -50,13 +50,13 @@ export interface ReceiptDocument extends Receipt {
   readonly lines: readonly ReceiptLine[]
 }
 
-/** The receipts of a document, for whoever has its key. Numbers that are due are given first. */
+/** The receipts of a document; its key is the only proof. Assigns missing receipt numbers first. */
 export async function receiptsOf(documentKey: string): Promise<readonly Receipt[]> {
   await numberReceipts()
   return (await readReceipts(database(), documentKey)).map(readReceipt)
 }
 
-/** undefined where the document has no receipt of that number. @param number as the address has it. */
+/** undefined if the document has no receipt with that number. @param number as in the address */
 export async function receiptOf(documentKey: string, number: string): Promise<ReceiptDocument | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(number)) return undefined
   const row = (await readReceipts(database(), documentKey)).find((one) => String(one.number) === number)
@@ -73,7 +73,7 @@ function readReceipt(row: ReceiptRow): Receipt {
   }
 }
 
-/** A charge lists what was bought where that adds up to it; anything else is one line. */
+/** The bought items if they add up to the charge, otherwise a single line. */
 async function linesOf(row: ReceiptRow): Promise<readonly ReceiptLine[]> {
   const whole: readonly ReceiptLine[] = [{ kind: 'whole', amount: Math.abs(row.amount) }]
   if (row.kind === 'refund') return whole
@@ -92,7 +92,7 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')
 }
 
-/** Tickets, products and charges, as the checkout showed them. */
+/** Tickets, products and charges, as shown at checkout. */
 async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const client = database()
   const [tickets, products] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), productLines(client, row.orderId)])

@@ -13,7 +13,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 const PAPER = { width: 595.28, height: 841.89 } as const
 const MARGIN = 56
 const WIDTH = PAPER.width - 2 * MARGIN
-/** Below it a new page begins. */
+/** Lines below it start a new page. */
 const BOTTOM = PAPER.height - 96
 const RULE = '#DDD8E5'
 const INK = '#15111B'
@@ -25,7 +25,7 @@ const TEXT: TextStyle = { face: 'regular', size: 11, color: INK }
 const STRONG: TextStyle = { face: 'bold', size: 11, color: INK }
 const TOTAL: TextStyle = { face: 'bold', size: 14, color: INK }
 
-/** Parts of the width in reading direction: where a column begins and how wide it is. */
+/** Start and width of each column in reading direction, as shares of the page width. */
 const COLUMNS = {
   label: [0, 0.26],
   value: [0.26, 0.74],
@@ -41,7 +41,7 @@ interface Sheet {
   readonly t: Translate
 }
 
-/** A receipt as a PDF; a long one goes on on further pages. */
+/** A receipt as a PDF, on as many pages as needed. */
 export async function receiptPdf(receipt: ReceiptDocument, locale: Locale): Promise<Buffer> {
   const t = textOf(locale)
   const title = receiptTitle(receipt, t)
@@ -61,7 +61,7 @@ function boxAt({ direction }: Sheet, [from, share]: readonly [number, number], y
   return { x: MARGIN + left * WIDTH, width: share * WIDTH, y, align, direction }
 }
 
-/** An amount keeps its minus on the left, and stands at the end of the line. */
+/** A left-to-right box at the end of the line, so that a minus stays on the left. */
 function amountBox(sheet: Sheet, y: number): TextBox {
   return { ...boxAt(sheet, COLUMNS.amount, y, sheet.direction === 'rtl' ? 'start' : 'end'), direction: 'ltr' }
 }
@@ -76,7 +76,7 @@ function drawRule({ doc }: Sheet, y: number): void {
     .restore()
 }
 
-/** Who sells, and the name of the paper. @returns the last baseline. */
+/** Draws the seller and the document's title. @returns the last baseline */
 function drawHead(sheet: Sheet, title: string): number {
   const { doc, t } = sheet
   const number = businessNumberText(t)

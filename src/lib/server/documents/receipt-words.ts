@@ -5,7 +5,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import type { Receipt, ReceiptLine } from './receipt-document.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** 20.11.2026: on a receipt a date has its year. */
+/** 20.11.2026: dates on receipts include the year. */
 export function fullDate(instant: number): string {
   return datePartsOf(instant)
     .date.split('-')
@@ -18,13 +18,13 @@ export function receiptTitle({ kind, number }: Pick<Receipt, 'kind' | 'number'>,
   return t(kind === 'charge' ? 'document.receiptTitle' : 'document.receiptCreditTitle', { number })
 }
 
-/** The seller's registration number; undefined where none is set. */
+/** The seller's registration number; undefined if not set. */
 export function businessNumberText(t: Translate): string | undefined {
   const { number } = settings().business
   return number === undefined ? undefined : t('document.receiptBusinessNumber', { number: ltr(number) })
 }
 
-/** Label and value of each fact, as page and PDF have them. */
+/** Label and value of each fact, for page and PDF. */
 export function receiptFacts(receipt: Receipt, t: Translate): readonly (readonly [label: string, value: string])[] {
   const { kind, at, customerName, orderNumber } = receipt
   const facts: (readonly [string, string] | false)[] = [
@@ -44,7 +44,7 @@ function meansText({ kind, method, last4, numberOfPayments }: Receipt, t: Transl
   return kind === 'charge' && numberOfPayments > 1 ? `${named}, ${t('document.receiptPayments', { count: numberOfPayments })}` : named
 }
 
-/** What a line of a receipt says. */
+/** The text of a receipt line. */
 export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): string {
   switch (line.kind) {
     case 'ticket': {

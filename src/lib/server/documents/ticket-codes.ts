@@ -3,8 +3,8 @@ import QRCode from 'qrcode'
 import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
 /**
- * The text in a ticket's QR code: `1.ticketIdentifier.presentationId.signature`, signed with Ed25519. A scanner that has the public key checks it
- * without a network; it cannot make one.
+ * The text in a ticket's QR code: `1.ticketIdentifier.presentationId.signature`, signed with Ed25519. A scanner with the public key verifies it offline but
+ * cannot forge one.
  */
 export interface TicketCode {
   readonly ticketIdentifier: string
@@ -13,7 +13,7 @@ export interface TicketCode {
 
 const VERSION = '1'
 const CODE = /^1\.([0-9A-Za-z_-]{8,64})\.([1-9]\d{0,9})\.([0-9A-Za-z_-]{86})$/
-/** What PKCS #8 writes before the 32 bytes of an Ed25519 key. */
+/** PKCS #8 header of a 32-byte Ed25519 key. */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 let privateKey: KeyObject | undefined
@@ -26,12 +26,12 @@ function keyObjectOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([ED25519_PREFIX, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** The key that scanners get, as PEM. */
+/** The public key for scanners, as PEM. */
 export function ticketPublicKey(): string {
   return publicKeyOf(signingKey())
 }
 
-/** That one, and those under earlier secrets: tickets that were printed before a change of the secret stay good. */
+/** The current public key and those of earlier secrets, so that tickets printed before a change of secret stay valid. */
 export function ticketPublicKeys(): readonly string[] {
   return [ticketPublicKey(), ...earlierKeysFor('document').map((seed) => publicKeyOf(keyObjectOf(seed)))]
 }
@@ -46,9 +46,9 @@ export function signTicketCode({ ticketIdentifier, presentationId }: TicketCode)
 }
 
 /**
- * Reads a scanned code.
- * @param publicKeys PEMs of `ticketPublicKeys`; without them this process's own.
- * @returns undefined where we did not sign this very text.
+ * Parses and verifies a scanned code.
+ * @param publicKeys PEMs of `ticketPublicKeys`; default: this process's own
+ * @returns undefined if we did not sign this exact text
  */
 export function verifyTicketCode(text: string, publicKeys: readonly string[] = ticketPublicKeys()): TicketCode | undefined {
   const read = CODE.exec(text)
@@ -70,13 +70,13 @@ export function qrModules(text: string): QrModules {
   return { size: modules.size, isBlack: (row, column) => modules.get(row, column) === 1 }
 }
 
-/** One path of black modules for a view box of `side`: the quiet zone of four modules is part of it. */
+/** A single path of the black modules for a view box of `side`, which includes the quiet zone of four modules. */
 export interface QrPath {
   readonly side: number
   readonly path: string
 }
 
-/** Takes a millisecond or two: pages ask `drawings.ts` for it. */
+/** Takes one or two milliseconds, so pages use `drawings.ts` instead. */
 export function qrPath(text: string): QrPath {
   const { size, isBlack } = qrModules(text)
   const runs: string[] = []

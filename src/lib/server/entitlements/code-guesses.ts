@@ -43,7 +43,7 @@ export async function guardGuesses<T>(guesser: Guesser, look: () => Promise<Resu
   return found
 }
 
-/** Ordered from narrow to wide: a refused attempt is not charged to the other limits. */
+/** An attempt that one limit refuses is not counted by the others. */
 function limitsOf({ uuid, caller, network }: Guesser): readonly TryLimit[] {
   return [
     { kind: 'code guesses of', who: uuid, most: FAILURES.visitor, seconds: SECONDS },

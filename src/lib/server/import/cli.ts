@@ -6,13 +6,13 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { importCatalogue, type ImportOutcome } from './import-catalogue.ts'
 import { writeRemark } from './read/report.ts'
 
-/** How the command ends: everything imported (or nothing to do), the files cannot be imported, the command itself is wrong. */
+/** Exit codes: everything imported (or nothing to do), the files cannot be imported, wrong usage. */
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const
 
 export interface Terminal {
   readonly say: (line: string) => void
   readonly complain: (line: string) => void
-  /** The folder that relative file names start from. */
+  /** The base folder of relative file names. */
   readonly folder: string
 }
 
@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run import -- [--dry-run] FILE…
 Imports catalogue files (JSON, see public/catalogue.schema.json) into the database of the app: all or nothing.
   --dry-run   checks and compares everything, writes nothing`
 
-/** Runs the command in a process that has a database already. */
+/** Runs the command in a process that already has a database. */
 export async function importFromTerminal(args: readonly string[], { say, complain, folder }: Terminal): Promise<number> {
   const command = readCommand(args)
   if (!command) {
@@ -37,7 +37,7 @@ export async function importFromTerminal(args: readonly string[], { say, complai
   return outcome.problems.length > 0 ? EXIT.refused : EXIT.done
 }
 
-/** The whole command: opens the database as the app does, a running app's own where it runs on the same DATA_DIR, and closes it again. */
+/** The whole command: opens the database like the app (a running app's own if it uses the same DATA_DIR) and closes it again. */
 export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
   if (!readCommand(args)) return importFromTerminal(args, terminal)
   const database = await prepareDatabase(settings())

@@ -22,30 +22,30 @@ import { writePlans } from './write/write-plans.ts'
 import { writeVouchers } from './write/write-vouchers.ts'
 
 export interface ImportOptions {
-  /** Checks and compares everything, writes nothing. */
+  /** Checks and compares everything without writing. */
   readonly dryRun?: boolean
-  /** The day from which relative days count, YYYY-MM-DD; today in Asia/Jerusalem by default. */
+  /** The base of relative days, YYYY-MM-DD; default: today in Asia/Jerusalem. */
   readonly today?: string
-  /** Told each step as it begins. */
+  /** Receives each step as it begins. */
   readonly report?: (line: string) => void
-  /** Writes what belongs to a catalogue that changed, in the same transaction. */
+  /** Writes further data of a changed catalogue in the same transaction. */
   readonly alsoWrite?: (client: Queryable) => Promise<unknown>
 }
 
-/** How an import ended. With problems nothing was written. */
+/** The result of an import. With problems nothing was written. */
 export interface ImportOutcome {
   readonly problems: readonly Remark[]
   readonly repairs: readonly Remark[]
-  /** Rows and plans that differ from before; 0 where the files say what the database has. */
+  /** Number of changed rows and plans; 0 if the files match the database. */
   readonly changes: number
-  /** The catalogue's version when something was written. */
+  /** The new version of the catalogue, if something was written. */
   readonly version: number | undefined
   readonly counts: Readonly<Record<string, number>>
 }
 
 /**
- * Imports catalogue files, paths or already read: checks everything first, then writes all in one transaction or nothing.
- * What the files leave out stays; under an item that they do list (a plan's seats, a group's tickets, a presentation's prices) only what they list stays.
+ * Imports catalogue files, by path or already read: checks everything first, then writes all or nothing in one transaction. Items missing from the files stay;
+ * children of listed items (a plan's seats, a group's tickets, a presentation's prices) are replaced by those listed.
  */
 export async function importCatalogue(files: readonly (string | ImportFile)[], options: ImportOptions = {}): Promise<ImportOutcome> {
   const notes = new ImportNotes()
@@ -77,7 +77,7 @@ async function writeAll(
   report: (line: string) => void,
 ): Promise<Written> {
   const { written } = await inTransaction(async (client) => {
-    notes.problems.length = 0 // the transaction may be tried again
+    notes.problems.length = 0 // the transaction may be retried
     const compared = await writeTables(client, prepared, notes, report)
     // Nothing of it is kept.
     if (dryRun || notes.problems.length > 0) return { ok: false, written: compared }
@@ -89,7 +89,7 @@ async function writeAll(
   return notes.problems.length > 0 ? { changes: 0, version: undefined } : written
 }
 
-/** One import at a time; readers go on. */
+/** Serialises imports; readers are not blocked. */
 async function writeTables(client: Queryable, prepared: Prepared, notes: ImportNotes, report: (line: string) => void): Promise<Written> {
   await client.query('SELECT version FROM catalogue_version FOR UPDATE')
   const known = await readKnown(client)

@@ -1,7 +1,7 @@
 import { SettingsError } from '#lib/server/platform/config/settings.ts'
 import { EXIT, runImport } from './cli.ts'
 
-/** `npm run import -- FILE…`: names of files are relative to where the command was given. */
+/** `npm run import -- FILE…`: file names are relative to the directory where the command was given. */
 try {
   const folder = process.env.INIT_CWD ?? process.cwd()
   process.exitCode = await runImport(process.argv.slice(2), {

@@ -1,14 +1,14 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { nameOfProvider } from '#lib/server/outbox/outbox-queue.ts'
 
-/** How long before it lapses the reminder of an unpaid hold goes out, in minutes. */
+/** Minutes before an unpaid hold lapses at which its reminder is sent. */
 const BEFORE = 60
-/** A hold that was made less than so many minutes before it lapses needs none: its own message has just said so. */
+/** Holds made less than this many minutes before they lapse get no reminder: their own message was just sent. */
 const NEEDS_NONE = 75
 
 /**
- * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; once for each time at which it lapses, whichever process comes
- * first, and none of what the house has called off. A reminder that could not be sent until the hold lapsed is not sent any more. @returns how many.
+ * Queues one SMS for every unpaid hold that lapses within the hour, by the database's clock; idempotent per deadline across processes, and none for cancelled
+ * shows. Reminders still unsent when the hold lapses are dropped. @returns how many
  */
 export async function queueReminders(): Promise<number> {
   const { rowCount } = await database().query({

@@ -8,7 +8,7 @@ import { holdKindOf, renderHoldMail, renderHoldSms, type HoldKind } from './mess
 import { renderMail, renderSms, type MailBody } from './messages.ts'
 import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } from './returned-money.ts'
 
-/** What a message of the outbox says, made of its order by its kind; undefined where there is nothing to say any more. Any other kind brings the tickets. */
+/** The body of an order's message by its kind; undefined if it is obsolete. An unknown kind brings the tickets. */
 export async function mailOf(orderId: string, kind: string): Promise<MailBody | undefined> {
   if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedMail)
   if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledMail)
@@ -27,7 +27,7 @@ export async function smsOf(orderId: string, kind: string): Promise<string | und
   return ifAny(await documentOfOrder(orderId), renderSms)
 }
 
-/** Nobody is reminded of what is paid or given up by now. */
+/** undefined for a hold that was paid or given up meanwhile. */
 async function factsOfHold(orderId: string, kind: HoldKind): Promise<OrderFacts | undefined> {
   const order = await factsOfOrder(orderId)
   return kind === 'reminder' && order && !WAITS_TO_BE_PAID.has(order.state) ? undefined : order

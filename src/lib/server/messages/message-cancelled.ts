@@ -13,20 +13,20 @@ import type { MailBody } from './messages.ts'
 import { CANCELLED } from '#lib/server/orders/cancel/tell-cancelled.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What was cancelled, and what becomes of the money. */
+/** A cancellation and its refund. */
 export interface Cancelled {
   readonly order: OrderFacts
   readonly products: readonly { readonly name: string; readonly quantity: number }[]
   readonly isWhole: boolean
   readonly worth: Agorot
-  /** What of it is kept. */
+  /** The part that is kept. */
   readonly charge: Agorot
   readonly toPayments: Agorot
   readonly toVouchers: Agorot
   readonly toCredit: Agorot
 }
 
-/** undefined where that order has no such cancellation. */
+/** undefined if the order has no such cancellation. */
 export async function cancelledOf(orderId: string, kind: string): Promise<Cancelled | undefined> {
   const cancellationId = kind.slice(CANCELLED.length)
   const { rows } = await database().query<Omit<Cancelled, 'order'>>({
@@ -97,7 +97,7 @@ export function renderCancelledSms(cancelled: Cancelled): string {
   return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
 }
 
-/** What goes back to where it came from, and what is a new voucher, each with its own amount. */
+/** Sentences on refunds and new vouchers, each with its own amount. */
 function fateOf({ order, worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): string {
   if (worth === 0) return t('messages.cancelNothing')
   if (worth === charge) return t('messages.cancelKept')

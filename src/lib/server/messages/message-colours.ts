@@ -1,23 +1,23 @@
 import { accentColours } from '#lib/domain/catalogue/accent.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What mails are painted with; the values are those of layouts/theme.css, which mail programs cannot read. */
+/** The colours of mails, equal to those of layouts/theme.css, which mail programs cannot read. */
 export interface MailColours {
-  /** Around the letter. */
+  /** Background around the letter. */
   readonly page: string
-  /** The letter itself. */
+  /** Background of the letter. */
   readonly card: string
-  /** A quiet part of it. */
+  /** A muted panel in it. */
   readonly panel: string
   readonly line: string
   readonly ink: string
   readonly quiet: string
   readonly stage: string
-  /** The one button, whose text is white. */
+  /** The button, whose text is white. */
   readonly accent: string
-  /** Text that can be pressed. */
+  /** Links. */
   readonly link: string
-  /** The dot of the mark, on the stage. */
+  /** The logo's dot on the stage. */
   readonly dot: string
 }
 
@@ -47,7 +47,7 @@ const DARK: MailColours = {
   dot: '#C98CF2',
 }
 
-/** In both themes, with the shop's own accent where it has one. */
+/** Both themes, with the shop's own accent if set. */
 export function mailColours(): { readonly light: MailColours; readonly dark: MailColours } {
   const { accent } = settings().brand
   if (accent === undefined) return { light: LIGHT, dark: DARK }
@@ -61,8 +61,8 @@ function ownOf(tokens: Readonly<Record<string, string>>): Partial<MailColours> {
 }
 
 /**
- * The styles of the head. What a letter needs to be read stands in its elements, where every mail program looks; these are for those that know the reader's
- * theme. Programs that turn colours around by themselves find a ground beside each text, so that both turn together.
+ * The styles of the head, for mail programs that know the reader's theme. Essential styles are inline, where every program looks; backgrounds are set beside
+ * every text colour, so that programs that invert colours invert both.
  */
 export function headStyles(): string {
   const { dark } = mailColours()

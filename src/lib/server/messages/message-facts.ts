@@ -7,21 +7,21 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import type { ShowingLines } from './message-words.ts'
 
-/** What messages say of an order that may have no tickets: held without paying, or cancelled. */
+/** An order in messages that may have no tickets: an unpaid hold or a cancellation. */
 export interface OrderFacts {
   readonly reservationIdentifier: string
-  /** As it is stored. */
+  /** As stored. */
   readonly orderNumber: string
   readonly state: OrderState
   readonly firstName: string
   readonly locale: Locale
-  /** What is still to be paid, of a hold. */
+  /** The amount due for an unpaid hold. */
   readonly amountDue: Agorot
-  /** ms since 1970; null of an order that is no hold. */
+  /** ms since 1970; null if the order is not an unpaid hold. */
   readonly payUntil: number | null
-  /** The house has called off one of its presentations. */
+  /** Whether one of its presentations was called off. */
   readonly isCalledOff: boolean
-  /** By start. */
+  /** Sorted by start. */
   readonly showings: readonly FactShowing[]
 }
 
@@ -30,7 +30,7 @@ export interface FactShowing extends ShowingLines {
   readonly featureId: number
 }
 
-/** undefined where there is no such order. @param cancellationId only what was cancelled by it; null: what the order still has. */
+/** undefined if there is no such order. @param cancellationId only what it cancelled; null: what the order still has */
 export async function factsOfOrder(orderId: string, cancellationId: string | null = null): Promise<OrderFacts | undefined> {
   const { rows } = await database().query<
     Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
@@ -77,7 +77,7 @@ function showingOf(seats: readonly SeatOfShowing[]): readonly FactShowing[] {
   return [{ ...first, startsAt: first.startsAt.getTime(), isUntimed: first.featureTypeId === UNTIMED_FEATURE_TYPE, tickets: seats }]
 }
 
-/** "24.11 20:30" of a showing, without the time where it has none. */
+/** "24.11 20:30" of a showing, without the time if it has none. */
 export function momentOf({ startsAt, isUntimed }: Pick<ShowingLines, 'startsAt' | 'isUntimed'>): string {
   return isUntimed ? formatShortDate(startsAt) : shortMoment(startsAt)
 }

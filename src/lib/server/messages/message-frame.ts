@@ -8,23 +8,23 @@ import { headStyles, mailColours } from './message-colours.ts'
 import { brandHtml } from './message-mark.ts'
 import { EDGE, escapeHtml, inlineHtml, nameHtml, quietLink, row, SANS, SERIF, TABLE } from './message-parts.ts'
 
-/** What all mails have in common. */
+/** The parts that all mails share. */
 export interface Frame {
   readonly locale: Locale
   readonly subject: string
-  /** What it is about, in one line at the top. */
+  /** The subject matter in one line, at the top. */
   readonly headline: string
-  /** What lists of letters show beside the subject. */
+  /** The preview text that inboxes show beside the subject. */
   readonly preview: string
-  /** Table rows as HTML, each made by a part of message-parts.ts. */
+  /** Table rows as HTML, each from message-parts.ts. */
   readonly rows: readonly string[]
 }
 
 const WIDTH = '600'
-/** Keeps what follows out of the preview. */
+/** Keeps the following text out of the preview. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** A whole mail: the stage with the brand and the headline, the rows, the box office's number. Hebrew in a mail of another language is marked as on pages. */
+/** A whole mail: the stage with brand and headline, the rows, the box office's number. Hebrew in mails of other languages is marked as on pages. */
 export function frameHtml(frame: Frame): string {
   return frame.locale === 'he' ? wholeHtml(frame) : markHebrew(inElements(wholeHtml(frame)))
 }
@@ -57,7 +57,7 @@ ${footer(locale)}
 </td></tr></table></div></body></html>`
 }
 
-/** Whom to call, and from where the letter comes. */
+/** The contact, and the origin of the mail. */
 function footer(locale: Locale): string {
   const { panel, quiet, line } = mailColours().light
   const home = quietLink(nameHtml(settings().brand.name), homeLink(locale))
@@ -71,7 +71,7 @@ function helpHtml(locale: Locale): string {
   return `${escapeHtml(before)}${number}${escapeHtml(after)}`
 }
 
-/** Names that the texts have isolated by signs are isolated by elements, which more mail programs know. */
+/** Replaces isolate characters around names by elements, which more mail programs support. */
 function inElements(html: string): string {
   const [head = '', ...body] = html.split(/(?=<body)/)
   return head + body.join('').replace(/>[^<]*\u2068[^<]*</g, (text) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>'))

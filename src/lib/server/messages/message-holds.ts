@@ -11,16 +11,16 @@ import { fitSms } from './message-sms.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** The kinds of messages about seats that are held without paying: made, an hour before they lapse, and lapsed. */
+/** Kinds of messages about unpaid holds: made, an hour before lapsing, lapsed. */
 export const HOLD_KINDS = ['hold', 'reminder', 'lapsed'] as const
 export type HoldKind = (typeof HOLD_KINDS)[number]
 
-/** Of a kind as it stands in the outbox: a reminder that goes again names the time that it is of, 'reminder:1795890000'. undefined of other messages. */
+/** The hold kind of an outbox kind; undefined for other messages. A repeated reminder includes its deadline: 'reminder:1795890000'. */
 export function holdKindOf(kind: string): HoldKind | undefined {
   return HOLD_KINDS.find((one) => one === kind.split(':')[0])
 }
 
-/** What is held, until when it is to be paid, and where. */
+/** Seats, payment deadline and place of an unpaid hold. */
 export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
   const { locale, reservationIdentifier, orderNumber, amountDue, payUntil, showings, firstName } = order
   const t = textOf(locale)

@@ -8,10 +8,10 @@ import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row 
 import { showingHtml, type TicketLine } from './message-showing.ts'
 import { changeSentences, linesOfShowing, type MailWords } from './message-words.ts'
 
-/** More tickets than this stand together by their row, with one button to all codes. */
+/** With more tickets than this, seats are grouped by row, with one button to all codes. */
 const MOST_LISTED = 8
 
-/** The HTML of the mail with the tickets: a ticket for each presentation, one button. */
+/** The HTML of the mail with the tickets: a panel per presentation, one button. */
 export function renderHtml(order: OrderDocument, words: MailWords): string {
   const { locale, subject, greeting, link, t } = words
   const [first] = order.showings
@@ -38,7 +38,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
   })
 }
 
-/** The tickets of a presentation that still admit, each with the address of its code; none where they are too many for a list. */
+/** The tickets of a presentation that still admit, each with its code's address; empty if there are too many to list. */
 function ticketsOf(order: OrderDocument, { presentationId }: DocumentShowing, { t, link }: MailWords): readonly TicketLine[] {
   const all = order.showings.flatMap(({ presentationId: id, tickets }) => tickets.map((ticket) => ({ id, ticket })))
   if (all.length > MOST_LISTED) return []

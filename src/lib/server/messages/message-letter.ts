@@ -8,17 +8,17 @@ import { linesOfShowing, type ShowingLines } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** A mail about an order, without attachments: its text and its HTML say the same. */
+/** A mail about an order without attachments; its text and its HTML say the same. */
 export interface Letter {
   readonly locale: Locale
   readonly subject: string
-  /** The first line, and the headline. */
+  /** The first line and the headline. */
   readonly greeting: string
   readonly showings: readonly ShowingLines[]
   readonly sentences: readonly string[]
-  /** Names and numbers. */
+  /** Labels and values. */
   readonly facts: readonly (readonly [string, string])[]
-  /** Where it leads to, and what stands on the button. */
+  /** The button's address and label. */
   readonly link?: { readonly label: string; readonly address: string }
 }
 
@@ -42,7 +42,7 @@ function textOfLetter({ locale, greeting, showings, sentences, facts, link }: Le
     .join('\n\n')
 }
 
-/** A change is told before the ticket that it changes, all in one look. */
+/** Puts a change before the ticket that it changes, visible together. */
 function htmlOfLetter({ locale, subject, greeting, showings, sentences, facts, link }: Letter): string {
   const words = { locale, t: textOf(locale) }
   return frameHtml({

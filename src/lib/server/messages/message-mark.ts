@@ -2,13 +2,13 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { mailColours } from './message-colours.ts'
 import { nameHtml, SERIF, TABLE } from './message-parts.ts'
 
-/** Rows of seats before a stage, as the mark of the site: o a seat, x the stage's dot. */
+/** The site's logo, rows of seats before a stage: o a seat, x the stage's dot. */
 const SEATS = ['o.....o', '.o.o.o.', '..o.o..', '...x...']
 const SIZE = '5'
 
 /**
- * The mark and the shop's name. The mark is drawn by a table, because mail programs keep pictures away until they are asked for them; a shop with a mark of its
- * own, which is a picture, stands there by its name.
+ * The logo and the shop's name. The logo is drawn as a table, because mail programs block pictures by default; a shop with its own logo picture appears by name
+ * only.
  */
 export function brandHtml(): string {
   const { name, mark } = settings().brand

@@ -11,22 +11,22 @@ import { fitSms } from './message-sms.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** The kind of the messages about presentations that begin at another time; the import that moved them follows. */
+/** Prefix of the kind of messages about moved starts; the import that moved them follows. */
 export const MOVED = 'moved:'
 
 interface MovedShowing extends FactShowing {
-  /** When it was to begin as the order last heard of it, in ms since 1970. */
+  /** The start that the order was last told, in ms since 1970. */
   readonly before: number
 }
 
 interface Moved {
   readonly order: OrderFacts
-  /** By the new start. */
+  /** Sorted by the new start. */
   readonly showings: readonly [MovedShowing, ...MovedShowing[]]
   readonly link: string
 }
 
-/** undefined where the order holds no tickets for what was moved any more. */
+/** undefined if the order no longer has tickets for the moved presentations. */
 export async function movedOf(orderId: string, kind: string): Promise<Moved | undefined> {
   const order = await factsOfOrder(orderId)
   if (!order || !HOLDS_TICKETS.has(order.state)) return undefined

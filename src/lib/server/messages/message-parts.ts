@@ -2,25 +2,25 @@ import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { hasHebrew } from '#lib/text/hebrew-runs.ts'
 import { mailColours } from './message-colours.ts'
 
-/** The parts that all mails are put together of, as HTML. Styles stand in the elements, and tables lay out, because that is what all mail programs read alike. */
+/** The HTML parts of all mails. Styles are inline and tables do the layout, because only that works in all mail programs. */
 export const SANS = "font-family:Heebo,Arial,'Arial Hebrew',sans-serif"
 export const SERIF = "font-family:'Frank Ruhl Libre','David Libre','Times New Roman',serif"
-/** Between the letter's edge and what it says. */
+/** Padding of the letter. */
 export const EDGE = '24px'
 
-/** Of a table that is for layout only. */
+/** Attributes of a layout table. */
 export const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`)
 }
 
-/** A text of the catalogues; what `ltr` has isolated in it is isolated by an element, which more programs know than the signs. */
+/** A catalogue text as HTML; isolate characters from `ltr` become elements, which more programs support. */
 export function inlineHtml(text: string): string {
   return escapeHtml(text).replace(/\u2066([^\u2066\u2069]*)\u2069/g, '<bdi dir="ltr">$1</bdi>')
 }
 
-/** A name, whose direction is its own. */
+/** A name, in its own direction. */
 export function nameHtml(name: string): string {
   return `<bdi${hasHebrew(name) ? ' lang="he" dir="rtl"' : ''}>${escapeHtml(name)}</bdi>`
 }
@@ -49,7 +49,7 @@ export function labelled(label: string, value: string): string {
 <p class="ink" style="margin:0;${SANS};font-size:17px;line-height:1.4;font-weight:700;color:${ink}">${value}</p>`
 }
 
-/** The one button of a letter; as high as a finger needs, in programs that know no padding of links too. */
+/** The letter's button, tall enough for a finger even in programs that ignore the padding of links. */
 export function buttonRow(label: string, address: string): string {
   const { accent } = mailColours().light
   const link = `<a class="accent wide" href="${escapeHtml(address)}" style="display:inline-block;background-color:${accent};color:#FFFFFF;text-decoration:none;${SANS};font-weight:700;font-size:17px;line-height:22px;padding:13px 28px;border-radius:12px;text-align:center">${inlineHtml(label)}</a>`
@@ -59,19 +59,19 @@ export function buttonRow(label: string, address: string): string {
   )
 }
 
-/** Text that leads somewhere, beside others. @param label HTML */
+/** A link within text. @param label HTML */
 export function linkHtml(label: string, address: string): string {
   const { link } = mailColours().light
   return `<a class="link" href="${escapeHtml(address)}" style="color:${link};text-decoration:underline">${label}</a>`
 }
 
-/** The same on a quiet ground, where an accent of the shop's own may be too faint. @param label HTML */
+/** A link on a muted background, on which the shop's own accent may be too faint. @param label HTML */
 export function quietLink(label: string, address: string): string {
   const { quiet } = mailColours().light
   return `<a class="quiet" href="${escapeHtml(address)}" style="color:${quiet};text-decoration:underline">${label}</a>`
 }
 
-/** Names and values beside each other; the values are numbers and codes, which stay left to right. */
+/** Labels beside values; the values are numbers and codes, which stay left to right. */
 export function factsTable(facts: readonly (readonly [string, string])[], locale: Locale): string {
   const { line, ink, quiet } = mailColours().light
   const end = directionOf(locale) === 'rtl' ? 'left' : 'right'
@@ -83,7 +83,7 @@ export function factsTable(facts: readonly (readonly [string, string])[], locale
   return row(`<table ${TABLE} width="100%">${rows.join('')}</table>`, `12px ${EDGE}`)
 }
 
-/** A code that is typed, large and left to right. */
+/** A code to be typed, large and left to right. */
 export function codeRow(code: string): string {
   const { ink, panel } = mailColours().light
   const look = `background-color:${panel};color:${ink};border-radius:12px;padding:16px;${SANS};font-size:34px;line-height:1.3;font-weight:700;letter-spacing:.12em`
@@ -92,7 +92,7 @@ export function codeRow(code: string): string {
   )
 }
 
-/** What may be known beside. @param inner HTML */
+/** Secondary information. @param inner HTML */
 export function finePrint(inner: string): string {
   const { quiet } = mailColours().light
   return row(`<p class="quiet" style="margin:0;${SANS};font-size:14px;line-height:1.6;color:${quiet}">${inner}</p>`, `0 ${EDGE} 16px`)

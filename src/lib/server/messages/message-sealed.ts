@@ -7,7 +7,7 @@ import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 const LINK = /^https?:\/\/\S+$/
 const CODE = /^[\u2066\u2069\d ]{4,12}$/
 
-/** The mail of a sealed body: its text, and the same in the look of the other mails; a link alone on a line becomes a button, a code stands large. */
+/** The mail of a sealed body, as text and in the look of the other mails; a line consisting of a link becomes a button, a code is set large. */
 export function renderSealedMail({ subject = '', headline = subject, text, button, locale: given = '' }: SealedBody): MailBody {
   const locale = isEnabledLocale(given) ? given : shopLocale()
   const lines = text

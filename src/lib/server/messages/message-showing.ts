@@ -3,7 +3,7 @@ import { mailColours } from './message-colours.ts'
 import { EDGE, escapeHtml, inlineHtml, labelled, linkHtml, row, SANS, TABLE, titleHtml } from './message-parts.ts'
 import { factsOfShowing, type MailWords, type ShowingLines } from './message-words.ts'
 
-/** A ticket of the letter that can be opened by itself. */
+/** A ticket of the letter with its own link. */
 export interface TicketLine {
   readonly place: string
   readonly address: string
@@ -12,8 +12,8 @@ export interface TicketLine {
 type Words = Pick<MailWords, 'locale' | 't'>
 
 /**
- * A presentation as on a paper ticket: its name, when, where, and the seats.
- * @param tickets each with its own code; where there are none, the seats stand together.
+ * A presentation as on a paper ticket: its name, time, place and seats.
+ * @param tickets each with its own code; if empty, the seats are grouped
  */
 export function showingHtml(showing: ShowingLines, words: Words, tickets: readonly TicketLine[] = []): string {
   const { line } = mailColours().light
@@ -35,7 +35,7 @@ ${titleHtml(showing.featureName)}
   )
 }
 
-/** Seats with their codes, a line each. */
+/** Seats with their codes, one per line. */
 function listed(label: string, rows: string, { locale }: Words): string {
   const { quiet } = mailColours().light
   return `<p class="quiet" style="margin:0;${SANS};font-size:14px;line-height:1.4;color:${quiet}">${escapeHtml(label)}</p>

@@ -1,18 +1,18 @@
-/** Two parts of an SMS with letters beyond Latin ones hold so many UTF-16 units; a third costs a third time. */
+/** UTF-16 units in a two-part SMS with non-Latin letters; each part is charged separately. */
 const TWO_PARTS = 134
-/** A name is never cut shorter than this. */
+/** Minimum length of a shortened name. */
 const SHORTEST = 8
 
 /**
- * An SMS of two parts at most, as far as its name can be cut for that.
- * @param say the text with the name in it.
+ * Shortens the name so that the SMS has at most two parts, as far as possible.
+ * @param say the text with the name in it
  */
 export function fitSms(name: string, say: (name: string) => string): string {
   const room = TWO_PARTS - (say(name).length - name.length)
   return say(shorten(name, Math.max(room, SHORTEST)))
 }
 
-/** At most so many UTF-16 units, whole signs, with an ellipsis where something is missing. */
+/** Shortens to at most `most` UTF-16 units, whole characters only, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   let kept = ''

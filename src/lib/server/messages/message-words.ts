@@ -7,7 +7,7 @@ import { placesOf, type Place } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { whenOf } from '#lib/server/orders/changes/ticket-change-shown.ts'
 
-/** What the text and the HTML of one mail share. */
+/** Shared by a mail's text and HTML. */
 export interface MailWords {
   readonly locale: Locale
   readonly t: Translate
@@ -16,7 +16,7 @@ export interface MailWords {
   readonly link: string
 }
 
-/** What a message says of a presentation and the seats there. */
+/** A presentation and its seats, as messages describe them. */
 export interface ShowingLines extends Pick<
   DocumentShowing,
   'featureName' | 'startsAt' | 'isUntimed' | 'venueName' | 'locationName' | 'address' | 'city'
@@ -24,7 +24,7 @@ export interface ShowingLines extends Pick<
   readonly tickets: readonly Place[]
 }
 
-/** When, where and which seats, each by itself. */
+/** Time, place and seats, separately. */
 export function factsOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWords, 'locale' | 't'>) {
   return {
     date: formatLongDate(showing.startsAt, locale),
@@ -34,13 +34,13 @@ export function factsOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWo
   }
 }
 
-/** Name, time, place and seats of a presentation, a line each. */
+/** Name, time, place and seats of a presentation, one per line. */
 export function linesOfShowing(showing: ShowingLines, words: Pick<MailWords, 'locale' | 't'>): readonly string[] {
   const { date, time, place, seats } = factsOfShowing(showing, words)
   return [showing.featureName, `${date}${showing.isUntimed ? ', ' : ' · '}${time}`, place, ...seats]
 }
 
-/** What an order was made in exchange for, and what goes back; none where it was not. */
+/** Sentences on an exchange and its refund; empty if the order was not an exchange. */
 export function changeSentences({ changes }: OrderDocument, { locale, t }: Pick<MailWords, 'locale' | 't'>): readonly string[] {
   if (!changes?.gave) return []
   const { count, startsAt, amount } = changes.gave

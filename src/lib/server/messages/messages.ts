@@ -14,7 +14,7 @@ import { changeSentences, linesOfShowing, type MailWords } from './message-words
 import type { Attachment, Mail } from '#lib/server/providers/messages/mail.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** A letter whose files are not made yet: reading what it says draws nothing. */
+/** A mail whose attachments are not generated yet, so that viewing its text is cheap. */
 export interface MailBody extends Omit<Mail, 'messageId' | 'to' | 'attachments'> {
   readonly attachments: readonly PlannedAttachment[]
 }
@@ -23,13 +23,13 @@ export interface PlannedAttachment extends Omit<Attachment, 'content'> {
   readonly make: () => Promise<Buffer> | Buffer
 }
 
-/** The letter with its files. */
+/** Generates the attachments. */
 export async function withFiles({ attachments, ...letter }: MailBody): Promise<Omit<Mail, 'messageId' | 'to'>> {
   const files = attachments.map(async ({ make, ...named }) => ({ ...named, content: await make() }))
   return { ...letter, attachments: await Promise.all(files) }
 }
 
-/** The mail with the tickets: text and HTML, the calendar file and the PDF attached. */
+/** The mail with the tickets: text and HTML, with the calendar file and the PDF attached. */
 export function renderMail(order: OrderDocument): MailBody {
   const { locale } = order
   const t = textOf(locale)
@@ -55,7 +55,7 @@ async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
   return drawn.value
 }
 
-/** One short line and the link; a name that is long is cut, so that the link always fits. */
+/** One short line and the link; a long name is shortened, so that the link always fits. */
 export function renderSms(order: OrderDocument): string {
   const t = textOf(order.locale)
   const [showing] = order.showings

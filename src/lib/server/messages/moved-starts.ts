@@ -2,13 +2,13 @@ import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { MOVED } from './message-moved.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 
-/** Who chose seats so many minutes before a move, and paid since, has seen the earlier start: a hold lasts no longer. */
+/** Buyers who locked seats this many minutes before a move, and paid since, have seen the earlier start: no lock lasts longer. */
 const HOLD_MINUTES = 15
 
 /**
- * Queues one mail and one SMS for every order that holds tickets for presentations that an import has moved, paid or not; once for each import, whichever
- * process comes first and wherever one stops. An order that is still being paid is told once it is. Nobody is told of what is over, called off, or moved again
- * since. @returns how many orders.
+ * Queues one mail and one SMS for every order with tickets for presentations that an import has moved, paid or unpaid; idempotent per import across processes
+ * and crashes. An order that is being paid is notified afterwards. Skips presentations that are over, called off, or moved again since. @returns number of
+ * orders
  */
 export async function queueMoved(): Promise<number> {
   return inTransaction(async (client) => {

@@ -14,7 +14,7 @@ const SHOWN = 50
 
 interface MessageRow {
   readonly message_id: string
-  /** null where it has a sealed body. */
+  /** null if it has a sealed body. */
   readonly order_id: string | null
   readonly channel: Channel
   readonly kind: string
@@ -27,8 +27,9 @@ interface MessageRow {
 const THIS_MACHINE = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 
 /**
- * The outbox holds names, numbers, codes and ticket links. It is shown where a provider is the outbox, the shop stands on this machine's own address, the
- * caller is on this machine too, and asked by one of its own names: a foreign name that leads to this machine makes its browser read for somebody else's page.
+ * The outbox shows names, numbers, codes and ticket links. It is available only if a provider is the outbox, the shop runs on this machine's own address, and
+ * the caller is on this machine and uses one of its own names: a foreign name that resolves to this machine would let another site's page read it (DNS
+ * rebinding).
  */
 export function isOutboxShown({ clientAddress, request }: { readonly clientAddress: string; readonly request: Request }): boolean {
   return (
@@ -44,7 +45,7 @@ function outboxChannels(): readonly Channel[] {
   return (['mail', 'sms'] as const).filter((channel) => nameOfProvider(channel) === 'outbox')
 }
 
-/** Newest first, at most 50, of the channels whose provider is the outbox; not those that were for nobody, nor those whose text was forgotten. */
+/** The newest 50 messages of channels whose provider is the outbox, without those for nobody and those whose text was deleted. */
 export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
   const { rows } = await database().query<MessageRow>(
     `SELECT message_id, order_id, channel, kind, recipient, state, created_at, sealed_body FROM outbox
@@ -53,14 +54,14 @@ export async function outboxMessages(): Promise<readonly OutboxMessage[]> {
     [outboxChannels(), SHOWN],
   )
   const messages: OutboxMessage[] = []
-  // One after the other: each asks the database several things, and all at once would take every connection from those who buy.
+  // Sequential: each makes several queries, and all at once would take every connection from buyers.
   for (const row of rows) messages.push(await showMessage(row))
   return messages
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The HTML of a mail that the outbox shows; undefined where it shows none of that id. */
+/** The HTML of a mail that the outbox shows; undefined if it shows no such mail. */
 export async function outboxLetter(messageId: string): Promise<string | undefined> {
   if (!UUID.test(messageId) || !outboxChannels().includes('mail')) return undefined
   const { rows } = await database().query<Pick<MessageRow, 'order_id' | 'kind' | 'sealed_body'>>(

@@ -9,14 +9,14 @@ import { mailProvider, smsProvider } from '#lib/server/providers/messages/messag
 import type { SmsProvider } from '#lib/server/providers/messages/sms.ts'
 
 /**
- * Messages go out after what they tell of is committed. The intent is a row written in the same transaction, one for each channel; the body is made from the
- * order when it is sent or looked at, or lies sealed in the row. A message is leased before it is sent, so that two processes never send the same one. Codes
- * have a round of their own: they wait neither for tickets nor for each other.
+ * Sends messages after their transactions commit. The intent is a row written in the same transaction, one per channel; the body is rendered from the order
+ * when it is sent or viewed, or is sealed in the row. A lease keeps two processes from sending the same message. Codes have a queue of their own, so they wait
+ * neither for tickets nor for each other.
  */
 const BATCH = 10
-/** Most urgent messages that one process is sending at the same time. */
+/** Maximum number of urgent messages that one process sends concurrently. */
 const AT_ONCE = 20
-/** How long a provider has for an answer, in ms; a letter with tickets attached may take longer. */
+/** Timeout of a provider, in ms; a letter with attached tickets may take longer. */
 const PATIENCE = 10_000
 const PATIENCE_FOR_LETTERS = 60_000
 
@@ -30,8 +30,8 @@ function chosenProviders(): Providers {
 }
 
 /**
- * Sends the messages of orders that are due, a batch at a time, until none is.
- * @returns how many messages were handed over.
+ * Sends due messages of orders in batches until none is left.
+ * @returns number of messages handed over
  */
 export async function sendQueued(providers: Providers = chosenProviders()): Promise<number> {
   let sent = 0
@@ -45,8 +45,8 @@ export async function sendQueued(providers: Providers = chosenProviders()): Prom
 const underWay = new Set<Promise<unknown>>()
 
 /**
- * Begins to send the urgent messages that are due, and does not wait for their providers: one that hangs keeps no other code waiting.
- * @returns how many were begun.
+ * Starts sending due urgent messages without awaiting their providers, so that one that hangs delays no other code.
+ * @returns number of messages started
  */
 export async function startUrgent(providers: Providers = chosenProviders()): Promise<number> {
   const messages = underWay.size < AT_ONCE ? await leaseMessages(URGENT, AT_ONCE - underWay.size) : []
@@ -61,7 +61,7 @@ export async function startUrgent(providers: Providers = chosenProviders()): Pro
   return messages.length
 }
 
-/** Resolves when what was begun is done. */
+/** Resolves when all started messages are done. */
 export async function urgentSent(): Promise<void> {
   await Promise.all(underWay)
 }
@@ -79,7 +79,7 @@ async function sendOne(message: Leased, queue: Queue, providers: Providers): Pro
   return true
 }
 
-/** @throws where the provider has not answered by then: whether it has taken the message is not known, and it is sent again. */
+/** @throws on a timeout: the outcome is unknown, and the message is sent again */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -119,7 +119,7 @@ function said<Body>(body: Body | undefined): Body {
   return body
 }
 
-/** What went wrong, without what a server may quote of the recipient. */
+/** The reason of a failure, without quotations of the recipient. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error

@@ -4,16 +4,16 @@ import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.t
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** So often in 24 hours the tickets of one order are sent again. */
+/** Maximum number of times that an order's tickets are sent again in 24 hours. */
 const MOST = 3
 const DAY = 86_400
 
-/** The kind of the messages: with a number, because each kind is sent once. */
+/** Prefix of the messages' kind; a number follows, because each kind is sent once. */
 const AGAIN = 'resend-'
 
 /**
- * Sends the tickets of a paid reservation once more, to the number and the address that it was made with.
- * Refusals: NOT_FOUND (another's, none, not paid, or a visitor without the cookie), TOO_MANY_REQUESTS.
+ * Sends the tickets of a paid reservation again to its original number and address. Refusals: NOT_FOUND (another's, none, not paid, or a visitor without the
+ * cookie), TOO_MANY_REQUESTS.
  */
 export async function resendTickets(visitor: Visitor, resId: string): Promise<Result<{ readonly success: boolean }>> {
   if (visitor.proof !== 'cookie') return refuse('NOT_FOUND')
@@ -28,7 +28,7 @@ export async function resendTickets(visitor: Visitor, resId: string): Promise<Re
   })
 }
 
-/** Locked, so that calls at once are counted one after the other. */
+/** Locks the order, so that concurrent calls are counted one after the other. */
 async function lockOwn(client: Queryable, uuid: string, resId: string): Promise<Recipients | undefined> {
   const { rows } = await client.query<Recipients>({
     name: 'order-to-resend',

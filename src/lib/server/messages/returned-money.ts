@@ -12,13 +12,13 @@ import type { MailBody } from './messages.ts'
 import { RETURNED, SPEAKS_OF } from '#lib/server/payments/tell-returned.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What a buyer is told of money that went back, and the order that it is told about. */
+/** A refund to tell the buyer about, and its order. */
 interface ReturnedMoney {
   readonly reason: string
   readonly amount: Agorot
   readonly orderNumber: string
   readonly locale: Locale
-  /** Of the order whose payment it was: its receipts are there. */
+  /** Key of the order that was paid, which has the receipts. */
   readonly documentKey: string
 }
 
@@ -26,7 +26,7 @@ export function isOfReturned(kind: string): boolean {
   return kind.startsWith(RETURNED)
 }
 
-/** undefined where nothing of that kind went back. */
+/** undefined if there was no such refund. */
 export async function returnedMoneyOf(orderId: string, kind: string): Promise<ReturnedMoney | undefined> {
   const [reason = ''] = kind.slice(RETURNED.length).split(':')
   const { rows } = await database().query<Omit<ReturnedMoney, 'reason' | 'locale'> & { readonly locale: string }>({

@@ -37,7 +37,7 @@ export async function customerOfIdentity(client: Queryable, identity: Identity):
   return customerId
 }
 
-/** A deleted customer's links are gone, so nobody comes back through them. */
+/** Ignores deleted customers, so that nobody comes back to a deleted account. */
 async function linkedCustomer(client: Queryable, { issuer, subject }: Identity): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>({
     name: 'customer-of-identity',

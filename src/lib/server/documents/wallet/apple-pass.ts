@@ -8,16 +8,16 @@ import { textOf } from '#lib/text/text.ts'
 import type { PassFacts } from './pass-facts.ts'
 import type { AppleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
-/** The program runs in the project's directory, also if its bundle lies elsewhere. */
+/** Relative to the project's directory, even if the bundle lies elsewhere. */
 const IMAGES = join('src', 'lib', 'server', 'documents', 'wallet', 'images')
 const IMAGE_NAMES = ['icon.png', 'icon@2x.png', 'icon@3x.png', 'logo.png', 'logo@2x.png', 'logo@3x.png'] as const
 
 let images: Promise<Readonly<Record<string, Buffer>>> | undefined
 
 /**
- * The file of signed passes for Apple Wallet, made by the drawing thread: signing one takes some 100 ms.
- * @param passes at least one.
- * @throws if the settings are not there; ask `offersAppleWallet` before.
+ * The file of signed passes for Apple Wallet, made in the drawing thread, because signing one takes about 100 ms.
+ * @param passes at least one
+ * @throws if the settings are missing; check `offersAppleWallet` first
  */
 export async function signPasses(passes: readonly PassFacts[], locale: Locale): Promise<Buffer> {
   const { apple } = settings().wallets
@@ -58,7 +58,7 @@ function passJsonOf(pass: PassFacts, { passTypeIdentifier, teamIdentifier }: App
     backgroundColor: 'rgb(21, 17, 27)',
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(201, 192, 214)',
-    // The tickets of one presentation lie together in the wallet.
+    // Groups a presentation's tickets in the wallet.
     groupingIdentifier: String(pass.presentationId),
     relevantDate: isoOf(pass.startsAt),
     expirationDate: isoOf(pass.pastAt),

@@ -5,10 +5,10 @@ import type { PassFacts } from './pass-facts.ts'
 import type { GoogleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
 const SAVE = 'https://pay.google.com/gp/v/save/'
-/** Longer tokens may be cut off on the way to a telephone, says the documentation of the Google Wallet API ("Issuing passes with Web, Email, and SMS"). */
+/** Longer tokens may be truncated on the way to a telephone, says the documentation of the Google Wallet API ("Issuing passes with Web, Email, and SMS"). */
 const LONGEST_TOKEN = 1_800
 
-/** Letters of a name when room is scarce. */
+/** Length of a name if space is scarce. */
 const SHORTEST = 24
 
 const STATE = { valid: 'ACTIVE', used: 'COMPLETED', past: 'EXPIRED', exchanged: 'INACTIVE', cancelled: 'INACTIVE' } as const
@@ -18,8 +18,8 @@ export function offersGoogleWallet(): boolean {
 }
 
 /**
- * The address that saves a ticket to Google Wallet: a token that carries the pass, signed by the service account.
- * @throws if the settings are not there; ask `offersGoogleWallet` before.
+ * The address that saves a ticket to Google Wallet: a token with the pass, signed by the service account.
+ * @throws if the settings are missing; check `offersGoogleWallet` first
  */
 export async function googleLinkOf(pass: PassFacts, locale: Locale): Promise<string> {
   const { google } = settings().wallets
@@ -46,11 +46,11 @@ async function signToken(payload: object, { clientEmail, privateKey }: GoogleWal
 
 interface Wanted {
   readonly locale: Locale
-  /** How much of it is said; a long title leaves less room for the rest. */
+  /** The level of detail; a long title leaves less room for the rest. */
   readonly detail: 'whole' | 'short' | 'shortest'
 }
 
-/** One class for each presentation, and the object of this ticket. */
+/** One class per presentation, and one object per ticket. */
 function payloadOf(pass: PassFacts, { issuerId }: GoogleWalletSettings, { locale, detail }: Wanted): object {
   const said = (value: string) => ({ defaultValue: { language: locale, value: detail === 'shortest' ? value.slice(0, SHORTEST) : value } })
   const classId = `${issuerId}.p${String(pass.presentationId)}`

@@ -5,7 +5,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
 
-/** What a wallet's pass says of one issued ticket, whoever makes the pass. Times are ms since 1970. */
+/** The contents of a wallet pass for one issued ticket, for any wallet. Times are ms since 1970. */
 export interface PassFacts {
   readonly serialNumber: string
   readonly featureId: number
@@ -18,7 +18,7 @@ export interface PassFacts {
   readonly endsAt: number
   readonly pastAt: number
   readonly doorsAt: number | null
-  /** Date and time in the reader's words. */
+  /** Date and time in the reader's language. */
   readonly when: string
   readonly sectionName: string
   /** null in general admission. */
@@ -28,16 +28,16 @@ export interface PassFacts {
   readonly orderNumber: string
   readonly documentKey: string
   readonly state: TicketState
-  /** The text of the QR code; null if the ticket admits nobody any more. */
+  /** The text of the QR code; null if the ticket no longer admits. */
   readonly code: string | null
 }
 
-/** The facts of every ticket of an order, in the order of its document. */
+/** The passes of an order's tickets, in the order of its document. */
 export function passFactsOf(order: OrderDocument, locale: Locale): readonly PassFacts[] {
   return order.showings.flatMap((showing) => showing.tickets.map((ticket) => factsOf(order, showing, ticket, locale)))
 }
 
-/** Tickets that still admit: the only ones worth a place in a wallet. */
+/** Passes of tickets that still admit; others do not belong in a wallet. */
 export function admittingPasses(order: OrderDocument, locale: Locale): readonly PassFacts[] {
   return passFactsOf(order, locale).filter(({ code }) => code !== null)
 }

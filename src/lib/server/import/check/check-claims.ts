@@ -5,14 +5,14 @@ import { inside, type ImportNotes, type Place } from '#lib/server/import/read/re
 
 const LIVE = `(c.state <> 'H' OR c.expires_at > now())`
 
-/** A claim on one of the plans $1 whose seat or place is no longer there. */
+/** Claims on one of the plans $1 whose seat or place no longer exists. */
 const STRAY = `p.seatplan_id = ANY($1::int[])
   AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
   AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)`
 
 /**
- * After the plans are written and before they are committed: every seat and place that is held or sold is still there.
- * Locks that have run out go with their seats. New claims wait until the transaction ends.
+ * Checks, after the plans are written and before the commit, that every locked or sold seat and place still exists. Expired locks are deleted with their seats.
+ * New claims wait until the transaction ends.
  */
 export async function checkClaimedSeats(
   client: Queryable,
@@ -41,12 +41,12 @@ export async function checkClaimedSeats(
   }
 }
 
-/** Lasts until the transaction ends. */
+/** Locks until the transaction ends. */
 async function haltClaims(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
 }
 
-/** The presentations that the files put on another plan than they are on. */
+/** The presentations that the files move to another plan. */
 export async function presentationsThatMove(client: Queryable, { presentations }: Prepared): Promise<readonly number[]> {
   const { rows } = await client.query<{ presentation_id: number }>(
     `SELECT p.presentation_id FROM presentation p JOIN unnest($1::int[], $2::int[]) AS file (presentation_id, seatplan_id) USING (presentation_id)
@@ -56,7 +56,7 @@ export async function presentationsThatMove(client: Queryable, { presentations }
   return rows.map((row) => row.presentation_id)
 }
 
-/** As checkClaimedPresentations, before the commit: nobody has got a seat of the old plan meanwhile. Locks that have run out go. */
+/** The same check for moved presentations before the commit: nobody got a seat of the old plan meanwhile. Expired locks are deleted. */
 export async function checkMovedPresentations(
   client: Queryable,
   moved: readonly number[],
@@ -80,7 +80,7 @@ export async function checkMovedPresentations(
   }
 }
 
-/** A presentation with seats held or sold stays on its plan. */
+/** A presentation with locked or sold seats must stay on its plan. */
 export async function checkClaimedPresentations(client: Queryable, { presentations }: Prepared, notes: ImportNotes): Promise<void> {
   const { rows } = await client.query<{ presentation_id: number; seatplan_id: number; claims: number }>(
     `SELECT p.presentation_id, p.seatplan_id, count(*)::int AS claims FROM presentation p JOIN seat_claim c USING (presentation_id)
@@ -98,7 +98,7 @@ export async function checkClaimedPresentations(client: Queryable, { presentatio
   }
 }
 
-/** The version rises, so that running processes read the catalogue again. */
+/** Increments the version, so that running processes reload the catalogue. */
 export async function raiseVersion(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     'UPDATE catalogue_version SET version = version + 1, changed_at = now() RETURNING version',

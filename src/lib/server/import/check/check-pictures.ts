@@ -4,7 +4,7 @@ import type { DatedPresentation } from '#lib/server/import/read/expand-schedules
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
-/** A presentation's views and image map name pictures and sections that are there. */
+/** A presentation's views and image map must name existing pictures and sections. */
 export function checkPictures({ item, place }: Sourced<DatedPresentation>, ground: MapGround, notes: ImportNotes): void {
   const view = item.viewAreaFilename ?? undefined
   if (view !== undefined && ![...ground.sections.keys()].some((id) => ground.pictures.has(viewNameOf(view, id))))

@@ -6,7 +6,7 @@ import type { Prepared } from './prepare.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
-/** Every id that an item names is in the files or in the database already, and a presentation's prices are of its plan. */
+/** Every id that an item names must be in the files or the database, and a presentation's prices must be of its plan. */
 export function checkReferences(prepared: Prepared, known: Known, notes: ImportNotes): void {
   const there = joinKnown(prepared, known)
   const refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place): void => {
@@ -17,7 +17,7 @@ export function checkReferences(prepared: Prepared, known: Known, notes: ImportN
   for (const { item, place } of prepared.features) refer(there.categories, item.categoryId, 'category', inside(place, 'categoryId'))
   const checked = new Set<Place>()
   for (const source of prepared.presentations) {
-    if (checked.has(source.place)) continue // presentations of one schedule share everything but the time
+    if (checked.has(source.place)) continue // presentations of one schedule differ only in time
     checked.add(source.place)
     checkPresentation(source, there, refer, notes)
   }

@@ -5,7 +5,7 @@ import type { Prepared } from './prepare.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
-/** Of what tickets have to be that each kind of entitlement gives. */
+/** Requirements on the tickets that each kind of entitlement gives. */
 const WANTED: Readonly<Record<GrantKind, (ticket: KnownTicket) => string | undefined>> = {
   coupon: ({ access }) => (access === 'code' ? undefined : 'its access is not "code"'),
   voucher: ({ access }) => (access === 'voucher' ? undefined : 'its access is not "voucher"'),
@@ -14,7 +14,7 @@ const WANTED: Readonly<Record<GrantKind, (ticket: KnownTicket) => string | undef
   reference: ({ referenceCheck }) => (referenceCheck === 'list' ? undefined : 'its referenceCheck is not "list"'),
 }
 
-/** Every group has a ticket that a newly selected seat gets (spec §4), and what codes give is there and meant for it. */
+/** Every group needs a ticket for newly selected seats (spec §4), and entitlements must name existing, suitable tickets. */
 export function checkTickets(prepared: Prepared, known: Known, notes: ImportNotes): void {
   for (const group of prepared.ticketGroups) checkGroup(group, notes)
   const tickets = joinTickets(prepared, known)
@@ -42,7 +42,7 @@ function checkGroup({ item, place }: Sourced<TicketGroupItem>, notes: ImportNote
   }
 }
 
-/** Under a group that the files list only their tickets stay. */
+/** If the files list a group, only its tickets in the files remain. */
 function joinTickets({ ticketGroups }: Prepared, known: Known): ReadonlyMap<number, KnownTicket> {
   const listed = new Set(ticketGroups.map(({ item }) => item.id))
   const stay = [...known.tickets].filter(([, ticket]) => !listed.has(ticket.ticketGroupId))

@@ -1,7 +1,7 @@
 import type { PictureFacts, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** What the database has already, so that a file may refer to it. */
+/** Existing database entries, to which a file may refer. */
 export interface Known {
   readonly locations: ReadonlySet<number>
   readonly venues: ReadonlySet<number>

@@ -17,7 +17,7 @@ import { readPlan, type ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { readVouchers, type ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
-/** Everything the files say, read, laid out and cleaned; not yet compared with the database. */
+/** The contents of all files, parsed, laid out and sanitised, but not yet compared with the database. */
 export interface Prepared extends Omit<
   SourcedCatalogue,
   | 'seatplans'
@@ -37,13 +37,13 @@ export interface Prepared extends Omit<
   readonly presentations: readonly Sourced<DatedPresentation>[]
   readonly pictures: readonly Sourced<ReadPicture>[]
   readonly entitlements: readonly Sourced<ReadEntitlement>[]
-  /** The lists of entitlements that the files give. */
+  /** The lists of entitlements present in the files. */
   readonly givenLists: readonly (typeof ENTITLEMENT_LISTS)[number][]
   readonly vouchers: readonly Sourced<ReadVoucher>[]
   readonly customers: readonly Sourced<ReadCustomer>[]
 }
 
-/** Reads the files fully; every problem goes to the notes. `today` is YYYY-MM-DD, the day that relative days count from. */
+/** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
   const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
   const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, ...plain } = lists
@@ -123,7 +123,7 @@ function cleanDrawing(source: string, place: Place, notes: ImportNotes): string 
   return cleaned.svg
 }
 
-/** Agorot of an amount of the files, which their schema has limited to two decimals. */
+/** Agorot of an amount in the files, which their schema limits to two decimals. */
 export function agorotOf(shekels: number): number {
   const amount = toAgorot(shekels)
   if (amount === undefined) throw new RangeError(`${String(shekels)} shekels are no whole agorot`)

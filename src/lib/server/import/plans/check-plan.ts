@@ -5,7 +5,7 @@ import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
 const NAMED = 5
 const MOST_SEATS = 150_000
 
-/** Reports what would make a plan wrong to sell: seats over each other, the same address or name twice, seats outside the drawing. */
+/** Reports faults that would make a plan unsellable: overlapping seats, duplicate addresses or names, seats outside the drawing. */
 export function checkPlan(plan: LaidOutPlan, place: Place, notes: ImportNotes): void {
   if (plan.seats.length > MOST_SEATS) return notes.problem(place, `has more than ${String(MOST_SEATS)} seats`)
   reportTwice(plan.seats, (seat) => seat.guid, 'the same guid', place, notes)

@@ -16,7 +16,7 @@ import { fromLeft, moveSeats, seatPitchOf, splitZone } from './split-zone.ts'
 export const DEFAULT_RADIUS = 10
 const MARGIN = 60
 
-/** What a catalogue says about a pretix plan beside its file: own names, seat features (the format has none) and the drawing's scale. */
+/** A catalogue's additions to a pretix plan: own names, seat features (which the format lacks) and the drawing's scale. */
 export interface PretixOptions {
   readonly stageLabel?: string | undefined
   readonly sectionNames?: Readonly<Record<string, string>> | undefined
@@ -26,7 +26,7 @@ export interface PretixOptions {
   readonly trim?: boolean | undefined
 }
 
-/** A seat as the file has it; `at` is where it lies on the drawing. */
+/** A seat as in the file; `at` is its position in the drawing. */
 export interface ReadSeat {
   readonly at: Point
   readonly guid: string
@@ -42,7 +42,7 @@ export interface ReadRow {
 
 type Drawn = Pick<LaidOutPlan, 'seats' | 'sections' | 'height'>
 
-/** A zone that lies over an earlier one, as an upper floor does, is drawn below everything else. */
+/** A zone that overlaps an earlier one, such as an upper floor, is drawn below everything else. */
 export function layOutZones(
   plan: PretixPlan,
   zones: readonly (readonly ReadRow[])[],
@@ -89,7 +89,7 @@ function countOverlaps(before: readonly LaidOutSeat[], own: readonly LaidOutSeat
   return new Set(pairs.map((pair) => pair.other)).size
 }
 
-/** Rows run from the stage outwards, seats from the left hand of who sits there; a gap in a row leaves an XCoordinate out. */
+/** Rows run from the stage outwards, seats from a spectator's left hand; a gap in a row skips an XCoordinate. */
 function layOutBlock(rows: readonly ReadRow[], sectionId: number, stage: Point, options: PretixOptions): LaidOutSeat[] {
   const nearFirst = rows.toSorted((a, b) => distanceTo(stage, a) - distanceTo(stage, b))
   return nearFirst.flatMap((row, ordinal) => {
@@ -122,7 +122,7 @@ function distanceTo([x, y]: Point, row: ReadRow): number {
   return Math.hypot(cx - x, cy - y)
 }
 
-/** Across the row, on the side where the stage is. */
+/** The rotation perpendicular to the row, towards the stage. */
 function rowRotation(row: ReadRow, [stageX, stageY]: Point): number {
   const [first, last] = [row.seats[0]?.at, row.seats[row.seats.length - 1]?.at]
   if (!first || !last) return 0
@@ -139,7 +139,7 @@ function describeBlock(id: number, name: string, seats: readonly LaidOutSeat[]):
   return { id, name, isReserved: true, capacity: seats.length, category: null, outline, labelX, labelY }
 }
 
-/** The drawing without the empty room round it, and at another scale, where that is wished. */
+/** Trims the margins and rescales the drawing, if requested. */
 export function fitDrawing(plan: LaidOutPlan, { scale = 1, trim = false }: PretixOptions): LaidOutPlan {
   return scaleDrawing(trim ? trimDrawing(plan, MARGIN) : plan, scale)
 }

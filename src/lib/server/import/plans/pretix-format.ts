@@ -3,8 +3,8 @@ import { ringOutline, roundPoint } from '#lib/domain/seating/plan/plan-geometry.
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 
 /**
- * The pretix seating-plan format (its schema "0.0.1"), read tolerantly: keys it forbids are left out, numbers may be written as text,
- * and what it requires but a plan can do without (guids, positions, names) may be missing.
+ * The pretix seating-plan format (its schema "0.0.1"), parsed tolerantly: unknown keys are ignored, numbers may be strings, and required keys that a plan can
+ * do without (guids, positions, names) may be missing.
  */
 const number = z.coerce.number().refine(Number.isFinite)
 const label = z.union([z.string(), z.number()]).transform((text) => String(text).trim())
@@ -65,7 +65,7 @@ const KNOWN = {
   seat: ['seat_guid', 'seat_number', 'seat_number_position', 'position', 'category', 'radius', 'start_direction', 'uuid'],
 }
 
-/** Keys of a plan as written that the format does not know, each with its level and how often it comes. */
+/** Keys of a plan that the format does not know, each with its level and count. */
 export function unknownKeys(written: unknown): Map<string, number> {
   const counts = new Map<string, number>()
   const look = (thing: unknown, level: keyof typeof KNOWN): void => {
@@ -89,7 +89,7 @@ export function unknownKeys(written: unknown): Map<string, number> {
   return counts
 }
 
-/** An area as a polygon in its zone's coordinates, turned about its position; undefined for lettering and unknown shapes. */
+/** An area as a polygon in its zone's coordinates, rotated around its position; undefined for lettering and unknown shapes. */
 export function areaOutline({ shape, position: at, rotation, rectangle, circle, ellipse, polygon }: PretixArea): Point[] | undefined {
   const corners = shapeCorners(shape, { rectangle, circle, ellipse, polygon })
   const [sin, cos] = [Math.sin((rotation * Math.PI) / 180), Math.cos((rotation * Math.PI) / 180)]

@@ -12,17 +12,17 @@ import { readPretix } from './read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
 
-/** A seat plan ready to be written. */
+/** A seat plan ready for writing. */
 export interface ReadPlan {
   readonly id: number
   readonly venueId: number
   readonly name: string
-  /** A hash of everything in it. */
+  /** A hash of its contents. */
   readonly version: string
   readonly plan: LaidOutPlan
 }
 
-/** Reads a seat plan of a catalogue in its format, lays it out and checks it. */
+/** Reads a catalogue's seat plan in its format, lays it out and checks it. */
 export async function readPlan(
   source: Sourced<SeatplanItem>,
   folder: string | undefined,
@@ -58,7 +58,7 @@ function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidO
   return laid.plan
 }
 
-/** Blocks name sections of the plan that are not general admission. */
+/** Finds blocks that name no reserved section of the plan. */
 function findStrays({ sections, tiers = [] }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
   const reserved = new Set(sections.filter((section) => section.capacity === undefined).map((section) => section.id))
   return tiers.flatMap((tier, index) =>

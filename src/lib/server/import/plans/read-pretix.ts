@@ -6,7 +6,7 @@ import { areaOutline, pretixPlan, unknownKeys, type PretixPlan, type PretixRow, 
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
-/** Reads a pretix seating plan; every repair and problem is noted with its path. */
+/** Reads a pretix seating plan; notes every repair and problem with its path. */
 export function readPretix(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
   const plan = parseWith(pretixPlan, written, place, notes)
   if (!plan) return undefined
@@ -66,7 +66,7 @@ function readCategory(plan: PretixPlan, seat: PretixSeat, { place, notes }: Read
   return first.name
 }
 
-/** The largest drawn area stands for the stage. */
+/** Takes the largest drawn area as the stage. */
 function stageOf(plan: PretixPlan, options: PretixOptions): LaidOutPlan['stage'] {
   const areas = plan.zones.flatMap((zone) =>
     zone.areas.flatMap((area) => {

@@ -1,20 +1,20 @@
 import type { LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { facing } from '#lib/domain/seating/plan/plan-geometry.ts'
 
-/** A row of a zone as read: where its seats are, in the order of the file. */
+/** A row of a zone as read: positions of its seats, in file order. */
 export interface ZoneRow {
   readonly label: string
   readonly seats: readonly { readonly at: readonly [number, number] }[]
 }
 
-/** Rows of one block lie at most this many seat pitches apart. */
+/** Rows of one block are at most this many seat pitches apart. */
 const REACH = 2.2
-/** And their directions differ by at most this many radians. */
+/** Maximum difference of their directions, in radians. */
 const MOST_TURN = Math.PI / 8
 
 /**
- * The sections of a zone: the whole zone where each row label comes once, else its blocks, so that "row A, seat 1" means one seat of a section.
- * A block ends where a label comes again or the next row lies elsewhere.
+ * Splits a zone into sections: the whole zone if each row label is unique, otherwise its blocks, so that "row A, seat 1" is unique in a section. A block ends
+ * at a repeated label or a distant row.
  */
 export function splitZone<Row extends ZoneRow>(rows: readonly Row[]): Row[][] {
   if (new Set(rows.map((row) => row.label)).size === rows.length) return [[...rows]]
@@ -44,7 +44,7 @@ function directionOf({ seats }: ZoneRow): number {
   return Math.atan2(by - ay, bx - ax)
 }
 
-/** The least distance between neighbours of a row; 25, the format's usual pitch, for a single seat. */
+/** The smallest distance between neighbours of a row; for a single seat 25, the format's usual pitch. */
 export function seatPitchOf({ seats }: ZoneRow): number {
   const steps = seats.slice(1).map(({ at: [x, y] }, index) => {
     const [bx, by] = seats[index]?.at ?? [x, y]
@@ -53,13 +53,13 @@ export function seatPitchOf({ seats }: ZoneRow): number {
   return steps.length > 0 ? Math.min(...steps) : 25
 }
 
-/** Seats of a row from the left to the right hand of somebody who sits there. */
+/** Sorts a row's seats from a spectator's left hand to the right. */
 export function fromLeft<Seat extends { readonly at: readonly [number, number] }>(seats: readonly Seat[], rotate: number): Seat[] {
   const [fx, fy] = facing(rotate)
   return seats.toSorted((a, b) => (b.at[0] - a.at[0]) * fy - (b.at[1] - a.at[1]) * fx)
 }
 
-/** Seats moved on the drawing. */
+/** Moves seats in the drawing. */
 export function moveSeats(seats: readonly LaidOutSeat[], dx: number, dy: number): LaidOutSeat[] {
   return seats.map((seat) => ({ ...seat, seatplanX: seat.seatplanX + dx, seatplanY: seat.seatplanY + dy }))
 }

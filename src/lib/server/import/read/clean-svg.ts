@@ -1,6 +1,6 @@
 import { parseXml, XmlError, type XmlElement } from './parse-xml.ts'
 
-/** What a drawing may consist of; everything else is left out, with what it contains. */
+/** Allowed elements of a drawing; all others are dropped with their contents. */
 const ELEMENTS = new Set([
   'svg',
   'g',
@@ -106,8 +106,7 @@ export type CleanedSvg =
   { readonly ok: true; readonly svg: string; readonly leftOut: readonly string[] } | { readonly ok: false; readonly sentence: string }
 
 /**
- * An SVG document that only draws: no script, no event handler, no style, no reference to anything outside itself.
- * What was left out is named once each, for example "<script>" or "onload".
+ * Sanitises an SVG document: no scripts, event handlers, styles or outside references. Dropped parts are named once each, for example "<script>" or "onload".
  */
 export function cleanSvg(source: string): CleanedSvg {
   if (source.length > MOST_CHARACTERS) return { ok: false, sentence: `is longer than ${String(MOST_CHARACTERS)} characters` }
@@ -145,7 +144,7 @@ function writeAttribute(name: string, value: string, leftOut: Set<string>): stri
   return []
 }
 
-/** A reference points inside the drawing, and no value calls for anything by an address. */
+/** Whether references stay inside the drawing and no value loads an address. */
 function isHarmless(name: string, value: string): boolean {
   if (name === 'href') return /^#[\w.-]+$/.test(value.trim())
   const withoutInner = value.replaceAll(/url\(\s*['"]?#[\w.-]+['"]?\s*\)/gi, '')

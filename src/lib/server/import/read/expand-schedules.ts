@@ -11,7 +11,7 @@ export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens'> & 
   readonly saleOpensAt: number | null
 }
 
-/** The presentations of the lists and of the schedules, with their times; `today` is YYYY-MM-DD in Asia/Jerusalem. */
+/** The presentations of lists and schedules with their times; `today` is YYYY-MM-DD in Asia/Jerusalem. */
 export function datePresentations(
   presentations: readonly Sourced<PresentationItem>[],
   schedules: readonly Sourced<ScheduleItem>[],
@@ -26,7 +26,7 @@ export function datePresentations(
   return [...listed, ...schedules.flatMap((schedule) => expandSchedule(schedule, today, notes))]
 }
 
-/** A moment as ms since 1970; undefined, with a problem, where the clock skips it. */
+/** A moment as ms since 1970; undefined, with a problem, if the clock change skips it. */
 export function dateMoment(moment: Moment, today: string, place: Place, notes: ImportNotes): number | undefined {
   const [date, time] = typeof moment === 'string' ? [moment.slice(0, 10), moment.slice(11)] : [addDays(today, moment.day), moment.time]
   const instant = instantOf(date, time)
@@ -34,7 +34,7 @@ export function dateMoment(moment: Moment, today: string, place: Place, notes: I
   return instant
 }
 
-/** Every day of the range that its weekdays allow, at each time; ids count every day and time, so that they do not depend on the weekday of the start. */
+/** Expands every allowed weekday of the range at each time. Ids count every day and time, so that they do not depend on the weekday of the start. */
 function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, notes: ImportNotes): Sourced<DatedPresentation>[] {
   const { firstId, from, days, every, weekdays, times, ...showing } = item
   const first = typeof from === 'number' ? addDays(today, from) : from
@@ -47,7 +47,7 @@ function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, n
     if (day % every !== 0 || (weekdays && !weekdays.includes(weekdayOf(date)))) return []
     return times.flatMap((time, index) => {
       const startsAt = instantOf(date, time)
-      if (startsAt === undefined) return [] // the clock skips this time on that day
+      if (startsAt === undefined) return [] // skipped by a clock change
       return [
         {
           item: { ...showing, id: firstId + day * times.length + index, startsAt, saleOpensAt: null, cancelled: false, soldout: false },

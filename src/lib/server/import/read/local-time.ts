@@ -3,8 +3,8 @@ import { datePartsOf } from '#lib/text/format-date.ts'
 const HOUR = 3_600_000
 
 /**
- * The instant of a date (YYYY-MM-DD) and time (HH:MM) in Asia/Jerusalem; where the clock shows it twice, the first.
- * @returns undefined for a date that does not exist, or a time that the clock skips.
+ * The instant of a date (YYYY-MM-DD) and time (HH:MM) in Asia/Jerusalem; the first if a clock change repeats it.
+ * @returns undefined for a date that does not exist, or a time that a clock change skips
  */
 export function instantOf(date: string, time: string): number | undefined {
   const asUtc = Date.parse(`${date}T${time}:00Z`)

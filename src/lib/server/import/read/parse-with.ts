@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
-/** Reads a value by a schema; each thing wrong becomes a problem at its path, and then nothing is answered. */
+/** Parses a value by a schema; each issue becomes a problem at its path, and the result is then undefined. */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

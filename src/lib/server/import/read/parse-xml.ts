@@ -1,4 +1,4 @@
-/** An element of a small XML document; text is kept as it reads, without entities. */
+/** An element of a small XML document; text has its entities resolved. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -10,11 +10,11 @@ const NAME = /[A-Za-z_][\w.:-]*/y
 const SKIPPED = /<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y
 const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 
-/** The document is not what this reader takes; the message says what and where. */
+/** The document is unsupported; the message says what and where. */
 export class XmlError extends Error {}
 
 /**
- * Parses well-formed XML without a document type: its declarations, and with them own entities, are refused.
+ * Parses well-formed XML. Refuses document types, and with them custom entities.
  * @throws {XmlError}
  */
 export function parseXml(source: string): XmlElement {

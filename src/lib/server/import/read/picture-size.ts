@@ -1,9 +1,9 @@
 import type { PictureSize } from '#lib/server/catalogue/image-map-areas.ts'
 
-/** Pixels. */
+/** Maximum width and height in pixels. */
 export const LARGEST_SIDE = 20_000
 
-/** What the first bytes say a picture is, and its size in pixels; undefined where they are no picture of these kinds. */
+/** The type and the size in pixels, from a picture's first bytes; undefined if it is not of these types. */
 export function readPictureHead(bytes: Buffer): (PictureSize & { readonly mediaType: string }) | undefined {
   const found = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
   return found && found.width > 0 && found.height > 0 ? found : undefined
@@ -17,7 +17,7 @@ function readPng(bytes: Buffer): Head {
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** The size stands in the first frame header; the segments before it are stepped over. */
+/** Skips segments up to the first frame header, which has the size. */
 function readJpeg(bytes: Buffer): Head {
   if (bytes.toString('latin1', 0, 3) !== '\xff\xd8\xff') return undefined
   let at = 2
@@ -42,7 +42,7 @@ function readWebp(bytes: Buffer): Head {
   return { mediaType, width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 }
 }
 
-/** The size of a drawing: its width and height where they are plain numbers, else its viewBox. */
+/** A drawing's size: its width and height if they are plain numbers, otherwise its viewBox. */
 export function readSvgSize(svg: string): PictureSize | undefined {
   const root = /^<svg\b[^>]*>/.exec(svg)?.[0] ?? ''
   const [, , boxWidth, boxHeight] = (/\sviewBox="([^"]*)"/.exec(root)?.[1] ?? '')

@@ -5,28 +5,28 @@ import { inside, writePath, type ImportNotes, type Place } from './report.ts'
 
 type ListName = Exclude<keyof CatalogueFile, '$schema'>
 
-/** An item with where it stands, so that a problem with it can name its place. */
+/** An item with its location, for naming problems. */
 export interface Sourced<T> {
   readonly item: T
   readonly place: Place
 }
 
-/** The lists of all files, put together. */
+/** The merged lists of all files. */
 export type SourcedCatalogue = { readonly [List in ListName]: Sourced<NonNullable<CatalogueFile[List]>[number]>[] } & {
-  /** The lists that some file gives, be they empty. */
+  /** The lists that occur in some file, even if empty. */
   readonly given: Set<ListName>
 }
 
-/** Lists that are whole wherever they are given. */
+/** Lists that are complete wherever they are given. */
 export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'seniorBenefits', 'references'] as const
 
-/** Those whose items are known by their ids. Presentations are looked at when schedules have added theirs. */
+/** Lists whose items have ids. Presentations are checked after schedules have added theirs. */
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
 ] as const
 
-/** Reads the catalogue files and puts their lists together; what is given twice is a problem. */
+/** Reads and merges the catalogue files; duplicates are problems. */
 export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes): SourcedCatalogue {
   const all: SourcedCatalogue = {
     locations: [],
@@ -68,7 +68,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   return all
 }
 
-/** A plan by itself says nothing of its hall: pretix's format has zones, the counts of a stadium have sectors with rows. */
+/** Whether the file is a plan: a pretix plan has zones, stadium counts have sectors with rows. The venue is not in it. */
 function isSeatplan(json: unknown): boolean {
   if (!isRecord(json)) return false
   return 'zones' in json || Object.values(json).some((tribune) => isRecord(tribune) && Object.values(tribune).some(hasRows))
@@ -111,7 +111,7 @@ function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): S
   return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
 }
 
-/** Ids, and names of pictures, are unique in their list over all files. */
+/** Reports ids, and names of pictures, that occur twice in a list across files. */
 export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes, key = 'id'): void {
   const first = new Map<unknown, Place>()
   for (const { item, place } of items) {

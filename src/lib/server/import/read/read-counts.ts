@@ -8,7 +8,7 @@ import { parseWith } from './parse-with.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 import type { BowlLayout } from '#lib/server/import/schema/seatplan-schema.ts'
 
-/** The file: tribunes, each with its `name` and its sectors by key; a sector has rows with a count or numbers with gaps. */
+/** The file: tribunes, each with a `name` and sectors by key; a sector has rows with a count or numbers with gaps. */
 const sector = z.looseObject({
   name: z.string(),
   rows: z.array(z.looseObject({ name: z.coerce.string(), seats: z.union([z.string(), z.int()]) })),
@@ -17,7 +17,7 @@ const countsFile = z.record(z.string(), z.record(z.string(), z.union([z.string()
 
 type Sectors = Map<string, { place: Place; sector: z.infer<typeof sector> }>
 
-/** Reads a stadium given as counts and lays its sectors round the pitch. */
+/** Reads a stadium given as counts and lays its sectors around the pitch. */
 export function readCounts(
   written: unknown,
   layout: BowlLayout,
@@ -113,7 +113,7 @@ function isCount(seats: string | number): boolean {
   return /^\d+$/.test(String(seats))
 }
 
-/** A row's number tells how far out it lies: sector 21 begins with row 16, behind an entrance. */
+/** A row's number tells its distance from the pitch: sector 21 begins with row 16, behind an entrance. */
 function depthOf(rowName: string, index: number): number {
   return /^\d+$/.test(rowName) ? Number(rowName) - 1 : index
 }

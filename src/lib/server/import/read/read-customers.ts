@@ -8,7 +8,7 @@ import type { Sourced } from './read-catalogue.ts'
 import { findBeside, readBytes } from './read-file.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
-/** A customer as the database knows one. */
+/** A customer in database form. */
 export interface ReadCustomer extends Omit<CustomerItem, 'ssn' | 'mobileNumber' | 'email' | 'photo' | 'dateOfBirth' | 'passwordHash'> {
   readonly mobileNumber: string | null
   readonly email: string
@@ -23,7 +23,7 @@ export interface ReadCustomer extends Omit<CustomerItem, 'ssn' | 'mobileNumber' 
   readonly photo: { readonly bytes: Buffer; readonly mediaType: string } | null
 }
 
-/** Two with the same number, ID number or proved address are a problem, and so is one that has none of them. */
+/** Duplicate numbers, ID numbers or proved addresses are problems, as are customers with none of them. */
 export async function readCustomers(
   customers: readonly Sourced<CustomerItem>[],
   folders: ReadonlyMap<string, string | undefined>,

@@ -8,7 +8,7 @@ import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 import type { Moment } from '#lib/server/import/schema/value-schema.ts'
 
-/** An entitlement as the database knows it: what is typed for it is a keyed hash already, but for a coupon's code. */
+/** An entitlement in database form: its look-up is already a keyed hash, except for a coupon's code. */
 export interface ReadEntitlement {
   readonly kind: GrantKind
   readonly lookup: string
@@ -21,15 +21,15 @@ export interface ReadEntitlement {
   readonly holderName: string
   readonly membership: { readonly id: number; readonly name: string } | null
   readonly tickets: readonly number[]
-  /** Of a member or a senior: the ID number's keyed hash, by which its customer is found. */
+  /** For members and seniors: the keyed hash of the ID number, which finds the customer. */
   readonly owner: string | null
-  /** What the lookup was under earlier secrets, with the name that carts had for it then. */
+  /** Its look-ups under earlier secrets, each with its public code at that time. */
   readonly earlier: readonly { readonly lookup: string; readonly publicCode: string }[]
 }
 
 type Lists = Pick<SourcedCatalogue, 'coupons' | 'ticketVouchers' | 'members' | 'seniorBenefits' | 'references'>
 
-/** Reads all lists of entitlements; an ID number that is none, and what is there twice, is a problem. No sentence repeats what is secret. */
+/** Reads all lists of entitlements; invalid ID numbers and duplicates are problems. No message repeats a secret. */
 export function readEntitlements(lists: Lists, today: string, notes: ImportNotes): Sourced<ReadEntitlement>[] {
   const read = [
     ...lists.coupons.map((one) => readCoupon(one, today, notes)),
@@ -47,14 +47,14 @@ export function readEntitlements(lists: Lists, today: string, notes: ImportNotes
   return read
 }
 
-/** What a cart calls it by where what is typed is nobody's business: it stays the same over imports, and says nothing. */
+/** The public code of a grant whose look-up is secret: stable across imports, and meaningless. */
 function opaqueName(lookup: string): string {
   return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
 const NOBODY = { holderName: '', membership: null, owner: null } as const
 
-/** What a row was called under the secrets before this one, where its name comes from its hash. */
+/** A row's look-up and public code under earlier secrets, if derived from its hash. */
 function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
   return lookupsOf(kind, typed)
     .slice(1)
@@ -128,7 +128,7 @@ function checkId(ssn: string, place: Place, notes: ImportNotes): void {
   if (normaliseIsraeliId(ssn) === undefined) notes.problem(inside(place, 'ssn'), 'is no Israeli ID number')
 }
 
-/** From when until when something is valid; an end that is not after its start is a problem. */
+/** A period of validity; an end that is not after its start is a problem. */
 export function periodOf(
   starts: Moment | null | undefined,
   ends: Moment | null | undefined,

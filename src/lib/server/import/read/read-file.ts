@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ImportNotes, Place } from './report.ts'
 
-/** A JSON file given to the importer. `folder` is where files that it names are looked for; undefined where it may name none. */
+/** A JSON file for import. `folder` is the base of files that it names; undefined if it may name none. */
 export interface ImportFile {
   readonly name: string
   readonly json: unknown
   readonly folder: string | undefined
 }
 
-/** Reads a catalogue file; one that cannot be read or is no JSON is a problem. */
+/** Reads a catalogue file; an unreadable or non-JSON file is a problem. */
 export async function readImportFile(path: string, notes: ImportNotes): Promise<ImportFile | undefined> {
   const json = await readJson(path, { file: path, path: [] }, notes)
   return json === undefined ? undefined : { name: path, json, folder: dirname(resolve(path)) }
@@ -27,7 +27,7 @@ export async function readJson(path: string, place: Place, notes: ImportNotes): 
   }
 }
 
-/** The text of a file; undefined, with a problem at `place`, where it cannot be read. */
+/** The text of a file; undefined, with a problem at `place`, if it cannot be read. */
 export async function readText(path: string, place: Place, notes: ImportNotes): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -38,18 +38,18 @@ export async function readText(path: string, place: Place, notes: ImportNotes): 
   }
 }
 
-/** The path of a file that a catalogue file names, relative to it; undefined, with a problem, where the catalogue has no folder. */
+/** The path of a file named in a catalogue file, relative to it; undefined, with a problem, if the catalogue has no folder. */
 export function findBeside(folder: string | undefined, name: string, place: Place, notes: ImportNotes): string | undefined {
   if (folder !== undefined) return resolve(folder, name)
   notes.problem(place, 'names a file, but the catalogue does not come from a folder')
   return undefined
 }
 
-/** The largest picture that a catalogue may bring, in bytes. */
+/** Maximum size of a picture in bytes. */
 export const LARGEST_PICTURE = 1_048_576
 export const TOO_LARGE = `is larger than ${String(LARGEST_PICTURE)} bytes`
 
-/** The bytes of a picture, or a sentence about what is wrong with it. */
+/** The bytes of a picture, or a sentence with the problem. */
 export async function readBytes(path: string): Promise<Buffer | string> {
   try {
     return (await stat(path)).size > LARGEST_PICTURE ? TOO_LARGE : await readFile(path)

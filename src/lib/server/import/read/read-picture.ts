@@ -7,7 +7,7 @@ import type { Sourced } from './read-catalogue.ts'
 import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE } from './read-file.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
 
-/** A picture ready to be written. */
+/** A picture ready for writing. */
 export interface ReadPicture extends PictureFacts {
   readonly bytes: Buffer
 }
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Reads a picture of a catalogue: a drawing is cleaned, another must be what the end of its name says. */
+/** Reads a picture of a catalogue: sanitises a drawing; any other must match its file extension. */
 export async function readPicture(
   { item, place }: Sourced<PictureItem>,
   folder: string | undefined,
@@ -36,7 +36,7 @@ export async function readPicture(
   return undefined
 }
 
-/** The bytes, or a sentence about what is wrong; undefined where that is told already. */
+/** The bytes, or a sentence with the problem; undefined if it was reported already. */
 async function readSource(
   item: PictureItem,
   folder: string | undefined,

@@ -6,18 +6,18 @@ import type { Sourced } from './read-catalogue.ts'
 import { periodOf, type ReadEntitlement } from './read-entitlements.ts'
 import type { ImportNotes } from './report.ts'
 
-/** A prepaid voucher as the database knows it: found by a keyed hash of its reference, which is kept encrypted. */
+/** A prepaid voucher in database form: found by a keyed hash of its reference, which is stored encrypted. */
 export interface ReadVoucher
   extends Pick<VoucherItem, 'balance' | 'allowsPartial' | 'state'>, Pick<ReadEntitlement, 'startsAt' | 'endsAt'> {
   readonly index: string
-  /** Under earlier secrets. */
+  /** Look-ups under earlier secrets. */
   readonly earlier: readonly string[]
   readonly hidden: Buffer
   readonly businessIds: readonly number[] | null
   readonly ownerMobile: string | null
 }
 
-/** A reference that is there twice is a problem. */
+/** A duplicate reference is a problem. */
 export function readVouchers(vouchers: readonly Sourced<VoucherItem>[], today: string, notes: ImportNotes): Sourced<ReadVoucher>[] {
   const first = new Set<string>()
   return vouchers.map(({ item: { reference, starts, ends, businessIds, ownerMobile, ...rest }, place }) => {
@@ -40,7 +40,7 @@ export function readVouchers(vouchers: readonly Sourced<VoucherItem>[], today: s
   })
 }
 
-/** null where nobody owns it, or not yet: a number that is none is nobody's. */
+/** null if there is no owner, or not yet: an invalid number is nobody's. */
 function mobileOf(typed: string | null | undefined): string | null {
   return (typed && normaliseMobileNumber(typed)) || null
 }

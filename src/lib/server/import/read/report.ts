@@ -1,15 +1,15 @@
-/** Where something stands: the file, and the JSON path inside it. */
+/** A location: the file, and the JSON path inside it. */
 export interface Place {
   readonly file: string
   readonly path: readonly (string | number)[]
 }
 
-/** A place and one sentence about it. */
+/** A location and one sentence about it. */
 export interface Remark extends Place {
   readonly sentence: string
 }
 
-/** What an import found: problems stop it, repairs were made on the way in. */
+/** The findings of an import: problems stop it, repairs were made on reading. */
 export class ImportNotes {
   readonly problems: Remark[] = []
   readonly repairs: Remark[] = []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
 import { shekels } from './value-schema.ts'
 
-/** Under what terms customers may cancel by themselves. */
+/** The terms under which customers may cancel by themselves. */
 
 const days = z.int().min(0).max(3_650)
 

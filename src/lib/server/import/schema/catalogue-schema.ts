@@ -201,7 +201,7 @@ const schedule = z.strictObject({
   times: z.array(time).min(1).max(50),
 })
 
-/** Of entitlements: what such a list leaves out is not valid any more; uses that were made stay counted. */
+/** For entitlements: entries missing from such a list become invalid; their past uses stay counted. */
 const whole = 'The whole list: what it leaves out is not valid any more.'
 
 export const catalogueFile = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, fileName } from './value-schema.ts'
 
-/** Customers that the box office knows already. */
+/** Customers that the box office already knows. */
 
 const line = z.string().trim().max(120)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
 
-/** Lists of the catalogue file that say who may have tickets that not everybody may have, and what prepaid vouchers are worth. */
+/** Lists of the catalogue file with entitlements to restricted tickets, and prepaid vouchers. */
 
 const uses = z.int().min(0).max(1_000_000)
 const unlimited = uses.nullable().describe('How many times in all; null: without limit.')

@@ -19,7 +19,7 @@ function writeSchema(schema: z.ZodType, title: string): string {
   return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`
 }
 
-/** `npm run schema` writes the files; `npm run schema -- --check` fails where they differ. */
+/** `npm run schema` writes the files; `npm run schema -- --check` fails if they differ. */
 async function publish(isCheck: boolean): Promise<void> {
   for (const [name, text] of Object.entries(writtenSchemas())) {
     const file = new URL(name, PUBLIC)

@@ -95,7 +95,7 @@ export const rowsPlan = z
   })
   .describe('A seat plan as sections and rows of counts, laid out by Shura.')
 
-/** How a counts file (tribunes, sectors, rows with counts) is laid round a pitch. Lengths are plan units. */
+/** How a counts file (tribunes, sectors, rows with counts) is laid out around a pitch. Lengths are plan units. */
 export const bowlLayout = z.strictObject({
   straights: z
     .tuple([length, length])

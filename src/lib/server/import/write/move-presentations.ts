@@ -5,8 +5,8 @@ import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import { writePresentations } from './write-catalogue.ts'
 
 /**
- * Writes the presentations; seats that are held without paying follow those that begin at another time now. Before codes and customers, since whoever holds
- * seats locks in the same order: presentations, orders, customers. Answers how many rows were written or deleted.
+ * Writes the presentations; unpaid holds follow moved starts. Runs before codes and customers, because orders take locks in the same sequence: presentations,
+ * orders, customers. Returns the number of rows written or deleted.
  */
 export async function movePresentations(client: Queryable, prepared: Prepared): Promise<number> {
   const moved = await lockMoved(client, prepared)
@@ -19,7 +19,7 @@ export async function movePresentations(client: Queryable, prepared: Prepared): 
   return written
 }
 
-/** The presentations whose start the files change, locked in the order of ids, as a hold of several locks them. */
+/** Presentations whose start the files change, locked by ascending id, as an unpaid hold of several locks them. */
 interface Moved {
   readonly id: number
   readonly before: Date
@@ -35,7 +35,7 @@ async function lockMoved(client: Queryable, { presentations }: Prepared): Promis
   return rows
 }
 
-/** Whoever holds tickets for them is told by a round of the shop, once the import is committed. */
+/** Notes the moves for a background job, which notifies ticket holders after the commit. */
 async function noteMoves(client: Queryable, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return
   await client.query(

@@ -1,6 +1,6 @@
 import type { Shape } from './upsert.ts'
 
-/** The tables that an import writes: their columns with types. */
+/** The tables that an import writes: columns with types. */
 
 export const LOCATION: Shape = {
   table: 'location',

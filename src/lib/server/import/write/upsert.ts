@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** A table's columns with their types, the key columns first in `keys`. The names are ours, never from a file. */
+/** A table's columns with their types, its key columns in `keys`. The names are ours, never from a file. */
 export interface Shape {
   readonly table: string
   readonly keys: readonly string[]
@@ -9,13 +9,13 @@ export interface Shape {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Inserts rows or updates those that differ, in one statement. Answers how many were written; the same rows again write none. */
+/** Inserts rows and updates different ones in one statement. Idempotent; returns the number of rows written. */
 export async function upsert(client: Queryable, { table, keys, columns }: Shape, rows: readonly Row[]): Promise<number> {
   if (rows.length === 0) return 0
   const names = Object.keys(columns)
   const rest = names.filter((name) => !keys.includes(name))
   const update = rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}`
-  // A conflict locks its row even where nothing is to be changed, and whoever sells it would wait for the end of the import.
+  // Filters unchanged rows first: a conflict locks its row even without a change, and buyers would wait for the end of the import.
   const written = await client.query(
     `INSERT INTO ${table} (${names.join(', ')})
      SELECT ${names.join(', ')} FROM ${recordset(columns)}
@@ -34,10 +34,7 @@ export async function insertAll(client: Queryable, { table, columns }: Shape, ro
   await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${recordset(columns)}`, [JSON.stringify(rows)])
 }
 
-/**
- * Deletes what the files no longer list under the parents they do list: rows whose `parent` is one of `parents` and whose key is in none of `rows`.
- * Answers how many were deleted.
- */
+/** Deletes children that the files no longer list: rows whose `parent` is in `parents` and whose key is not in `rows`. Returns the number of rows deleted. */
 export async function deleteOthers(
   client: Queryable,
   { table, keys, columns }: Shape,

@@ -19,7 +19,7 @@ import {
 } from './tables.ts'
 import { deleteOthers, upsert, type Row } from './upsert.ts'
 
-/** What must be there before seat plans are. Answers how many rows were written. */
+/** Writes what seat plans depend on. Returns the number of rows written. */
 export async function writeSites(client: Queryable, { locations, venues }: Prepared): Promise<number> {
   const sites = locations.map(({ item }) => ({
     location_id: item.id,
@@ -39,7 +39,7 @@ export async function writeSites(client: Queryable, { locations, venues }: Prepa
   return (await upsert(client, LOCATION, sites)) + (await upsert(client, VENUE, halls))
 }
 
-/** What is sold. The tickets of a group are those that its file lists. Answers how many rows were written or deleted. */
+/** Writes what is sold. A group's tickets become those in the file. Returns the number of rows written or deleted. */
 export async function writeOffer(client: Queryable, prepared: Prepared): Promise<number> {
   const { categories, ticketGroups, products, serviceCharges } = prepared
   const groups = ticketGroups.map(({ item }) => ({ ticket_group_id: item.id, name: item.name, is_by_code_enabled: item.isByCodeEnabled }))
@@ -144,7 +144,7 @@ function chargeRow(item: Prepared['serviceCharges'][number]['item']): Row {
   }
 }
 
-/** The presentations, with exactly the prices and products that the files list. Answers how many rows were written or deleted. */
+/** Writes the presentations with exactly the prices and products in the files. Returns the number of rows written or deleted. */
 export async function writePresentations(client: Queryable, { presentations }: Prepared): Promise<number> {
   const items = presentations.map(({ item }) => item)
   const ids = items.map((item) => item.id)
@@ -214,7 +214,7 @@ function policyRow(item: CancellationPolicyItem): Row {
     charge_kind: charge.kind,
     charge_amount: 'amount' in charge ? agorotOf(charge.amount) : 0,
     charge_percent: charge.kind === 'percent' ? charge.percent : 0,
-    // The preset's limit is agorot already.
+    // The preset's limit is already in agorot.
     charge_limit: 'preset' in item ? ISRAELI_CONSUMER_POLICY.chargeLimit : item.chargeLimit == null ? null : agorotOf(item.chargeLimit),
   }
 }

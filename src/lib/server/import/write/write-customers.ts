@@ -3,8 +3,8 @@ import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadCustomer } from '#lib/server/import/read/read-customers.ts'
 
 /**
- * Writes customers that are not known yet. Of one who is, only what the box office keeps: picture, plate, flag, and an ID number where there was none. Answers
- * how many rows were written.
+ * Inserts unknown customers. Of known ones it updates only what the box office keeps: picture, plate, flag, and a missing ID number. Returns the number of rows
+ * written.
  */
 export async function writeCustomers(client: Queryable, { customers }: Prepared): Promise<number> {
   if (customers.length === 0) return 0
@@ -61,7 +61,7 @@ function customerRow(item: ReadCustomer) {
   }
 }
 
-/** Memberships, benefits and vouchers of the files become their customers', whichever of them came first. Answers how many rows were written. */
+/** Links memberships, benefits and vouchers to their customers, whichever came first. Returns the number of rows written. */
 export async function linkOwners(client: Queryable, { entitlements, customers, vouchers }: Prepared): Promise<number> {
   const pairs = [
     ...entitlements.flatMap(({ item }) => (item.owner === null ? [] : [{ lookup: item.lookup, owner: item.owner }])),

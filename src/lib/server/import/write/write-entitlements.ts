@@ -14,10 +14,7 @@ const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
   references: 'reference',
 }
 
-/**
- * Writes the entitlements; those that a given list leaves out are not valid any more. Uses that were made are never touched. Answers how many rows were
- * written or deleted.
- */
+/** Writes the entitlements; those missing from a given list become invalid. Past uses are never touched. Returns the number of rows written or deleted. */
 export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
   const items = entitlements.map(({ item }) => item)
   const rows = items.map(entitlementRow)
@@ -29,7 +26,7 @@ export async function writeEntitlements(client: Queryable, { entitlements, given
   )
 }
 
-/** Rows that were written under an earlier secret get the name that they have under this one, so that their uses stay counted. */
+/** Renames rows written under an earlier secret, so that their uses stay counted. */
 async function renameEarlier(client: Queryable, items: readonly ReadEntitlement[]): Promise<void> {
   const names = items.flatMap(({ kind, lookup, publicCode, earlier }) => earlier.map((before) => ({ kind, lookup, publicCode, before })))
   if (names.length === 0) return
@@ -73,7 +70,7 @@ async function retire(client: Queryable, lists: Prepared['givenLists'], items: r
   return rowCount ?? 0
 }
 
-/** Exactly the tickets that the files list. */
+/** Writes exactly the tickets in the files. */
 async function writeTickets(client: Queryable, items: readonly ReadEntitlement[]): Promise<number> {
   const listed = items.flatMap(({ kind, publicCode, tickets }) =>
     tickets.map((ticket) => ({ kind, public_code: publicCode, ticket_id: ticket })),

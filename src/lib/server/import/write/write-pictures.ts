@@ -2,7 +2,7 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Known } from '#lib/server/import/check/known.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
 
-/** Writes the pictures that differ, each by itself: they are large. Answers how many were written. */
+/** Writes changed pictures one by one, because they are large. Returns how many were written. */
 export async function writePictures(client: Queryable, { pictures }: Prepared, known: Known): Promise<number> {
   const changed = pictures.map(({ item }) => item).filter(({ name, etag }) => known.pictures.get(name)?.etag !== etag)
   for (const { name, mediaType, bytes, width, height, etag } of changed)

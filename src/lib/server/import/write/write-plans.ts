@@ -5,23 +5,23 @@ import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { SEAT, SEATPLAN, SECTION } from './tables.ts'
 import { insertAll, upsert, type Row } from './upsert.ts'
 
-/** Places of general admission have ids of their own, a million to a section, above those of seats. */
+/** Ids of general-admission places: a million per section, above those of seats. */
 const PLACES = 1_000_000
 
-/** Writes the plans whose version differs. Answers those that were written. */
+/** Writes changed plans. Returns those that were written. */
 export async function writePlans(client: Queryable, { plans }: Prepared, known: Known): Promise<ReadPlan[]> {
   const changed = plans.map(({ item }) => item).filter((plan) => known.plans.get(plan.id)?.version !== plan.version)
   for (const plan of changed) await writePlan(client, plan)
   return changed
 }
 
-/** A seat keeps its id by its guid, a section its range of places by its id; new ones get ids that were never used in the plan. */
+/** A seat keeps its id by its guid, a section its range of places by its id; new ones get ids that the plan never used. */
 async function writePlan(client: Queryable, { id, venueId, name, version, plan }: ReadPlan): Promise<void> {
   const { width, height, stage } = plan
   const seatIds = await readSeatIds(client, id)
   const firstPlaces = await readFirstPlaces(client, id)
   await upsert(client, SEATPLAN, [{ seatplan_id: id, venue_id: venueId, name, version, width, height, stage }])
-  await client.query('DELETE FROM section WHERE seatplan_id = $1', [id]) // and with them their seats
+  await client.query('DELETE FROM section WHERE seatplan_id = $1', [id]) // cascades to their seats
   await insertAll(client, SECTION, sectionRows(id, plan.sections, firstPlaces))
   await insertAll(client, SEAT, seatRows(id, plan.seats, seatIds))
 }
@@ -31,7 +31,7 @@ interface Ids<Key> {
   readonly highest: number
 }
 
-/** The highest id counts those in sold orders too, so that an old ticket never means a new seat. */
+/** The highest id includes those in sold orders, so that an old ticket never refers to a new seat. */
 async function readSeatIds(client: Queryable, id: number): Promise<Ids<string>> {
   const { rows } = await client.query<{ guid: string; seat_id: number }>('SELECT guid, seat_id FROM seat WHERE seatplan_id = $1', [id])
   const sold = await client.query<{ highest: number | null }>(

@@ -4,8 +4,8 @@ import type { ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
 import { instant } from './write-entitlements.ts'
 
 /**
- * Loads vouchers that are not known yet. Of one that is, only where and when it is taken may change: what it is worth, its ledger says, and what became of
- * it, its holder. Answers how many rows were written.
+ * Inserts unknown vouchers. Of known ones only the accepting businesses and the validity may change: the ledger owns the value, the holder the rest. Returns
+ * the number of rows written.
  */
 export async function writeVouchers(client: Queryable, { vouchers }: Prepared): Promise<number> {
   if (vouchers.length === 0) return 0

@@ -1,2 +1,2 @@
-/** What a human check is asked for; a proof for one action is worth nothing for another. */
+/** The action that a human check protects; a proof for one action is worthless for another. */
 export type CaptchaAction = 'seats' | 'payment' | 'login' | 'codes' | 'waitList'

@@ -9,14 +9,14 @@ import type { CaptchaAction } from './captcha-action.ts'
 import { recentPasses } from './captcha-passes.ts'
 
 /**
- * The self-hosted human check: the browser finds a number by trying, which costs it a moment and a flood of robots a lot. A challenge is signed,
- * is good for five minutes, names its visitor and action, and its signature is accepted once.
+ * The self-hosted human check, a proof of work: it costs a browser a moment and a flood of bots a lot. A challenge is signed, valid for five minutes, bound to
+ * its visitor and action, and accepted once.
  */
 const MINUTES = 5
-/** Rounds of PBKDF2 for one try, and how many tries the answer lies away: some tenths of a second on a phone. */
+/** PBKDF2 rounds per try, and the number of tries to the answer: some tenths of a second on a phone. */
 const COST = 4_000
 const TRIES = { least: 40, most: 120 } as const
-/** The work doubles with each pass that the visitor got within the hour, up to eight times: who keeps a map open for an hour must not wait long for it. */
+/** The work doubles with each pass that the visitor got within the hour, up to eight times, so that a map left open for an hour stays usable. */
 const MOST_DOUBLINGS = 3
 
 function secrets(): { readonly hmacSignatureSecret: string; readonly hmacKeySignatureSecret: string } {
@@ -54,7 +54,7 @@ const solved = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
 })
 
-/** True once for a challenge of ours that was solved in time, for this visitor and action. */
+/** Whether the payload is a challenge of ours, solved in time, for this visitor and action; true only once. */
 export async function isSolvedChallenge(payload: string, action: CaptchaAction, uuid: string): Promise<boolean> {
   const read = solved.safeParse(parsePayload(payload))
   if (!read.success) return false
@@ -65,7 +65,7 @@ export async function isSolvedChallenge(payload: string, action: CaptchaAction, 
   return verified && (await useUp(challenge.signature))
 }
 
-/** A payload is JSON in base64. */
+/** Parses a payload: JSON in base64. */
 function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))

@@ -3,7 +3,7 @@ import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { CaptchaAction } from './captcha-action.ts'
 
-/** A solved challenge changes for a pass, so that a visitor proves it once and not at every seat. Only the hash of a pass is stored. */
+/** A solved challenge is exchanged for a pass, so that a visitor need not solve one for every seat. Only a pass's hash is stored. */
 
 const PREFIX = 'pass_'
 const MINUTES = 10
@@ -13,7 +13,7 @@ export function isPass(token: string): boolean {
   return token.startsWith(PREFIX)
 }
 
-/** @returns the new pass; it works for this visitor, network and action only. */
+/** @returns the new pass, valid for this visitor, network and action only */
 export async function issuePass(action: CaptchaAction, { uuid, network }: Holder): Promise<string> {
   const pass = `${PREFIX}${randomBytes(24).toString('hex')}`
   await database('holds').query({
@@ -27,7 +27,7 @@ export async function issuePass(action: CaptchaAction, { uuid, network }: Holder
 
 const IS_GOOD = 'pass_hash = $1 AND uuid = $2 AND network IS NOT DISTINCT FROM $3 AND action = $4 AND expires_at > now()'
 
-/** Takes one use; false where the pass is another visitor's, of another network, for another action, spent or too old. */
+/** Takes one use; false if the pass belongs to another visitor, network or action, is spent or expired. */
 export async function spendPass(pass: string, action: CaptchaAction, { uuid, network }: Holder): Promise<boolean> {
   const { rowCount } = await database('holds').query({
     name: 'spend-pass',
@@ -37,7 +37,7 @@ export async function spendPass(pass: string, action: CaptchaAction, { uuid, net
   return rowCount === 1
 }
 
-/** Whether the pass is the visitor's and not too old; one that is spent still shows who was human a moment ago. */
+/** Whether the pass is the visitor's and not expired; a spent one still proves a human visitor. */
 export async function showPass(pass: string, action: CaptchaAction, { uuid, network }: Holder): Promise<boolean> {
   const { rowCount } = await database().query({
     name: 'show-pass',
@@ -47,7 +47,7 @@ export async function showPass(pass: string, action: CaptchaAction, { uuid, netw
   return rowCount === 1
 }
 
-/** How many passes for the action the visitor got within the hour. */
+/** Number of passes for the action that the visitor got within the hour. */
 export async function recentPasses(action: CaptchaAction, uuid: string): Promise<number> {
   const { rows } = await database().query<{ count: number }>({
     name: 'recent-passes',

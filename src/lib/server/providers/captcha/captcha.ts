@@ -5,11 +5,10 @@ import { isSolvedChallenge } from './captcha-altcha.ts'
 import { isPass, showPass, spendPass } from './captcha-passes.ts'
 
 /**
- * Whether a call may go on: always where the check is off, else with a pass that has uses left or with a solved challenge, which counts once.
- * @param token the call's recaptchaToken.
- * @param holder the visitor and the network; a proof belongs to both, so a call without a visitor is refused where the check is on.
- * @param use 'spend' takes one use of the pass; 'show' asks only whether it is alive, spent or not: looking at the map, which asks again and again, takes
- *   nothing that locking seats needs.
+ * Whether a call may proceed: always if the check is off, otherwise with a pass that has uses left, or with a solved challenge, which counts once.
+ * @param token the call's recaptchaToken
+ * @param holder the visitor and the network that a proof belongs to; a call without a visitor is refused if the check is on
+ * @param use 'spend' takes one use of the pass; 'show' accepts any unexpired pass, because polling the map must not use up what locking seats needs
  */
 export async function verifyCaptcha(
   token: string | undefined,

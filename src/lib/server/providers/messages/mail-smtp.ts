@@ -4,9 +4,9 @@ import { MessageRefused, type Mail, type MailProvider } from './mail.ts'
 const PATIENCE = 15_000
 
 /**
- * Real mail over SMTP.
- * @param url smtp://user:password@host:port, smtps:// for TLS from the start.
- * @param from the sender's address.
+ * Sends mail over SMTP.
+ * @param url smtp://user:password@host:port, smtps:// for implicit TLS
+ * @param from the sender's address
  */
 export function smtpMail(url: string, from: string): MailProvider {
   const transport = nodemailer.createTransport({ url, connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE })
@@ -38,7 +38,7 @@ function letterOf({ messageId, to, subject, text, html, attachments }: Mail, fro
   }
 }
 
-/** SMTP answers 5xx for good and 4xx for now; a broken connection is for now, a sign-in that fails is ours to repair. */
+/** SMTP codes 5xx are permanent, 4xx and broken connections temporary. A failing sign-in is temporary too, because it is ours to repair. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'responseCode' in error ? Number(error.responseCode) : 0

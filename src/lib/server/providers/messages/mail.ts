@@ -1,6 +1,6 @@
-/** A letter that is ready to go. */
+/** A mail ready to be sent. */
 export interface Mail {
-  /** Stays the same however often the letter is tried, so that a receiver can tell a second copy. */
+  /** Constant across retries, so that receivers can recognise duplicates. */
   readonly messageId: string
   readonly to: string
   readonly subject: string
@@ -9,21 +9,21 @@ export interface Mail {
   readonly attachments: readonly Attachment[]
 }
 
-/** A file that goes with a letter. */
+/** An attached file. */
 export interface Attachment {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
 }
 
-/** The receiver's side said no for good; another try would change nothing. */
+/** The receiving side refused permanently; a retry would change nothing. */
 export class MessageRefused extends Error {}
 
 export interface MailProvider {
   readonly name: string
   /**
-   * Hands a letter over; when this returns it has been taken.
-   * @throws {MessageRefused} where it will never be taken. Any other error means: later again.
+   * Sends a mail; resolves once it is accepted.
+   * @throws {MessageRefused} if it will never be accepted; any other error means retry later
    */
   send(mail: Mail): Promise<void>
 }

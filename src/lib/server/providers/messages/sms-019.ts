@@ -4,21 +4,21 @@ import { MessageRefused } from './mail.ts'
 import { callGateway, SMS_PATIENCE, SmsNotTaken, type SmsProvider } from './sms.ts'
 
 /**
- * SMS by 019 (Telzar), as its own documents say: docs.019sms.co.il, "Send SMS" and "Errors and statuses"; how attributes are written in JSON is said in the
- * documents of the same interface under another brand (docs.textme.co.il, "Request format").
+ * SMS by 019 (Telzar), per docs.019sms.co.il, "Send SMS" and "Errors and statuses"; how attributes are written in JSON is documented for the same interface
+ * under another brand (docs.textme.co.il, "Request format").
  *
- * One address takes all; the root of the body says what is wanted. Each phone carries our own id, by which delivery reports can be asked for. The documents
- * know no key that keeps a second copy from being sent: where an answer is lost the text goes out again, with the same id and the same words.
+ * One address takes all calls; the root of the body names the action. Each phone carries our own id, for querying delivery reports. No idempotency key is
+ * documented: if an answer is lost, the text is sent again with the same id and words.
  */
 
 const API = 'https://019sms.co.il'
 
-/** `status` 0: accepted. The documents show it as a number; as a text it means the same. */
+/** `status` 0 means accepted. Documented as a number, but a string is accepted too. */
 const reply = z.object({ status: z.union([z.int(), z.string().regex(/^-?\d+$/)]) })
 
 /**
- * What will be refused however often it is asked: 8, every number is on the list of the blocked; 9, the number is too short or too long; 989, the text is.
- * Everything else is the account's or 019's to mend: a token that ended (3, 10, 11), no credit (4), the hour (5), a failure (6, 998, 999).
+ * Permanent refusals: 8, every number is blocked; 9, the number is too short or too long; 989, the text is. All others are for the account or 019 to fix: an
+ * expired token (3, 10, 11), no credit (4), the hour (5), a failure (6, 998, 999).
  */
 const FOR_GOOD: ReadonlySet<number> = new Set([8, 9, 989])
 

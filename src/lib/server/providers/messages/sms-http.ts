@@ -3,7 +3,7 @@ import { escapingOf, fillTemplate, type SmsValues } from '#lib/server/platform/c
 import { MessageRefused } from './mail.ts'
 import { callGateway, SMS_PATIENCE, SmsNotTaken, type SmsProvider } from './sms.ts'
 
-/** Any gateway that takes a text by one HTTP call, told how by templates (SMS_HTTP_…). */
+/** Any gateway that takes a text by one HTTP call, configured by templates (SMS_HTTP_…). */
 export function httpSms(gateway: HttpSmsSettings, patience: number = SMS_PATIENCE): SmsProvider {
   const { url, method, headers, body, sender, isTaken, isRefused } = gateway
   return {
@@ -26,7 +26,7 @@ export function httpSms(gateway: HttpSmsSettings, patience: number = SMS_PATIENC
   }
 }
 
-/** A header holds no line break and no letters beyond Latin ones: what has such stands there as in an address. */
+/** Percent-encodes values that headers cannot carry: line breaks and non-Latin letters. */
 function headersOf(headers: Readonly<Record<string, string>>, values: SmsValues): Record<string, string> {
   const filled = Object.entries(headers).map(([name, template]) => [name, fillTemplate(template, values, 'form')] as const)
   const hasType = filled.some(([name]) => name.toLowerCase() === 'content-type')

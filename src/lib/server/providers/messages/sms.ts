@@ -1,6 +1,6 @@
 /** A short text for a mobile phone; `to` is a number as 05XXXXXXXX. */
 export interface Sms {
-  /** Stays the same however often the text is tried, so that a provider can tell a second copy. */
+  /** Constant across retries, so that providers can recognise duplicates. */
   readonly messageId: string
   readonly to: string
   readonly text: string
@@ -9,13 +9,13 @@ export interface Sms {
 export interface SmsProvider {
   readonly name: string
   /**
-   * Hands a text over; when this returns it has been taken.
-   * @throws {MessageRefused} where it will never be taken (providers/mail.ts). Any other error means: later again.
+   * Sends a text; resolves once it is accepted.
+   * @throws {MessageRefused} if it will never be accepted (providers/mail.ts); any other error means retry later
    */
   send(sms: Sms): Promise<void>
 }
 
-/** Not taken now. `code` is what the log and the outbox say of it: never a number, a text or a key. */
+/** Not accepted now. `code` is for the log and the outbox: never a number, a text or a key. */
 export class SmsNotTaken extends Error {
   override readonly name = 'SmsNotTaken'
   readonly code: string
@@ -25,10 +25,10 @@ export class SmsNotTaken extends Error {
   }
 }
 
-/** How long one call of a provider may take, in ms. */
+/** Timeout of one call to a provider, in ms. */
 export const SMS_PATIENCE = 9_000
 
-/** What one call answered; nothing of an error's own words, which may quote the address with what is in it. @throws {SmsNotTaken} */
+/** Calls a gateway and returns its answer. Drops error messages, which may quote the address with its contents. @throws {SmsNotTaken} */
 export async function callGateway(
   url: string | URL,
   init: RequestInit,

@@ -3,20 +3,19 @@ import type { CardcomSettings } from '#lib/server/platform/config/payment-settin
 import { PaymentUnknown } from './payment.ts'
 
 /**
- * The calls of Cardcom's API v11 that the shop makes. Names, types and which call wants which key are those of Cardcom's own OpenAPI document
- * (secure.cardcom.solutions/Api/v11/Docs, "CardCom API 11.0"); what they mean is said in its developer centre (cardcomapi.zendesk.com: "Step 1+2 – Creating
- * a payment page & sending a request to retrieve transaction details" and "Partial / Full Transaction Refund by Transaction ID"). Fields that nobody here
- * reads are not declared.
+ * The calls of Cardcom's API v11 that the shop makes. Names, types and keys follow Cardcom's OpenAPI document (secure.cardcom.solutions/Api/v11/Docs, "CardCom
+ * API 11.0"); meanings follow its developer centre (cardcomapi.zendesk.com: "Step 1+2 – Creating a payment page & sending a request to retrieve transaction
+ * details" and "Partial / Full Transaction Refund by Transaction ID"). Unused fields are not declared.
  *
- * Not in these documents, and so treated with the more careful meaning:
- * - what GetLpResult says of a page that nobody has paid yet: any code but 0 that names the page counts as "not paid, may still be";
- * - when a payment page ends: the shop never takes one for ended, a payment that comes late is given back;
- * - whether a refund in ListTransactions repeats the CustomFields that it was sent with: where it does not, a refund of the same charge that cannot be told
- *   apart leaves the answer open instead of being sent again.
+ * Undocumented, and so interpreted cautiously:
+ * - GetLpResult for an unpaid page: any code but 0 that names the page counts as "not paid, may still be";
+ * - the end of a payment page: the shop never considers one expired, and refunds late payments;
+ * - whether a refund in ListTransactions repeats its CustomFields: if not, a refund of the same charge that cannot be identified leaves the answer open instead
+ * of being sent again.
  */
 
 const CARDCOM = 'https://secure.cardcom.solutions'
-/** How long one call may take, in ms. */
+/** Timeout of one call, in ms. */
 const TIMEOUT = 10_000
 
 const code = z.int()
@@ -31,7 +30,7 @@ const openedPage = z.object({
 
 const customFields = z.array(z.object({ Id: z.int(), Value: z.string().nullish() })).nullish()
 
-/** TransactionInfo. Amounts in shekels; CoinId 1 is ILS. Uid is the same for a charge and its refunds. */
+/** TransactionInfo. Amounts in shekels; CoinId 1 is ILS. A charge and its refunds share one Uid. */
 const transaction = z.object({
   ResponseCode: code,
   TranzactionId: z.int(),
@@ -47,7 +46,7 @@ const transaction = z.object({
 })
 export type CardcomTransaction = z.output<typeof transaction>
 
-/** LowProfileResult, which is also what a callback carries. */
+/** LowProfileResult, also the body of a callback. */
 export const pageResult = z.object({
   ResponseCode: code,
   TerminalNumber: z.int().nullish(),
@@ -65,7 +64,7 @@ const refunded = z.object({ ResponseCode: code, NewTranzactionId: z.int().nullis
 /** GetTranzactionsResp */
 const listed = z.object({ ResponseCode: code, Tranzactions: z.array(transaction).nullish() })
 
-/** CreateLowProfile: what a payment page is to be like. */
+/** CreateLowProfile: the settings of a payment page. */
 export interface PaymentPage {
   readonly ReturnValue: string
   readonly Amount: number
@@ -82,7 +81,7 @@ export interface PaymentPage {
 /** RefundByTransactionIdReq without its keys. */
 export interface RefundOrder {
   readonly TransactionId: number
-  /** What is given back, in shekels; without it everything. */
+  /** The amount to refund, in shekels; omitted: everything. */
   readonly PartialSum?: number
   readonly AllowMultipleRefunds: boolean
   readonly CustomFields: readonly { readonly Id: number; readonly Value: string }[]
@@ -103,7 +102,7 @@ export interface CardcomApi {
   transactions(order: ListOrder): Promise<z.output<typeof listed>>
 }
 
-/** Every method throws {PaymentUnknown} where Cardcom gave no answer of the documented shape; its own codes are answers. */
+/** Every method throws {PaymentUnknown} if Cardcom gave no answer of the documented shape; its error codes are answers. */
 export function cardcomApi(settings: CardcomSettings, timeout: number = TIMEOUT): CardcomApi {
   const { terminal, apiName, apiPassword, apiBase = CARDCOM } = settings
   const page = { TerminalNumber: terminal, ApiName: apiName }

@@ -12,11 +12,11 @@ import {
 } from './payment.ts'
 
 /**
- * Cardcom's own payment page ("Low Profile"): cards, instalments, and Bit and other wallets where the terminal has them. The browser goes there itself,
- * because Bit and 3-D Secure lead on to other apps and pages. The page charges; its id, a GUID, is the name of the form and of the payment.
+ * Cardcom's own payment page ("Low Profile"): cards, instalments, and Bit and other wallets if the terminal has them. The browser is redirected, because Bit
+ * and 3-D Secure lead on to other apps and pages. The page charges; its id, a GUID, names the form and the payment.
  */
 
-/** The longest texts that the documents allow. */
+/** Maximum lengths per the documentation. */
 const LONGEST_NAME = 50
 const LONGEST_MAIL = 50
 const ILS = 1
@@ -48,7 +48,7 @@ function addressWith(address: string, name: string, value: string): string {
   return url.href
 }
 
-/** A payment that the page took, and by which transaction. */
+/** A payment on the page, and its transaction. */
 export interface PaidPage {
   readonly payment: PreparedPayment
   readonly transaction: CardcomTransaction
@@ -57,8 +57,8 @@ export interface PaidPage {
 }
 
 /**
- * What Cardcom says of a page. undefined: it was not paid (yet).
- * @throws {PaymentUnknown} where the answer is not about this page, or about no charge in shekels of this terminal.
+ * The page's payment according to Cardcom; undefined: not paid (yet).
+ * @throws {PaymentUnknown} if the answer is about another page, or about no charge in shekels of this terminal
  */
 export async function paidPageOf(api: CardcomApi, settings: CardcomSettings, formName: string): Promise<PaidPage | undefined> {
   if (!GUID.test(formName)) return undefined
@@ -106,8 +106,8 @@ function methodOf(vector: string | number | null | undefined): PaymentMethod {
 }
 
 /**
- * Cardcom signs nothing: only the page's unguessable name is taken from a callback, as a hint to ask. Of each page there are two events, however many its buyer may
- * make up.
+ * Cardcom does not sign: a callback is only a hint to query the page that it names, whose name is unguessable. Each page has only two event ids, so forged
+ * callbacks cannot multiply.
  */
 export function readCardcomCallback({ body }: CallbackRequest): CallbackEvent | undefined {
   const read = pageResult.safeParse(jsonOf(body))

@@ -4,18 +4,18 @@ import type { CardcomApi, CardcomTransaction } from './cardcom-api.ts'
 import { PaymentUnknown, type NeverSeen, type RefundOutcome, type RefundRequest } from './payment.ts'
 
 /**
- * Refunds of Cardcom. RefundByTransactionId knows no idempotency key: the key travels in a custom field, and before anything is sent, the list of
- * transactions is asked whether it was given back already. A first refund is sent so that Cardcom itself refuses a second one.
+ * Refunds through Cardcom. RefundByTransactionId has no idempotency key: ours travels in a custom field, and before a refund is sent, the list of transactions
+ * is searched for it. A first refund is sent in a form that Cardcom itself refuses to repeat.
  */
 
-/** The custom field that carries the key of a refund; of 25 the last, so that it is in no merchant's way. */
+/** The custom field for a refund's key: the last of 25, which merchants rarely use. */
 const KEY_FIELD = 25
 const PAGE_SIZE = 2000
 /** More pages than a shop fills between a charge and its refund. */
 const MOST_PAGES = 50
 const DAY = 86_400_000
 
-/** The charge as Cardcom lists it: its time and the Uid that its refunds share. */
+/** A charge as Cardcom lists it, with its time and the Uid that its refunds share. */
 export type Charged = Pick<CardcomTransaction, 'TranzactionId' | 'CreateDate' | 'Uid'>
 
 export async function refundOnce(api: CardcomApi, request: RefundRequest, charged: Charged): Promise<RefundOutcome> {
@@ -29,7 +29,7 @@ export async function refundOnce(api: CardcomApi, request: RefundRequest, charge
     CustomFields: [{ Id: KEY_FIELD, Value: request.idempotencyKey }],
   })
   if (answer.ResponseCode === 0) return { outcome: 'refunded', reference: String(answer.NewTranzactionId ?? '') }
-  // A no may mean that another call of ours was quicker.
+  // A refusal may mean that a concurrent call of ours won.
   const since = fateOf(await refundsOf(api, charged), request)
   return since.outcome === 'none' ? { outcome: 'failed', reason: `code ${String(answer.ResponseCode)}` } : since
 }
@@ -38,7 +38,7 @@ export async function findRefundOf(api: CardcomApi, request: RefundRequest, char
   return fateOf(await refundsOf(api, charged), request)
 }
 
-/** @throws {PaymentUnknown} where a refund of this charge carries no key and may be this one. */
+/** @throws {PaymentUnknown} if a refund of this charge carries no key and may be this one */
 function fateOf(refunds: readonly CardcomTransaction[], request: RefundRequest): RefundOutcome | NeverSeen {
   const own = refunds.find((refund) => keyOf(refund) === request.idempotencyKey)
   if (own) return { outcome: 'refunded', reference: String(own.TranzactionId) }
@@ -51,7 +51,7 @@ function keyOf({ CustomFields: fields }: CardcomTransaction): string | undefined
   return fields?.find(({ Id: id }) => id === KEY_FIELD)?.Value ?? undefined
 }
 
-/** Every refund since the day before the charge that belongs to it. */
+/** All refunds of the charge since the day before it. */
 async function refundsOf(api: CardcomApi, charged: Charged): Promise<CardcomTransaction[]> {
   const since = Date.parse(charged.CreateDate ?? '')
   const from = dayOf((Number.isNaN(since) ? Date.now() - 30 * DAY : since) - DAY)
@@ -67,7 +67,7 @@ async function refundsOf(api: CardcomApi, charged: Charged): Promise<CardcomTran
   throw new PaymentUnknown('Cardcom lists more transactions than can be looked through.')
 }
 
-/** DDMMYYYY by the calendar of Israel. */
+/** DDMMYYYY in Israel's time zone. */
 function dayOf(instant: number): string {
   const { year, month, day } = datePartsOf(instant)
   return `${String(day).padStart(2, '0')}${String(month).padStart(2, '0')}${String(year)}`

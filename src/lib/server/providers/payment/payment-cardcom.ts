@@ -13,10 +13,7 @@ import {
   type RefundRequest,
 } from './payment.ts'
 
-/**
- * Cardcom, by its API v11: the page charges, and what it charged is always asked of Cardcom itself, never taken from the address that the browser comes back
- * by or from a callback.
- */
+/** Cardcom's API v11: its page charges. The result is always queried from Cardcom itself, never taken from the return address or a callback. */
 export function cardcomPayments(settings: CardcomSettings, timeout?: number): PaymentProvider {
   const api = cardcomApi(settings, timeout)
   const pageOf = (formName: string) => paidPageOf(api, settings, formName)
@@ -36,7 +33,7 @@ export function cardcomPayments(settings: CardcomSettings, timeout?: number): Pa
 
 const NONE: NeverSeen = { outcome: 'none' }
 
-/** A browser comes back with our own name of the form, or with Cardcom's. */
+/** The browser returns with our name of the form, or with Cardcom's. */
 function paymentNamed(page: PaidPage | undefined, paymentIdentifier: string): PreparedPayment | undefined {
   return page && [page.formId, page.payment.formName].includes(paymentIdentifier) ? page.payment : undefined
 }
@@ -47,13 +44,13 @@ function chargeOf(page: PaidPage | undefined, request: ChargeRequest): ChargeOut
   return { outcome: 'charged', reference: String(page.transaction.TranzactionId) }
 }
 
-/** A page that was not paid may be paid as long as it stands, and no document says how long that is. */
+/** An unpaid page may still be paid: no document says for how long. */
 function fateOf(page: PaidPage | undefined): FormFate {
   if (!page) return { outcome: 'open' }
   return { outcome: 'charged', payment: page.payment, reference: String(page.transaction.TranzactionId) }
 }
 
-/** The charge of a refund; only its own transaction is ever given back. */
+/** The charge to refund; only the request's own transaction is ever refunded. */
 async function chargedOf(api: CardcomApi, { charge, reference }: RefundRequest): Promise<CardcomChargeOfPage> {
   const { TranzactionInfo: transaction } = await api.resultOfPage(charge.paymentIdentifier)
   if (!transaction || String(transaction.TranzactionId) !== reference)

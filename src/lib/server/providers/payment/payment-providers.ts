@@ -3,12 +3,12 @@ import { paymentProvider, paymentProviderNamed } from './payments-by-name.ts'
 
 let replacement: PaymentProvider | undefined
 
-/** The provider that new payments go to. */
+/** The provider for new payments. */
 export function currentProvider(): PaymentProvider {
   return replacement ?? paymentProvider()
 }
 
-/** The provider with which a payment was begun, also after another one was chosen for new ones. @throws {PaymentUnknown} where it is not set up any more. */
+/** The provider that a payment was started with, even if another one is selected now. @throws {PaymentUnknown} if it is no longer configured */
 export function providerOf(name: string): PaymentProvider {
   const current = currentProvider()
   if (current.name === name) return current
@@ -17,7 +17,7 @@ export function providerOf(name: string): PaymentProvider {
   throw new PaymentUnknown(`The payment provider ${name} is not set up.`)
 }
 
-/** Puts another provider in the place of the chosen one, for trials with one that fails as it is told; undefined ends that. */
+/** Replaces the selected provider, for tests with failing ones; undefined restores it. */
 export function replaceProvider(provider: PaymentProvider | undefined): void {
   replacement = provider
 }

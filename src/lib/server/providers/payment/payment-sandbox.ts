@@ -18,9 +18,9 @@ import { failureOf, isBehaviour, type CardBehaviour } from './sandbox-cards.ts'
 import { createForm, formOf } from './sandbox-form.ts'
 import { findRefund, refund } from './sandbox-refunds.ts'
 
-/** How long the timeout cards let a caller wait before it gives up, in ms. */
+/** How long the timeout cards keep a caller waiting, in ms. */
 const PATIENCE = 2_000
-/** How long a card that was typed stays good for a charge. */
+/** Minutes for which a typed card can be charged. */
 const CARD_MINUTES = 30
 
 interface CardRow {
@@ -43,8 +43,8 @@ interface ChargeRow {
 }
 
 /**
- * The built-in payment provider. It stands for a foreign system: its tables are read by its own files only, and it answers, declines, fails and
- * stays silent as its test cards say.
+ * The built-in payment provider. It simulates a foreign system: only its own files read its tables, and it accepts, declines, fails and stays silent according
+ * to its test cards.
  */
 export function sandboxPayments(patience: number = PATIENCE): PaymentProvider {
   return {
@@ -62,7 +62,7 @@ export function sandboxPayments(patience: number = PATIENCE): PaymentProvider {
   }
 }
 
-/** A broken connection leaves open what became of the call, as it would with any provider. */
+/** A broken database connection leaves the outcome unknown, as with any provider. */
 async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -72,7 +72,7 @@ async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The form stands on the origin that it returns to, so that a frame of that origin may show it. */
+/** Serves the form from the origin of its return address, so that a frame of that origin may show it. */
 async function openForm(request: FormRequest): Promise<OpenedForm> {
   const returnUrl = new URL(request.returnUrl, settings().publicOrigin)
   const formName = await createForm({ ...request, returnUrl: returnUrl.href })
@@ -97,7 +97,7 @@ function preparedOf(card: CardRow): PreparedPayment {
   }
 }
 
-/** The newest payment in the form says what became of it. */
+/** The newest payment in the form decides its fate. */
 async function findForm(formName: string): Promise<FormFate> {
   const form = await formOf(formName)
   if (!form) return { outcome: 'lapsed' }
@@ -123,11 +123,11 @@ async function charge(request: ChargeRequest, patience: number): Promise<ChargeO
 
 interface Decision {
   readonly outcome: ChargeOutcome
-  /** True where the caller is not to hear of it. */
+  /** Whether the caller gets no answer. */
   readonly silent: boolean
 }
 
-/** One charge per key and per card; the card's row is locked, so that two callers come one after the other. */
+/** Charges once per key and card; locks the card's row to serialise callers. */
 async function decide(client: Queryable, request: ChargeRequest): Promise<Decision> {
   const card = await cardOf(client, request.paymentIdentifier, 'FOR UPDATE OF sandbox_card, sandbox_form')
   const known = await chargeOf(client, request.idempotencyKey)
@@ -138,7 +138,7 @@ async function decide(client: Queryable, request: ChargeRequest): Promise<Decisi
   return behave(client, request, card.behaviour)
 }
 
-/** The finished charge of a wallet, whatever the key. */
+/** The finished charge of a wallet, regardless of the key. */
 async function chargedInForm(client: Queryable, request: ChargeRequest): Promise<ChargeOutcome> {
   const charged = await chargeOfWallet(client, request.paymentIdentifier)
   return charged?.amount === request.amount ? outcomeOf(charged) : { outcome: 'failed' }
@@ -196,7 +196,7 @@ async function chargeOfWallet(client: Queryable, paymentIdentifier: string): Pro
   return rows[0]
 }
 
-/** A form takes money once, however many cards were typed into it. */
+/** A form is charged once, however many cards were typed into it. */
 async function isFormCharged(client: Queryable, formId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM sandbox_charge JOIN sandbox_card USING (payment_identifier) WHERE form_id = $1 AND outcome <> 'declined' LIMIT 1`,
@@ -209,7 +209,7 @@ function isSameCharge(known: ChargeRow, request: ChargeRequest): boolean {
   return known.payment_identifier === request.paymentIdentifier && known.amount === request.amount
 }
 
-/** A charge that was given back later was a charge: what became of that, `findRefund` says. */
+/** A refunded charge still counts as charged; `findRefund` reports the refund. */
 function outcomeOf({ outcome, reference }: ChargeRow): ChargeOutcome {
   return { outcome, reference }
 }

@@ -15,9 +15,9 @@ import {
 } from './payment.ts'
 
 /**
- * Stripe, through its official library: the form authorises (manual capture), the commit charges. Stripe remembers idempotency keys for a day only and
- * repeats even its own failures under them (docs.stripe.com/api/idempotent_requests), so what became of a call is never read from a repeated call but from
- * the payment itself, which carries the key in its metadata: `order` of its charge, `refund` of each refund.
+ * Stripe, through its official library: the form authorises (manual capture), the commit captures. Stripe keeps idempotency keys for a day only and replays
+ * even its own failures under them (docs.stripe.com/api/idempotent_requests), so outcomes are never read from repeated calls but from the payment, whose
+ * metadata carries the keys: `order` for its charge, `refund` for each refund.
  */
 export function stripePayments(settings: StripeSettings, times?: StripeTimes): PaymentProvider {
   const stripe = stripeClient(settings, times)
@@ -41,7 +41,7 @@ async function inspect(stripe: Stripe, paymentIdentifier: string, formName = pay
   return preparedOf(session)
 }
 
-/** Captures what the form has authorised, once: a payment that another order has captured is not captured for this one. */
+/** Captures the authorised payment once; a payment captured for another order is not captured for this one. */
 async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeOutcome> {
   const intent = await paymentOf(stripe, request)
   if (intent?.status !== 'requires_capture') return chargedOf(intent, request) ?? { outcome: 'failed', reason: 'form' }
@@ -58,16 +58,16 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeOut
     await letGo(stripe, intent.id)
     return { outcome: 'declined', reference: intent.id }
   }
-  // Somebody else was quicker, or the authorisation is gone: the payment says which.
+  // A concurrent call won, or the authorisation is gone: the payment tells which.
   return chargedOf(await paymentOf(stripe, request), request) ?? { outcome: 'failed', reason: 'unprocessable' }
 }
 
-/** A payment that was declined is not asked for again: what is left of its authorisation would only hold the buyer's money. */
+/** Cancels the rest of a declined payment's authorisation, which would only block the buyer's money. */
 async function letGo(stripe: Stripe, intentId: string): Promise<void> {
   try {
     await stripe.paymentIntents.cancel(intentId)
   } catch {
-    // Stripe ends it by itself, some days later.
+    // Stripe cancels it by itself after some days.
   }
 }
 
@@ -81,7 +81,7 @@ async function paymentOf(stripe: Stripe, { paymentIdentifier }: ChargeRequest): 
   return session ? intentOf(session) : null
 }
 
-/** What is settled of a payment; undefined where it was not charged for this order. */
+/** The settled outcome of a payment; undefined if it was not charged for this order. */
 function chargedOf(intent: Stripe.PaymentIntent | null, request: ChargeRequest): ChargeOutcome | undefined {
   if (intent?.status === 'canceled') return { outcome: 'failed', reason: 'unprocessable' }
   if (intent?.status === 'processing') throw new PaymentUnknown('Stripe has not finished the charge yet.')
@@ -90,7 +90,7 @@ function chargedOf(intent: Stripe.PaymentIntent | null, request: ChargeRequest):
   return { outcome: 'charged', reference: intent.id }
 }
 
-/** Gives back once per key: also after Stripe has forgotten the key. */
+/** Refunds once per key, even after Stripe has forgotten the key. */
 async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundOutcome> {
   const earlier = await findRefund(stripe, request)
   if (earlier.outcome !== 'none') return earlier
@@ -111,7 +111,7 @@ async function findRefund(stripe: Stripe, { reference, idempotencyKey }: RefundR
   return own ? outcomeOf(own) : { outcome: 'none' }
 }
 
-/** A refund is given back when Stripe has sent it (docs.stripe.com/refunds); until then it may still fail. */
+/** A refund counts once Stripe has sent it (docs.stripe.com/refunds); until then it may fail. */
 function outcomeOf({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {
   if (status === 'succeeded') return { outcome: 'refunded', reference: id }
   if (status === 'failed' || status === 'canceled') return { outcome: 'failed', reason: reason ?? status }

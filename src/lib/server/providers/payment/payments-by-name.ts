@@ -6,7 +6,7 @@ import { stripePayments } from './payment-stripe.ts'
 
 const providers = new Map<string, PaymentProvider>()
 
-/** The provider that PAYMENT_PROVIDER names: new payments go to it. */
+/** The provider for new payments, from PAYMENT_PROVIDER. */
 export function paymentProvider(): PaymentProvider {
   const name = settings().paymentProvider
   const provider = paymentProviderNamed(name)
@@ -14,7 +14,7 @@ export function paymentProvider(): PaymentProvider {
   return provider
 }
 
-/** A provider that is set up, chosen or not: payments that it took are still its own. */
+/** A configured provider, selected or not: earlier payments still belong to it. */
 export function paymentProviderNamed(name: string): PaymentProvider | undefined {
   const provider = providers.get(name) ?? newProvider(name)
   if (provider) providers.set(name, provider)

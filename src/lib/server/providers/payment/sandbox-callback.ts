@@ -6,14 +6,14 @@ import { keyFor } from '#lib/server/platform/secrets/secrets.ts'
 import type { CallbackEvent, CallbackRequest } from './payment.ts'
 
 /**
- * How the sandbox's server tells a shop of a form, as real providers do: JSON, signed by HMAC-SHA-256 over its time and its raw body, in the header
- * sandbox-signature: t=<seconds since 1970>,v1=<hex>.
+ * How the sandbox sends callbacks, as real providers do: JSON, signed by HMAC-SHA-256 over the time and the raw body, in the header sandbox-signature:
+ * t=<seconds since 1970>,v1=<hex>.
  */
 
 export const SIGNATURE_HEADER = 'sandbox-signature'
-/** How far its time may be from now, in seconds. */
+/** Maximum difference between its time and now, in seconds. */
 const TOLERANCE = 300
-/** When a callback that was not taken is sent again, in ms. */
+/** Retry delays of a callback that was not accepted, in ms. */
 const AGAIN_AFTER = [1_000, 5_000]
 
 const eventShape = z.object({
@@ -42,7 +42,7 @@ export function readCallback({ body, headers }: CallbackRequest, now: number = D
   const at = Number(/^t=(\d{1,12}),v1=[0-9a-f]{64}$/.exec(given)?.[1] ?? NaN)
   if (!(Math.abs(now / 1000 - at) <= TOLERANCE)) return undefined
   const signed = Buffer.from(signatureOf(body, at))
-  // A time with zeros in front makes the header longer than what is signed.
+  // Leading zeros in the time make the header longer than the signed one.
   if (given.length !== signed.length || !timingSafeEqual(Buffer.from(given), signed)) return undefined
   const event = eventShape.safeParse(parse(body))
   return event.success
@@ -58,7 +58,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Tells the shop, so often at once, and again where it was not heard. Nobody waits for it. */
+/** Sends the callback `times` times at once, and retries unaccepted ones, in the background. */
 export function postCallback(address: string, { form, amount }: FormEvent, times: number): void {
   const body = JSON.stringify({ id: `evt_${randomBytes(12).toString('hex')}`, type: 'form.charged', form, amount, currency: 'ILS' })
   for (let n = 0; n < times; n++) {

@@ -1,7 +1,7 @@
 import { passesLuhn } from '#lib/domain/payments/card-number.ts'
 import type { ChargeFailure } from './payment.ts'
 
-/** The sandbox's test cards. A number is looked at while its form is posted and never kept; what stays is its behaviour and its last four digits. */
+/** The sandbox's test cards. A number is used while its form is posted and never stored; only its behaviour and last four digits are kept. */
 
 /** `fails:…`: surely not charged, for that reason. `timeout_…`: no answer, before or after charging. `wallet`: charged in the form. */
 export type CardBehaviour =
@@ -26,21 +26,21 @@ const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4580000000000083': 'fails:noResponse',
   '4580000000000091': 'fails:error',
   '4580000000000109': 'fails:unexpected',
-  // Numbers that card schemes publish for tests.
+  // Test numbers published by card schemes.
   '4111111111111111': 'accepted',
   '4242424242424242': 'accepted',
   '5555555555554444': 'accepted',
   '4000000000000002': 'declined',
 }
 
-/** Why a charge with this behaviour surely fails; undefined where it does not. */
+/** The reason why a charge with this behaviour fails; undefined if it does not. */
 export function failureOf(behaviour: CardBehaviour): ChargeFailure | undefined {
   if (behaviour === 'failed') return 'provider'
   const [kind, reason] = behaviour.split(':')
   return kind === 'fails' ? (reason as ChargeFailure) : undefined
 }
 
-/** What a card does; undefined for every number that is no test card, so that a real card never gets through. */
+/** The behaviour of a test card; undefined for every other number, so that a real card never gets through. */
 export function behaviourOf(number: string): CardBehaviour | undefined {
   return TEST_CARDS[number]
 }

@@ -4,12 +4,12 @@ import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { behaviourOf, isCardNumber, type CardBehaviour } from './sandbox-cards.ts'
 
-/** The fields of the sandbox's form, in the order in which they stand; focus goes to the first wrong one. */
+/** The fields of the sandbox's form, in page order; focus goes to the first invalid one. */
 export const CARD_FIELDS = ['number', 'expiry', 'cvv', 'holderName', 'holderId', 'payments'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 export type TypedCard = Readonly<Record<CardField, string>>
 
-/** Per wrong field, the key of its sentence in the `sandbox` texts. */
+/** Key of the `sandbox` text for each invalid field. */
 export type CardProblems = Readonly<Partial<Record<CardField, string>>>
 
 export interface AcceptedCard {
@@ -21,8 +21,8 @@ export interface AcceptedCard {
 export type CardCheck = { readonly ok: true; readonly card: AcceptedCard } | { readonly ok: false; readonly problems: CardProblems }
 
 /**
- * Checks what was typed into the form.
- * @param now the instant (ms) against which the expiry is compared, by the calendar of Asia/Jerusalem.
+ * Checks the typed form fields.
+ * @param now the instant (ms) to compare the expiry with, in Asia/Jerusalem
  */
 export function checkCard(typed: TypedCard, maxPayments: number, now: number): CardCheck {
   const found = CARD_FIELDS.map((field) => [field, problemOf(field, typed, maxPayments, now)] as const)
@@ -61,7 +61,7 @@ function problemOfNumber(text: string): string | undefined {
   return behaviourOf(digits) === undefined ? 'numberNotTest' : undefined
 }
 
-/** MM/YY; a card is good until the end of its month. */
+/** MM/YY; a card is valid until the end of its month. */
 function problemOfExpiry(text: string, now: number): string | undefined {
   if (text === '') return 'expiryMissing'
   const read = /^(0[1-9]|1[0-2])\s?\/\s?(\d{2})$/.exec(text)

@@ -5,7 +5,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import type { FormRequest } from './payment.ts'
 import type { AcceptedCard } from './sandbox-fields.ts'
 
-/** The sandbox's own pages: a form for one amount and one visitor, good for half an hour. */
+/** The sandbox's own pages: a form for one amount and one visitor, valid for half an hour. */
 
 const FORM_MINUTES = 30
 
@@ -15,9 +15,9 @@ export interface SandboxForm {
   readonly maxPayments: number
   readonly locale: Locale
   readonly returnUrl: string
-  /** Empty where nobody is to be told. */
+  /** Empty if no callback is wanted. */
   readonly callbackUrl: string
-  /** What the buyer asked to pay by; the form offers the other as well. */
+  /** The payment method that the buyer chose; the form offers the other as well. */
   readonly method: 'card' | 'wallet'
   readonly state: 'open' | 'expired' | 'charged'
 }
@@ -34,7 +34,7 @@ interface FormRow {
   readonly is_charged: boolean
 }
 
-/** @returns the new form's id. */
+/** @returns the new form's id */
 export async function createForm(request: FormRequest): Promise<string> {
   const formId = randomName()
   await database().query(
@@ -73,8 +73,8 @@ function readForm(row: FormRow): SandboxForm {
 }
 
 /**
- * Keeps a card that passed the form's checks.
- * @returns its paymentIdentifier, or the name of the challenge that must be approved first.
+ * Stores a card that passed the form's checks.
+ * @returns its paymentIdentifier, or the name of the challenge to approve first
  */
 export async function keepCard(form: SandboxForm, card: AcceptedCard): Promise<{ readonly challenge: boolean; readonly name: string }> {
   const challenge = card.behaviour === 'challenge'
@@ -87,7 +87,7 @@ export async function keepCard(form: SandboxForm, card: AcceptedCard): Promise<{
   return { challenge, name }
 }
 
-/** The last digits of the card that waits for a challenge; undefined where none of that name waits. */
+/** The last digits of the card that waits for a challenge; undefined if no such challenge is open. */
 export async function waitingChallenge(formId: string, challenge: string): Promise<{ readonly last4: string } | undefined> {
   const { rows } = await database().query<{ last4: string }>(
     'SELECT last4 FROM sandbox_card WHERE payment_identifier = $1 AND form_id = $2 AND NOT challenge_passed',
@@ -96,7 +96,7 @@ export async function waitingChallenge(formId: string, challenge: string): Promi
   return rows[0]
 }
 
-/** Approves a challenge, once: only now the card gets its paymentIdentifier. Undefined where none of that name waits. */
+/** Approves a challenge, once, which gives the card its paymentIdentifier; undefined if no such challenge is open. */
 export async function approveChallenge(formId: string, challenge: string): Promise<string | undefined> {
   const identifier = `pay_${randomName()}`
   const { rowCount } = await database().query(
@@ -121,7 +121,7 @@ export function returnAddress(form: SandboxForm, paymentIdentifier: string): str
   return url.href
 }
 
-/** 192 random bits, in letters and digits so that no name looks like a card number or begins with a sign. */
+/** 192 random bits in letters and digits, so that no name looks like a card number or starts with punctuation. */
 export function randomName(): string {
   return randomBytes(24).toString('hex')
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import type { NeverSeen, RefundOutcome, RefundRequest } from './payment.ts'
 
-/** Gives back, once a key, and never more of a charge than it was. */
+/** Refunds once per key, and never more than the charge. */
 export async function refund(request: RefundRequest): Promise<RefundOutcome> {
   return inTransaction(async (client) => {
     const key = await lockCharge(client, request)
@@ -20,7 +20,7 @@ export async function refund(request: RefundRequest): Promise<RefundOutcome> {
   })
 }
 
-/** The charge's own key, by the reference that its outcome had; refunds of one charge come one after the other. */
+/** Locks a charge by the reference from its outcome and returns its key, so that its refunds are serialised. */
 async function lockCharge(client: Queryable, { reference }: RefundRequest): Promise<string | undefined> {
   const { rows } = await client.query<{ idempotency_key: string }>(
     `SELECT idempotency_key FROM sandbox_charge WHERE reference = $1 AND outcome = 'charged' FOR UPDATE`,

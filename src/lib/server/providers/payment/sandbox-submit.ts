@@ -2,19 +2,19 @@ import { CARD_FIELDS, checkCard, type CardProblems, type TypedCard } from './san
 import { keepCard, type SandboxForm } from './sandbox-form.ts'
 import { isWalletOutcome, payByWallet, type WalletOutcome } from './sandbox-wallet.ts'
 
-/** What a POST of the sandbox's form led to. `framed` is true where the form said that it stands in a frame of our own page. */
+/** The result of posting the sandbox's form. `framed` is true if the form said that it is in a frame of our own page. */
 export type Submission =
   | { readonly kind: 'wrong'; readonly problems: CardProblems; readonly typed: TypedCard; readonly framed: boolean }
   | { readonly kind: 'challenge'; readonly challenge: string; readonly framed: boolean }
   | { readonly kind: 'prepared'; readonly paymentIdentifier: string; readonly framed: boolean }
-  /** The wallet said no. */
+  /** The wallet declined. */
   | { readonly kind: 'walletDeclined'; readonly framed: boolean }
-  /** Paid, and the browser is to stay here. */
+  /** Paid, and the browser stays here. */
   | { readonly kind: 'stays'; readonly framed: boolean }
 
 export const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvv: '', holderId: '', holderName: '', payments: '1' }
 
-/** The longest text that a field may bring; more is cut, and so refused by its check. */
+/** Maximum length of a field; longer input is cut, and so refused by its check. */
 const LONGEST = 100
 
 export async function submitCard(form: SandboxForm, request: Request): Promise<Submission> {
@@ -35,7 +35,7 @@ async function submitWallet(form: SandboxForm, outcome: WalletOutcome, framed: b
   return outcome === 'stays' || outcome === 'silent' ? { kind: 'stays', framed } : { kind: 'prepared', paymentIdentifier, framed }
 }
 
-/** A body that is no form reads as an empty one, whose fields are then all missing. */
+/** Parses the body; anything but a form counts as empty, so that all fields are missing. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
@@ -59,7 +59,7 @@ function textOfField(sent: FormData, field: string): string {
   return field === 'payments' ? '1' : ''
 }
 
-/** What goes back into the page after a mistake: never the card's number or its CVV. */
+/** The values that are put back into the page after a mistake: never the card's number or CVV. */
 function withoutSecrets(typed: TypedCard): TypedCard {
   return { ...typed, number: '', cvv: '' }
 }

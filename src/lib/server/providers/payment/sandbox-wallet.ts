@@ -4,8 +4,8 @@ import { postCallback } from './sandbox-callback.ts'
 import { randomName, type SandboxForm } from './sandbox-form.ts'
 
 /**
- * The sandbox's wallet is charged in the form, before the shop knows of it. What becomes of that is chosen in the form: `approved`; `declined`; `stays`: paid,
- * but the browser does not go back; `silent`: as well, and no callback comes; `five`: the callback comes five times at once, before the browser does.
+ * The sandbox's wallet charges in the form, before the shop knows. The form offers the outcomes: `approved`; `declined`; `stays`: paid, but the browser does
+ * not return; `silent`: the same without a callback; `five`: five callbacks at once, before the browser returns.
  */
 export const WALLET_OUTCOMES = ['approved', 'declined', 'stays', 'silent', 'five'] as const
 export type WalletOutcome = (typeof WALLET_OUTCOMES)[number]
@@ -14,7 +14,7 @@ export function isWalletOutcome(text: unknown): text is WalletOutcome {
   return WALLET_OUTCOMES.some((outcome) => outcome === text)
 }
 
-/** Charges the wallet, once a form. @returns its paymentIdentifier; undefined where the wallet said no. */
+/** Charges the wallet, once per form. @returns its paymentIdentifier; undefined if the wallet declined */
 export async function payByWallet(form: SandboxForm, outcome: WalletOutcome): Promise<string | undefined> {
   if (outcome === 'declined') return undefined
   const paymentIdentifier = await inTransaction((client) => chargeOnce(client, form))

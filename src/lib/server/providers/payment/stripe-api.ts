@@ -2,9 +2,9 @@ import { Stripe } from 'stripe'
 import type { StripeSettings } from '#lib/server/platform/config/payment-settings.ts'
 import { PaymentUnknown } from './payment.ts'
 
-/** How Stripe is called, and what its errors mean (docs.stripe.com/error-low-level, docs.stripe.com/error-codes). */
+/** Calling Stripe, and the meaning of its errors (docs.stripe.com/error-low-level, docs.stripe.com/error-codes). */
 
-/** How long one call may take, in ms, and how often the library sends it again with the same idempotency key. */
+/** Timeout of one call in ms, and the library's number of retries with the same idempotency key. */
 const TIMEOUT = 5_000
 const RETRIES = 1
 
@@ -23,14 +23,14 @@ export function stripeClient({ secretKey, apiBase }: StripeSettings, times: Stri
   })
 }
 
-/** Stripe's definite no: a card error or a request that it refused. Nothing was done. */
+/** A definite refusal: a card error or an invalid request. Nothing was done. */
 export type StripeRefusal =
   InstanceType<typeof Stripe.errors.StripeCardError> | InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
 
 /**
- * The answer of a call, or Stripe's definite no.
- * @throws {PaymentUnknown} for everything that leaves open what became of the call: no connection, no answer in time, an error of Stripe's servers (whose
- * work may be half done), too many calls, and a key that is wrong (which is ours to mend, not the buyer's to suffer).
+ * The answer of a call, or Stripe's definite refusal.
+ * @throws {PaymentUnknown} if the outcome is open: no connection, a timeout, a server error (whose work may be half done), too many calls, or a wrong key (our
+ * mistake, not the buyer's)
  */
 export async function askStripe<T>(
   call: () => Promise<T>,
@@ -44,7 +44,7 @@ export async function askStripe<T>(
   }
 }
 
-/** As `askStripe`, where a no is not expected. undefined: Stripe knows nothing of that name. */
+/** `askStripe` for calls that expect no refusal; undefined: Stripe knows no such object. */
 export async function readStripe<T>(call: () => Promise<T>): Promise<T | undefined> {
   const answer = await askStripe(call)
   if (answer.ok) return answer.value
@@ -52,7 +52,7 @@ export async function readStripe<T>(call: () => Promise<T>): Promise<T | undefin
   throw new PaymentUnknown(`Stripe refused to answer (${wordsOf(answer.refusal)}).`)
 }
 
-/** What may be logged of an error: Stripe's own objects in it speak of the buyer's card. */
+/** The loggable part of an error: Stripe's own objects in it contain card details. */
 export function wordsOf(error: unknown): string {
   if (error instanceof Stripe.errors.StripeError) return [error.type, error.code, error.requestId].filter(Boolean).join(', ')
   return error instanceof Error ? error.name : 'unknown error'

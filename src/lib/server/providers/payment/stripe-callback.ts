@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { CallbackEvent, CallbackRequest } from './payment.ts'
 
-/** How far, in seconds, the time of a callback's signature may be from now (docs.stripe.com/webhooks/signature). */
+/** Maximum difference, in seconds, between a callback's signature and now (docs.stripe.com/webhooks/signature). */
 const TOLERANCE = 300
 
-/** A callback is Stripe's if its raw body carries our endpoint's signature of just now. Only what it says of a session concerns us. */
+/** Parses a callback whose raw body carries a recent signature for our endpoint. Only events about sessions concern us. */
 export async function readStripeCallback(
   stripe: Stripe,
   webhookSecret: string,
@@ -20,7 +20,7 @@ export async function readStripeCallback(
   }
 }
 
-/** The library refuses what is too old only. */
+/** Checks for future times: the library refuses only old ones. */
 function isFromTheFuture(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
   return signedAt > Date.now() / 1000 + TOLERANCE

@@ -4,18 +4,18 @@ import { askStripe, readStripe, wordsOf } from './stripe-api.ts'
 import { PaymentUnknown, type FormFate, type FormRequest, type OpenedForm, type PreparedPayment } from './payment.ts'
 
 /**
- * Stripe's own payment page (Checkout Sessions, docs.stripe.com/api/checkout/sessions): the browser goes there, and its card is authorised but not charged
- * (docs.stripe.com/payments/place-a-hold-on-a-payment-method). The session's id is the name of the form and of the payment.
+ * Stripe's own payment page (Checkout Sessions, docs.stripe.com/api/checkout/sessions): the browser is redirected, and the card is authorised but not charged
+ * (docs.stripe.com/payments/place-a-hold-on-a-payment-method). The session's id names the form and the payment.
  */
 
-/** A session may not end before half an hour; a little more allows for clocks that differ. */
+/** A session must last at least half an hour; the extra minute allows for clock differences. */
 const FORM_SECONDS = 31 * 60
 const CURRENCY = 'ils'
 
-/** Stripe's page speaks neither Hebrew nor Arabic: there it follows the buyer's browser. */
+/** Stripe's page has no Hebrew or Arabic: it then follows the browser's language. */
 const LOCALES: Readonly<Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>> = { he: 'auto', ar: 'auto', en: 'en', ru: 'ru' }
 
-/** A call that is sent again because its answer was lost opens no second session. */
+/** Idempotent: a retry after a lost answer opens no second session. */
 export async function openSession(stripe: Stripe, request: FormRequest, now: number): Promise<OpenedForm> {
   const names = { form: request.formId, visitor: request.uuid }
   const answer = await askStripe(() =>
@@ -56,12 +56,12 @@ export async function sessionOf(stripe: Stripe, formName: string): Promise<Strip
   return readStripe(() => stripe.checkout.sessions.retrieve(formName, { expand: ['payment_intent.latest_charge'] }))
 }
 
-/** The session's payment; null as long as the buyer has not sent the form. */
+/** The session's payment; null until the buyer submits the form. */
 export function intentOf(session: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
   return typeof session.payment_intent === 'string' ? null : session.payment_intent
 }
 
-/** What was authorised or taken, if it is what we asked for: the same amount, in shekels. */
+/** The authorised or charged payment, if it matches our request: the same amount, in shekels. */
 export function preparedOf(session: Stripe.Checkout.Session): PreparedPayment | undefined {
   const intent = intentOf(session)
   const isCharged = intent?.status === 'succeeded'
@@ -80,7 +80,7 @@ export function preparedOf(session: Stripe.Checkout.Session): PreparedPayment | 
   }
 }
 
-/** What became of the session; one that Stripe does not know cannot be paid. */
+/** The fate of the session; one that Stripe does not know cannot be paid. */
 export function fateOf(session: Stripe.Checkout.Session | undefined): FormFate {
   if (!session) return { outcome: 'lapsed' }
   const payment = preparedOf(session)
@@ -90,14 +90,14 @@ export function fateOf(session: Stripe.Checkout.Session | undefined): FormFate {
   return { outcome: isOver ? 'lapsed' : 'open' }
 }
 
-/** Ends a session that was not paid, and lets go what was authorised in one that was. */
+/** Expires an unpaid session, and cancels the authorisation of a paid one. */
 export async function closeSession(stripe: Stripe, formName: string): Promise<void> {
   const session = await sessionOf(stripe, formName)
   if (session?.status === 'open') {
     const ended = await askStripe(() => stripe.checkout.sessions.expire(formName))
     if (ended.ok) return
   }
-  // It may have been paid between the question and its end.
+  // It may have been paid meanwhile.
   const intent = session && intentOf((await sessionOf(stripe, formName)) ?? session)
   if (intent?.status === 'requires_capture') await askStripe(() => stripe.paymentIntents.cancel(intent.id))
 }

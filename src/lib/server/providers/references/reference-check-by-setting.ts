@@ -3,7 +3,7 @@ import { httpReferenceCheck } from './reference-check-http.ts'
 import { standInReferenceCheck } from './reference-check-stand-in.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 
-/** The one at REFERENCE_CHECK_URL, else the built-in stand-in. */
+/** The check at REFERENCE_CHECK_URL if set, otherwise the built-in stand-in. */
 export function referenceCheck(): ReferenceCheck {
   const { referenceCheckUrl } = settings()
   return referenceCheckUrl === undefined ? standInReferenceCheck : httpReferenceCheck(referenceCheckUrl)

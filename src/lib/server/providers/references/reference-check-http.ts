@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ReferenceCheck } from './reference-check.ts'
 
-/** Longest that an answer is waited for, in milliseconds. */
+/** Timeout in milliseconds. */
 const PATIENCE = 3_000
 
 const answer = z.object({ eligible: z.boolean() })
 
-/** Asks by POST with { ticketId, reference1, reference2 }; the answer is { eligible }. A redirect is no answer. */
+/** POSTs { ticketId, reference1, reference2 } and expects { eligible }. Redirects count as failures. */
 export function httpReferenceCheck(url: string, patience = PATIENCE): ReferenceCheck {
   return async (reference) => {
     const response = await fetch(url, {

@@ -15,11 +15,11 @@ import { textOf } from '#lib/text/text.ts'
 import { sandboxClient } from './openid-client-of-sandbox.ts'
 
 /**
- * A provider of OpenID Connect that is built in, so that signing in with an account elsewhere works on a machine that has none. It stands for a foreign system:
- * it knows nothing of our customers, and is reached as any other one, by its addresses.
+ * A built-in OpenID Connect provider, so that social sign-in works on a machine without accounts. It simulates a foreign system: it does not know our customers
+ * and is reached through its addresses only.
  */
 
-/** Somebody who has an account here. */
+/** A person with an account here. */
 export interface SandboxPerson {
   readonly sub: string
   readonly given_name: string
@@ -28,14 +28,14 @@ export interface SandboxPerson {
   readonly email_verified: boolean
 }
 
-/** The first is a customer of the demo by her address, the second is not, and the third has not proved hers. */
+/** The first has the address of a demo customer, the second has not, and the third has an unverified one. */
 export const SANDBOX_PEOPLE: readonly SandboxPerson[] = [
   person('noa', 'noa@shura.example', true),
   person('dana', 'dana@account.example', true),
   person('uri', 'uri@account.example', false),
 ]
 
-/** Their names are Hebrew ones, whatever the language of the page. */
+/** Names are Hebrew regardless of the page's language. */
 function person(sub: string, email: string, email_verified: boolean): SandboxPerson {
   const t = textOf('he')
   return { sub, given_name: t(`sandbox.openidFirst_${sub}`), family_name: t(`sandbox.openidLast_${sub}`), email, email_verified }
@@ -56,7 +56,7 @@ export const SANDBOX_CONFIGURATION = {
   scopes_supported: ['openid', 'email', 'profile'],
 }
 
-/** What a shop asks for. */
+/** A shop's authorisation request. */
 export interface SandboxRequest {
   readonly redirectUri: string
   readonly state: string
@@ -75,7 +75,7 @@ const authorization = z.object({
   code_challenge_method: z.literal('S256'),
 })
 
-/** undefined where the request is none that this provider answers: another client, or another address to return to. */
+/** undefined for an invalid request: another client, or another return address. */
 export function readAuthorization(query: URLSearchParams, origin: string): SandboxRequest | undefined {
   const read = authorization.safeParse(Object.fromEntries(query))
   if (!read.success || read.data.redirect_uri !== `${origin}/sign-in/sandbox/callback`) return undefined
@@ -85,7 +85,7 @@ export function readAuthorization(query: URLSearchParams, origin: string): Sandb
 
 const codeClaims = z.object({ jti: z.string(), sub: z.string(), nonce: z.string(), challenge: z.string(), redirectUri: z.string() })
 
-/** Where the browser goes back to: with a code for this person, or with the refusal of somebody who chose none. */
+/** The return address for the browser: with a code for this person, or with a refusal if none was chosen. */
 export async function answerAuthorization({ redirectUri, state, nonce, challenge }: SandboxRequest, sub: string): Promise<URL> {
   const to = new URL(redirectUri)
   to.searchParams.set('state', state)
@@ -104,12 +104,12 @@ export async function answerAuthorization({ redirectUri, state, nonce, challenge
   return to
 }
 
-/** Codes that were exchanged, by their names, until they are too old anyway. */
+/** Used codes by name, until they would have expired anyway. */
 const used = new Map<string, number>()
 
 /**
- * Exchanges a code for tokens. @param issuer of the id token: where this provider was reached
- * @returns the answer of the token endpoint; undefined where the client, the code, its address or its proof is not right, or the code was used
+ * Exchanges a code for tokens. @param issuer of the id token: the address that the provider was reached by
+ * @returns the token endpoint's answer; undefined if the client, code, address or proof is wrong, or the code was used
  */
 export async function exchangeCode(form: URLSearchParams, issuer: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { clientId, clientSecret } = sandboxClient()
@@ -136,7 +136,7 @@ async function readCode(code: string): Promise<z.output<typeof codeClaims> | und
     const { payload } = await jwtVerify(code, keyFor('sandbox'), { algorithms: [CODE_ALGORITHM], audience: CODE_AUDIENCE })
     return codeClaims.parse(payload)
   } catch {
-    return undefined // not ours, or too old
+    return undefined // not ours, or expired
   }
 }
 
@@ -153,7 +153,7 @@ function isSame(given: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The key pair comes from the shop's secret, so that all its processes have the same. */
+/** Derives the key pair from the shop's secret, so that all processes share it. */
 function signingKey(): KeyObject {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(createHmac('sha256', keyFor('sandbox')).update('id token').digest())
@@ -169,7 +169,7 @@ function keyId(): string {
     .slice(0, 16)
 }
 
-/** The public key, as it is published. */
+/** The published public key. */
 export function sandboxKeys(): { readonly keys: readonly object[] } {
   const key = createPublicKey(signingKey()).export({ format: 'jwk' })
   return { keys: [{ ...key, use: 'sig', alg: ID_TOKEN_ALGORITHM, kid: keyId() }] }
