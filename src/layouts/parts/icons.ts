@@ -1,4 +1,4 @@
-/** The drawn icons: SVG content for a 20 × 20 view box, stroked in the text colour. Those that point along the reading direction are drawn for left to right. */
+/** Icons as SVG content for a 20 × 20 view box, stroked in the text colour. Directional ones are drawn for left to right. */
 export const ICONS = {
   check: '<path d="m4 10.5 4 4 8-9"/>',
   pin: '<path d="M10 18s6-5.3 6-10A6 6 0 0 0 4 8c0 4.7 6 10 6 10z"/><circle cx="10" cy="8" r="2"/>',

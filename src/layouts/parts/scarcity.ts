@@ -1,4 +1,4 @@
-/** Few are left from here on: then the number is said instead of a promise of choice. */
+/** Maximum number of free seats that counts as few: the number is then shown instead of a promise of choice. */
 const FEW = 20
 
 export function isScarce(available: number): boolean {

@@ -1,4 +1,4 @@
-/** What was typed into the form that asks to be told, and what is wrong with it. */
+/** The submitted values of the wait list form, and their problems. */
 export interface WaitFormState {
   readonly contact: string
   readonly quantity: number

@@ -1,4 +1,4 @@
-/** Inside a frame of our own page the form tells its parent how high it is and, at the end, the paymentIdentifier; only this origin may listen. */
+/** Inside a frame of our own page the form tells its parent its height and, at the end, the paymentIdentifier; only this origin may listen. */
 const isFramed = window.parent !== window
 
 function tellParent(message: Readonly<Record<string, unknown>>): void {
@@ -16,7 +16,7 @@ function announcePayment(): void {
   tellParent({ type: 'shura:payment', paymentIdentifier, method, last4, numberOfPayments: Number(payments) })
 }
 
-/** A second press sends nothing; the button keeps its place and its words. */
+/** Ignores a second submit; the button keeps its place and its label. */
 function sendOnce(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent === 'true') event.preventDefault()
@@ -24,7 +24,7 @@ function sendOnce(form: HTMLFormElement): void {
   })
 }
 
-/** Digits in groups of four while they are typed, where the caret stands at the end. */
+/** Groups digits by four during typing, if the caret is at the end. */
 function groupDigits(input: HTMLInputElement): void {
   input.addEventListener('input', () => {
     if (input.selectionStart !== input.value.length) return
@@ -47,7 +47,7 @@ function addSlash(input: HTMLInputElement): void {
 for (const form of document.querySelectorAll('form')) sendOnce(form)
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name="number"]')) groupDigits(input)
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name="expiry"]')) addSlash(input)
-/** After an answer the focus is on what is to be put right, else on the message, and the page around the frame brings it into view. */
+/** After an answer focuses the first invalid field, or the message; the parent page scrolls to it. */
 function focusAnswer(): void {
   const target = document.querySelector<HTMLElement>('[aria-invalid="true"]') ?? document.querySelector<HTMLElement>('.note[role="alert"]')
   if (!target) return
@@ -66,7 +66,7 @@ if (isFramed) {
   announcePayment()
 }
 focusAnswer()
-// A page that comes back out of the browser's memory may be sent again.
+// Re-enables the form of a page restored from the back/forward cache.
 window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) delete form.dataset.sent
 })

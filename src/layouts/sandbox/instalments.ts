@@ -8,7 +8,7 @@ export interface InstalmentChoice {
   readonly label: string
 }
 
-/** 1 to `most` payments of an amount. Agorot that do not divide go to the first payment. */
+/** Instalment plans of 1 to `most` payments. The first payment takes the remainder in agorot. */
 export function instalmentChoices(amount: Agorot, most: number, t: Translate): readonly InstalmentChoice[] {
   return Array.from({ length: most }, (_, index) => {
     const count = index + 1

@@ -1,4 +1,4 @@
-/** The personal area's small actions that need no island: leaving it, the file of what is kept, and the mark of the part one has gone to. */
+/** Small actions of the personal area that need no island: signing out, the data file, and the current navigation entry. */
 import { call } from '#lib/client/http/call.ts'
 import { signOut } from '#lib/client/customer/customer.ts'
 
@@ -17,7 +17,7 @@ async function leave(button: HTMLButtonElement): Promise<void> {
   button.disabled = false
 }
 
-/** Saved by the browser as a file: the call wants the visitor's name, which a plain link cannot give. */
+/** Downloads the file by a call, because it needs the visitor's header, which a plain link cannot send. */
 async function saveMyData(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
   const answer = await call('myData')
@@ -39,7 +39,7 @@ document.addEventListener('click', (event) => {
   if (button?.matches('[data-my-data]')) void saveMyData(button)
 })
 
-/** The part of the page that the address names is the current one of the navigation. */
+/** Marks the navigation entry of the address's part. */
 function markPart(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#area-nav a[data-part]')].filter(
     ({ pathname }) => pathname === location.pathname,
@@ -51,7 +51,7 @@ function markPart(): void {
   }
 }
 
-/** A sign-in link that was opened where somebody is signed in already: the sign-in page asks about it. The token does not stay in the history. */
+/** Handles a sign-in link opened by a signed-in customer: the sign-in page asks about it. Removes the token from the history. */
 function openLink(): void {
   if (location.hash.startsWith('#jwtToken=')) location.replace(`/customer?signIn=link${location.hash}`)
 }

@@ -1,6 +1,6 @@
 /**
- * The calendar without leaving the page: every filter is a link or a form that works by itself; here the same address is fetched and the parts
- * that changed are put in place. The number of results is announced; a wait, once shown, lasts at least 200 ms (spec §9).
+ * Filters the calendar without leaving the page. Every filter is a link or a form that works by itself; the script fetches the same address and replaces the
+ * changed parts. It announces the number of results; a loading state, once shown, lasts at least 200 ms (spec §9).
  */
 const LEAST_WAIT = 200
 const REPLACED = ['filters', 'results', 'search-state']
@@ -26,7 +26,7 @@ async function show(address: string, focus: string | undefined): Promise<void> {
   }
 }
 
-/** The wait is shown only where the answer takes longer than a blink. */
+/** Shows the loading state only if the answer takes a while. */
 function startWaiting(): { least: Promise<void> } {
   calendar?.setAttribute('aria-busy', 'true')
   return { least: new Promise((resolve) => setTimeout(resolve, LEAST_WAIT)) }
@@ -53,7 +53,7 @@ function replacePart(id: string, page: Document): void {
   if (before && after) before.replaceWith(after)
 }
 
-/** Focus stays on the filter that was used; after "more days" it goes to the first new one. */
+/** Focus stays on the used filter; after "more days" it moves to the first new one. */
 function giveFocus(focus: string | undefined, daysBefore: number): void {
   if (focus === undefined) return
   const target =
@@ -87,7 +87,7 @@ document.getElementById('location')?.addEventListener('change', () => {
   if (search) goTo(addressOf(search))
 })
 
-/** A place that was chosen before this script came, or that the browser remembers of an earlier visit to this page, counts as chosen now. */
+/** A place chosen before this script loaded, or restored by the browser, is applied now. */
 const place = document.querySelector<HTMLSelectElement>('#location')
 if (search && place && place.value !== (new URLSearchParams(location.search).get('location') ?? '')) {
   history.replaceState(null, '', addressOf(search))
@@ -106,7 +106,7 @@ function addressOf(form: HTMLFormElement): string {
   return text === '' ? '/' : `/?${text}`
 }
 
-/** Free text that was typed and not yet looked for stays, unless everything is to be forgotten. */
+/** Keeps typed text that was not searched for yet, unless everything is reset. */
 function fillFields(params: URLSearchParams, withText: boolean): void {
   const text = document.querySelector<HTMLInputElement>('#q')
   const place = document.querySelector<HTMLSelectElement>('#location')

@@ -1,8 +1,8 @@
 import type {} from '#lib/client/seats/early-taps.ts'
 
 /**
- * A press on a part of the page that is not alive yet waits for it: it is marked as busy, and made again once its script is there. A form that is not alive
- * is not sent by the browser itself, which would lead nowhere.
+ * Defers clicks on islands that are not hydrated yet: marks the button as busy, and repeats the click after hydration. Prevents the browser from submitting
+ * such a form, which would lead nowhere.
  */
 let waiting: { readonly island: Element; readonly pressed: HTMLElement } | null = null
 
@@ -14,7 +14,7 @@ function keep(event: Event): void {
   const island = sleepingIsland(event.target)
   const pressed =
     event.target instanceof Element ? event.target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio], summary') : null
-  // The order's page keeps its presses itself, those on the map included.
+  // The order's page handles its own clicks, including those on the map.
   if (window.earlyTaps || !island || !pressed || pressed.matches('input, summary')) return
   event.preventDefault()
   event.stopPropagation()
@@ -28,7 +28,7 @@ function release(event: Event): void {
   const { pressed } = waiting
   waiting = null
   pressed.removeAttribute('aria-busy')
-  // The island has its handlers when its own effects have run.
+  // The island has its handlers once its own effects have run.
   setTimeout(() => {
     if (pressed.isConnected) pressed.click()
   }, 0)

@@ -1,6 +1,6 @@
 import type { EarlyTap } from '#lib/client/seats/early-taps.ts'
 
-/** Writes down what is pressed in an island before it is alive; the island presses it again when it is. */
+/** Records taps in an island before hydration; the island replays them afterwards. */
 const taps: EarlyTap[] = (window.earlyTaps = [])
 document.addEventListener(
   'click',

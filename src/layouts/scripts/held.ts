@@ -1,6 +1,6 @@
 /**
- * Counts down the strip of held seats from what the server has said, and takes it away at the end. A page that comes out of the browser's memory, or that
- * somebody comes back to, asks anew: the seats may have been bought or given back elsewhere.
+ * Counts down the strip of locked seats from the server's time and removes it at the end. Refreshes it if the page is restored from the back/forward cache or
+ * becomes visible again, because the seats may have been bought or released elsewhere.
  */
 import { formatCountdown, formatDuration } from '#lib/text/format-duration.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#lib/text/locales.ts'
@@ -13,7 +13,7 @@ function strip(): HTMLElement | null {
   return document.getElementById('held')
 }
 
-/** Begins with what the strip says. */
+/** Starts from the strip's own values. */
 function start(): void {
   const seconds = Number(strip()?.dataset.seconds)
   endsAt = seconds > 0 ? Date.now() + seconds * 1000 : 0
@@ -41,7 +41,7 @@ async function askAnew(): Promise<void> {
   start()
 }
 
-/** A page that was fetched beforehand may be older than the seats. */
+/** A prefetched page may be older than the locks. */
 function isFromMemory(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return visit instanceof PerformanceNavigationTiming && visit.transferSize === 0

@@ -1,12 +1,12 @@
 import type { CaptchaAction } from '#lib/client/http/captcha.ts'
 
-/** A form without an island that names the action of its human check (`data-human`) brings the proof along; where no check is demanded it needs no script. */
+/** Adds the proof of the human check to a form without an island that names its action (`data-human`). If no check is required, the form needs no script. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-human]')) {
   const proof = form.querySelector<HTMLInputElement>('[name=recaptchaToken]')
   if (proof) bringProof(form, proof)
 }
 
-/** The press is made again with the proof, so that the value of its button goes along. */
+/** Repeats the click with the proof, so that the button's value is submitted too. */
 function bringProof(form: HTMLFormElement, proof: HTMLInputElement): void {
   let isProved = false
   const prove = async (submitter: HTMLElement | null): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The menu of a narrow screen: opens and closes the site’s navigation, Escape closes it and gives the focus back. */
+/** The menu of narrow screens: toggles the site’s navigation; Escape closes it and restores the focus. */
 const button = document.querySelector<HTMLButtonElement>('[data-menu]')
 const siteNav = document.getElementById('site-nav')
 

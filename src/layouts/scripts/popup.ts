@@ -1,4 +1,4 @@
-/** Small panels that are opened by a `details[data-popup]`: a press elsewhere closes them, Escape too, giving the focus back. */
+/** Small panels opened by `details[data-popup]`: a click elsewhere closes them, and so does Escape, which restores the focus. */
 function openPopups(): HTMLDetailsElement[] {
   return [...document.querySelectorAll<HTMLDetailsElement>('details[data-popup][open]')]
 }

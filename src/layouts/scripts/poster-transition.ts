@@ -1,4 +1,4 @@
-/** Lets the poster of the link that is followed grow into the feature's page, where the browser has view transitions. */
+/** Lets the clicked link's poster grow into the feature's page, in browsers with view transitions. */
 interface TransitionEvent extends Event {
   readonly viewTransition?: ViewTransition | null
 }
@@ -9,7 +9,7 @@ function forgetNames(): void {
   for (const poster of document.querySelectorAll<HTMLElement>('.poster')) poster.style.removeProperty(NAME)
 }
 
-/** One poster at a time has the name, and only when this window leaves: two of one name, or one left over, would abort the next transition. */
+/** Only one poster has the name, and only while this window navigates: a duplicate or leftover name would abort the next transition. */
 document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented) return
   const link = event.target instanceof Element ? event.target.closest('a[href^="/booking/features/"]') : null
@@ -19,7 +19,7 @@ document.addEventListener('click', (event) => {
   poster.style.setProperty(NAME, 'poster')
 })
 
-/** A transition that is cut short, by a second press or a hidden window, is no error: the page is there all the same. */
+/** An aborted transition, by a second click or a hidden window, is not an error: the page is there anyway. */
 function allowAbort(event: Event): void {
   const { viewTransition } = event as TransitionEvent
   for (const promise of [viewTransition?.ready, viewTransition?.finished, viewTransition?.updateCallbackDone]) promise?.catch(() => {})
@@ -27,10 +27,10 @@ function allowAbort(event: Event): void {
 addEventListener('pageswap', allowAbort)
 addEventListener('pagereveal', allowAbort)
 
-/** Coming back by the browser's cache, nothing is named twice. */
+/** Clears the names if the page is restored from the back/forward cache. */
 addEventListener('pageshow', forgetNames)
 
-/** A transition that a quicker press, or a page in the background, has skipped is no error. */
+/** A transition skipped by a quicker click, or on a background page, is not an error. */
 addEventListener('unhandledrejection', (event) => {
   const { reason } = event as { readonly reason: unknown }
   if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault()

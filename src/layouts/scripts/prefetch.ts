@@ -1,6 +1,6 @@
 /**
- * Fetches the pages behind links that come into view while nothing else happens (spec §9: idle timeout 2000 ms; not on 2g, not with data saver).
- * Only pages that read nothing of the visitor are fetched: those of features.
+ * Prefetches pages behind visible links while idle (spec §9: idle timeout 2000 ms; not on 2g, not with data saver). Only pages independent of the visitor
+ * qualify: those of features.
  */
 const IDLE_TIMEOUT = 2000
 const LIMIT = 8

@@ -1,4 +1,4 @@
-/** A line across the top of the window while the next page is on its way, from 300 ms on: so long nobody waits for a sign. */
+/** Shows a line at the top of the window while the next page loads, from 300 ms on: shorter waits need no sign. */
 const SIGN_AFTER = 300
 
 const sign = document.getElementById('page-progress')
@@ -16,7 +16,7 @@ function stop(): void {
   if (sign) sign.hidden = true
 }
 
-/** Whether a press on this link leads this window to another page. */
+/** Whether a click on this link navigates this window to another page. */
 function isLeaving(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   if (link.target !== '' && link.target !== '_self') return false
@@ -24,7 +24,7 @@ function isLeaving(link: HTMLAnchorElement, event: MouseEvent): boolean {
   return link.pathname !== location.pathname || link.search !== location.search || link.hash === ''
 }
 
-// Heard after the scripts of the page, which may answer a press themselves.
+// Registered after the page's scripts, which may handle a click themselves.
 addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (link && link.href !== '' && !event.defaultPrevented && isLeaving(link, event)) start()

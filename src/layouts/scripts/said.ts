@@ -1,4 +1,4 @@
-/** A status that is part of the page as it loads is not read out: only what changes in one is. So it is said once more, when it can be heard. */
+/** Repeats the page's status message: screen readers announce only changes, not a status that was there on load. */
 const HEARD_AFTER_MS = 400
 
 const words = document.querySelector('#said span')

@@ -1,7 +1,4 @@
-/**
- * Suggestions under the search field while something is typed: a combobox with a list, by keyboard, pointer and screen reader.
- * Without this script the field is a plain search.
- */
+/** Suggestions during typing: a combobox for keyboard, pointer and screen reader. Without this script the field is a plain search. */
 import { call } from '#lib/client/http/call.ts'
 
 const TYPING_PAUSE = 120
@@ -75,7 +72,7 @@ function isOpen(): boolean {
   return list?.hidden === false
 }
 
-/** Marks one option as the active one; −1 is the field itself. */
+/** Marks one option as active; −1 is the field itself. */
 function point(at: number): void {
   for (const [index, option] of options().entries()) {
     option.ariaSelected = String(index === at)
@@ -89,7 +86,7 @@ function pointed(): number {
   return options().findIndex(({ ariaSelected }) => ariaSelected === 'true')
 }
 
-/** From the last option on to the field and round again. */
+/** Moves through the options and the field, wrapping around. */
 function step(by: number): void {
   const places = options().length + 1
   point(((pointed() + 1 + by + places) % places) - 1)
@@ -132,7 +129,7 @@ if (input && list) {
   input.addEventListener('keydown', pressed)
   input.addEventListener('blur', close)
   form?.addEventListener('submit', close)
-  // The field keeps the focus while an option is pressed.
+  // Keeps the focus in the field while an option is clicked.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=option]') : null

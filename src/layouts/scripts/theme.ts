@@ -1,4 +1,4 @@
-/** Light and dark: the choice is a cookie, so that the server draws the next page in it at once. */
+/** Switches light and dark. The choice is a cookie, so that the server renders the next page in it. */
 const YEAR = 60 * 60 * 24 * 365
 
 function isDark(): boolean {

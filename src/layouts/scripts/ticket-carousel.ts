@@ -1,6 +1,6 @@
 import { keepAwake } from './keep-awake.ts'
 
-/** Leads through the tickets of an order one by one, and keeps the screen on while one of them is due at the door. */
+/** Steps through an order's tickets, and keeps the screen on while one of them is due at the door. */
 const carousel = document.querySelector<HTMLElement>('[data-carousel]')
 const list = carousel?.querySelector<HTMLElement>('[data-slides]')
 const slides = [...(list?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
@@ -42,7 +42,7 @@ const seen = new IntersectionObserver(
 )
 if (links.length > 0) for (const slide of slides) seen.observe(slide)
 
-/** A list that scrolls is scrolled by keys too; one that does not is no stop on the way of Tab. */
+/** A scrollable list is focusable, so that keys can scroll it; otherwise it is no tab stop. */
 const resized = new ResizeObserver(() => {
   if (!list) return
   if (list.scrollWidth > list.clientWidth) list.tabIndex = 0

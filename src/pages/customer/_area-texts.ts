@@ -2,7 +2,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textsFor } from '#lib/text/text.ts'
 import type { Texts } from '#lib/text/translate.ts'
 
-/** Which texts each part's island speaks; a page sends no others. */
+/** Texts used by each part's island; a page sends only these. */
 const KEYS = {
   desk: /^area\.(cancel\.|resen|offline$)|^errors\.(NOTHING_TO_CANCEL|BALANCE_IS_DUE|CANCEL_NOT_ALLOWED|PRSNT_NOT_FOUND|CONTACT_PROVIDER|TOO_CLOSE|TOO_FAR|PROVIDER_REFUND|CANNOT_REFUND|ALREADY_ENROLLED)|^common\.(working|close)$/,
   details: /^area\.(label_|contact|mobileByOffice|save|notSaved|code|prove|offline|signInAgain)|^form\.|^common\.(working|close)$/,

@@ -4,14 +4,14 @@ import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { areaCustomerOf, type AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** The personal area that is open at this visitor, or where signing in leads to. */
+/** The visitor's open personal area, or the parameters of the sign-in. */
 export type OpenedArea =
   | { readonly isOpen: true; readonly info: CustomerAreaInfo; readonly visitor: Visitor; readonly customer: AreaCustomer }
   | { readonly isOpen: false; readonly isAgain: boolean; readonly isForLink: boolean; readonly returnTo: string }
 
 /**
- * `?again` asks for a fresh sign-in of somebody who is signed in, and `return` says where that leads. `?signIn=link`: somebody who is signed in has opened a
- * sign-in link, perhaps another's.
+ * `?again` asks a signed-in customer to authenticate again, and `return` is the path afterwards. `?signIn=link`: a signed-in customer opened a sign-in link,
+ * perhaps another's.
  */
 export async function openArea({ locals, url }: Pick<APIContext, 'locals' | 'url'>): Promise<OpenedArea> {
   const { visitor } = locals

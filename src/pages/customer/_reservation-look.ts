@@ -5,7 +5,7 @@ import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
-/** How a reservation stands, as its card shows it. */
+/** The state of a reservation on its card. */
 export type Standing = 'unpaid' | 'paying' | 'paid' | 'free' | 'past' | 'failed' | 'cancelled'
 
 export interface Badge {
@@ -24,7 +24,7 @@ export function standingOf({ ResStateId, state, isUpcoming, amount }: CustomerRe
   return amount === 0 ? 'free' : 'paid'
 }
 
-/** Whether there is a ticket to be shown at the door. */
+/** Whether there is a ticket to show at the door. */
 export function hasTicket(reservation: CustomerReservation): boolean {
   return reservation.documentKey !== null && ['paid', 'free'].includes(standingOf(reservation))
 }
@@ -43,7 +43,7 @@ export function badgeOf(standing: Standing): Badge {
   return BADGES[standing]
 }
 
-/** 24.11, with the year where it is not this one. @param now ms since 1970 */
+/** 24.11, with the year if it is not the current one. @param now ms since 1970 */
 export function dateOf(instant: number, now: number): string {
   const short = formatShortDate(instant)
   const { year } = datePartsOf(instant)
@@ -55,7 +55,7 @@ export function fullDateOf(instant: number): string {
   return `${formatShortDate(instant)}.${String(datePartsOf(instant).year)}`
 }
 
-/** "האנגר 9, תל אביב": a location with its city, said once. */
+/** "האנגר 9, תל אביב": a location with its city, without repeating it. */
 export function placeOf({ locationName, city }: Pick<CustomerReservation, 'locationName' | 'city'>): string {
   return city === '' || locationName.includes(city) ? locationName : `${locationName}, ${city}`
 }
@@ -65,7 +65,7 @@ export function dayOf(instant: number, locale: Locale): string {
   return formatWeekday(instant, locale)
 }
 
-/** Until when seats that are held can be paid at the box office; the day is named where it is not that of the show. */
+/** The payment deadline of an unpaid hold at the box office; names the day if it is not the show's. */
 export function deadlineText({ payUntil, StartDateTime }: CustomerReservation, t: Translate, now: number): string {
   if (payUntil === null) return ''
   const [until, start] = [Date.parse(payUntil), Date.parse(StartDateTime)]

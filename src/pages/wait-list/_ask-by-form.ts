@@ -18,10 +18,10 @@ type Asked =
       readonly isDone: false
       readonly status: number
       readonly form: WaitFormState
-      /** A sentence; none where a field says it. */ readonly text?: string
+      /** A sentence; omitted if a field shows it. */ readonly text?: string
     }
 
-/** The form of the page, as the call of the contract would take it. */
+/** Handles the page's form like the corresponding call. */
 export async function askByForm(context: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>, showing: WaitShowing): Promise<Asked> {
   const sent = await context.request.formData().catch(() => new FormData())
   const textOfField = (name: string) => {

@@ -5,14 +5,14 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
-/** How many dates the filters leave, how many of them are listed, and whether the words had to be guessed at. */
+/** Number of matching dates, number of listed ones, and whether the words were matched approximately. */
 export function foundText({ foundCount, listedCount, isExact, query }: CalendarView, t: Translate): string {
   if (foundCount === 0) return query.q === undefined ? t('calendar.found_zero') : t('calendar.notFound', { text: query.q })
   const dates = t(listedCount < foundCount ? 'calendar.foundFirst' : 'calendar.found', { count: foundCount, shown: listedCount })
   return isExact ? dates : `${t('calendar.guessed', { text: query.q ?? '' })} ${dates}`
 }
 
-/** The window's title names what the calendar is narrowed to. */
+/** The window title, which includes the filters. */
 export function windowTitle(view: CalendarView, locale: Locale): string {
   const { query, categories } = view
   const t = textOf(locale)
@@ -25,12 +25,12 @@ export function windowTitle(view: CalendarView, locale: Locale): string {
   return parts.length === 0 ? t('calendar.title') : joinParts(locale, parts)
 }
 
-/** The chosen city or hall; undefined where none is. */
+/** The chosen city or venue; undefined if none. */
 export function placeOf({ query, locations }: CalendarView): string | undefined {
   return locations.find(({ id }) => String(id) === query.location)?.name ?? query.location
 }
 
-/** Noon in Israel stands for a day. */
+/** The instant that represents a day: noon in Israel. */
 export function noonOf(date: string): number {
   return Date.parse(`${date}T10:00:00Z`)
 }

@@ -1,7 +1,7 @@
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { accentColours } from '#lib/domain/catalogue/accent.ts'
 
-/** The shop's name, its mark (the address of a picture; undefined means the drawn one) and the stylesheet of its own accent colour. */
+/** The shop's name, its logo (a picture's address; undefined: the drawn one) and the stylesheet of its own accent colour. */
 export interface Brand {
   readonly name: string
   readonly mark: string | undefined
@@ -13,7 +13,7 @@ export function brand(): Brand {
   return { name, mark, stylesheet: accent === undefined ? undefined : `/brand.css?accent=${accent.slice(1)}` }
 }
 
-/** The tokens that follow from the accent setting, for both themes. `html` makes each rule weightier than the theme's, whichever is loaded first. */
+/** The tokens derived from the accent setting, for both themes. `html` gives each rule more specificity than the theme's, whichever is loaded first. */
 export function brandStyles(): string {
   const { accent } = settings().brand
   if (accent === undefined) return ''

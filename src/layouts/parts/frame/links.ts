@@ -1,6 +1,6 @@
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** Where the legal texts and the manual are: our own pages, unless a setting leads elsewhere (spec §2). */
+/** Addresses of the legal texts and the manual: our own pages, unless a setting overrides them (spec §2). */
 export interface HouseLinks {
   readonly terms: string
   readonly privacy: string

@@ -18,7 +18,7 @@ export const POST = serve(mobileLoginValidation, async ({ body, source, request,
 })
 export const ALL = onlyMethods('POST')
 
-/** At the checkout the personal area stays closed: the order form is filled, and what the customer has bought is not told. */
+/** Empties the customer's purchases: at checkout the sign-in fills the order form, but the personal area stays closed. */
 function withoutPurchases(area: CustomerAreaInfo): CustomerAreaInfo {
   return { ...area, SystemVouchers: [], VODTickets: [], Tickets: [], TicketsHistory: [], reservations: [] }
 }

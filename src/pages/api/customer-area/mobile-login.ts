@@ -22,7 +22,7 @@ export const POST = serve(mobileLogin, async ({ body, holder, source, locale, co
 })
 export const ALL = onlyMethods('POST')
 
-/** Who is asked for: an ID number where one is given. */
+/** The name to sign in by: the ID number if given, otherwise the mobile number. */
 function nameOf({ mobileNumber = '', ssn = '' }: BodyOf<typeof mobileLogin>): Result<SignInName> {
   if (ssn !== '') {
     const digits = normaliseIsraeliId(ssn)

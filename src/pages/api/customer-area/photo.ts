@@ -4,7 +4,7 @@ import { areaCustomerOf } from '#lib/server/customers/session/customer-session.t
 import { photoOf } from '#lib/server/customers/account/customer-photo.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
-/** A picture is asked for by the page's own markup, without the header: the cookie says whose it is. */
+/** Requested by an <img> without the header, so the cookie alone identifies the customer. */
 export const GET = serve(
   customerPhoto,
   async ({ visitor }) => {

@@ -4,7 +4,7 @@ import { spend } from '#lib/server/platform/http/limits/limits.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
 
-/** Fifty messages are put together from hundreds of rows: as much work as so many other calls. */
+/** Fifty messages are rendered from hundreds of rows, which costs as much as this many other calls. */
 const COST = 25
 
 export const GET = serve(devOutbox, async ({ context, source }) => {

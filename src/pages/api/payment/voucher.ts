@@ -5,7 +5,7 @@ import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { findVoucher, voucherPaymentOf } from '#lib/server/orders/cart/voucher-check.ts'
 
-/** Only looking for the reference can be guessing; what the voucher pays is asked of one that is known. */
+/** Only the look-up of the reference is limited as a guess; pricing uses a known voucher. */
 export const GET = serve(
   checkVoucher,
   async ({ query: { reference, recaptchaToken }, source, ...asked }) => {

@@ -4,7 +4,7 @@ import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
-/** A GET that changes something: `serve` demands the uuid header and refuses other sites; what a browser opens as a page locks nothing either. */
+/** A GET with side effects: `serve` demands the uuid header and refuses other sites, and opening it as a page locks nothing. */
 export const GET = serve(
   bestAvailable,
   async (asked) => {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { isOutboxShown, outboxLetter } from '#lib/server/messages/outbox-view.ts'
 
-/** A letter brings its styles in its elements, runs nothing, loads nothing, and stands in a frame of our own page. */
+/** Mails have inline styles, run and load nothing, and may be framed by our own page only. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const HEADERS = {
@@ -11,7 +11,7 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** A letter of the built-in outbox as a mail program shows it; its links open beside it. */
+/** A mail of the built-in outbox as a mail program shows it; its links open in a new tab. */
 export const GET: APIRoute = async (context) => {
   const html = isOutboxShown(context) ? await outboxLetter(context.params.messageId ?? '') : undefined
   return html === undefined

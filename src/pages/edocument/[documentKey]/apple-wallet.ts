@@ -4,7 +4,7 @@ import { documentOf } from '#lib/server/documents/documents.ts'
 import { appleFileType, offersAppleWallet } from '#lib/server/documents/wallet/apple-wallet.ts'
 import { admittingPasses } from '#lib/server/documents/wallet/pass-facts.ts'
 
-/** All tickets of an order that still admit, for Apple Wallet. */
+/** An order's tickets that still admit, for Apple Wallet. */
 export const GET: APIRoute = async (context) => {
   const { locale } = context.locals
   const order = offersAppleWallet() ? await documentOf(context.params.documentKey ?? '') : undefined

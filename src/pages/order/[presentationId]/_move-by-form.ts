@@ -7,7 +7,7 @@ import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 
-/** Moves the visitor's seats as the form of the page asks for. @returns the presentation where they are now. Refusals: those of a lock. */
+/** Moves the visitor's seats as the page's form asks. @returns the presentation where they are now. Refusals: those of a lock. */
 export async function moveByForm(
   { request, locals, clientAddress }: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>,
   from: number,

@@ -7,7 +7,7 @@ import { isSandboxOpen } from '#lib/server/customers/sign-in/social-providers.ts
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A server calls it, never a browser; what proves it is the client's secret. */
+/** Called by a server, never a browser; authenticated by the client's secret. */
 export const POST: APIRoute = async ({ request, rewrite }) => {
   if (!isSandboxOpen()) return rewrite('/404')
   const isForm = request.headers.get('content-type')?.startsWith(FORM) ?? false

@@ -2,7 +2,7 @@ import { finishSocialSignIn } from '#lib/server/customers/sign-in/social.ts'
 import { answerSignIn, signingInOf } from './_sign-in.ts'
 import type { APIRoute } from 'astro'
 
-/** Where an account elsewhere leads back to. */
+/** The return address of an external account's sign-in. */
 export const GET: APIRoute = async (context) => {
   const asked = signingInOf(context)
   if (!asked) return context.rewrite('/404')

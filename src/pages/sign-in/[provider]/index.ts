@@ -2,7 +2,7 @@ import { beginSocialSignIn } from '#lib/server/customers/sign-in/social.ts'
 import { answerSignIn, signingInOf } from './_sign-in.ts'
 import type { APIRoute } from 'astro'
 
-/** Leads to an account elsewhere. `return` is the path of ours to come back to. */
+/** Redirects to an external account's sign-in. `return` is our path to come back to. */
 export const GET: APIRoute = async (context) => {
   const asked = signingInOf(context)
   if (!asked) return context.rewrite('/404')

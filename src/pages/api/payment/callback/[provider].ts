@@ -4,7 +4,7 @@ import { takeCallback } from '#lib/server/payments/payment-callback.ts'
 import { LARGEST_BODY } from '#lib/server/platform/http/answers/request-body.ts'
 import { onlyMethods } from '#lib/server/calls/serve.ts'
 
-/** Called by a payment provider's server: no visitor, no origin; what it says is proved by the provider's own signature over the raw body. */
+/** Called by a payment provider's server, without visitor and origin; authenticated by the provider's own signature over the raw body. */
 export const POST: APIRoute = async ({ params, request, url, clientAddress }) => {
   const body = await rawBody(request)
   if (!body) return empty(413)
@@ -13,7 +13,7 @@ export const POST: APIRoute = async ({ params, request, url, clientAddress }) =>
 }
 export const ALL = onlyMethods('POST')
 
-/** undefined where it is too large, or broke off. */
+/** undefined if it is too large, or incomplete. */
 async function rawBody(request: Request): Promise<Buffer | undefined> {
   try {
     const bytes = await request.arrayBuffer()

@@ -5,7 +5,7 @@ import { needAreaCustomer } from '#lib/server/customers/session/customer-session
 import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
-/** {reference} is the whole reference, or the voucher's id. One of another customer is answered as one that is none. */
+/** {reference} is the whole reference or the voucher's id. Another customer's voucher is answered like an unknown one. */
 export const GET = serve(voucherHistory, async ({ params, visitor }) => {
   const customer = await needAreaCustomer(visitor)
   if (!customer.ok) return customer

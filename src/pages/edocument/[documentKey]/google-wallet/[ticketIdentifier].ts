@@ -4,7 +4,7 @@ import { documentOf } from '#lib/server/documents/documents.ts'
 import { googleLinkOf, offersGoogleWallet } from '#lib/server/documents/wallet/google-wallet.ts'
 import { admittingPasses } from '#lib/server/documents/wallet/pass-facts.ts'
 
-/** Leads to Google Wallet with one ticket that still admits. */
+/** Redirects to Google Wallet with one ticket that still admits. */
 export const GET: APIRoute = async ({ params, locals }) => {
   const order = offersGoogleWallet() ? await documentOf(params.documentKey ?? '') : undefined
   const pass = order && admittingPasses(order, locals.locale).find(({ serialNumber }) => serialNumber === params.ticketIdentifier)

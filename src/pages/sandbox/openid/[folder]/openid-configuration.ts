@@ -4,7 +4,7 @@ import { SANDBOX_PATH } from '#lib/server/providers/sign-in/openid-client-of-san
 import { SANDBOX_CONFIGURATION } from '#lib/server/providers/sign-in/openid-sandbox.ts'
 import { isSandboxOpen } from '#lib/server/customers/sign-in/social-providers.ts'
 
-/** Below `.well-known`: tools pass over a folder of that name, so the folder is a parameter. */
+/** For `.well-known`, which is a parameter because tools ignore a folder of that name. */
 export const GET: APIRoute = ({ params, request, rewrite }) => {
   if (!isSandboxOpen() || params.folder !== '.well-known') return rewrite('/404')
   const issuer = ownOrigin(request) + SANDBOX_PATH
