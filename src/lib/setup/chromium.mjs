@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run, runTool, say } from './run.mjs'
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+/** The headless shell first: the same engine without the windows, for half of the processor time. */
+const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+const INSTALL = ['install', '-y', '-qq', '--no-install-recommends']
 
 /**
  * Finds a Chromium for the browser tests, or installs one: by apt where we may, else Playwright's own.
@@ -15,7 +23,8 @@ export async function ensureChromium() {
   if (isDebianRoot) {
     const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } }
     await run('apt-get', ['update', '-qq'], quiet)
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+    const installed = await run('apt-get', [...INSTALL, 'chromium-headless-shell'], quiet)
+    if (installed !== 0) await run('apt-get', [...INSTALL, 'chromium'], quiet)
   } else {
     await runTool('playwright/cli.js', ['install', 'chromium'])
   }

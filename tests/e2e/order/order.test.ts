@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
@@ -83,8 +83,7 @@ async function payWith(page: Page, number: string): Promise<void> {
 }
 
 async function expectNoAxe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+  expect(await allAxeComplaints(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 

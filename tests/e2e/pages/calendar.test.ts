@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
+import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { openBrowser, visit } from '#tests/support/browser/pages.ts'
 
@@ -228,8 +228,7 @@ describe.each(PAGES)('the page %s', (path) => {
             await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
           ).toBeLessThanOrEqual(0)
           if (width === 320 || width === 768) continue
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+          expect(await allAxeComplaints(page)).toEqual([])
         }
       },
       { colorScheme },

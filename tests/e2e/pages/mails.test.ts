@@ -18,7 +18,7 @@ import {
   type MailPicture,
 } from '#tests/support/browser/mail-picture.ts'
 import { mailsIn, orderEveryWay, type NamedMail } from '#tests/support/buyers/mails.ts'
-import { axeComplaints } from '#tests/support/browser/page-checks.ts'
+import { axeComplaints } from '#tests/support/browser/axe.ts'
 
 const KINDS = [
   'tickets',

@@ -1,18 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { axeComplaints, colourComplaints, shapeOf } from './axe.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDTHS = [320, 390, 768, 1440] as const
 /** axe looks at a phone and at a desk; the other widths are for the sideways scroll only. */
 const LOOKED_AT: readonly number[] = [390, 1440]
-
-/** What axe says of the page as it stands, its frames included: the rule and where. All our frames are of one origin, where the legacy mode is as good and thrice as fast. */
-export async function axeComplaints(page: Page): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).options({ runOnly: RULES, resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 /** The page in this very state, at every width, light and dark: nothing for axe to say, and nothing to scroll sideways. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
@@ -23,15 +15,22 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
     if ((await sidewaysScroll(page)) > 0) found.push(`${state}, ${String(width)}: scrolls sideways`)
-    if (!LOOKED_AT.includes(width)) continue
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const complaint of await axeComplaints(page)) found.push(`${state}, ${String(width)}, ${colorScheme}: ${complaint}`)
-    }
+    if (LOOKED_AT.includes(width)) found.push(...(await inBothSchemes(page)).map((one) => `${state}, ${String(width)}, ${one}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (before) await page.setViewportSize(before)
   expect.soft(found.join('\n')).toBe('')
+}
+
+/** What axe says by light and in the dark, where it asks again for all that the dark may have changed: mostly for colours alone. */
+async function inBothSchemes(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = await axeComplaints(page)
+  const before = await shapeOf(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const isSameShape = (await shapeOf(page)) === before
+  const dark = isSameShape ? await colourComplaints(page) : await axeComplaints(page)
+  return [...light.map((one) => `light: ${one}`), ...dark.map((one) => `dark: ${one}`)]
 }
 
 /** By how many pixels the page is wider than its window, once it has followed the window. */
