@@ -18,16 +18,18 @@ export function pinnedNode() {
  * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string> }} [options]
+ * @param {{ env?: Record<string, string>, output?: 'at once' | 'at the end' }} [options] output at the end: as a whole, once the program is done
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {} } = {}) {
+export function run(program, args, { env = {}, output = 'at once' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...env },
     })
+    const said = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
     // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.
     const stop = () => child.kill('SIGTERM')
     const pass = { SIGINT: stop, SIGTERM: stop, SIGHUP: stop }
@@ -36,6 +38,7 @@ export function run(program, args, { env = {} } = {}) {
     const finish = (code) => {
       clearInterval(orphanage)
       for (const [signal, handler] of Object.entries(pass)) process.off(signal, handler)
+      process.stdout.write(Buffer.concat(said))
       resolve(code)
     }
     child.once('error', (error) => {

@@ -21,6 +21,20 @@ async function expectAboveBar(page: Page): Promise<void> {
   await expect.poll(seen).toBe('on the map')
 }
 
+/** The middle of something that moves, as soon as it has stood still for ten frames. */
+function restingMiddle(part: Locator): Promise<[number, number]> {
+  return part.evaluate(async (element): Promise<[number, number]> => {
+    let at = new DOMRect()
+    for (let still = 0; still < 10; still++) {
+      await new Promise(requestAnimationFrame)
+      const { x, y, width, height } = element.getBoundingClientRect()
+      if (x !== at.x || y !== at.y || width !== at.width || height !== at.height) still = 0
+      at = new DOMRect(x, y, width, height)
+    }
+    return [at.x + at.width / 2, at.y + at.height / 2]
+  })
+}
+
 /** Eight seats, as many as the theatre sells at once. */
 async function takeEight(page: Page): Promise<void> {
   await page.locator('.map-best').tap()
@@ -115,8 +129,9 @@ describe('the map on a wide screen', () => {
       await page.keyboard.press('Enter')
       await expect.poll(() => page.locator(`[data-seat="${seat}"]`).getAttribute('aria-selected')).toBe('true')
       await shopper.expectChosen(1)
-      const at = await page.locator('#focus-ring').boundingBox()
-      await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + (at?.height ?? 0) / 2)
+      // The summary grows by the timer once the seat is held, and the map moves with it.
+      await page.locator('.timer[role=timer]').waitFor()
+      await page.mouse.click(...(await restingMiddle(page.locator('#focus-ring'))))
       await shopper.expectChosen(0)
       await expect.poll(() => page.locator(':focus').getAttribute('data-seat')).toBe(seat)
       await page.keyboard.press('Enter')

@@ -7,6 +7,10 @@ import { launchChromium } from '#tests/support/browser/chromium.ts'
 
 declare global {
   interface Window {
+    /** The map that the page has open. */
+    map: SeatMap
+    /** How many pixels were drawn each time. */
+    areas: number[]
     openMap(points: readonly (readonly [number, number])[]): SeatMap
   }
 }
@@ -48,15 +52,19 @@ async function visit(work: (page: Page) => Promise<void>, options: BrowserContex
   const css = ['src/layouts/theme.css', 'src/layouts/map.css', 'src/islands/seat-map/seat-map.css'].map((file) =>
     readFileSync(file, 'utf8'),
   )
+  await page.clock.install()
   await page.setContent(
     `<!doctype html><style>${css.join('\n')}</style><div class="map-shell"><div class="map-layers"></div><div class="minimap"></div><div></div></div>`,
   )
   await page.addScriptTag({ content: script })
   await work(page)
-  await page.waitForTimeout(200)
+  await letDraw(page)
   await context.close()
   expect(errors).toEqual([])
 }
+
+/** A second passes for the page: frames, fades and pauses are over. */
+const letDraw = (page: Page) => page.clock.runFor(1_000)
 
 /** Pixels of the canvas that are not empty, and the sum of their colours. */
 const inkOf = (page: Page) =>
@@ -92,8 +100,8 @@ it.each([
       map.zoom('reset')
       map.frame([])
     }, points)
-    await page.waitForTimeout(150)
-    expect((await inkOf(page)).count).toBeGreaterThanOrEqual(least)
+    await letDraw(page)
+    await expect.poll(async () => (await inkOf(page)).count).toBeGreaterThanOrEqual(least)
     expect(await page.locator('svg.map > g').getAttribute('transform')).not.toMatch(/NaN|Infinity/)
   })
 })
@@ -104,7 +112,7 @@ it('a map that is opened while it is hidden is whole when it is shown, at any si
       page.locator('.map-shell').evaluate((shell: HTMLElement, none) => (shell.style.display = none ? 'none' : ''), isHidden)
     await hide(true)
     await page.evaluate((points) => void window.openMap(points), ROW)
-    await page.waitForTimeout(100)
+    await letDraw(page)
     await hide(false)
     await expect.poll(async () => (await inkOf(page)).count).toBeGreaterThan(500)
     await hide(true)
@@ -118,7 +126,7 @@ it('a map that is opened while it is hidden is whole when it is shown, at any si
 it('a change of theme takes its colours, and a canvas that was lost is drawn again', async () => {
   await visit(async (page) => {
     await page.evaluate((points) => void window.openMap(points), ROW)
-    await page.waitForTimeout(150)
+    await letDraw(page)
     const light = await inkOf(page)
     await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'))
     await expect.poll(async () => (await inkOf(page)).sum).not.toBe(light.sum)
@@ -140,7 +148,7 @@ it('a map that is closed in the middle of a frame leaves nothing behind', async 
         map.show(new Uint8Array(points.length).fill(3), [1, 2])
         map.close()
       }, ROW)
-      await page.waitForTimeout(300)
+      await letDraw(page)
       expect(await page.locator('.map-shell > div > *').count()).toBe(0)
     },
     { reducedMotion: 'no-preference' },
@@ -150,21 +158,23 @@ it('a map that is closed in the middle of a frame leaves nothing behind', async 
 it.each(['reduce', 'no-preference'] as const)('a seat that changes is drawn alone (motion: %s)', async (reducedMotion) => {
   await visit(
     async (page) => {
-      const drawn = await page.evaluate(async (points) => {
-        const looks = new Uint8Array(points.length)
-        const map = window.openMap(points)
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        const areas: number[] = []
+      await page.evaluate((points) => {
+        window.map = window.openMap(points)
+      }, ROW)
+      await letDraw(page)
+      await page.evaluate((count) => {
+        window.areas = []
         const putImageData: unknown = Reflect.get(CanvasRenderingContext2D.prototype, 'putImageData')
         CanvasRenderingContext2D.prototype.putImageData = function (image: ImageData, ...rest: number[]) {
-          areas.push((rest[4] ?? image.width) * (rest[5] ?? image.height))
+          window.areas.push((rest[4] ?? image.width) * (rest[5] ?? image.height))
           if (typeof putImageData === 'function') Reflect.apply(putImageData, this, [image, ...rest])
         }
+        const looks = new Uint8Array(count)
         looks[7] = 3
-        map.show(looks, [7])
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        return areas
-      }, ROW)
+        window.map.show(looks, [7])
+      }, ROW.length)
+      await letDraw(page)
+      const drawn = await page.evaluate(() => window.areas)
       expect(Math.max(...drawn)).toBeLessThan(6000)
       if (reducedMotion === 'reduce') expect(drawn).toHaveLength(1)
       else expect(drawn.length).toBeGreaterThan(1)
@@ -175,15 +185,17 @@ it.each(['reduce', 'no-preference'] as const)('a seat that changes is drawn alon
 
 it('a seat that was chosen is drawn as it is among all the others', async () => {
   await visit(async (page) => {
-    await page.evaluate(async (points) => {
-      const looks = new Uint8Array(points.length)
-      const map = window.openMap(points)
-      map.zoom('in')
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      looks[19] = 2
-      map.show(looks, [19])
+    await page.evaluate((points) => {
+      window.map = window.openMap(points)
+      window.map.zoom('in')
     }, ROW)
-    await page.waitForTimeout(300)
+    await letDraw(page)
+    await page.evaluate((count) => {
+      const looks = new Uint8Array(count)
+      looks[19] = 2
+      window.map.show(looks, [19])
+    }, ROW.length)
+    await letDraw(page)
     const alone = await inkOf(page)
     await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       canvas.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height)

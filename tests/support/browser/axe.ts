@@ -24,7 +24,7 @@ export function colourComplaints(page: Page): Promise<readonly string[]> {
 }
 
 async function complaints(page: Page, options: RunOptions): Promise<readonly string[]> {
-  await Promise.all(page.frames().map(bringAxe))
+  await Promise.all(page.frames().map(prepare))
   const violations = await page.evaluate(
     async (asked): Promise<Result[]> => {
       const { axe: runner } = globalThis as unknown as { axe: typeof axe }
@@ -35,10 +35,19 @@ async function complaints(page: Page, options: RunOptions): Promise<readonly str
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** Half a megabyte, once for each document. All our frames are of one origin; one that goes away meanwhile has nothing to be looked at. */
-async function bringAxe(frame: Frame): Promise<void> {
-  const isThere = await frame.evaluate(() => 'axe' in globalThis).catch(() => true)
+/**
+ * Ends what fades, so that axe sees the colours that a reader sees, and brings axe: half a megabyte, once for each document. All our frames are of one origin;
+ * one that goes away meanwhile has nothing to be looked at.
+ */
+async function prepare(frame: Frame): Promise<void> {
+  const isThere = await frame.evaluate(endTransitions).catch(() => true)
   if (!isThere) await frame.evaluate(axe.source).catch(() => undefined)
+}
+
+/** @returns whether axe is there */
+function endTransitions(): boolean {
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+  return 'axe' in globalThis
 }
 
 /** All of a page that axe reads beside its colours: what is where, what is seen, and the attributes that say what it is. */

@@ -1,0 +1,79 @@
+// Steps of npm test and npm run check: what each came to, where the time went, and the verdict.
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfStale } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { runTool, say } from './run.mjs'
+import { readTestReport } from './test-report.mjs'
+import { verdictOf } from './verdict.mjs'
+
+const total = { passed: 0, failed: 0, failures: [], secondTries: [] }
+const failedSteps = []
+/** Each step, and the slowest files of those that Vitest runs. */
+const times = []
+
+/** A step answers an exit code; what it is about may be narrowed to some files. */
+export const STEPS = {
+  format: (files = ['.']) => aside('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]),
+  lint: (files = ['.']) => aside('eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...files]),
+  types: () => aside('astro/bin/astro.mjs', ['check', '--silent']),
+  unit: (files) => vitest('unit', files),
+  // Before the server's tests: some of them start the real app.
+  build: () =>
+    buildIfStale().then(
+      () => 0,
+      (error) => (say(error.message), 1),
+    ),
+  server: (files) => vitest('server', files),
+  e2e: async (files) => ((await ensureChromium()) ? vitest('e2e', files) : 1),
+}
+
+/**
+ * Runs steps one after another; lanes beside one another share the cores.
+ * @param {readonly { name: string, work: () => Promise<number> }[]} steps
+ */
+export async function runLane(steps) {
+  for (const { name, work } of steps) {
+    say(`\n— ${name}`)
+    const startedAt = performance.now()
+    const at = times.push('') - 1
+    if ((await work()) !== 0) failedSteps.push(name)
+    times[at] = `${Math.round((performance.now() - startedAt) / 1000)} s  ${name}`
+  }
+}
+
+/** Says what came of it all, by names that are found without scrolling through thousands of lines, and ends. */
+export function finish() {
+  sayAll('Where the time went', times)
+  sayAll('Passed only when retried', total.secondTries)
+  sayAll('Failed', total.failures)
+  const failed = verdictOf(failedSteps, total)
+  if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`)
+  say(`${total.passed} passed, ${total.failed} failed`)
+  process.exit(failed.length > 0 ? 1 : 0)
+}
+
+/** Runs one project of vitest.config.ts and adds up what it counted. A test that is marked `only` would keep the others from running: it fails the run. */
+async function vitest(project, files = []) {
+  const report = join(tmpdir(), `shura-${project}-${process.pid}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runTool('vitest/vitest.mjs', ['run', '--project', project, '--allowOnly=false', ...reporters, ...files])
+  const { passed, failed, failures, secondTries, slowest } = readTestReport(report)
+  total.passed += passed
+  total.failed += code === 0 ? failed : Math.max(1, failed)
+  total.failures.push(...failures)
+  total.secondTries.push(...secondTries)
+  times.push(...slowest.map((file) => `  ${file}`))
+  rmSync(report, { force: true })
+  return code
+}
+
+/** A tool whose output is shown as a whole when it is done: another step may be talking meanwhile. */
+function aside(script, args) {
+  return runTool(script, args, { output: 'at the end' })
+}
+
+function sayAll(heading, lines) {
+  if (lines.length > 0) say(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}

@@ -1,0 +1,16 @@
+/** A stalling machine may cost so many browser tests their first try; more than that is a fault. */
+const MOST_SECOND_TRIES = 3
+
+/**
+ * What makes a run fail.
+ * @param {readonly string[]} failedSteps
+ * @param {{ failed: number, secondTries: readonly string[] }} total
+ * @returns {string[]} empty: it passed
+ */
+export function verdictOf(failedSteps, { failed, secondTries }) {
+  return [
+    ...failedSteps,
+    ...(failed > 0 && failedSteps.length === 0 ? ['tests'] : []),
+    ...(secondTries.length > MOST_SECOND_TRIES ? [`more than ${MOST_SECOND_TRIES} tests that passed only when retried`] : []),
+  ]
+}
