@@ -56,7 +56,7 @@ describe('reload, back and forward', () => {
       await page.reload()
       expect(await shopper.confirmed()).toBe(reservation)
       await page.goBack()
-      await page.waitForTimeout(1_000)
+      expect(await shopper.confirmed()).toBe(reservation)
       expect(await ordersOf(await shopper.uuid)).toEqual({ paid: 1 })
     })
   })
