@@ -7,7 +7,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
-import { codeTo, forgetCodes, letPass, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
 import { untilThere } from '#tests/support/until.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
@@ -74,7 +74,7 @@ test('sends three codes to one number requested from 100 addresses, in whatever 
   for (let round = 0; round < 5; round++) {
     const visitors = await Promise.all(Array.from({ length: 20 }, (_, n) => browser(n)))
     await Promise.all(visitors.map((visitor, n) => ask(visitor, spellings[n % spellings.length] ?? '', newAddress())))
-    await letPass(21)
+    await ageCodes(21)
   }
   expect(await sentCodes()).toHaveLength(3)
 })
@@ -85,7 +85,7 @@ test('stops a pumping attack from 200 addresses on 200 numbers, because nobody e
     return Promise.all(visitors.map((visitor, n) => ask(visitor, numberOf(first + n), newAddress())))
   }
   for (const first of [1, 26]) await pump(first, 25)
-  await letPass(31)
+  await ageCodes(31)
   const startedAt = performance.now()
   const answers = [...(await pump(51, 50)), ...(await pump(101, 50)), ...(await pump(151, 50))]
   // Lets one attempt through every ten seconds, to find out whether the attack is over.
@@ -109,7 +109,7 @@ test('allows five guesses per code, also at once in two processes, then refuses 
   const right = await enter(visitor, code, from)
   expect(new Set([...wrong, right].map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
   expect(right).toMatchObject({ status: 409, body: { error: 'INVALID_SMS_CODE' } })
-  await letPass(21)
+  await ageCodes(21)
   await ask(visitor, numberOf(1), from)
   expect(await enter(visitor, await codeTo(numberOf(1)), from)).toMatchObject({ status: 200 })
 })

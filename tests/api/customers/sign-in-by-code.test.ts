@@ -6,7 +6,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
-import { codeTo, forgetCodes, letPass, makeUnownedOrder, ownersOf, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, makeUnownedOrder, ownersOf, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 process.env.SECRET = SECRET_OF_TESTS // customers are found, and messages read, with the app's keys
@@ -96,9 +96,9 @@ describe('the personal area', () => {
       status: 429,
       body: { error: 'TOO_MANY_REQUESTS', facts: { seconds: expect.any(Number) as number } },
     })
-    await letPass(20)
+    await ageCodes(20)
     expect(readAnswer(mobileLogin, await askArea(visitor, fallback))).toMatchObject({ isFallbackEnabled: false, messagesLeft: 1 })
-    await letPass(30)
+    await ageCodes(30)
     expect(await askArea(visitor, fallback)).toMatchObject(refused('TOO_MANY_REQUESTS', 429))
     const { customerAreaInfo } = readAnswer(mobileLoginValidation, await enterArea(visitor, await codeTo(NOA.email)))
     expect(customerAreaInfo).toMatchObject({ CustomerId: noa, signedInBy: 'email' })
@@ -109,7 +109,7 @@ describe('the personal area', () => {
       await forgetCodes()
       const visitor = await browser()
       await askArea(visitor, { mobileNumber: NOA.mobileNumber })
-      await letPass(20)
+      await ageCodes(20)
       return askArea(visitor, { mobileNumber: NOA.mobileNumber, isFallback: true, customerEmail })
     }
     const wrong = await ask('other@shura.example')
@@ -122,7 +122,7 @@ describe('the personal area', () => {
     await makeCustomer({ mobileNumber: '0541111111', email: 'typed@shura.example', isEmailProved: false })
     const visitor = await browser()
     await askArea(visitor, { mobileNumber: '0541111111' })
-    await letPass(20)
+    await ageCodes(20)
     expect(await askArea(visitor, { mobileNumber: '0541111111', isFallback: true })).toMatchObject({ status: 200 })
     expect(await sentCodes('typed@shura.example')).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('the personal area', () => {
     expect(await sentCodes()).toEqual([])
     const unknown = await askArea(await browser(), { ssn: '000000034' })
     expect(first.body).toEqual(unknown.body)
-    await letPass(20)
+    await ageCodes(20)
     await askArea(visitor, { ssn: '000000042', isFallback: true })
     const code = await codeTo('eitan@shura.example')
     expect(await enterArea(visitor, wrongCode(code))).toMatchObject(refused('INVALID_SMS_CODE'))
@@ -284,7 +284,7 @@ test('sends codes to unknown numbers and makes them customers, if the shop allow
     const visitor = await browser(open.origin)
     await askOrder(visitor, { mobileNumber: '0544444444' })
     expect(await sentCodes('0544444444')).toEqual([])
-    await letPass(20)
+    await ageCodes(20)
     await askOrder(visitor, { mobileNumber: '0544444444', sendSmsRegardlessOfCustomerExistence: true })
     const signedIn = await enterOrder(visitor, await codeTo('0544444444'), '0544444444')
     expect(readAnswer(orderMobileLoginValidation, signedIn)).toMatchObject({ customerInfo: { mobileNumber: '0544444444' }, members: [] })
@@ -303,7 +303,7 @@ test('signs a customer without a number in by ID number and e-mail, if customers
   try {
     const visitor = await browser(updating.origin)
     await askArea(visitor, { ssn: '000000042' })
-    await letPass(20)
+    await ageCodes(20)
     await askArea(visitor, { ssn: '000000042', isFallback: true })
     const answer: Answer = await enterArea(visitor, await codeTo('eitan@shura.example'))
     expect(readAnswer(mobileLoginValidation, answer).customerAreaInfo).toMatchObject({ mayUpdateMobile: true, MobileNumber1: '' })

@@ -4,7 +4,7 @@ import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
-import { codeTo, forgetCodes, letPass, sentCodes } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, sentCodes } from '#tests/support/buyers/sign-in.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
 process.env.SECRET = SECRET_OF_TESTS // messages are read with the app's keys
@@ -71,7 +71,7 @@ test('sends no code to another phone and shows no order; codes count as those of
   const visitor = await browser()
   for (let sent = 0; sent < 3; sent++) {
     expect((await ask(visitor, '0521112233')).status).toBe(200)
-    await letPass(21)
+    await ageCodes(21)
   }
   expect(await sentCodes()).toEqual([])
   expect(await ask(visitor, '0521112233')).toMatchObject({ body: { error: 'TOO_MANY_REQUESTS' } })

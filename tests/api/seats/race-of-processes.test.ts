@@ -3,7 +3,7 @@ import { addPolicies } from '#tests/support/buyers/cancels.ts'
 import { visitorWithId } from '#tests/support/buyers/codes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse, seatAt } from '#tests/support/buyers/house.ts'
-import { crowdIn, doubles, ONCE, raceForSeats, roundsIn, told, written } from '#tests/support/seats/race.ts'
+import { arenaCrowd, soldTwice, ONCE, raceForSeats, arenaRounds, promisedSeats, storedSeats } from '#tests/support/seats/race.ts'
 import { testCancelRace } from '#tests/support/races/cancel-race.ts'
 import { addCouponRace, testCouponRace } from '#tests/support/races/coupon-race.ts'
 import { overProcesses } from '#tests/support/races/desks.ts'
@@ -39,21 +39,21 @@ const ONE = [seatAt(4, 4)]
 const HUNDRED = Array.from({ length: 100 }, (_, n) => seatAt((n % 10) + 1, Math.floor(n / 10) + 1))
 
 test('A1 gives one seat to exactly one of 200 visitors over two processes and refuses the others cleanly', ONCE, async () => {
-  for (let round = 1; round <= roundsIn(processes, 5); round++) {
+  for (let round = 1; round <= arenaRounds(processes, 5); round++) {
     const { wins, refusals } = await raceForSeats(200, ONE, 1, processes)
     expect(wins, `round ${String(round)}`).toHaveLength(1)
     expect(refusals).toEqual({ SEAT_NOT_AVAILABLE: 199 })
-    expect(await written()).toEqual(told(wins))
+    expect(await storedSeats()).toEqual(promisedSeats(wins))
     await emptyHouse()
   }
 })
 
 test('A2 gives each of 100 seats over two processes to one holder, the one that was told so', ONCE, async () => {
-  for (let round = 1; round <= roundsIn(processes, 1, 0.1); round++) {
-    const { wins, refusals } = await raceForSeats(crowdIn(processes, 1_000), HUNDRED, 3, processes)
+  for (let round = 1; round <= arenaRounds(processes, 1, 0.1); round++) {
+    const { wins, refusals } = await raceForSeats(arenaCrowd(processes, 1_000), HUNDRED, 3, processes)
     expect(wins, `round ${String(round)}`).toHaveLength(100)
     expect(Object.keys(refusals)).toEqual(['SEAT_NOT_AVAILABLE'])
-    expect(await written()).toEqual(told(wins))
+    expect(await storedSeats()).toEqual(promisedSeats(wins))
     await emptyHouse()
   }
 })
@@ -63,7 +63,7 @@ test('control: if the database reads before it writes, two processes give a seat
   let twice: string[] = []
   for (let round = 1; round <= 10 && twice.length === 0; round++) {
     await emptyHouse()
-    twice = doubles((await raceForSeats(200, ONE, 1, processes)).wins)
+    twice = soldTwice((await raceForSeats(200, ONE, 1, processes)).wins)
   }
   await undo()
   expect(twice).not.toEqual([])

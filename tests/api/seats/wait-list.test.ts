@@ -5,7 +5,7 @@ import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { until } from '#tests/support/until.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
-import { comeFree, keyIn, letWaiting, sellOut, toldOnes, waitMessages } from '#tests/support/buyers/wait-list.ts'
+import { freeSoldSeats, linkKeyOf, ageWaitList, sellOut, notifiedContacts, waitMessages } from '#tests/support/buyers/wait-list.ts'
 
 process.env.SECRET = SECRET_OF_TESTS // messages are read with the app's keys
 
@@ -82,7 +82,7 @@ describe('joining the waiting list', () => {
     expect((await sendForm('/wait-list/1', { ...WISH, quantity: '2', consent: '1' }, elsewhere)).status).toBe(403)
     expect(await rows()).toBe(0)
     await new TestVisitor(app.origin).post(CALL, WISH)
-    const key = keyIn((await waitMessages('wait list'))[0] ?? { text: '' })
+    const key = linkKeyOf((await waitMessages('wait list'))[0] ?? { text: '' })
     expect((await sendForm(`/waiting/${key}`, {}, elsewhere)).status).toBe(403)
     expect(await cellOf('SELECT state FROM wait_list')).toBe('waiting')
   })
@@ -101,7 +101,7 @@ describe('joining the waiting list', () => {
 test('shows the request by the link, which removes it after a confirmation and not on opening', async () => {
   const visitor = new TestVisitor(app.origin)
   await visitor.post(CALL, WISH)
-  const key = keyIn((await waitMessages('wait list'))[0] ?? { text: '' })
+  const key = linkKeyOf((await waitMessages('wait list'))[0] ?? { text: '' })
   const shown = await visitor.get(`/waiting/${key}`)
   expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
   expect(String(shown.body)).toContain('אתם ברשימה')
@@ -115,13 +115,13 @@ test('tells each waiting visitor once from two processes, even if one is killed 
   const visitor = new TestVisitor(app.origin)
   const contacts = Array.from({ length: 12 }, (_none, at) => `waiting${String(at)}@example.com`)
   for (const contact of contacts) await visitor.post(CALL, { ...WISH, contact })
-  await comeFree(24)
+  await freeSoldSeats(24)
   await until(async () => (await cellOf('SELECT count(free_since)::int FROM wait_list')) === contacts.length, 'a look at the list', 40_000)
-  await letWaiting(60)
-  await until(async () => (await toldOnes()).length > 0, 'the first message', 40_000)
+  await ageWaitList(60)
+  await until(async () => (await notifiedContacts()).length > 0, 'the first message', 40_000)
   await other.kill9()
-  await until(async () => (await toldOnes()).length >= contacts.length, 'the last message', 40_000)
-  expect((await toldOnes()).toSorted()).toEqual(contacts.toSorted())
+  await until(async () => (await notifiedContacts()).length >= contacts.length, 'the last message', 40_000)
+  expect((await notifiedContacts()).toSorted()).toEqual(contacts.toSorted())
   expect(await cellOf(`SELECT count(*)::int FROM wait_list WHERE state = 'told' AND sealed IS NULL`)).toBe(contacts.length)
 })
 
@@ -130,7 +130,7 @@ test('logs no number, address or link key', async () => {
   const visitor = new TestVisitor(quiet.origin)
   await visitor.post(CALL, { ...WISH, contact: '0547314821' })
   await visitor.post(CALL, WISH)
-  const keys = (await waitMessages('wait list')).map(keyIn)
+  const keys = (await waitMessages('wait list')).map(linkKeyOf)
   for (const key of keys) await visitor.get(`/waiting/${key}`)
   await quiet.stop()
   const log = await quiet.log

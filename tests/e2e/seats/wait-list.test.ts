@@ -6,7 +6,7 @@ import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
-import { keyIn, sellOut, unsell, waitMessages } from '#tests/support/buyers/wait-list.ts'
+import { linkKeyOf, sellOut, unsell, waitMessages } from '#tests/support/buyers/wait-list.ts'
 
 process.env.SECRET = SECRET_OF_TESTS // messages are read under the app's keys
 openTheatre()
@@ -86,7 +86,7 @@ it.each([
         await page.getByRole('checkbox').check()
         await page.getByRole('button', { name: 'עדכנו אותי' }).click()
         await page.getByRole('heading', { name: 'הבקשה התקבלה' }).waitFor()
-        const key = keyIn((await waitMessages('wait list')).findLast(({ to }) => to === CONTACT) ?? { text: '' })
+        const key = linkKeyOf((await waitMessages('wait list')).findLast(({ to }) => to === CONTACT) ?? { text: '' })
         const showsState = async (title: string) => {
           await expect
             .poll(async () => (await page.goto(`/waiting/${key}`), page.getByRole('heading', { level: 1 }).innerText()))

@@ -11,7 +11,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { wantedSeat } from '#lib/server/orders/cart/carts.ts'
 import { CODE_CHECKS } from '#tests/support/checks/code-checks.ts'
-import { aBrowser, aCustomer, aMember, letSignInEnd, type CustomerPerson } from '#tests/support/checks/people.ts'
+import { aBrowser, aCustomer, aMember, expireSignIn, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { addCodeTickets, addEntitlement, grantTo, visitorWithId } from '#tests/support/buyers/codes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -88,7 +88,7 @@ testChecks(CODE_CHECKS, {
   'a membership is a customer’s while they are signed in': async () => {
     const member = await aMember()
     await proveHere(member, member)
-    await letSignInEnd(member)
+    await expireSignIn(member)
     return (await availableMembersOfCustomer(member.uuid, member.customerId, [1])).length > 0
   },
   'a customer is answered with own memberships': async () => {

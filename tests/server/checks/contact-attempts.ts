@@ -14,7 +14,7 @@ import {
   aCustomer,
   cookiesOf,
   countOf,
-  letSignInEnd,
+  expireSignIn,
   withOldSecret,
   type CustomerPerson,
   type Person,
@@ -118,7 +118,7 @@ export const CONTACT_ATTEMPTS = {
   'a link greets with the secret': () => isTakenForOwner((customer) => Promise.resolve(withOldSecret(customer))),
   'a link greets while signed in': () =>
     isTakenForOwner(async (customer) => {
-      await letSignInEnd(customer)
+      await expireSignIn(customer)
       return customer
     }),
 } as const satisfies Readonly<Record<string, Attempt>>

@@ -9,7 +9,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkHolder } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { CUSTOMER_CHECKS } from '#tests/support/checks/customer-checks.ts'
-import { aCustomer, aMember, countOf, letSignInEnd, signedIn, withOldSecret, type CustomerPerson } from '#tests/support/checks/people.ts'
+import { aCustomer, aMember, countOf, expireSignIn, signedIn, withOldSecret, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { orderOf, useVoucher, voucherOf } from '#tests/support/database/customer-orders.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -57,14 +57,14 @@ testChecks(CUSTOMER_CHECKS, {
   'a membership has not ended': () => isMember(`ends_at = now() - interval '1 second'`),
   'a sign-in for the order lasts': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return (await customerOf(customer.uuid)) !== undefined
   },
   'seats are held by members only': async () => (await checkHolder((await aCustomer()).uuid)).ok,
   'the area opens to the secret of its sign-in': async () => (await areaCustomerOf(withOldSecret(await aCustomer()))) !== undefined,
   'a sign-in for the area lasts': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return (await areaCustomerOf(customer)) !== undefined
   },
   'an account is changed with the secret of its sign-in': async () => {
@@ -74,7 +74,7 @@ testChecks(CUSTOMER_CHECKS, {
   'an account is changed by its own customer': async () => isAreaStillOpen(database(), await aCustomer(), (await aCustomer()).customerId),
   'an account is changed while its customer is signed in': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return isAreaStillOpen(database(), customer, customer.customerId)
   },
   'own memberships are noted': async () => {
@@ -109,12 +109,12 @@ testChecks(CUSTOMER_CHECKS, {
   'memberships are refreshed with the secret': async () => (await refreshedWith(withOldSecret(await aMember()))) > 0,
   'memberships are refreshed while signed in': async () => {
     const member = await aMember()
-    await letSignInEnd(member)
+    await expireSignIn(member)
     return (await refreshedWith(member)) > 0
   },
   'details are filled in while signed in': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return Object.keys(await customerDetailsOf(customer.uuid)).length > 0
   },
   'a sign-in ends after 90 days': async () => {

@@ -10,7 +10,7 @@ import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { unpaidToPay } from '#lib/server/orders/commit/unpaid-payment.ts'
 import { ORDER_CHECKS } from '#tests/support/checks/order-checks.ts'
-import { aBrowser, aCustomer, letSignInEnd, signedIn, type CustomerPerson } from '#tests/support/checks/people.ts'
+import { aBrowser, aCustomer, expireSignIn, signedIn, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { orderOf } from '#tests/support/database/customer-orders.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
@@ -110,7 +110,7 @@ testChecks(ORDER_CHECKS, {
   'an order is seen while its customer is signed in': async () => {
     const { owner, resId } = await bought()
     const other = await signedIn(owner.customerId)
-    await letSignInEnd(other)
+    await expireSignIn(other)
     return (await reservationOf(resId, other)) !== undefined
   },
   ...PAYMENT_ATTEMPTS,

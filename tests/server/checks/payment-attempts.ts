@@ -6,7 +6,7 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkPayment, inspectPayment } from '#lib/server/orders/commit/payment-check.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
-import { aBrowser, aCustomer, aSeat, countOf, letSignInEnd } from '#tests/support/checks/people.ts'
+import { aBrowser, aCustomer, aSeat, countOf, expireSignIn } from '#tests/support/checks/people.ts'
 import { isOrderedByItself, payInForm } from '#tests/support/checks/paid-forms.ts'
 import { statusOf } from '#tests/support/checks/routes.ts'
 import type { Attempt } from '#tests/support/checks/test-checks.ts'
@@ -51,17 +51,17 @@ export const PAYMENT_ATTEMPTS = {
   },
   'the ID number of a customer is used while they are signed in': async () => {
     const customer = await aCustomer({ ssn: anIdNumber() })
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return (await keptSsnOf(customer.uuid)) !== undefined
   },
   'the ID number of a customer is shown while they are signed in': async () => {
     const customer = await aCustomer({ ssn: anIdNumber() })
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     return (await maskedSsnOf(customer.uuid)) !== null
   },
   'an order is the customer’s who is signed in': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(customer)
+    await expireSignIn(customer)
     const seat = aSeat()
     await lock(seat, fromHere(customer.uuid))
     await commit(customer.uuid, { cart: cartOf([seat], await prepareCard(customer.uuid, DUE)) }, 'he')

@@ -10,7 +10,7 @@ import {
   aMember,
   cookiesOf,
   countOf,
-  letSignInEnd,
+  expireSignIn,
   signedIn,
   withOldSecret,
   type CustomerPerson,
@@ -97,7 +97,7 @@ export const SESSION_ATTEMPTS = {
   },
   'devices are those that are signed in': async () => {
     const customer = await aCustomer()
-    await letSignInEnd(await signedIn(customer.customerId))
+    await expireSignIn(await signedIn(customer.customerId))
     return (await devicesOf(customer, customer.customerId)).length > 1
   },
   'own devices are signed out': async () => {

@@ -8,7 +8,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { codeTo, forgetCodes, letPass, makeUnownedOrder, newVisitor, ownersOf, wrongCode } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, makeUnownedOrder, newVisitor, ownersOf, wrongCode } from '#tests/support/buyers/sign-in.ts'
 
 const MOBILE = '0547314821'
 const EMAIL = 'noa@shura.example'
@@ -131,7 +131,7 @@ describe('a new number', () => {
   test('goes to one of two customers who prove it at once', async () => {
     await saveDetails(by, { MobileNumber1: NEW_MOBILE })
     const first = await codeTo(NEW_MOBILE)
-    await letPass(60)
+    await ageCodes(60)
     const second = await callerFor(await makeCustomer({ mobileNumber: '0505550159' }))
     expect(await saveDetails(second, { MobileNumber1: NEW_MOBILE })).toMatchObject({ ok: true })
     const next = await codeTo(NEW_MOBILE)

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { codeOf, newNumber, send } from '#tests/support/buyers/code-office.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { forgetCodes, letPass, newVisitor, openConnections, sentCodes } from '#tests/support/buyers/sign-in.ts'
+import { forgetCodes, ageCodes, newVisitor, openConnections, sentCodes } from '#tests/support/buyers/sign-in.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -34,7 +34,7 @@ test('R8.26 answers SMS_FAILED to everybody if fewer than 30 % of the last 100 c
   expect(await ask()).toBeNull() // the probe
   expect([await ask(), await ask({ isSent: false }), await ask()]).toEqual(['SMS_FAILED', 'SMS_FAILED', 'SMS_FAILED'])
   expect(await sentCodes()).toHaveLength(1)
-  await letPass(10)
+  await ageCodes(10)
   expect([await ask({ isSent: false }), await ask()]).toEqual([null, 'SMS_FAILED'])
   expect(await stops()).toBe(1)
 })

@@ -5,7 +5,7 @@ import { enterCode } from '#lib/server/customers/sign-in/sign-in-code-entry.ts'
 import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { codeOf, enter, newNumber, send, WRONG } from '#tests/support/buyers/code-office.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { codeTo, forgetCodes, letPass, newVisitor, openConnections, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, newVisitor, openConnections, sentCodes, wrongCode } from '#tests/support/buyers/sign-in.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -78,7 +78,7 @@ test('replaces the previous code by a newer one, even if that went to another nu
   await send(visitor, second)
   expect(await enter(visitor, await codeTo(first))).toEqual(WRONG)
   expect(await enter(visitor, await codeTo(second))).toMatchObject({ ok: true, value: { target: second } })
-  await letPass(30)
+  await ageCodes(30)
   await send(visitor, second)
   await send(visitor, unknown, { isSent: false })
   expect(await enter(visitor, await codeTo(second))).toEqual(WRONG)
@@ -90,12 +90,12 @@ test('kills a code after five wrong tries and answers the right one the same; a 
   await send(visitor, number)
   const code = await codeTo(number)
   for (let tries = 0; tries < 4; tries++) expect(await enter(visitor, wrongCode(code))).toEqual(WRONG)
-  await letPass(30)
+  await ageCodes(30)
   await send(visitor, number)
   const next = await codeTo(number)
   for (let tries = 0; tries < 5; tries++) expect(await enter(visitor, wrongCode(next))).toEqual(WRONG)
   expect(await enter(visitor, next)).toEqual(WRONG)
-  await letPass(30)
+  await ageCodes(30)
   await send(visitor, number)
   expect(await enter(visitor, await codeTo(number))).toMatchObject({ ok: true })
   expect(await logged('code refused')).toHaveLength(10)
@@ -116,10 +116,10 @@ test('expires a code after five minutes', async () => {
   const visitor = await newVisitor()
   const number = newNumber()
   await send(visitor, number)
-  await letPass(240)
+  await ageCodes(240)
   const { rows } = await database().query('SELECT expires_at > now() AS lives FROM sign_in_code')
   expect(rows).toEqual([{ lives: true }])
-  await letPass(61)
+  await ageCodes(61)
   expect(await enter(visitor, await codeTo(number))).toEqual(WRONG)
 })
 

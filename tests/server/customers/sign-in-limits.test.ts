@@ -4,7 +4,7 @@ import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { codeOf, enter, newNumber, send, WRONG } from '#tests/support/buyers/code-office.ts'
 import { countdown } from '#tests/support/browser/countdown.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { codeTo, forgetCodes, letPass, newVisitor, openConnections, sentCodes } from '#tests/support/buyers/sign-in.ts'
+import { codeTo, forgetCodes, ageCodes, newVisitor, openConnections, sentCodes } from '#tests/support/buyers/sign-in.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -21,7 +21,7 @@ async function sendFromEach(times: number, target: string, between: number) {
   const answers = []
   for (let n = 0; n < times; n++) {
     answers.push(await send(await newVisitor(), target))
-    await letPass(between)
+    await ageCodes(between)
   }
   return answers
 }
@@ -37,9 +37,9 @@ test('R2.62 answers the remaining messages and the seconds to the next one', asy
   const number = newNumber()
   const expectSeconds = countdown()
   expect(await send(visitor, number)).toEqual({ ok: true, value: { messagesLeft: 2, secondsToNext: 20 } })
-  await letPass(100)
+  await ageCodes(100)
   expect(await send(visitor, number)).toEqual({ ok: true, value: { messagesLeft: 1, secondsToNext: 20 } })
-  await letPass(100)
+  await ageCodes(100)
   const last = await send(visitor, number)
   expect(last).toMatchObject({ ok: true, value: { messagesLeft: 0 } })
   expectSeconds(last.ok && last.value.secondsToNext, 700)
@@ -52,18 +52,18 @@ test('sends one message to a number per 20 seconds, however many sessions ask at
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(answers.filter(isPaused)).toHaveLength(19)
   expect(await sentCodes(number)).toHaveLength(1)
-  await letPass(1)
+  await ageCodes(1)
   expect(codeOf(await send(await newVisitor(), number))).toBe('TOO_MANY_REQUESTS')
-  await letPass(19)
+  await ageCodes(19)
   expect(await send(await newVisitor(), number)).toMatchObject({ ok: true })
 })
 
 test('sends three messages to a number in 15 minutes and five in a day', async () => {
   const number = newNumber()
   expect((await sendFromEach(5, number, 60)).map(codeOf)).toEqual([null, null, null, 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
-  await letPass(900)
+  await ageCodes(900)
   expect((await sendFromEach(4, number, 400)).map(codeOf)).toEqual([null, null, 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
-  await letPass(86_400 - 300 - 900 - 1600)
+  await ageCodes(86_400 - 300 - 900 - 1600)
   expect(await send(await newVisitor(), number)).toMatchObject({ ok: true })
 })
 
@@ -81,7 +81,7 @@ test('lets an address ask for ten codes an hour for any numbers, also at once; t
   expect(await send(await newVisitor(), newNumber(), { caller: '203.0.113.8' })).toMatchObject({ ok: true })
   const here = await repeat(15, async () => send(await newVisitor(), newNumber()))
   expect(here.every(({ ok }) => ok)).toBe(true)
-  await letPass(3601)
+  await ageCodes(3601)
   expect(await send(await newVisitor(), newNumber(), { caller: '203.0.113.7' })).toMatchObject({ ok: true })
 })
 
@@ -121,7 +121,7 @@ test('sends three messages to a mobile number in 15 minutes and five in a day, b
   for (const text of ids) {
     expect(await send(await newVisitor(), number, { asked: { by: 'ssn', text } })).toMatchObject({ ok: true })
     sent.push((await sentCodes(number)).length)
-    await letPass(sent.length === 5 ? 900 : 21)
+    await ageCodes(sent.length === 5 ? 900 : 21)
   }
   expect(sent).toEqual([1, 2, 3, 3, 3, 4, 5, 5])
 })
@@ -153,11 +153,11 @@ test('R9.12 offers the e-mail fallback once per SMS, 20 seconds after it', async
     send(visitor, 'noa@shura.example', { channel: 'mail', isFallback: true, asked: { by: 'mobile', text: number }, customerId: null })
   expect(codeOf(await byMail())).toBe('TOO_MANY_REQUESTS') // no SMS yet
   await send(visitor, number)
-  await letPass(1)
+  await ageCodes(1)
   expect(codeOf(await byMail())).toBe('TOO_MANY_REQUESTS')
-  await letPass(19)
+  await ageCodes(19)
   expect(await byMail()).toMatchObject({ ok: true })
-  await letPass(30)
+  await ageCodes(30)
   expect(codeOf(await byMail())).toBe('TOO_MANY_REQUESTS')
   expect(await sentCodes('noa@shura.example')).toMatchObject([{ channel: 'mail', subject: expect.stringContaining('קוד') as string }])
   expect(await enter(visitor, await codeTo('noa@shura.example'))).toMatchObject({
@@ -169,7 +169,7 @@ test('R9.12 offers the e-mail fallback once per SMS, 20 seconds after it', async
 test('does not offer the fallback after an SMS to somebody else', async () => {
   const visitor = await newVisitor()
   await send(visitor, newNumber())
-  await letPass(30)
+  await ageCodes(30)
   const answer = await send(visitor, 'noa@shura.example', {
     ...{ channel: 'mail' as const, isFallback: true, asked: { by: 'mobile' as const, text: newNumber() } },
   })
@@ -182,7 +182,7 @@ test('answers a fallback without an address the same and keeps the SMS code; one
     const visitor = await newVisitor()
     const number = newNumber()
     await send(visitor, number, { customerId })
-    await letPass(20)
+    await ageCodes(20)
     const answer = await send(visitor, email, { channel: 'mail', isFallback: true, asked: { by: 'mobile', text: number } })
     return { answer, entered: await enter(visitor, await codeTo(number)) }
   }

@@ -3,7 +3,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { sweep } from '#lib/server/operations/sweep.ts'
 import { newNumber, send } from '#tests/support/buyers/code-office.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { forgetCodes, letPass, newVisitor } from '#tests/support/buyers/sign-in.ts'
+import { forgetCodes, ageCodes, newVisitor } from '#tests/support/buyers/sign-in.ts'
 
 beforeAll(freshDatabase)
 beforeEach(forgetCodes)
@@ -18,16 +18,16 @@ async function kept(): Promise<{ codes: number; messages: string[] }> {
 test('deletes codes after two days, because the daily count needs them, and withheld messages after an hour', async () => {
   await send(await newVisitor(), newNumber())
   await send(await newVisitor(), newNumber(), { isSent: false })
-  await letPass(3000)
+  await ageCodes(3000)
   await sweep()
   expect(await kept()).toEqual({ codes: 2, messages: ['sent', 'withheld'] })
-  await letPass(700)
+  await ageCodes(700)
   await sweep()
   expect(await kept()).toEqual({ codes: 2, messages: ['sent'] })
-  await letPass(86_400 + 3600)
+  await ageCodes(86_400 + 3600)
   await sweep()
   expect(await kept()).toMatchObject({ codes: 2 })
-  await letPass(86_400)
+  await ageCodes(86_400)
   await sweep()
   expect(await kept()).toMatchObject({ codes: 0 })
 })

@@ -7,7 +7,7 @@ import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { sweepSignIns } from '#lib/server/customers/sign-in/sign-in-sweep.ts'
 import { countdown } from '#tests/support/browser/countdown.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
-import { letPass } from '#tests/support/buyers/sign-in.ts'
+import { ageCodes } from '#tests/support/buyers/sign-in.ts'
 
 beforeAll(freshDatabase)
 
@@ -49,9 +49,9 @@ describe('guessing codes', () => {
   it('is allowed again after a quarter of an hour, and forgotten after a day', async () => {
     const guesser = someone()
     await ends(times(6, guesser), refuse('codeNotFound'))
-    await letPass(901)
+    await ageCodes(901)
     expect(await ends([guesser], accept('right'))).toEqual({ made: 1, codes: ['found'] })
-    await letPass(86_400)
+    await ageCodes(86_400)
     await sweepSignIns()
     expect(await cellOf('SELECT count(*)::int FROM sign_in_failure')).toBe(0)
   })
@@ -76,7 +76,7 @@ describe('guessing codes', () => {
     const other = someone(caller)
     expect(await ends(times(5, other), refuse('codeNotFound'))).toMatchObject({ made: 5 })
     expect(await ends([someone(caller)], accept('right'))).toEqual({ made: 1, codes: ['found'] })
-    await letPass(901)
+    await ageCodes(901)
     expect(await ends([guesser], accept('right'))).toEqual({ made: 1, codes: ['found'] })
   })
 

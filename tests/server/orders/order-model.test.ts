@@ -5,7 +5,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { COUPON, OrderModel, redeemCommands } from '#tests/support/buyers/order-commands.ts'
 import { allCommands, type RealHouse } from '#tests/support/seats/seat-commands.ts'
@@ -66,7 +66,7 @@ test(
     // Histories are random: a few more where they were tame.
     for (let more = 0; more < 10 && missing().length > 0; more++) await fc.assert(shopDoesAsTheModel(happened), { numRuns: RUNS })
     expect(missing()).toEqual([])
-    tellFigure(`A10: ${String(RUNS)} histories of up to ${String(STEPS)} steps with a coupon and a voucher: no difference from the model`)
+    reportFigure(`A10: ${String(RUNS)} histories of up to ${String(STEPS)} steps with a coupon and a voucher: no difference from the model`)
   },
   300_000 + RUNS * 1_500,
 )

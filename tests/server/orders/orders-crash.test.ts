@@ -7,7 +7,7 @@ import { checkInvariants } from '#tests/support/database/database.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { MixedBuyers, type MixedOffer } from '#tests/support/buyers/mixed-buyers.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
-import { checkExact, lostOf, waitUntilSettled } from '#tests/support/database/settled-orders.ts'
+import { checkExact, missingOrders, waitUntilSettled } from '#tests/support/database/settled-orders.ts'
 import { until } from '#tests/support/until.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
@@ -77,7 +77,7 @@ test(
     const settled = await shop.onItsDatabase(waitUntilSettled) // the app itself settles; we only look
     await shop.close()
     await shop.onItsDatabase(async () => {
-      const lost = await lostOf(buyers.acknowledged)
+      const lost = await missingOrders(buyers.acknowledged)
       process.stdout.write(
         `${String(buyers.acknowledged.length)} orders acknowledged in ${seconds.toFixed(0)} s (${String(buyers.acknowledged.filter((order) => order.changes).length)} ticket changes), ` +
           `${String(lost.length)} lost; the app back after at most ${String(Math.max(...back.app))} ms, the database after ${String(Math.max(...back.database))} ms; ` +

@@ -8,7 +8,7 @@ import { EventStream } from '#tests/support/event-stream.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { MixedBuyers, type MixedOffer } from '#tests/support/buyers/mixed-buyers.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
-import { checkExact, lostOf, waitUntilSettled } from '#tests/support/database/settled-orders.ts'
+import { checkExact, missingOrders, waitUntilSettled } from '#tests/support/database/settled-orders.ts'
 import { until } from '#tests/support/until.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
@@ -154,7 +154,7 @@ test(
     await shop.onItsDatabase(waitUntilSettled)
     await shop.close()
     await shop.onItsDatabase(async () => {
-      expect(await lostOf(buyers.acknowledged)).toEqual([])
+      expect(await missingOrders(buyers.acknowledged)).toEqual([])
       await checkInvariants()
       await checkExact()
     })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse, seatAt } from '#tests/support/buyers/house.ts'
-import { buyAll, doubles, ONCE, raceForSeats, roundsOf, told, written } from '#tests/support/seats/race.ts'
+import { buyAll, soldTwice, ONCE, raceForSeats, roundsOf, promisedSeats, storedSeats } from '#tests/support/seats/race.ts'
 import { claimByReadingFirst } from '#tests/support/unsafe/unsafe-claims.ts'
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('A1 gives one seat to exactly one of 200 visitors, round after round, and r
     const result = await raceForSeats(200, ONE)
     expect(result.wins, `round ${String(round)}`).toHaveLength(1)
     expect(result.refusals).toEqual({ SEAT_NOT_AVAILABLE: 199 })
-    expect(await written()).toEqual(told(result.wins))
+    expect(await storedSeats()).toEqual(promisedSeats(result.wins))
     await emptyHouse()
   }
 })
@@ -32,8 +32,8 @@ describe('A2 1,000 visitors try three of 100 seats each', () => {
     for (let round = 1; round <= roundsOf(3, 0.1); round++) {
       const { wins, refusals } = await raceForSeats(1_000, HUNDRED, 3)
       expect(wins, `round ${String(round)}`).toHaveLength(100)
-      expect(doubles(wins)).toEqual([])
-      expect(await written()).toEqual(told(wins))
+      expect(soldTwice(wins)).toEqual([])
+      expect(await storedSeats()).toEqual(promisedSeats(wins))
       expect(Object.keys(refusals)).toEqual(['SEAT_NOT_AVAILABLE'])
       await emptyHouse()
     }
@@ -48,7 +48,7 @@ describe('A2 1,000 visitors try three of 100 seats each', () => {
        FROM seat_claim c JOIN orders o USING (order_id) WHERE c.state = 'S' AND o.state = 'paid'`,
     )
     expect(rows).toEqual([{ sold: 100, seats: 100, buyers: 100, due: 100 * DUE }])
-    expect(await written()).toEqual(told(wins))
+    expect(await storedSeats()).toEqual(promisedSeats(wins))
   })
 })
 
@@ -70,18 +70,18 @@ describe('control: the database reads before it writes', () => {
 
   test('the race of A2 gives seats twice', async () => {
     let { wins } = await raceForSeats(1_000, HUNDRED, 3)
-    for (let round = 2; round <= 10 && doubles(wins).length === 0; round++) {
+    for (let round = 2; round <= 10 && soldTwice(wins).length === 0; round++) {
       await emptyHouse()
       wins = (await raceForSeats(1_000, HUNDRED, 3)).wins
     }
-    expect(doubles(wins)).not.toEqual([])
-    expect(await written()).not.toEqual(told(wins))
+    expect(soldTwice(wins)).not.toEqual([])
+    expect(await storedSeats()).not.toEqual(promisedSeats(wins))
   })
 
   test('and does not with the right function restored', async () => {
     await undo()
     const { wins } = await raceForSeats(1_000, HUNDRED, 3)
     expect(wins).toHaveLength(100)
-    expect(doubles(wins)).toEqual([])
+    expect(soldTwice(wins)).toEqual([])
   })
 })

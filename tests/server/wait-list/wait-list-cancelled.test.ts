@@ -5,7 +5,7 @@ import { joinWaitList } from '#lib/server/wait-list/join-wait-list.ts'
 import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { boughtBy, cancelCode, openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { until } from '#tests/support/until.ts'
-import { letWaiting, sellOut, toldOnes } from '#tests/support/buyers/wait-list.ts'
+import { ageWaitList, sellOut, notifiedContacts } from '#tests/support/buyers/wait-list.ts'
 
 const house = openCancelHouse()
 beforeEach(() => database().query('DELETE FROM wait_list'))
@@ -18,8 +18,8 @@ test('offers seats that are cancelled in a full house to the waiting list', asyn
   expect(await cancelCode(house.noa.visitor, resId)).toBeUndefined()
   await until(async () => (await takenByPresentation()).get(1) === 98, 'the count without what was cancelled')
   await tellWaiting()
-  expect(await toldOnes()).toEqual([])
-  await letWaiting(60)
+  expect(await notifiedContacts()).toEqual([])
+  await ageWaitList(60)
   await tellWaiting()
-  expect(await toldOnes()).toEqual(['dan@example.com'])
+  expect(await notifiedContacts()).toEqual(['dan@example.com'])
 })

@@ -7,7 +7,7 @@ import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { newVisitor } from '#tests/support/buyers/sign-in.ts'
-import { comeFree, letWaiting, seen, sellOut, tellInAMinute } from '#tests/support/buyers/wait-list.ts'
+import { freeSoldSeats, ageWaitList, seen, sellOut, notifyAfterAMinute } from '#tests/support/buyers/wait-list.ts'
 
 const [NUMBER, ADDRESS, NOT_PROVED, DAN] = ['0547314821', 'Noa@shura.example', 'noa@work.example', 'dan@example.com']
 
@@ -44,20 +44,20 @@ test('removes a deleted customer from the list, by number or verified address, w
   await deleteAccount({ mobileNumber: NUMBER, email: ADDRESS, isEmailProved: true })
   expect(await requests()).toBe(1)
   expect([await saidTo(NUMBER), await saidTo(ADDRESS), await saidTo(DAN)]).toEqual([0, 0, 1])
-  await comeFree(4)
-  expect(await tellInAMinute()).toEqual([DAN])
+  await freeSoldSeats(4)
+  expect(await notifyAfterAMinute()).toEqual([DAN])
 })
 
 test('gives the turn of a deleted customer to the next at once', async () => {
   await join(NUMBER)
   await join(DAN)
-  await comeFree(2)
-  expect(await tellInAMinute()).toEqual([NUMBER])
-  await letWaiting(60)
-  expect(await tellInAMinute()).toEqual([NUMBER])
+  await freeSoldSeats(2)
+  expect(await notifyAfterAMinute()).toEqual([NUMBER])
+  await ageWaitList(60)
+  expect(await notifyAfterAMinute()).toEqual([NUMBER])
   await deleteAccount({ mobileNumber: NUMBER, email: '', isEmailProved: false })
   await seen()
-  expect(await tellInAMinute()).toEqual([DAN])
+  expect(await notifyAfterAMinute()).toEqual([DAN])
 })
 
 test('keeps a request under an address that the customer never verified', async () => {

@@ -8,7 +8,16 @@ import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { leaveWaitList, waitRequestOf } from '#lib/server/wait-list/wait-request.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
-import { comeFree, keyIn, letWaiting, seen, sellOut, tellInAMinute, toldOnes, waitMessages } from '#tests/support/buyers/wait-list.ts'
+import {
+  freeSoldSeats,
+  linkKeyOf,
+  ageWaitList,
+  seen,
+  sellOut,
+  notifyAfterAMinute,
+  notifiedContacts,
+  waitMessages,
+} from '#tests/support/buyers/wait-list.ts'
 
 const [NOA, DAN, TAL] = ['0547314821', 'dan@example.com', '0521112233']
 const MINUTE = 60
@@ -42,12 +51,12 @@ describe('the waiting list tells', () => {
   test('the first for whom enough seats are free, once, by SMS or mail', async () => {
     await join(NOA)
     await join(DAN)
-    expect(await tellInAMinute()).toEqual([])
-    await comeFree(2)
-    expect(await tellInAMinute()).toEqual([NOA])
-    await letWaiting(MINUTE)
+    expect(await notifyAfterAMinute()).toEqual([])
+    await freeSoldSeats(2)
+    expect(await notifyAfterAMinute()).toEqual([NOA])
+    await ageWaitList(MINUTE)
     await tellWaiting()
-    expect(await toldOnes()).toEqual([NOA])
+    expect(await notifiedContacts()).toEqual([NOA])
     const [said] = await waitMessages('seats free')
     expect(said?.text).toContain('התפנו מושבים: הצגת בדיקה')
     expect(said?.text).toContain('הם לא שמורים')
@@ -57,80 +66,80 @@ describe('the waiting list tells', () => {
     await join(NOA)
     await join(DAN)
     await join(TAL)
-    await comeFree(2)
-    expect(await tellInAMinute()).toEqual([NOA])
-    await letWaiting(8 * MINUTE)
-    expect(await tellInAMinute()).toEqual([NOA])
-    await letWaiting(MINUTE)
-    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    await freeSoldSeats(2)
+    expect(await notifyAfterAMinute()).toEqual([NOA])
+    await ageWaitList(8 * MINUTE)
+    expect(await notifyAfterAMinute()).toEqual([NOA])
+    await ageWaitList(MINUTE)
+    expect(await notifyAfterAMinute()).toEqual([NOA, DAN])
     await sellOut()
-    await letWaiting(11 * MINUTE)
-    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    await ageWaitList(11 * MINUTE)
+    expect(await notifyAfterAMinute()).toEqual([NOA, DAN])
   })
 
   test('nobody else while a message is unsent, but does not wait for one that never will be', async () => {
     await join(NOA)
     await join(DAN)
-    await comeFree(2)
-    await tellInAMinute()
+    await freeSoldSeats(2)
+    await notifyAfterAMinute()
     await database().query(`UPDATE outbox SET state = 'queued', sent_at = NULL WHERE kind = 'seats free'`)
-    await letWaiting(30 * MINUTE)
-    expect(await tellInAMinute()).toEqual([NOA])
+    await ageWaitList(30 * MINUTE)
+    expect(await notifyAfterAMinute()).toEqual([NOA])
     await database().query(`UPDATE outbox SET state = 'failed' WHERE kind = 'seats free'`)
-    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    expect(await notifyAfterAMinute()).toEqual([NOA, DAN])
   })
 
   test('others at the same time if there are seats for them too, and those who want fewer', async () => {
     await join(NOA, { quantity: 6 })
     await join(DAN, { quantity: 3 })
     await join(TAL, { quantity: 2 })
-    await comeFree(5)
-    expect((await tellInAMinute()).toSorted()).toEqual([TAL, DAN])
+    await freeSoldSeats(5)
+    expect((await notifyAfterAMinute()).toSorted()).toEqual([TAL, DAN])
     expect(await cellOf(`SELECT quantity FROM wait_list WHERE state = 'waiting'`)).toBe(6)
   })
 
   test('nobody about seats that do not stay free, wheelchair places and seats that are not for sale', async () => {
     await join(NOA)
-    await comeFree(2)
+    await freeSoldSeats(2)
     await seen()
     await tellWaiting()
     await sellOut()
     await seen()
     await tellWaiting()
-    await comeFree(2)
-    await letWaiting(MINUTE)
+    await freeSoldSeats(2)
+    await ageWaitList(MINUTE)
     await seen()
     await tellWaiting()
-    expect(await toldOnes()).toEqual([])
+    expect(await notifiedContacts()).toEqual([])
     await database().query(`UPDATE seat SET features = '{10}' WHERE NOT EXISTS (SELECT FROM seat_claim c WHERE c.seat_id = seat.seat_id)`)
-    expect(await tellInAMinute()).toEqual([])
+    expect(await notifyAfterAMinute()).toEqual([])
     await database().query(`UPDATE seat SET features = '{}'`)
-    expect(await tellInAMinute()).toEqual([NOA])
+    expect(await notifyAfterAMinute()).toEqual([NOA])
   })
 
   test('each once and in order, however many processes look at the list at once', async () => {
     await join(NOA)
     await join(DAN)
-    await comeFree(4)
+    await freeSoldSeats(4)
     await seen()
     await tellWaiting()
-    await letWaiting(MINUTE)
+    await ageWaitList(MINUTE)
     await Promise.all(Array.from({ length: 6 }, () => tellWaiting()))
-    expect((await toldOnes()).toSorted()).toEqual([NOA, DAN].toSorted())
+    expect((await notifiedContacts()).toSorted()).toEqual([NOA, DAN].toSorted())
   })
 
   test('nobody while the presentation is flagged sold out, and starts the minute anew afterwards', async () => {
     await join(NOA)
-    await comeFree(2)
+    await freeSoldSeats(2)
     await seen()
     await tellWaiting()
-    await letWaiting(MINUTE)
+    await ageWaitList(MINUTE)
     await showing('soldout = true')
     await tellWaiting()
     await showing('soldout = false')
     await tellWaiting()
-    expect(await toldOnes()).toEqual([])
-    expect(await tellInAMinute()).toEqual([NOA])
+    expect(await notifiedContacts()).toEqual([])
+    expect(await notifyAfterAMinute()).toEqual([NOA])
   })
 })
 
@@ -141,8 +150,8 @@ describe('joining', () => {
     expect([said?.channel, said?.to, more.length]).toEqual(['sms', NOA, 0])
     const row = JSON.stringify((await database().query('SELECT * FROM wait_list')).rows)
     expect(row).not.toContain(NOA)
-    expect(row).not.toContain(keyIn(said ?? { text: '' }))
-    expect(await waitRequestOf(keyIn(said ?? { text: '' }))).toMatchObject({ state: 'waiting', quantity: 2 })
+    expect(row).not.toContain(linkKeyOf(said ?? { text: '' }))
+    expect(await waitRequestOf(linkKeyOf(said ?? { text: '' }))).toMatchObject({ state: 'waiting', quantity: 2 })
   })
 
   test('again answers the same, changes nothing and sends nothing', async () => {
@@ -185,13 +194,13 @@ describe('joining', () => {
     const [said] = await waitMessages('wait list')
     await showing(change)
     expect(await join(NOA)).toMatchObject({ refusal: { code } })
-    expect((await waitRequestOf(keyIn(said ?? { text: '' }))) === undefined).toBe(code === 'SALE_CLOSED')
+    expect((await waitRequestOf(linkKeyOf(said ?? { text: '' }))) === undefined).toBe(code === 'SALE_CLOSED')
   })
 
   test('is limited per contact, even if it leaves in between', async () => {
     for (let at = 0; at < 10; at++) {
       await join(NOA)
-      await leaveWaitList(keyIn((await waitMessages('wait list')).at(-1) ?? { text: '' }))
+      await leaveWaitList(linkKeyOf((await waitMessages('wait list')).at(-1) ?? { text: '' }))
     }
     expect(await join(NOA)).toMatchObject({ ok: false, refusal: { code: 'TOO_MANY_REQUESTS' } })
     expect((await join(DAN)).ok).toBe(true)
@@ -202,21 +211,21 @@ describe('leaving', () => {
   test('deletes the contact and gives the turn to the next', async () => {
     await join(NOA)
     await join(DAN)
-    await comeFree(2)
-    await tellInAMinute()
-    const key = keyIn((await waitMessages('seats free'))[0] ?? { text: '' })
+    await freeSoldSeats(2)
+    await notifyAfterAMinute()
+    const key = linkKeyOf((await waitMessages('seats free'))[0] ?? { text: '' })
     expect(await waitRequestOf(key)).toMatchObject({ state: 'told', minutesLeft: 10 })
     await leaveWaitList(key)
     expect(await waitRequestOf(key)).toMatchObject({ state: 'left', minutesLeft: 0 })
-    expect(await tellInAMinute()).toEqual([NOA, DAN])
+    expect(await notifyAfterAMinute()).toEqual([NOA, DAN])
     expect(await cellOf('SELECT count(sealed)::int FROM wait_list')).toBe(0)
   })
 
   test('before one’s turn means that no message comes', async () => {
     await join(NOA)
-    await leaveWaitList(keyIn((await waitMessages('wait list'))[0] ?? { text: '' }))
-    await comeFree(2)
-    expect(await tellInAMinute()).toEqual([])
+    await leaveWaitList(linkKeyOf((await waitMessages('wait list'))[0] ?? { text: '' }))
+    await freeSoldSeats(2)
+    expect(await notifyAfterAMinute()).toEqual([])
   })
 
   test('needs the key of the link', async () => {

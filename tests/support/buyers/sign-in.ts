@@ -38,7 +38,7 @@ export function wrongCode(code: string): string {
 }
 
 /** Moves time forward by so many seconds for codes and wrong entries. */
-export async function letPass(seconds: number): Promise<void> {
+export async function ageCodes(seconds: number): Promise<void> {
   await database().query(
     `WITH codes AS (UPDATE sign_in_code SET created_at = created_at - $1::int * interval '1 second', expires_at = expires_at - $1::int * interval '1 second')
      UPDATE sign_in_failure SET at = at - $1::int * interval '1 second'`,

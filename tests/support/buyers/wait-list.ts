@@ -22,17 +22,17 @@ export async function waitMessages(kind: 'wait list' | 'seats free'): Promise<re
 }
 
 /** The contacts that were told of free seats, in order. */
-export async function toldOnes(): Promise<readonly string[]> {
+export async function notifiedContacts(): Promise<readonly string[]> {
   return (await waitMessages('seats free')).map(({ to }) => to)
 }
 
 /** The key of the link in a message. */
-export function keyIn({ text }: Pick<WaitMessage, 'text'>): string {
+export function linkKeyOf({ text }: Pick<WaitMessage, 'text'>): string {
   return /\/waiting\/([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
 /** Moves time forward by so many seconds for waiting contacts and their messages. */
-export async function letWaiting(seconds: number): Promise<void> {
+export async function ageWaitList(seconds: number): Promise<void> {
   await database().query(
     `WITH messages AS (
        UPDATE outbox SET created_at = created_at - $1::int * interval '1 second', sent_at = sent_at - $1::int * interval '1 second' WHERE order_id IS NULL)
@@ -57,7 +57,7 @@ export async function sellOut(presentationId = 1): Promise<void> {
 }
 
 /** Frees so many of the seats that sellOut took, as a cancellation does. */
-export async function comeFree(count: number, presentationId = 1): Promise<void> {
+export async function freeSoldSeats(count: number, presentationId = 1): Promise<void> {
   await database().query(
     `DELETE FROM seat_claim WHERE (presentation_id, seat_id) IN (
        SELECT presentation_id, seat_id FROM seat_claim WHERE presentation_id = $1 AND order_id IS NULL AND expires_at > now() ORDER BY seat_id LIMIT $2)`,
@@ -67,7 +67,7 @@ export async function comeFree(count: number, presentationId = 1): Promise<void>
 
 /** Frees everything that sellOut took. */
 export async function unsell(presentationId: number): Promise<void> {
-  await comeFree(100_000, presentationId)
+  await freeSoldSeats(100_000, presentationId)
 }
 
 /** Waits a second, until the counts of taken seats on pages are up to date. */
@@ -77,10 +77,10 @@ export async function seen(): Promise<void> {
 }
 
 /** Checks the list twice, a minute apart, while the seats stay free. @returns the contacts told so far */
-export async function tellInAMinute(): Promise<readonly string[]> {
+export async function notifyAfterAMinute(): Promise<readonly string[]> {
   await seen()
   await tellWaiting()
-  await letWaiting(60)
+  await ageWaitList(60)
   await tellWaiting()
-  return toldOnes()
+  return notifiedContacts()
 }

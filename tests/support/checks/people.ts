@@ -35,7 +35,7 @@ export async function signedIn(customerId: number): Promise<CustomerPerson> {
 }
 
 /** Ages the sign-in of a browser beyond its limit. */
-export async function letSignInEnd({ uuid }: Visitor): Promise<void> {
+export async function expireSignIn({ uuid }: Visitor): Promise<void> {
   await database().query(`UPDATE session SET signed_in_at = now() - interval '91 days' WHERE uuid = $1`, [uuid])
 }
 

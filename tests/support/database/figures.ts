@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 /** Appends a measured figure to the file named by FIGURES, if it is set. */
-export function tellFigure(line: string): void {
+export function reportFigure(line: string): void {
   const file = process.env.FIGURES
   if (file) appendFileSync(file, `${line}\n`)
 }

@@ -28,7 +28,7 @@ export async function waitUntilSettled(): Promise<number> {
 }
 
 /** Acknowledged orders that differ from what was acknowledged. Tickets that a later change gave back do not count. */
-export async function lostOf(acknowledged: readonly MixedOrder[]): Promise<readonly MixedOrder[]> {
+export async function missingOrders(acknowledged: readonly MixedOrder[]): Promise<readonly MixedOrder[]> {
   const { rows } = await database().query<{ id: string; tickets: string[]; vouchers: number; changes: string | null }>(
     `SELECT o.reservation_identifier AS id, o.voucher_amount AS vouchers, old.reservation_identifier AS changes,
        array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id ORDER BY line) AS tickets

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ALL, boughtBy, givenBack, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
 import { claimsOn } from '#tests/support/buyers/changes.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { emptyHouse } from '#tests/support/buyers/house.ts'
-import { ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { ONCE, arenaRounds } from '#tests/support/seats/race.ts'
 import type { Arena } from './desks.ts'
 
 export const CALLS = 20
@@ -46,7 +46,7 @@ export function testCancelRace(arena: Arena): void {
   const { where } = arena
 
   test(`A7 ${where}: makes one of twenty cancellations of one reservation at once, with one refund`, ONCE, async () => {
-    const rounds = roundsIn(arena, 5)
+    const rounds = arenaRounds(arena, 5)
     for (let round = 1; round <= rounds; round++) {
       const { won, codes, failed, back, state } = await raceToCancel(arena, false)
       expect({ round, won, codes: [...codes], failed, back, state }).toEqual({
@@ -60,21 +60,21 @@ export function testCancelRace(arena: Arena): void {
       expect(await claimsOn(1)).toEqual([])
       await checkInvariants()
     }
-    tellFigure(`A7 ${where}: ${String(CALLS)} cancels of one reservation at once, ${String(rounds)} rounds: 1 refund of ₪217 in each`)
+    reportFigure(`A7 ${where}: ${String(CALLS)} cancels of one reservation at once, ${String(rounds)} rounds: 1 refund of ₪217 in each`)
   })
 
   test(
     `A7 ${where}: refunds each ticket once and the fee with the last, if some of twenty cancellations are for one ticket and some for all`,
     ONCE,
     async () => {
-      const rounds = roundsIn(arena, 5)
+      const rounds = arenaRounds(arena, 5)
       for (let round = 1; round <= rounds; round++) {
         const { won, failed, back, state } = await raceToCancel(arena, true)
         expect({ round, failed, state, refunds: back.length }).toEqual({ round, failed: [], state: 'refunded', refunds: won })
         expect(back.reduce((sum, one) => sum + one, 0)).toBe(ALL)
         await checkInvariants()
       }
-      tellFigure(`A7 ${where}, some for one ticket: ${String(rounds)} rounds: ₪217 in each, however they were shared out`)
+      reportFigure(`A7 ${where}, some for one ticket: ${String(rounds)} rounds: ₪217 in each, however they were shared out`)
     },
   )
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { CartSeat } from '#lib/contract/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
-import { crowdIn, ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { arenaCrowd, ONCE, arenaRounds } from '#tests/support/seats/race.ts'
 import { reserveByReadingFirst } from '#tests/support/unsafe/unsafe-uses.ts'
 import { tally, type Arena, type Desk } from './desks.ts'
 
@@ -80,7 +80,7 @@ async function sold(): Promise<{ tickets: number; uses: number } | undefined> {
 /** A6 and its control, in an empty house with addCouponRace. */
 export function testCouponRace(arena: Arena, coupon: () => number): void {
   const { where } = arena
-  const crowd = crowdIn(arena, CLIENTS)
+  const crowd = arenaCrowd(arena, CLIENTS)
   const exactly = { done: USES, COUPON_USED: crowd - USES }
   const enter = () => clientsWithSeats(coupon(), crowd)
 
@@ -88,14 +88,14 @@ export function testCouponRace(arena: Arena, coupon: () => number): void {
     `A6 ${where}: gives exactly ten uses of a coupon to ${String(crowd)} who commit at once, and tells the others that it is used up`,
     ONCE,
     async () => {
-      const rounds = roundsIn(arena, 1, 0.25)
+      const rounds = arenaRounds(arena, 1, 0.25)
       for (let round = 1; round <= rounds; round++) {
         await emptyHouse()
         const clients = await enter()
         expect(await allAtOnce(arena, clients, pay), `round ${String(round)}`).toEqual(exactly)
         expect(await sold()).toEqual({ tickets: USES, uses: USES })
       }
-      tellFigure(
+      reportFigure(
         `A6 ${where}: ${String(crowd)} commits at once with a coupon of ${String(USES)} uses, ${String(rounds)} rounds: ${String(USES)} sold in each`,
       )
     },
@@ -111,7 +111,9 @@ export function testCouponRace(arena: Arena, coupon: () => number): void {
       expect(ends).toEqual(clients.map((_, n) => (n < USES ? 'done' : 'COUPON_USED')))
       expect(await allAtOnce(arena, clients, pay)).toEqual(exactly)
       expect(await sold()).toEqual({ tickets: USES, uses: USES })
-      tellFigure(`A6 ${where}: ${String(crowd)} who reserve one after the other: ${String(USES)} reserved, and those ${String(USES)} sold`)
+      reportFigure(
+        `A6 ${where}: ${String(crowd)} who reserve one after the other: ${String(USES)} reserved, and those ${String(USES)} sold`,
+      )
     },
   )
 
@@ -128,7 +130,7 @@ export function testCouponRace(arena: Arena, coupon: () => number): void {
     }
     await undo()
     expect(done).toBeGreaterThan(USES)
-    tellFigure(`A6 ${where}, control: where the uses are counted first, ${String(done)} of ${String(crowd)} were sold`)
+    reportFigure(`A6 ${where}, control: where the uses are counted first, ${String(done)} of ${String(crowd)} were sold`)
     await emptyHouse()
   })
 }

@@ -8,7 +8,7 @@ import { formOf } from '#lib/server/providers/payment/sandbox-form.ts'
 import { payByWallet } from '#lib/server/providers/payment/sandbox-wallet.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cellOf } from '#tests/support/database/database.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { cartOf, CUSTOMER, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { ONCE } from '#tests/support/seats/race.ts'
 import { claimByReadingFirst, writeOrdersSlowly } from '#tests/support/unsafe/unsafe-claims.ts'
@@ -118,7 +118,7 @@ export function testHoldEnd(arena: Arena, count: number): void {
       const sold = trials.filter((trial) => trial.isSold).length
       expect(await cellOf('SELECT count(*)::int FROM sandbox_charge')).toBe(sold)
       const rivals = trials.filter((trial) => trial.isRivals).length
-      tellFigure(
+      reportFigure(
         `A9 ${where}: ${String(trials.length)} commits within ${String(NEAR)} ms of the end of the hold, against a rival: ${String(sold)} sold, ${String(rivals)} for the rival, ` +
           `none for both, ${String(sold)} charges`,
       )
@@ -135,7 +135,7 @@ export function testHoldEnd(arena: Arena, count: number): void {
       const sold = trials.filter((trial) => trial.isSold).length
       const kept = `SELECT count(*)::int FROM sandbox_charge h WHERE NOT EXISTS (SELECT FROM sandbox_refund b WHERE b.charge_key = h.idempotency_key)`
       expect(await cellOf(kept)).toBe(sold)
-      tellFigure(
+      reportFigure(
         `A9 ${where}: ${String(trials.length)} times with a payment that was charged in the form: ${String(sold)} sold, ${String(trials.length - sold)} got the money back`,
       )
     },
@@ -154,6 +154,6 @@ export function testHoldEnd(arena: Arena, count: number): void {
     await emptyHouse()
     const doubles = trials.filter(isGivenTwice).length
     expect(doubles).toBeGreaterThan(0)
-    tellFigure(`A9 ${where}, control: where a lock reads first, ${String(doubles)} of ${String(trials.length)} seats were given to both`)
+    reportFigure(`A9 ${where}, control: where a lock reads first, ${String(doubles)} of ${String(trials.length)} seats were given to both`)
   })
 }

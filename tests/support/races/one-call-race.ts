@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { cartOf, emptyHouse, fromHere, PLACE, prepareCard } from '#tests/support/buyers/house.ts'
-import { ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { ONCE, arenaRounds } from '#tests/support/seats/race.ts'
 import { forgetOrderKeys } from '#tests/support/unsafe/unsafe-keys.ts'
 import { tally, type Arena } from './desks.ts'
 
@@ -43,14 +43,14 @@ export function testRaceOfOneCall(arena: Arena): void {
     `A8 ${arena.where}: makes one order and one charge of twenty identical commits at once and twenty with one byte more; identical ones get one answer, the others a conflict`,
     ONCE,
     async () => {
-      const rounds = roundsIn(arena, 5)
+      const rounds = arenaRounds(arena, 5)
       for (let round = 1; round <= rounds; round++) {
         const { answers, ...made } = await raceOfOneCall(arena)
         expect(made, `round ${String(round)}`).toEqual({ orders: 1, charges: 1 })
         expect(Object.values(answers)).toEqual([SAME, CHANGED])
         expect(Object.keys(answers).filter((text) => text !== 'ORDER_CONFLICT')).toHaveLength(1)
       }
-      tellFigure(
+      reportFigure(
         `A8 ${arena.where}: 20 identical and 20 changed commits at once, ${String(rounds)} rounds: 1 order, 1 charge, 20 equal answers and 20 conflicts in each`,
       )
     },
@@ -69,7 +69,7 @@ export function testRaceOfOneCall(arena: Arena): void {
       await undo()
       expect(orders).toBeGreaterThan(1)
       expect((await raceOfOneCall(arena)).orders).toBe(1)
-      tellFigure(`A8 ${arena.where}, control: without keys in the database ${String(orders)} orders of one call`)
+      reportFigure(`A8 ${arena.where}, control: without keys in the database ${String(orders)} orders of one call`)
     },
   )
 }

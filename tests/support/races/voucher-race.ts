@@ -4,9 +4,9 @@ import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { checkInvariants, violations } from '#tests/support/database/database.ts'
-import { tellFigure } from '#tests/support/database/figures.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { cartOf, emptyHouse, fromHere, lineOf, PLACE } from '#tests/support/buyers/house.ts'
-import { ONCE, roundsIn } from '#tests/support/seats/race.ts'
+import { ONCE, arenaRounds } from '#tests/support/seats/race.ts'
 import { takeVouchersByReadingFirst } from '#tests/support/unsafe/unsafe-vouchers.ts'
 import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
 import type { Arena } from './desks.ts'
@@ -60,7 +60,7 @@ export function testVoucherRace(arena: Arena): void {
     `A5 ${arena.where}: lets one of fifty spend ₪60 of a voucher of ₪100 at once; ₪40 are left and the others keep their places`,
     ONCE,
     async () => {
-      const rounds = roundsIn(arena, 5)
+      const rounds = arenaRounds(arena, 5)
       for (let round = 1; round <= rounds; round++) {
         const { voucher, won, refusals } = await raceAnew(arena)
         expect(won, `round ${String(round)}`).toBe(1)
@@ -74,7 +74,7 @@ export function testVoucherRace(arena: Arena): void {
         ])
         await checkInvariants()
       }
-      tellFigure(
+      reportFigure(
         `A5 ${arena.where}: ${String(VISITORS)} commits of ₪60 by one voucher of ₪100, ${String(rounds)} rounds: 1 sold and ₪40 left in each`,
       )
     },
@@ -89,7 +89,7 @@ export function testVoucherRace(arena: Arena): void {
         let race = await raceAnew(arena)
         for (let round = 1; round < 10 && race.won < 2; round++) race = await raceAnew(arena)
         expect(race.won).toBeGreaterThan(1)
-        tellFigure(`A5 ${arena.where}, control: where the voucher is read first, ${String(race.won)} of ${String(VISITORS)} were sold`)
+        reportFigure(`A5 ${arena.where}, control: where the voucher is read first, ${String(race.won)} of ${String(VISITORS)} were sold`)
         expect(await violations()).toContainEqual({
           invariant: 'I5 a voucher is not worth what its ledger says',
           subject: String(race.voucher),

@@ -24,12 +24,12 @@ export function roundsOf(few: number, share = 1): number {
 }
 
 /** Like roundsOf, for a race in an arena. */
-export function roundsIn(arena: Arena, few: number, share = 1): number {
+export function arenaRounds(arena: Arena, few: number, share = 1): number {
   return roundsOf(Math.ceil(few * arena.share), share)
 }
 
 /** The number of concurrent visitors: all if RACE_ROUNDS is set. */
-export function crowdIn(arena: Arena, all: number): number {
+export function arenaCrowd(arena: Arena, all: number): number {
   return Number(process.env.RACE_ROUNDS) > 0 ? all : Math.ceil(all * arena.share)
 }
 
@@ -78,18 +78,18 @@ async function race(
 }
 
 /** Seats that were promised more than once. */
-export function doubles(wins: readonly Win[]): string[] {
+export function soldTwice(wins: readonly Win[]): string[] {
   const names = wins.map(({ seat }) => nameOf(seat))
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
 /** The promised seats in a fixed order, to compare with the database. */
-export function told(wins: readonly Win[]): string[] {
+export function promisedSeats(wins: readonly Win[]): string[] {
   return wins.map(({ uuid, seat }) => `${nameOf(seat)} ${uuid}`).sort()
 }
 
 /** The seats and holders in the database. */
-export async function written(): Promise<string[]> {
+export async function storedSeats(): Promise<string[]> {
   const { rows } = await database().query<{ seat_id: number; holder: string }>(
     `SELECT seat_id, holder FROM seat_claim WHERE state <> 'H' OR expires_at > now()`,
   )

@@ -10,7 +10,7 @@ export function cancelWithoutLocks(): () => void {
 }
 
 /** Removes the table constraints as well, in this test file's database and for good. */
-export async function letTablesPass(): Promise<void> {
+export async function dropCancelConstraints(): Promise<void> {
   await database().query(`
     DROP TRIGGER order_seat_cancelled_once ON order_seat; DROP TRIGGER order_product_cancelled_once ON order_product;
     DROP INDEX cancellation_whole; DROP TRIGGER refund_within_payment ON refund; DROP TRIGGER refund_within_cancellation ON refund;
