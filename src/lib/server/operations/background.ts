@@ -13,9 +13,9 @@ interface Round {
   readonly name: string
   readonly everyMs: number
   readonly work: () => Promise<unknown>
-  /** Under what name others make it come at once. */
+  /** The name by which others can trigger it early. */
   readonly wokenAs?: WokenRound
-  /** Where `work` only starts something: resolves when that is done, for the end of the process. */
+  /** If `work` only starts something: resolves when that is done, for shutdown. */
   readonly finished?: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
 ]
 
-/** Starts the work that goes on beside requests. A round that fails is logged and comes again; stopping waits for the one at work. */
+/** Starts the background work. A failing round is logged and repeated; stopping waits for the current round. */
 export function startBackground(): { stop(): Promise<void> } {
   const running = ROUNDS.map(startRound)
   return {

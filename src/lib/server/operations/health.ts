@@ -3,7 +3,7 @@ import { isStorageFull } from '#lib/server/platform/db/storage.ts'
 
 const PATIENCE_MS = 2000
 
-/** Whether the database has room and answers a question within two seconds. */
+/** Whether the database has disk space and answers a query within two seconds. */
 export async function isReady(): Promise<boolean> {
   if (isStorageFull()) return false
   const answered = database()

@@ -12,8 +12,8 @@ export interface Running {
 }
 
 /**
- * On SIGTERM or SIGINT: takes no more connections, ends open streams, finishes the requests under way (10 s at most), then stops what they stood on.
- * A signal that comes during the start waits for its end, so that no database is left behind.
+ * Shuts down on SIGTERM or SIGINT: refuses new connections, ends open streams, finishes current requests (10 s at most), then stops their dependencies. A
+ * signal during startup waits for its end, so that no database is left behind.
  */
 export function stopOnSignal(started: Promise<Running>): void {
   let isStopping = false

@@ -8,16 +8,16 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { sweepSignIns } from '#lib/server/customers/sign-in/sign-in-sweep.ts'
 import { sweepWaitList } from '#lib/server/wait-list/wait-sweep.ts'
 
-/** Longest that a lock which has run out is kept at least, in seconds: it says who has to wait, and whose time goes on. */
+/** Minimum seconds for which an expired lock is kept: it determines who must wait, and whose time continues. */
 const KEPT_SECONDS = 300
-/** How long the ID number that look-ups by code go by is kept after the last visit, in days. */
+/** Days after the last visit for which the ID number for look-ups is kept. */
 const SSN_DAYS = 1
-/** Rows that one round removes of each kind, so that no round is long. */
+/** Maximum number of rows of each kind deleted per round, so that rounds stay short. */
 const MOST = 5000
 
 /**
- * Removes what has run out: ended locks that nobody overwrote, old human checks, sessions that never bought: those with a cart or a sign-in after a month,
- * empty ones after a day (their uuid comes back from its own cookie); who wanted to buy in a payment form that was never paid.
+ * Deletes expired data: ended locks that nobody replaced, old human checks, sessions without a purchase (with a cart or a sign-in after a month, empty ones
+ * after a day; their own cookie restores the uuid), and buyers' details of payment forms that were never paid.
  */
 export async function sweep(): Promise<void> {
   await sweepHolds()
@@ -39,7 +39,7 @@ export async function sweep(): Promise<void> {
     `UPDATE session SET ssn_encrypted = NULL WHERE ssn_encrypted IS NOT NULL AND last_seen_at < now() - $1::int * interval '1 day'`,
     [SSN_DAYS],
   )
-  // A callback that old is refused for its age, or only makes us look once more.
+  // An older callback is refused for its age, or merely causes another query.
   await database().query(`DELETE FROM payment_event WHERE at < now() - interval '30 days'`)
   await sweepSealed()
   await sweepCodes()
@@ -48,7 +48,7 @@ export async function sweep(): Promise<void> {
   await warnOfHoarding()
 }
 
-/** Of messages with a body of their own: how long the built-in outbox shows what they say, in minutes, and how long the list tells that there was one, in days. */
+/** For messages with their own body: minutes for which the built-in outbox shows the text, and days for which it lists the message. */
 const SEALED_MINUTES = 60
 const SEALED_DAYS = 7
 
@@ -63,7 +63,7 @@ async function sweepSealed(): Promise<void> {
   )
 }
 
-/** How long codes are kept by which more are counted, in days; and the rows of messages that nobody was to get, in minutes. */
+/** Days for which codes are kept for counting, and minutes for messages without a recipient. */
 const CODE_DAYS = 2
 const WITHHELD_MINUTES = 60
 
@@ -75,7 +75,7 @@ async function sweepCodes(): Promise<void> {
   )
 }
 
-/** Uses of codes that were reserved for seats which nobody holds any more; they count for nothing already. */
+/** Deletes uses of codes reserved for seats that nobody has locked any more; they no longer count. */
 async function sweepReservedUses(): Promise<void> {
   await database().query(
     `DELETE FROM entitlement_use WHERE use_id IN (
@@ -87,7 +87,7 @@ async function sweepReservedUses(): Promise<void> {
   )
 }
 
-/** An ended lock also excuses what others chose beside it, for as long as they may hold that. */
+/** An ended lock also justifies what others chose beside it, for as long as they may keep that. */
 async function sweepHolds(): Promise<void> {
   const kept = Math.max(KEPT_SECONDS, settings().holdWaitSeconds)
   const keptLocks = Math.max(kept, settings().holdSeconds + EXTENSION)
@@ -101,7 +101,7 @@ async function sweepHolds(): Promise<void> {
   await database().query(`DELETE FROM past_hold WHERE ended_at < now() - $1::int * interval '1 second'`, [kept])
 }
 
-/** A large part of a house that is held and not paid is either a good opening night or somebody who hoards: a line tells the operator to look. */
+/** Logs a warning if a large share of a venue is unpaid: either a good opening or hoarding, for the operator to judge. */
 async function warnOfHoarding(): Promise<void> {
   const { presentations, seatplans } = await catalogue()
   const { rows } = await database().query<{ id: number; unpaid: number }>(
@@ -113,12 +113,12 @@ async function warnOfHoarding(): Promise<void> {
   }
 }
 
-/** How long each lock, unlock and extension is on record, in days. */
+/** Days for which locks, unlocks and extensions are kept in the audit. */
 const TRACE_DAYS = 30
 
 /**
- * Forgets old lines of the audit about seats that came to nothing. What was bought stays provable: lines of orders and payments, and for each seat that is
- * still claimed the lock by which its holder got it. Of sign-ins and accounts the last 24 months stay.
+ * Deletes old audit entries of seats that were not bought. Purchases stay provable: entries of orders and payments and, for each claimed seat, the lock that
+ * its owner got it by; entries of sign-ins and accounts are kept for 24 months.
  */
 export async function sweepAudit(): Promise<void> {
   await database().query(

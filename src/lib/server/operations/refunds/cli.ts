@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/text/format-money.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 import { retryRefunds, settleRefunds, type DeskOutcome, type DeskProblem, type DeskRefusal, type DeskResult } from './refund-desk.ts'
 
-/** How the command ends: what was asked for is done (or under way), it could not be done, the command itself is wrong. */
+/** Exit codes: done (or in progress), failed, wrong usage. */
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const
 
 export interface Terminal {
@@ -23,10 +23,10 @@ type Command =
   | { readonly do: 'retry'; readonly reference: string }
   | { readonly do: 'settled'; readonly reference: string; readonly by: string; readonly amount: Agorot | undefined }
 
-/** Longest note of how a refund was paid back. */
+/** Maximum length of the note on how a refund was paid back. */
 const LONGEST_NOTE = 200
 
-/** Runs the command in a process that has a database already. */
+/** Runs the command in a process that already has a database. */
 export async function refundsFromTerminal(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = readCommand(args)
   if (!command) {

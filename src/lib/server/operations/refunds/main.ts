@@ -3,7 +3,7 @@ import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
 import { settings, SettingsError } from '#lib/server/platform/config/settings.ts'
 import { EXIT, readCommand, refundsFromTerminal, type Terminal } from './cli.ts'
 
-/** `npm run refunds`: for whoever looks after refunds that a provider refuses. The shop may run meanwhile. */
+/** `npm run refunds`: for staff who handle refunds that a provider refuses. The shop may be running. */
 const terminal: Terminal = {
   say: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),

@@ -2,22 +2,22 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import { readOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** A refund that is not made yet. Nothing of it says whose it is. */
+/** A refund that is not made yet, without any personal data. */
 export interface OpenRefund {
   readonly refundId: string
   readonly reservationIdentifier: string
-  /** As it is stored. */
+  /** As stored. */
   readonly orderNumber: string
   readonly amount: Agorot
   readonly provider: string
-  /** 'refused': for good, and it waits for a person; 'intended': it is asked for still. */
+  /** 'refused': permanently, and waits for a person; 'intended': still being requested. */
   readonly state: 'refused' | 'intended'
-  /** What the provider said last; null where it was not asked yet. */
+  /** The provider's last message; null if it was not asked yet. */
   readonly failure: string | null
   readonly since: Date
 }
 
-/** Those that wait for a person first, the oldest of each first. @param reference of that order only: its identifier or its number */
+/** Open refunds, those that wait for a person first, each group oldest first. @param reference limits to one order, by identifier or number */
 export async function openRefunds(reference: string | null = null): Promise<readonly OpenRefund[]> {
   const { rows } = await database().query<OpenRefund>({
     name: 'open-refunds',

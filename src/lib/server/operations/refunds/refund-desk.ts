@@ -6,7 +6,7 @@ import { tellReturned } from '#lib/server/payments/tell-returned.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 
-/** What became of a refund at the desk. 'gone': somebody else, or the provider, was quicker. */
+/** The result of handling a refund. 'gone': somebody else, or the provider, was quicker. */
 export type DeskOutcome = 'done' | 'settled' | 'waiting' | 'refused' | 'gone'
 
 export interface DeskResult {
@@ -17,15 +17,15 @@ export interface DeskResult {
 /** Why nothing was done. */
 export type DeskProblem = 'none' | 'asked' | 'several' | 'otherAmount'
 
-/** Answers in place of results where nothing was done. */
+/** Returned instead of results if nothing was done. */
 export interface DeskRefusal {
   readonly problem: DeskProblem
   readonly open: readonly OpenRefund[]
 }
 
 /**
- * Asks the provider anew for what it has refused for good of an order: under a new key, because some repeat their no under the old one, and after a look
- * whether one of the old ones has given back after all. Those that are asked for still are asked for right now, under the key that they have.
+ * Retries an order's permanently refused refunds under new keys, because some providers repeat a refusal under the old one, after checking whether an old one
+ * succeeded after all. Refunds still being requested are sent immediately under their existing keys.
  */
 export async function retryRefunds(reservationIdentifier: string): Promise<readonly DeskResult[] | DeskRefusal> {
   const open = await openRefunds(reservationIdentifier)
@@ -39,7 +39,7 @@ export async function retryRefunds(reservationIdentifier: string): Promise<reado
   return results
 }
 
-/** Only from 'refused', by one statement: of two who ask at once, one does. */
+/** Changes only 'refused' refunds, in one conditional statement: of two concurrent retries one wins. */
 async function intendAnew({ refundId, amount }: OpenRefund): Promise<boolean> {
   return inTransaction(async (client) => {
     const { rows } = await client.query<{ order_id: string }>({
@@ -66,9 +66,9 @@ async function outcomeOf(refundId: string): Promise<DeskOutcome> {
 }
 
 /**
- * What was refused for good has been paid back in another way. It is no money of the provider: a correction in the order's ledger, without a receipt; a
- * cancelled order is over when that was the last of its money. Where several of one order are refused, `amount` says which was paid back, or all of them.
- * @param by how it was paid back, for the books
+ * Records that refused refunds were paid back in another way. No money moves at the provider: a correction in the order's ledger without a receipt; a cancelled
+ * order is finished if that was its last refund. If several refunds of an order are refused, `amount` selects one; omitted: all.
+ * @param by how it was paid back, for accounting
  */
 export async function settleRefunds(
   reservationIdentifier: string,
@@ -93,7 +93,7 @@ function chooseRefused(open: readonly OpenRefund[], amount: Agorot | undefined):
   return refused.reduce((sum, refund) => sum + refund.amount, 0) === amount ? refused : 'otherAmount'
 }
 
-/** @returns whether it was this call that did. */
+/** @returns whether this call changed it */
 async function settleOne({ refundId, amount }: OpenRefund, by: string): Promise<boolean> {
   return inTransaction(async (client) => {
     await lockOrderOfRefund(client, refundId)

@@ -3,7 +3,7 @@ import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { countUnreadable, rekey } from './rekey.ts'
 
-/** `npm run rekey`: after a change of SECRET, with the one before in SECRET_PREVIOUS. */
+/** `npm run rekey`: after a change of SECRET, with the previous one in SECRET_PREVIOUS. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 try {
   const database = await prepareDatabase(settings())

@@ -3,7 +3,7 @@ import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlements
 import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/platform/secrets/secrets.ts'
 import { indexOfSealed } from '#lib/server/wait-list/wait-contact.ts'
 
-/** A column of encrypted text, and the keyed hash beside it where there is one. */
+/** A column of encrypted text and, if any, its keyed hash. */
 interface Sealed {
   readonly table: string
   readonly key: string
@@ -43,13 +43,13 @@ const SEALED: readonly Sealed[] = [
 
 const BATCH = 500
 
-/** What was written anew, by table. */
+/** Number of rewritten rows by table. */
 export type Rekeyed = Readonly<Record<string, number>>
 
 /**
- * Encrypts and indexes under the current SECRET whatever stands under an earlier one. Rows that are under it already are left alone, so that it can be stopped
- * and run again; the app may run meanwhile, as both secrets are known to it.
- * @throws where a row is under a secret that neither SECRET nor SECRET_PREVIOUS names.
+ * Re-encrypts and re-indexes everything under earlier secrets with the current SECRET. Skips rows that are current, so it can be stopped and repeated; the app
+ * may be running, since it knows both secrets.
+ * @throws if a row is under a secret that neither SECRET nor SECRET_PREVIOUS names
  */
 export async function rekey(): Promise<Rekeyed> {
   const done: Record<string, number> = {}
@@ -74,7 +74,7 @@ async function rekeyColumn(sealed: Sealed): Promise<number> {
   }
 }
 
-/** Only where the row is still what was read. */
+/** Updates the row only if it has not changed since it was read. */
 async function rewrite({ table, key, keyType, column, index }: Sealed, id: string, blob: Buffer): Promise<number> {
   const plain = decryptText(blob)
   const { rowCount } = await database().query(
@@ -84,7 +84,10 @@ async function rewrite({ table, key, keyType, column, index }: Sealed, id: strin
   return rowCount ?? 0
 }
 
-/** Memberships and benefits of customers whose ID number is known. What nobody can read again is found under the earlier secret until it is imported anew. */
+/**
+ * Relinks memberships and benefits of customers with a stored ID number. Others, which cannot be decrypted, are found under the earlier secret until they are
+ * imported again.
+ */
 async function relinkMemberships(): Promise<number> {
   const { rows } = await database().query<{ id: number; kind: 'member' | 'senior'; lookup: string; blob: Buffer }>(
     `SELECT entitlement_id AS id, kind, lookup, ssn_encrypted AS blob FROM entitlement JOIN customer USING (customer_id)
@@ -99,7 +102,7 @@ async function relinkMemberships(): Promise<number> {
   return stale.length
 }
 
-/** How many rows only an earlier secret finds: ticket vouchers, references and benefits that are to be imported anew before that secret may be forgotten. */
+/** Number of rows that only an earlier secret finds: ticket vouchers, references and benefits that must be imported again before that secret is dropped. */
 export async function countUnreadable(): Promise<number> {
   const { rows } = await database().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM entitlement WHERE is_active AND kind <> 'coupon' AND NOT (kind IN ('member', 'senior') AND customer_id IN (

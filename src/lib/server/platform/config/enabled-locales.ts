@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/text/locales.ts'
 import { settings } from './settings.ts'
 
-/** The locales that are switched on, the default first (spec §1: he only, unless a setting says more). */
+/** The enabled locales, the default first (spec §1: only he, unless set otherwise). */
 export function enabledLocales(): readonly Locale[] {
   return settings().locales.filter(isLocale)
 }
@@ -11,7 +11,7 @@ export function shopLocale(): Locale {
   return enabledLocales()[0] ?? DEFAULT_LOCALE
 }
 
-/** In which an order's messages speak: the one that its buyer read, where that is still enabled. */
+/** The language of an order's messages: the buyer's, if still enabled. */
 export function localeOfOrder(text: string): Locale {
   return isEnabledLocale(text) ? text : shopLocale()
 }

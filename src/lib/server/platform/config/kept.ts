@@ -1,4 +1,4 @@
-/** Answers that take long to make, the most recently used ones; one that could not be made is made anew. */
+/** An LRU cache of expensive results; failures are not cached. */
 export class Kept<T> {
   readonly #most: number
   readonly #answers = new Map<string, Promise<T>>()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOOPBACK_HOST } from './loopback.ts'
 import { httpSmsProblems, readHeaders, type HttpSmsSettings } from './sms-http-settings.ts'
 
-/** Settings of mail and SMS: who carries them, and what it knows the shop by. */
+/** Settings of mail and SMS: the providers and their credentials. */
 
 export const SMS_PROVIDERS = ['outbox', 'http', '019'] as const
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number]
@@ -42,12 +42,12 @@ export interface MessageSettings {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly smsProvider: SmsProviderName
-  /** Set where it is chosen. */
+  /** Set if selected. */
   readonly sms019: Sms019Settings | undefined
   readonly smsHttp: HttpSmsSettings | undefined
 }
 
-/** What is missing or does not fit; each line begins with the variable's name. */
+/** Missing or invalid settings; each line begins with the variable's name. */
 export function messageProblems(given: Given): string[] {
   return [
     ...(given.MAIL_PROVIDER === 'smtp' && given.SMTP_URL === undefined ? ['SMTP_URL: needed with MAIL_PROVIDER=smtp'] : []),
@@ -70,7 +70,7 @@ function problemsOf019({
   ].filter((problem) => problem !== false)
 }
 
-/** Of an environment without `messageProblems`. */
+/** Requires an environment without `messageProblems`. */
 export function readMessageSettings(given: Given): MessageSettings {
   return {
     mailProvider: given.MAIL_PROVIDER,

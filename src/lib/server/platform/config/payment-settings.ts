@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOOPBACK_HOST } from './loopback.ts'
 
-/** Settings of the payment providers: which one takes the money, and what it knows the shop by. */
+/** Settings of the payment providers: the selected one, and their credentials. */
 
 export const PAYMENT_PROVIDERS = ['sandbox', 'stripe', 'cardcom'] as const
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
@@ -32,24 +32,24 @@ export interface StripeSettings {
 export interface CardcomSettings {
   readonly terminal: number
   readonly apiName: string
-  /** Only refunds and lists of transactions ask for it. */
+  /** Needed only for refunds and lists of transactions. */
   readonly apiPassword: string
   /** Origin of a stand-in on this machine; undefined: Cardcom itself. */
   readonly apiBase: string | undefined
 }
 
 export interface PaymentSettings {
-  /** Which one new payments go to. */
+  /** The provider for new payments. */
   readonly paymentProvider: PaymentProviderName
-  /** Set where its keys are given, chosen or not: what it took before another was chosen is still asked for and given back. */
+  /** Set if its keys are given, selected or not: its earlier payments can still be queried and refunded. */
   readonly stripe: StripeSettings | undefined
   readonly cardcom: CardcomSettings | undefined
 }
 
-/** Who takes the money where nothing is said: nobody does, on this machine. */
+/** The default takes no money, on this machine. */
 const DEFAULT_PROVIDER: PaymentProviderName = 'sandbox'
 
-/** What is missing or too short; each line begins with the variable's name. */
+/** Missing or too short settings; each line begins with the variable's name. */
 export function paymentProblems(given: Given, publicOrigin: string): string[] {
   const { PAYMENT_PROVIDER: named, STRIPE_API_BASE: stripeBase, CARDCOM_API_BASE: cardcomBase } = given
   const chosen = named ?? DEFAULT_PROVIDER
@@ -88,7 +88,7 @@ function cardcomProblems({ CARDCOM_TERMINAL: terminal, CARDCOM_API_NAME: name = 
   ]
 }
 
-/** Of an environment without `paymentProblems`. */
+/** Requires an environment without `paymentProblems`. */
 export function readPaymentSettings(given: Given): PaymentSettings {
   return { paymentProvider: given.PAYMENT_PROVIDER ?? DEFAULT_PROVIDER, stripe: stripeOf(given), cardcom: cardcomOf(given) }
 }
@@ -112,7 +112,7 @@ function originOf(base: string | undefined): string | undefined {
   return base === undefined ? undefined : new URL(base).origin
 }
 
-/** Where the chosen provider's own page stands, if it is not ours: the only foreign place that a page of ours may lead a payment to. */
+/** Origin of the selected provider's own page, if it is not ours: the only foreign address to which our pages may send a payment. */
 export function paymentPageOrigin({ paymentProvider, stripe, cardcom }: PaymentSettings): string | undefined {
   switch (paymentProvider) {
     case 'sandbox':

@@ -5,11 +5,11 @@ import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentS
 import { readSocialSettings, type SocialSettings } from './social-settings.ts'
 import { readWalletSettings, type WalletSettings } from './wallet-settings.ts'
 
-/** Settings come from the environment through this module only; src/content/docs/settings.md has the table. */
+/** The only module that reads settings from the environment; src/content/docs/settings.md has the table. */
 
 const on = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)
-/** How many proxies of one's own stand before the app: off, on for one, or their number. */
+/** Number of trusted proxies before the app: off, on for one, or a count. */
 const proxies = z.enum(['off', 'on', '1', '2', '3', '4', '5']).transform((word) => (word === 'off' ? 0 : word === 'on' ? 1 : Number(word)))
 const url = z.url({ protocol: /^https?$/ })
 
@@ -61,77 +61,77 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-/** Whoever tries the demo signs in again and again as the same few customers. */
+/** Testers of the demo sign in repeatedly as the same few customers. */
 const DEMO_CODES = 5
 
 export interface Settings extends MessageSettings, PaymentSettings {
   readonly mode: 'production' | 'development' | 'test'
   readonly host: string
   readonly port: number
-  /** Links in messages are built from it only, never from a request's Host. */
+  /** The only source of links in messages, never a request's Host. */
   readonly publicOrigin: string
   readonly isLoopback: boolean
   readonly dataDir: string
-  /** undefined means that the app runs its own PostgreSQL. */
+  /** undefined: the app runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined
   readonly databasePool: number
   readonly secret: string | undefined
   readonly holdSeconds: number
-  /** How long a visitor whose locks ran out waits before the next lock on the same presentation. */
+  /** Seconds that a visitor with expired locks waits before the next lock on the same presentation. */
   readonly holdWaitSeconds: number
-  /** Most unpaid seats of one presentation that visitors of one network hold together; undefined: 20, and of small houses less. */
+  /** Maximum number of unpaid seats of one presentation per network; undefined: 20, fewer in small venues. */
   readonly holdsPerNetwork: number | undefined
-  /** Most seats that one customer holds without paying, of all presentations together. */
+  /** Maximum number of seats in unpaid holds per customer, across presentations. */
   readonly holdsPerCustomer: number
-  /** How many times the usual number of calls one address may make. */
+  /** Multiplies the usual call limits of an address. */
   readonly addressLimitFactor: number
   readonly captchaProvider: 'altcha' | 'off'
-  /** Whether every price is shown with all its charges from the first page on. */
+  /** Whether all prices are shown with all charges from the first page on. */
   readonly pricesIncludeCharges: boolean
-  /** Who is asked whether a reference is eligible; undefined: a built-in stand-in. */
+  /** Address of the service that checks references; undefined: a built-in stand-in. */
   readonly referenceCheckUrl: string | undefined
-  /** How many times the usual number of codes one mobile number or browser may be sent; more in a demo, whose messages go nowhere. */
+  /** Multiplies the usual limits of codes per mobile number and browser; higher in a demo, whose messages go nowhere. */
   readonly codeLimitFactor: number
-  /** Whether a code is sent to a mobile number that no customer has, who becomes one by entering it. */
+  /** Whether codes are sent to unknown mobile numbers; entering one creates the customer. */
   readonly smsToUnknown: boolean
-  /** Whether a customer may give another mobile number right after signing in by other means. */
+  /** Whether a customer may change the mobile number right after signing in by other means. */
   readonly mobileUpdateOnLogin: boolean
-  /** Whether customers may cancel by themselves, where a presentation has a policy for it. */
+  /** Whether customers may cancel by themselves if the presentation has a policy. */
   readonly customerCancellation: boolean
-  /** Earlier secrets, newest first: what was encrypted or indexed under them is still read. */
+  /** Earlier secrets, newest first: data encrypted or indexed under them stays readable. */
   readonly previousSecrets: readonly string[]
   readonly demo: boolean
-  /** Whether the demo's houses are partly sold when an empty database is filled with it. */
+  /** Whether filling an empty database with the demo also sells part of its seats. */
   readonly demoSales: boolean
-  /** What of a shop that others reach is for trying only; every page and the log say so. */
+  /** Test features of a shop that others can reach; every page and the log announce them. */
   readonly publicTrial: readonly ('demo' | 'testCards')[]
-  /** Accounts elsewhere that customers may sign in with, in the order in which they are offered. */
+  /** External accounts for signing in, in display order. */
   readonly socialProviders: readonly SocialSettings[]
   /** Enabled locales; the first is the default. */
   readonly locales: readonly string[]
-  /** Texts of the venue's own in place of the catalogues'. */
+  /** Directory of the venue's own texts, which override the catalogues. */
   readonly textOverridesDir: string | undefined
   readonly brand: { readonly name: string; readonly mark: string | undefined; readonly accent: string | undefined }
-  /** Who sells, as receipts say it; its registration number, where one is set. */
+  /** The seller's name on receipts, and its registration number, if set. */
   readonly business: { readonly name: string; readonly number: string | undefined }
   readonly boxOfficePhone: string
   readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
   readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
   readonly externalHosts: readonly string[]
-  /** How many proxies of our own add the address that they see; 0: the address at the other end of the connection is the visitor's. */
+  /** Number of our own proxies that add the address they see; 0: the connection's address is the visitor's. */
   readonly trustedProxies: number
   readonly ticketGraceMinutes: number
-  /** Who signs passes for the wallets of telephones. */
+  /** Credentials for signing wallet passes. */
   readonly wallets: WalletSettings
   readonly logLevel: string
 }
 
-/** Settings that are missing or do not fit together; the message names each one. */
+/** Settings are missing or inconsistent; the message names each one. */
 export class SettingsError extends Error {}
 
 /**
- * Reads and checks an environment.
- * @throws {SettingsError} naming every variable that is wrong.
+ * Parses and validates an environment.
+ * @throws {SettingsError} naming every invalid variable
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))

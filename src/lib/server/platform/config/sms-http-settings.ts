@@ -1,18 +1,18 @@
 import { LOOPBACK_HOST } from './loopback.ts'
 import { escapingOf, fillTemplate, placeholdersOf, PLACEHOLDERS } from './sms-template.ts'
 
-/** A gateway that is spoken to by templates. */
+/** A gateway configured by templates. */
 export interface HttpSmsSettings {
-  /** A template as well. */
+  /** A template. */
   readonly url: string
   readonly method: 'POST' | 'PUT' | 'GET'
-  /** By name, as the operator wrote them; the values are templates as well. */
+  /** By name as configured; the values are templates. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly sender: string
-  /** What the answer to a message that was taken looks like; undefined: any 2xx. */
+  /** Matches the answer to an accepted message; undefined: any 2xx. */
   readonly isTaken: RegExp | undefined
-  /** What the answer to one that will never be taken looks like; undefined: none does. */
+  /** Matches the answer to a permanently refused one; undefined: none. */
   readonly isRefused: RegExp | undefined
 }
 
@@ -28,7 +28,7 @@ interface Given {
 
 const SAMPLE = { to: '0500000000', to972: '972500000000', text: '"<&\n', sender: 'x', id: '0' }
 
-/** What is missing or does not fit; each line begins with the variable's name. */
+/** Missing or invalid settings; each line begins with the variable's name. */
 export function httpSmsProblems(given: Given): string[] {
   const { SMS_HTTP_URL: url, SMS_HTTP_METHOD: method, SMS_HTTP_BODY: body } = given
   const headers = readHeaders(given.SMS_HTTP_HEADERS)
@@ -87,7 +87,7 @@ function isPattern(pattern: string | undefined): boolean {
   }
 }
 
-/** undefined where it is no JSON object of texts. */
+/** undefined if it is not a JSON object of strings. */
 export function readHeaders(json: string): Readonly<Record<string, string>> | undefined {
   if (!isJson(json)) return undefined
   const given: unknown = JSON.parse(json)

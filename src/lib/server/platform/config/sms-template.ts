@@ -1,8 +1,8 @@
-/** What a template of an SMS gateway may name. */
+/** Placeholders of an SMS gateway's templates. */
 export const PLACEHOLDERS = ['to', 'to972', 'text', 'sender', 'id'] as const
 export type SmsValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
-/** How values are written, so that none of them can be more than a value. */
+/** How values are escaped, so that none can break out of its place. */
 export type Escaping = 'json' | 'form' | 'xml' | 'plain'
 
 const NAMED = /\{\{(\w+)\}\}/g
@@ -11,7 +11,7 @@ export function placeholdersOf(template: string): readonly string[] {
   return [...template.matchAll(NAMED)].map(([, name = '']) => name)
 }
 
-/** Values are put in once, all at the same time: what a value says is never read as a template. */
+/** Inserts all values in one pass: a value is never interpreted as a template. */
 export function fillTemplate(template: string, values: SmsValues, escaping: Escaping): string {
   return template.replace(NAMED, (whole, name: string) => {
     const known = PLACEHOLDERS.find((one) => one === name)
@@ -19,7 +19,7 @@ export function fillTemplate(template: string, values: SmsValues, escaping: Esca
   })
 }
 
-/** By the Content-Type among the headers; JSON where there is none. undefined: of that type no value can be written safely. */
+/** The escaping for the Content-Type among the headers; JSON by default. undefined: values cannot be escaped safely for that type. */
 export function escapingOf(headers: Readonly<Record<string, string>>): Escaping | undefined {
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const type = (given ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''

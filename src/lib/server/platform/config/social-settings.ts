@@ -1,9 +1,9 @@
 import { LOOPBACK_HOST } from './loopback.ts'
 
-/** Settings of the accounts elsewhere that customers sign in with: any provider of OpenID Connect. */
+/** Settings of the external accounts for signing in: any OpenID Connect provider. */
 
 export interface SocialSettings {
-  /** As it stands in addresses: /sign-in/{name}. */
+  /** As in addresses: /sign-in/{name}. */
   readonly name: string
   readonly label: string
   readonly issuer: string
@@ -13,12 +13,15 @@ export interface SocialSettings {
 
 type Environment = Readonly<Record<string, unknown>>
 
-/** The provider that is built in; it needs no settings. */
+/** The built-in provider, which needs no settings. */
 export const SANDBOX_NAME = 'sandbox'
 
 const NAME = /^[a-z][a-z0-9-]{0,19}$/
 
-/** @param given OIDC_PROVIDERS names them; each has its issuer, client and label. What is wrong is in `problems`, each with its variable's name in front. */
+/**
+ * @param given OIDC_PROVIDERS lists the names; each has its issuer, client and label. `problems` has the invalid settings, each beginning with its variable's
+ * name.
+ */
 export function readSocialSettings(given: Environment): {
   readonly providers: readonly SocialSettings[]
   readonly problems: readonly string[]
@@ -60,7 +63,7 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || isLocalIssuer(url)
 }
 
-/** Without TLS only on this machine. */
+/** Allows missing TLS only on this machine. */
 export function isLocalIssuer({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && LOOPBACK_HOST.test(hostname)
 }

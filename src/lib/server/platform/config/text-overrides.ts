@@ -8,13 +8,13 @@ import { SettingsError } from './settings.ts'
 
 const texts = z.record(z.string(), z.string())
 
-/** `order.json` is of the whole shop, `order.7.json` of business 7. */
+/** `order.json` is for the whole shop, `order.7.json` for business 7. */
 const FILE_NAME = /^([a-z]+)(?:\.([1-9]\d{0,9}))?\.json$/
 
 /**
- * Lets the texts in a directory take the place of the catalogues' (spec §1): `<locale>/<namespace>.json` and `<locale>/<namespace>.<businessId>.json`,
- * flat keys as the catalogues have them.
- * @throws {SettingsError} naming everything that is wrong with them, a line each.
+ * Loads a directory of texts that override the catalogues (spec §1): `<locale>/<namespace>.json` and `<locale>/<namespace>.<businessId>.json`, with flat keys
+ * as in the catalogues.
+ * @throws {SettingsError} naming every problem, one per line
  */
 export function loadTextOverrides(directory: string | undefined): void {
   if (directory === undefined) return
@@ -55,7 +55,7 @@ function readOverride(directory: string, file: string, problems: string[]): Text
   return { ...address, texts: read }
 }
 
-/** Whose texts a file has, or why it can be nobody's. */
+/** The locale, namespace and business of a file, or the problem with its name. */
 function addressOf(file: string): Omit<TextOverride, 'texts'> | string {
   const [folder, name = ''] = file.split('/')
   const locale = LOCALES.find((one) => one === folder)

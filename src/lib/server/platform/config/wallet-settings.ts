@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Settings of wallet passes: who signs them. A wallet without settings is offered to nobody. */
+/** Credentials for signing wallet passes. A wallet without settings is not offered. */
 
 const text = z.string().trim().min(1)
 
@@ -26,7 +26,7 @@ export interface AppleWalletSettings {
   readonly wwdr: string
   readonly passTypeIdentifier: string
   readonly teamIdentifier: string
-  /** Ms since 1970; phones refuse passes that were signed later. */
+  /** Ms since 1970; phones refuse passes signed later. */
   readonly validUntil: number
 }
 
@@ -45,7 +45,7 @@ export interface WalletSettings {
 
 const serviceAccount = z.object({ client_email: z.string().min(1), private_key: z.string().min(1) })
 
-/** The settings of an environment, and what is wrong with them: a line each, beginning with the variable's name. */
+/** The settings of an environment and their problems, one line each, beginning with the variable's name. */
 export function readWalletSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly wallets: WalletSettings
   readonly problems: readonly string[]
@@ -112,7 +112,7 @@ function readFileOf(name: keyof Given, path: string | undefined, problems: strin
   }
 }
 
-/** Of a certificate's subject, which Node writes a line a part. */
+/** A field of a certificate's subject, which Node formats one per line. */
 function partOf(subject: string, name: string): string | undefined {
   return subject
     .split('\n')
@@ -120,7 +120,7 @@ function partOf(subject: string, name: string): string | undefined {
     ?.slice(name.length + 1)
 }
 
-/** The kind of the fault alone: messages of the file system carry paths. */
+/** Reports only the kind of error: file system messages contain paths. */
 function sentenceOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'not readable'
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What a person may have typed or what proves who they are: never in a log, whatever object it came in with. */
+/** Personal input and credentials, which must never be logged, whatever object contains them. */
 const PERSONAL = [
   'ssn',
   'mobileNumber',
@@ -41,7 +41,7 @@ const PERSONAL = [
 
 const REDACTED = PERSONAL.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-/** Of an error only what the code base wrote: the detail of a database error may quote a row. */
+/** Logs only our own parts of an error: a database error's detail may quote a row. */
 function describeError(error: Error): object {
   const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
@@ -50,7 +50,7 @@ function describeError(error: Error): object {
 
 let current: pino.Logger | undefined
 
-/** Structured lines on standard error; `requestId` names the request that a line belongs to. */
+/** Structured lines on standard error; `requestId` names the request. */
 export function log(): pino.Logger {
   return (current ??= pino(
     {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** Digits and capitals without I, L, O and U, so that a person can read an identifier out. 32 signs: five bits each. */
+/** Digits and capitals without I, L, O and U, so that identifiers can be read out. 32 characters: five bits each. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** An unguessable identifier of `length` signs, five random bits a sign. */
+/** An unguessable identifier of `length` characters, five random bits each. */
 export function unguessable(length: number): string {
   return Array.from(randomBytes(length), (byte) => SIGNS.charAt(byte & 31)).join('')
 }
 
-/** Many of them at once. */
+/** Generates many at once. */
 export function identifiers(count: number, length: number): string[] {
   const all = Buffer.from(randomBytes(count * length).map((byte) => SIGNS.charCodeAt(byte & 31))).toString('latin1')
   return Array.from({ length: count }, (_, at) => all.slice(at * length, (at + 1) * length))

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** One key for one use, so that a leak or a flaw of one never reaches another. */
+/** One key per purpose, so that a leak or a flaw of one never affects another. */
 export type Purpose = 'session' | 'captcha' | 'document' | 'pii' | 'pii-index' | 'payment' | 'code' | 'link' | 'sandbox'
 
 const SECRET_FILE = 'secret'
@@ -16,7 +16,7 @@ let root: string | undefined
 const keys = new Map<Purpose, Buffer>()
 const earlier = new Map<Purpose, readonly Buffer[]>()
 
-/** 32 bytes, derived from the setting SECRET, else from a secret that was made once in DATA_DIR. */
+/** 32 bytes, derived from the setting SECRET, or from a secret generated once in DATA_DIR. */
 export function keyFor(purpose: Purpose): Buffer {
   const known = keys.get(purpose)
   if (known) return known
@@ -25,7 +25,7 @@ export function keyFor(purpose: Purpose): Buffer {
   return key
 }
 
-/** The keys for a use under the secrets before this one (SECRET_PREVIOUS), newest first: what was made under them still holds. */
+/** The keys for a purpose under earlier secrets (SECRET_PREVIOUS), newest first: what they protect stays valid. */
 export function earlierKeysFor(purpose: Purpose): readonly Buffer[] {
   const known = earlier.get(purpose)
   if (known) return known
@@ -39,7 +39,7 @@ export function deriveKey(secret: string, purpose: Purpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'shura', purpose, 32))
 }
 
-/** AES-256-GCM; the answer is key id (4 bytes), nonce (12), tag (16) and cipher text. */
+/** AES-256-GCM; returns key id (4 bytes), nonce (12), tag (16) and cipher text. */
 export function encryptText(text: string, key: Buffer = keyFor('pii')): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
@@ -48,8 +48,8 @@ export function encryptText(text: string, key: Buffer = keyFor('pii')): Buffer {
 }
 
 /**
- * Reads what encryptText wrote; `known` are the current key and, after a change of SECRET, the earlier ones.
- * @throws when no known key wrote it or a byte was changed.
+ * Decrypts the output of encryptText; `known` are the current key and, after a change of SECRET, the earlier ones.
+ * @throws if no known key wrote it or a byte was changed
  */
 export function decryptText(blob: Uint8Array, known: readonly Buffer[] = [keyFor('pii'), ...earlierKeysFor('pii')]): string {
   const bytes = Buffer.from(blob)
@@ -61,7 +61,7 @@ export function decryptText(blob: Uint8Array, known: readonly Buffer[] = [keyFor
   return Buffer.concat([decipher.update(bytes.subarray(afterNonce + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** Whether encryptText wrote it under the secret of now. */
+/** Whether encryptText wrote it under the current secret. */
 export function isUnderCurrentKey(blob: Uint8Array, key: Buffer = keyFor('pii')): boolean {
   return keyId(key).equals(Buffer.from(blob).subarray(0, KEY_ID_BYTES))
 }
@@ -70,7 +70,7 @@ function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('key id').update(key).digest().subarray(0, KEY_ID_BYTES)
 }
 
-/** Written whole under another name first: of two processes that start at once one wins, and both read the winner's. */
+/** Written to a temporary name first: of two processes that start at once one wins, and both read the winner's. */
 function generatedSecret(dataDir: string): string {
   const file = join(dataDir, SECRET_FILE)
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`
