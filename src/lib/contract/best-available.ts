@@ -7,20 +7,20 @@ import { dateText, flag, idText, recaptchaToken, shortText } from './wire.ts'
 
 const smallNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), z.transform(Number))
 
-/** Seats of one presentation that go together; `isLocked` where they are held for the visitor already (the first match, with isLock). */
+/** Seats of one presentation that go together; `isLocked` if they are locked for the visitor already (the first match, with isLock). */
 export const bestMatch = z.object({
   presentationId: z.number(),
   dateTime: z.string(),
   seats: z.array(seatEntity),
-  /** The sum of the default tickets with their charges, in shekels; null where one has no price. */
+  /** The sum of the default tickets with their charges, in shekels; null if one has no price. */
   total: z.nullable(z.number()),
-  /** True where the seats are side by side in one row. */
+  /** true if the seats are side by side in one row. */
   isTogether: z.boolean(),
   isLocked: z.boolean(),
 })
 export type BestMatch = z.output<typeof bestMatch>
 
-/** Spec §7. Of presentationId and featureId at least one is needed. */
+/** Spec §7. Requires presentationId or featureId. */
 export const bestAvailable = endpoint({
   ...ROUTES.bestAvailable,
   summary:
@@ -40,15 +40,15 @@ export const bestAvailable = endpoint({
     partOfDay: z.optional(z.enum(PARTS_OF_DAY)),
     isLock: z.optional(flag),
     miniSiteUrl: z.optional(shortText),
-    /** Beyond the spec: 1 keeps the seats in one row, 0 lets them spread (default 1, spreading only where nothing else is left when it is absent). */
+    /** Beyond the spec: 1 keeps the seats in one row, 0 lets them spread; if absent, they spread only if nothing else is left. */
     isTogether: z.optional(flag),
-    /** Beyond the spec: 1 asks for places for wheelchairs and their companions, which are offered to nobody else. */
+    /** Beyond the spec: 1 asks for wheelchair and companion places, which are offered to nobody else. */
     isAccessible: z.optional(flag),
     /** Beyond the spec: only this section. */
     sectionId: z.optional(idText),
-    /** Beyond the spec: 1 frees the visitor's own locks on the presentation in the same transaction, so that another match takes their place. */
+    /** Beyond the spec: 1 frees the visitor's own locks on the presentation in the same transaction, to replace them by another match. */
     isInstead: z.optional(flag),
-    /** Beyond the spec: 1 leaves out what cannot be held without paying, as in the status call. */
+    /** Beyond the spec: 1 leaves out seats that cannot be held without paying, as in the status call. */
     isHold: z.optional(flag),
   }),
   answer: z.object({ matches: z.array(bestMatch) }),

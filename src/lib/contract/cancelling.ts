@@ -9,30 +9,30 @@ const success = z.object({ success: z.boolean() })
 
 // ── reservations of the customer ─────────────────────────────────────────────
 
-/** What a cancellation would give back, in shekels. */
+/** The refund of a cancellation, in shekels. */
 export const cancellationAnswer = z.object({
-  /** What the items were paid with. */
+  /** The amount paid for the items. */
   worth: z.number(),
-  /** What of it the house keeps. */
+  /** The part that is kept. */
   charge: z.number(),
   refund: z.number(),
   toCard: z.number(),
   last4: z.string(),
   toVouchers: z.number(),
-  /** What becomes a new voucher. */
+  /** The part that becomes a new voucher. */
   toCredit: z.number(),
-  /** So much of `toCredit` in place of vouchers that had paid and cannot be used any more. */
+  /** The part of `toCredit` that replaces payments of vouchers that can no longer be used. */
   renewed: z.number(),
-  /** Whether the cards' part may be had as credit instead; with nothing for a card, it can be had in no other way. */
+  /** Whether the cards' part may be returned as credit instead; false if nothing was paid by card. */
   mayBeCredit: z.boolean(),
   isWhole: z.boolean(),
   policyName: z.string(),
-  /** Until when it can be cancelled on these terms; null where that is not bounded. */
+  /** The deadline for cancelling on these terms; null if there is none. */
   until: z.nullable(z.string()),
 })
 
 export const cancellableItem = z.object({
-  /** A ticket's identifier, or `product-` and the product's id: what itemsToCancel names. */
+  /** A ticket's identifier, or `product-` and the product's id, for itemsToCancel. */
   item: z.string(),
   name: z.string(),
   place: z.string(),
@@ -40,7 +40,7 @@ export const cancellableItem = z.object({
   featureName: z.string(),
   StartDateTime: z.nullable(z.string()),
   worth: z.number(),
-  /** Why it cannot be cancelled: a code; null: it can. */
+  /** The code of the refusal; null: it can be cancelled. */
   refusal: z.nullable(z.string()),
 })
 
@@ -56,7 +56,7 @@ export const cancellationOffer = endpoint({
   answer: z.object({
     items: z.array(cancellableItem),
     offer: z.nullable(cancellationAnswer),
-    /** Until when what is asked about can be cancelled, in the words of the checkout; nothing for what was not paid. */
+    /** The deadline for cancelling, in the checkout's words; empty if nothing was paid. */
     terms: z.array(z.string()),
     refusal: z.nullable(z.string()),
     message: z.string(),
@@ -70,7 +70,7 @@ export const cancelReservation = endpoint({
   body: z.object({
     itemsToCancel: z.optional(z.nullable(itemsToCancel)),
     refundToTransactionCredit: z.optional(z.nullable(z.boolean())),
-    /** Beyond the spec's body: the refund that the customer has agreed to, in shekels; another one is refused with PRICE_CHANGED. */
+    /** Beyond the spec's body: the refund that the customer agreed to, in shekels; a different one is refused with PRICE_CHANGED. */
     expectedRefund: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000_000)))),
   }),
   answer: z.object({ reservation: reservationAnswer, cancellation: cancellationAnswer, creditReference: z.nullable(z.string()) }),

@@ -10,7 +10,7 @@ export const changedSeat = z.object({
   YCoordinate: z.nullable(z.number()),
   SeatplanX: z.nullable(z.number()),
   SeatplanY: z.nullable(z.number()),
-  /** false: bought, and may be given back; true: held now in exchange. */
+  /** false: bought, and may be given back; true: locked now in exchange. */
   newSeat: z.boolean(),
   reference1: z.nullable(z.string()),
   reference2: z.nullable(z.string()),
@@ -18,12 +18,12 @@ export const changedSeat = z.object({
   AmountWithSC: z.number(),
   ServiceChargeAmount: z.number(),
   systemVoucher: z.nullable(z.string()),
-  /** Beyond the spec's fields: the issued ticket, as `modify.tickets` names it; null of a new seat. */
+  /** Beyond the spec's fields: the issued ticket, as in `modify.tickets`; null for a new seat. */
   ticketIdentifier: z.nullable(z.string()),
 })
 export type ChangedSeat = z.output<typeof changedSeat>
 
-/** Modified tickets (spec §3): those of one presentation. */
+/** Modified tickets (spec §3) of one presentation. */
 export const modifiedTicketsAnswer = z.object({
   PresentationId: z.number(),
   ReservationIdentifier: z.string(),

@@ -6,7 +6,7 @@ import { dateText, idText, memberAnswer } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 
-/** A voucher that a customer owns (spec §3). Reference shows its last signs only; amounts are shekels. */
+/** A customer's voucher (spec §3). Reference shows only its last characters; amounts are shekels. */
 export const customerVoucher = z.object({
   Reference: z.string(),
   IsForReplacement: z.boolean(),
@@ -23,7 +23,7 @@ export const customerVoucher = z.object({
       At: z.string(),
       Kind: z.enum(['load', 'use', 'return', 'correction']),
       Amount: z.number(),
-      /** Of what it paid or got back: the reservation, where it is the customer's own, and what for. */
+      /** The reservation that it paid or refunded, if it is the customer's own, and what for. */
       ReservationIdentifier: z.nullable(z.string()),
       FeatureName: z.string(),
     }),
@@ -31,12 +31,12 @@ export const customerVoucher = z.object({
 })
 export type CustomerVoucher = z.output<typeof customerVoucher>
 
-/** A ticket that a customer owns. */
+/** A customer's ticket. */
 export const customerTicket = z.object({
   ReservationIdentifier: z.string(),
   TicketIdentifier: z.string(),
   PresentationId: z.number(),
-  /** Beyond the spec: whose poster it shows. */
+  /** Beyond the spec: the feature whose poster it shows. */
   featureId: z.number(),
   FeatureName: z.string(),
   LocationName: z.string(),
@@ -49,32 +49,32 @@ export const customerTicket = z.object({
 })
 export type CustomerTicket = z.output<typeof customerTicket>
 
-/** A reservation of a customer: the spec's fields and what its row in the personal area shows. */
+/** A customer's reservation: the spec's fields and those of its row in the personal area. */
 export const customerReservation = z.extend(reservationAnswer, {
   featureId: z.number(),
   city: z.string(),
   isUntimed: z.boolean(),
-  /** Reservation of several presentations: how many. */
+  /** Number of presentations in the reservation. */
   presentations: z.number(),
-  /** False once all of it is past or cancelled: it belongs to the history. */
+  /** false once all of it is past or cancelled: it belongs to the history. */
   isUpcoming: z.boolean(),
   ticketNames: z.string(),
   products: z.array(z.object({ name: z.string(), quantity: z.number() })),
-  /** Until when seats that are held without paying can be paid. */
+  /** The payment deadline of an unpaid hold. */
   payUntil: z.nullable(z.string()),
   canCancel: z.boolean(),
-  /** Why it cannot be cancelled by the customer, as a code; null where it can. */
+  /** The code of the reason why the customer cannot cancel it; null: it can be cancelled. */
   cancelRefusal: z.nullable(z.string()),
-  /** The presentations by whose terms it is cancelled, and since when their days count. */
+  /** The presentations whose terms apply to cancelling, and the start of their periods. */
   presentationIds: z.array(z.number()),
   firstBoughtAt: z.string(),
   canChange: z.boolean(),
-  /** What went back, in shekels, and to which card; null where nothing. */
+  /** The refund in shekels, and its card; null if none. */
   refunded: z.nullable(z.object({ amount: z.number(), last4: z.string(), isPending: z.boolean() })),
 })
 export type CustomerReservation = z.output<typeof customerReservation>
 
-/** Customer (spec §3), with the spec's names. SSN shows its last digits only; Password is never told. */
+/** Customer (spec §3), with the spec's names. SSN shows only its last digits; Password is never sent. */
 export const customerAreaInfo = z.object({
   CustomerId: z.number(),
   CustomerIds: z.array(z.number()),
@@ -96,7 +96,7 @@ export const customerAreaInfo = z.object({
   SmsAllowed: z.boolean(),
   EmailAllowed: z.boolean(),
   Password: z.null(),
-  /** Where the picture is; null where there is none. */
+  /** Address of the photo; null if there is none. */
   Photo: z.nullable(z.string()),
   ProviderFlag: z.unknown(),
   Members: z.array(memberAnswer),
@@ -108,12 +108,12 @@ export const customerAreaInfo = z.object({
   /** Beyond the spec's fields. */
   hasPassword: z.boolean(),
   isEmailProved: z.boolean(),
-  /** How the customer signed in, and whether within the last minutes: what could lock them out needs that. */
+  /** How the customer signed in, and whether within the last minutes, which changes that could lock them out require. */
   signedInBy: z.enum(['mobile', 'ssn', 'email', 'link', 'password', 'social']),
   isFresh: z.boolean(),
-  /** Whether a mobile number may be given or changed right after a sign-in. */
+  /** Whether a mobile number may be added or changed right after a sign-in. */
   mayUpdateMobile: z.boolean(),
-  /** A new number or address that waits for its code. */
+  /** The new number or address whose code is outstanding. */
   pendingContact: z.nullable(z.enum(['MobileNumber1', 'EmailAddress1'])),
 })
 export type CustomerAreaInfo = z.output<typeof customerAreaInfo>

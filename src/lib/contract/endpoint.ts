@@ -17,9 +17,9 @@ export interface Endpoint<
   readonly query?: Query
   readonly body?: Body
   readonly answer: Answer
-  /** True for a GET that changes something: it needs the uuid header, as every other write does. */
+  /** true for a GET with side effects: it needs the uuid header like every write. */
   readonly writes?: boolean
-  /** Content types other than JSON that it answers with, for example image/svg+xml. */
+  /** Content types of its answers other than JSON, for example image/svg+xml. */
   readonly produces?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer
 export type QueryIn<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? In<Q> : never
 export type BodyIn<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? In<B> : never
 
-/** Declares a call and keeps its exact types. */
+/** Declares a call and preserves its exact types. */
 export function endpoint<
   Answer extends Schema,
   Params extends Schema | undefined = undefined,

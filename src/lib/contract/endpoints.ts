@@ -12,7 +12,7 @@ import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as venuePictures from './venue-pictures.ts'
 
-/** Every call of the product, by its name: what the OpenAPI document and the architecture test are made from. */
+/** Every call of the product by name; the source of the OpenAPI document and the architecture test. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [bestAvailable, cancelling, changes, customers, features, orders, presentations, seats, signIn, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
@@ -35,5 +35,5 @@ type Modules = typeof bestAvailable &
   typeof system &
   typeof venuePictures
 
-/** The calls by name, as types: what each asks and answers. */
+/** The calls by name, as types of their inputs and answers. */
 export type Contract = { readonly [Name in keyof typeof ROUTES]: Modules[Name] }

@@ -7,7 +7,7 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 const coordinate = z.nullable(z.int().check(z.minimum(-100_000), z.maximum(100_000)))
 const amount = z.number().check(z.minimum(-10_000_000), z.maximum(10_000_000))
 
-/** Customer info on an order (spec §3). Which fields are demanded is the order form's configuration. */
+/** Customer info on an order (spec §3). The order form's configuration decides which fields are required. */
 export const customerInfo = z.object({
   firstName: z.optional(text(60)),
   lastName: z.optional(text(60)),
@@ -29,7 +29,7 @@ export type CustomerInfo = z.output<typeof customerInfo>
 
 /** A seat of a cart (spec §7). Amounts are only compared with the server's own. */
 export const cartSeat = z.object({
-  /** Beyond the spec's fields: the ticket that a code replaced, so that its removal restores it. */
+  /** Beyond the spec's fields: the ticket that a code replaced, which is restored on its removal. */
   replacedTicketId: z.optional(z.nullable(id)),
   XCoordinate: coordinate,
   YCoordinate: coordinate,
@@ -59,15 +59,15 @@ export type CartSeat = z.output<typeof cartSeat>
 
 const cartProduct = z.object({ id, quantity: z.int().check(z.minimum(1), z.maximum(100)) })
 
-/** A voucher that pays a part (spec §7). Its amount is only compared; null aborts the cart. */
+/** A voucher payment (spec §7). Its amount is only compared; null aborts the cart. */
 const voucherPayment = z.object({ id, amount: z.optional(z.nullable(amount)), systemVoucher: z.optional(z.nullable(text(80))) })
 
-/** A ticket change (spec §7): the tickets of a reservation that are given back for those of the cart. */
+/** A ticket change (spec §7): the tickets of a reservation to return for those of the cart. */
 const modify = z.object({
   resId: opaque,
-  /** The newest entry of the reservation's ledger that the customer has seen; another one means that something changed since. */
+  /** The newest entry of the reservation's ledger that the customer has seen; a different one means a change since. */
   lastTransactionId: z.optional(z.nullable(text(64))),
-  /** Identifiers of the issued tickets that are given back. */
+  /** Identifiers of the issued tickets to return. */
   tickets: z.array(text(64)).check(z.minLength(1), z.maxLength(50)),
 })
 export type ModifyCart = z.output<typeof modify>
@@ -94,7 +94,7 @@ export const orderCart = z.object({
   vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   modify: z.optional(z.nullable(modify)),
-  /** Of the producer variant, which only staff may use. */
+  /** For the producer variant, which only staff may use. */
   mobileNumber: z.optional(z.nullable(text(30))),
   customerName: z.optional(z.nullable(text(120))),
 })
@@ -117,26 +117,26 @@ export const paymentForm = endpoint({
     locationId: z.optional(idText),
     authProfileId: z.optional(idText),
     businessId: z.optional(idText),
-    /** Beyond the spec's query: a reservation that was made without paying, instead of the cart; the wallet instead of the card. */
+    /** Beyond the spec's query: an unpaid hold instead of the cart; the wallet instead of the card. */
     resId: z.optional(opaque),
     paypal: z.optional(text(5)),
     recaptchaToken,
   }),
   writes: true,
-  /** isFramed: whether the form works in a frame; else the browser goes there itself. */
+  /** isFramed: whether the form works in a frame; otherwise the browser is redirected. */
   answer: z.object({ paymentFormURL: z.string(), isFramed: z.boolean() }),
 })
 
 const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
 
-/** What else a stored cart holds (spec §7), by ids and quantities only: no price that a client sends is kept. */
+/** Further items of a stored cart (spec §7), with ids and quantities only: no price from a client is stored. */
 const storedVoucher = z.object({ SystemVoucherId: id, SystemVoucherPriceId: z.optional(id), Quantity: quantity })
 const storedDonation = z.object({ donationId: id, donationDetailId: z.optional(id), quantity })
 const storedMembership = z.object({ membershipId: id, membershipPriceId: z.optional(id), currencyId: z.optional(id), quantity })
 
 const MAX_LINES = 50
 
-/** Cart (stored) (spec §3): at most 20 presentations and 50 lines; no prices are kept. */
+/** Cart (stored) (spec §3): at most 20 presentations and 50 lines; prices are not stored. */
 export const storedCart = z.object({
   presentations: z.optional(
     z.array(z.object({ id, seats: z.array(cartSeat).check(z.maxLength(MAX_LINES)) })).check(
@@ -153,13 +153,13 @@ export const storedCart = z.object({
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),
   miniSiteUrl: z.optional(z.nullable(shortText)),
   customerInfo: z.optional(customerInfo),
-  /** Beyond the spec's fields: vouchers that are to pay, and a ticket change under way. */
+  /** Beyond the spec's fields: voucher payments, and a ticket change in progress. */
   voucherPayments: z.optional(z.array(voucherPayment).check(z.maxLength(10))),
   modify: z.optional(z.nullable(modify)),
 })
 export type StoredCart = z.output<typeof storedCart>
 
-/** What an order costs, in shekels, as the server reckons it. */
+/** The price of an order, in shekels, as computed by the server. */
 export const totalsAnswer = z.object({
   seatsPrice: z.number(),
   productsPrice: z.number(),
@@ -168,10 +168,10 @@ export const totalsAnswer = z.object({
   originalPrice: z.number(),
   discount: z.number(),
   modifiedPrice: z.number(),
-  /** What each voucher pays, in the order of the cart's voucherPayments. */
+  /** The payment of each voucher, in the order of the cart's voucherPayments. */
   voucherPayments: z.array(z.number()),
   balanceDue: z.number(),
-  /** What goes back to the buyer after a ticket change. */
+  /** The refund of a ticket change. */
   giveBack: z.number(),
 })
 export type TotalsAnswer = z.output<typeof totalsAnswer>
@@ -183,10 +183,10 @@ export const storeCart = endpoint({
   answer: z.object({ success: z.boolean(), totals: totalsAnswer }),
 })
 
-/** Voucher payment (spec §3). `code` shows the last digits only; amounts in shekels. */
+/** Voucher payment (spec §3). `code` shows only the last digits; amounts in shekels. */
 export const voucherPaymentAnswer = z.object({
   id: z.number(),
-  /** What it would pay of the visitor's cart as it stands. */
+  /** What it would pay of the visitor's current cart. */
   amount: z.number(),
   code: z.string(),
   balance: z.number(),
@@ -212,7 +212,7 @@ export const payReservation = endpoint({
 
 export const reservationAnswer = z.object({
   ReservationIdentifier: z.string(),
-  /** Beyond the spec: the number that people say, in two groups (K7PX-M3WD). */
+  /** Beyond the spec: the number that people use, in two groups (K7PX-M3WD). */
   orderNumber: z.string(),
   ResStateId: z.number(),
   Quantity: z.number(),
@@ -221,7 +221,7 @@ export const reservationAnswer = z.object({
   SeatNames: z.string(),
   IsUnpaid: z.boolean(),
   StartDateTime: z.string(),
-  /** Beyond the spec's fields. state 'paying' means that the payment is being checked. */
+  /** Beyond the spec's fields. state 'paying' means that the payment is being verified. */
   state: z.enum(['unpaid', 'paying', 'paid', 'failed', 'refunding', 'refunded']),
   featureName: z.string(),
   locationName: z.string(),

@@ -19,7 +19,7 @@ import {
 
 export const SEATING_MODES = ['mixed', 'reserved', 'singleGA', 'multiGA'] as const
 
-/** Presentation (spec §3). `seats`, `seatplan` are filled by their own calls; `isGA` counts general-admission sections. */
+/** Presentation (spec §3). `seats` and `seatplan` have their own calls; `isGA` counts general-admission sections. */
 export const presentationAnswer = z.object({
   id: z.number(),
   featureId: z.number(),
@@ -51,14 +51,16 @@ export const presentationAnswer = z.object({
   hasMultiGASections: z.boolean(),
   viewAreaFilename: z.nullable(z.string()),
   imageMapHtml: z.nullable(z.string()),
-  /** Beyond the spec's fields: the hall's name, the seat limit, what is left, the lowest and highest total price of one seat that anybody may buy. */
+  /** Beyond the spec's fields: the hall's name, the seat limit, the remaining seats, the lowest and highest total price of one seat that anybody may buy. */
   venueName: z.string(),
   city: z.string(),
   maxSeats: z.number(),
   available: z.number(),
   priceFrom: z.nullable(z.number()),
   priceTo: z.nullable(z.number()),
-  /** Beyond the spec's fields: the version under which the plan never changes, the rules of choosing, the venue's picture, whether sections have views. */
+  /**
+   * Beyond the spec's fields: the plan's version, under which it never changes, the rules for choosing seats, the venue's picture, whether sections have views.
+   */
   seatplanVersion: z.string(),
   seatRules: z.object({
     loneSeats: z.enum(['allowed', 'unavoidable', 'never']),
@@ -68,7 +70,7 @@ export const presentationAnswer = z.object({
   imageMap: z.nullable(imageMap),
   hasSectionViews: z.boolean(),
   saleState: z.enum(['open', 'soldout', 'notOpen', 'cancelled', 'past']),
-  /** Beyond the spec's fields: whether prices are shown with all charges in them; the demands of its order form; a text to be accepted; instalments. */
+  /** Beyond the spec's fields: whether prices include all charges; differences of its order form; a text to be accepted; instalments. */
   isPriceTotal: z.boolean(),
   orderForm: z.nullable(z.record(z.string(), z.enum(['required', 'included', 'left out']))),
   additionalTerms: z.nullable(z.string()),
@@ -124,35 +126,35 @@ export const ticketByCode = endpoint({
   query: z.object({
     sectionId: z.optional(idText),
     ticketGroupId: z.optional(idText),
-    /** A code; of members and seniors the ID number; with ticketId of a ticket that asks, what is typed for its first prompt. */
+    /** A code; for members and seniors the ID number; with the ticketId of a ticket that asks for references, the first one. */
     ticketCode: z.optional(z.string().check(z.maxLength(80))),
     ticketId: z.optional(idText),
     ignoreTicketIds: z.optional(idListText),
     recaptchaToken,
     miniSiteUrl: z.optional(shortText),
-    /** Beyond the spec's fields: what is typed for the second prompt. */
+    /** Beyond the spec's fields: the second reference. */
     reference2: z.optional(z.string().check(z.maxLength(80))),
   }),
   writes: true,
   answer: z.object({
     ticket: ticketAnswer,
-    /** A sentence about it, or empty. */
+    /** A sentence about the result, or empty. */
     msg: z.string(),
-    /** Beyond the spec's fields: the member whose ID number it was. */
+    /** Beyond the spec's fields: the member with the ID number. */
     member: z.nullable(memberAnswer),
   }),
 })
 
-/** Timer (spec §3): seconds left on the visitor's hold; the whole length of a hold where nothing is held yet. */
+/** Timer (spec §3): seconds left of the visitor's lock; the full length if nothing is locked yet. */
 export const timerAnswer = z.object({
   timeInSeconds: z.number(),
   currentTime: z.string(),
   url: z.string(),
-  /** Beyond the spec's fields: whether the one extension is still to be had. */
+  /** Beyond the spec's fields: whether the extension is still available. */
   canExtend: z.boolean(),
-  /** Beyond the spec's fields: how long the hold is from its beginning to its end, its extension included. */
+  /** Beyond the spec's fields: the whole length of the lock, including its extension. */
   wholeInSeconds: z.number(),
-  /** Beyond the spec's fields: seconds until the visitor, whose hold has just run out, may choose here again; 0 where there is nothing to wait for. */
+  /** Beyond the spec's fields: seconds until a visitor whose lock expired may choose here again; 0 if there is no wait. */
   waitInSeconds: z.number(),
 })
 export type TimerAnswer = z.output<typeof timerAnswer>
@@ -182,7 +184,7 @@ export const joinWaitList = endpoint({
     /** A mobile number or an e-mail address. */
     contact: shortText,
     quantity: z.int().check(z.minimum(1), z.maximum(MOST_TICKETS)),
-    /** The person agrees to get the message there; without it nothing is kept. */
+    /** Consent to messages at the contact; without it nothing is stored. */
     consent: z.boolean(),
     recaptchaToken,
   }),

@@ -1,12 +1,12 @@
 export type Method = 'GET' | 'POST' | 'PUT'
 
-/** Where a call is: the specification's path, below /api, with `{name}` for parameters. */
+/** The path of a call: the specification's, below /api, with `{name}` for parameters. */
 export interface Route {
   readonly method: Method
   readonly path: string
 }
 
-/** Every call by its name. It is all that a browser needs of the contract at run time; the shapes are types there, so no schema is shipped. */
+/** Every call by name. Browsers need nothing else of the contract at run time; the shapes are types there, so no schema is shipped. */
 export const ROUTES = {
   listFeatures: { method: 'GET', path: '/features' },
   suggestShows: { method: 'GET', path: '/suggestions' },
@@ -68,6 +68,6 @@ export const ROUTES = {
   devOutbox: { method: 'GET', path: '/dev/outbox' },
 } as const satisfies Record<string, Route>
 
-/** Of the plan's and the status call: `Accept` one of these for the packed form of the answer. */
+/** Values of `Accept` for the packed answers of the plan and status calls. */
 export const PACKED_PLAN = 'application/vnd.shura.plan+json'
 export const PACKED_STATUS = 'application/vnd.shura.status+json'

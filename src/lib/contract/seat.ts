@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ticketAnswer } from './wire.ts'
 
 /**
- * Seat (spec §3). A place of general admission has no coordinates, row and name, and stands where its section's label does.
- * SeatplanX and SeatplanY are plan units; the offsets and the size are percents of the plan's width and height, RotateAngle degrees clockwise.
+ * Seat (spec §3). A place of general admission has no coordinates, row or name, and is positioned at its section's label. SeatplanX and SeatplanY are plan
+ * units; the offsets and the size are percentages of the plan's width and height, RotateAngle degrees clockwise.
  */
 export const seatEntity = z.object({
   PresentationId: z.number(),
@@ -31,7 +31,7 @@ export const seatEntity = z.object({
   isBlocked: z.boolean(),
   isSingleSeatBlock: z.boolean(),
   isFromBestAvailable: z.boolean(),
-  /** The ticket that it is sold under; the default one until another is chosen, null where its group has none. */
+  /** Its ticket: the default one until another is chosen; null if its group has none. */
   ticket: z.nullable(ticketAnswer),
   firstTicket: z.nullable(ticketAnswer),
   isMultiplyFactorSubTicket: z.boolean(),

@@ -7,7 +7,7 @@ export { PACKED_PLAN, PACKED_STATUS } from './routes.ts'
 
 const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
 
-/** Where a seat is (spec §7). Coordinates are null for a place of general admission. */
+/** The address of a seat (spec §7). Coordinates are null for a place of general admission. */
 export const seatAddress = z.object({
   PresentationId: id,
   VenueId: id,
@@ -111,7 +111,7 @@ export const getSeatsStatus = endpoint({
   }),
 })
 
-/** Run-length: value, count, value, count … over all seats in plan order. */
+/** Run-length encoding: value, count, value, count … over all seats in plan order. */
 const runs = z.array(z.int())
 
 const packedPlaces = z.record(
@@ -119,7 +119,7 @@ const packedPlaces = z.record(
   z.object({ capacity: z.number(), free: z.number(), yours: z.number(), allocation: z.number(), ticketGroup: z.number() }),
 )
 
-/** The state of every seat in plan order (the order of the packed plan); `places` by id of a general-admission section. */
+/** The state of every seat in the packed plan's order; `places` by id of a general-admission section. */
 export const packedStatus = z.object({
   version: z.string(),
   planVersion: z.string(),
@@ -130,7 +130,7 @@ export const packedStatus = z.object({
 })
 export type PackedStatus = z.output<typeof packedStatus>
 
-/** What changed since the version before: index in plan order, status, allocation, index, status, allocation …; and the places of sections that changed. */
+/** Changes since the previous version: index in plan order, status, allocation, index, status, allocation …; and the places of changed sections. */
 export const seatsChange = z.object({ version: z.string(), seats: z.array(z.int()), places: packedPlaces })
 export type SeatsChange = z.output<typeof seatsChange>
 

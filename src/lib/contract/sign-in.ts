@@ -11,7 +11,7 @@ const smsCode = text(12)
 const areaAnswer = z.object({ customerAreaInfo })
 const success = z.object({ success: z.boolean() })
 
-/** The order's customer: what a form is filled with. */
+/** The order's customer, for filling in the form. */
 export const orderCustomerInfo = z.object({
   CustomerId: z.number(),
   CustomerIds: z.array(z.number()),
@@ -36,12 +36,12 @@ export const mobileLogin = endpoint({
   body: z.object({
     mobileNumber: z.optional(text(30)),
     customerEmail: z.optional(text(200)),
-    /** Beyond the spec's body: sign-in by ID number; the fallback by e-mail, once, after 20 seconds. */
+    /** Beyond the spec's body: sign-in by ID number; the e-mail fallback, once, after 20 seconds. */
     ssn: z.optional(text(20)),
     isFallback: z.optional(z.boolean()),
     recaptchaToken,
   }),
-  /** messagesLeft: how many more may be asked for now; secondsToNext: before the next one. */
+  /** messagesLeft: number of further codes allowed; secondsToNext: seconds until the next one. */
   answer: z.object({ isFallbackEnabled: z.boolean(), messagesLeft: z.number(), secondsToNext: z.number() }),
 })
 

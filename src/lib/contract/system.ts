@@ -14,7 +14,7 @@ export const openApi = endpoint({
   answer: z.record(z.string(), z.unknown()),
 })
 
-/** What a human check is asked for. */
+/** Actions that a human check protects. */
 const CHECKED = ['seats', 'payment', 'login', 'codes', 'waitList'] as const
 
 export const captchaChallenge = endpoint({

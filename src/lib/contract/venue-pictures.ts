@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { idText } from './wire.ts'
 
-/** An area of the venue's picture that can be pressed; coordinates are pixels of the picture, as in an HTML image map. */
+/** A clickable area of the venue's picture; coordinates are pixels of the picture, as in an HTML image map. */
 export const pictureArea = z.object({
   shape: z.enum(['rect', 'circle', 'poly']),
   coords: z.array(z.number()),

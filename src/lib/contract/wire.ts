@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 
-/** Pieces that several calls share. Query values arrive as text, so numbers are read from text here. */
+/** Schemas shared by several calls. Query values arrive as text, so numbers are parsed from text here. */
 
 const MAX_INT = 2_147_483_647
 
-/** An id of the catalogue in a path or a query: a positive integer written in plain digits. */
+/** A catalogue id in a path or a query: a positive integer in plain digits. */
 export const idText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_INT))))
 
 /** An id in a body. */
@@ -40,7 +40,7 @@ export const dateText = z.string().check(
 
 export const shortText = z.string().check(z.maxLength(200))
 
-/** The human-verification token; which calls demand it is the server's setting. */
+/** The human-verification token; a server setting decides which calls require it. */
 export const recaptchaToken = z.optional(z.string().check(z.maxLength(4000)))
 
 /** An opaque public identifier of a reservation, a ticket or a document. */
@@ -48,14 +48,14 @@ export const opaque = z.string().check(z.regex(/^[0-9A-Za-z_-]{8,64}$/))
 
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i))
 
-/** What every refusal looks like on the wire. `facts` are the values that its message names, and what a client may act on: a limit, a total, a field. */
+/** The body of every refusal. `facts` are the values in its message, and those that a client may act on: a limit, a total, a field. */
 export const refusalAnswer = z.object({
   error: z.string(),
   message: z.string(),
   facts: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 
-/** What every failure looks like: `id` is in the log too, where the failure was one of a single call. */
+/** The body of every failure; `id` is also in the log if the failure concerned a single call. */
 export const failureAnswer = z.object({ error: z.string(), message: z.string(), id: z.optional(z.string()) })
 
 export const ticketAnswer = z.object({
@@ -74,7 +74,7 @@ export const ticketAnswer = z.object({
   systemVoucher: z.nullable(z.string()),
   multiplyFactor: z.number(),
   walkin: z.boolean(),
-  /** Beyond the spec's fields: who may have it; whether its references are checked; the ages that it is for. */
+  /** Beyond the spec's fields: who may have it; whether its references are checked; its ages. */
   access: z.enum(TICKET_ACCESS),
   isReferenceChecked: z.boolean(),
   minAge: z.nullable(z.number()),
@@ -91,12 +91,12 @@ export const ticketGroupAnswer = z.object({
   tickets: z.array(ticketAnswer),
   voucherTickets: z.array(ticketAnswer),
   isByCodeEnabled: z.boolean(),
-  /** Beyond the spec's fields: by which ways besides 'open' the group sells tickets. */
+  /** Beyond the spec's fields: the ways besides 'open' by which the group sells tickets. */
   accesses: z.array(z.enum(TICKET_ACCESS)),
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 
-/** Member (spec §3). Null is what the shop does not know; a balance of null is without limit. */
+/** Member (spec §3). null is unknown to the shop; a null balance is unlimited. */
 export const memberAnswer = z.object({
   memberNumber: z.string(),
   name: z.string(),
@@ -114,7 +114,7 @@ export const memberAnswer = z.object({
   isNotStarted: z.boolean(),
   allowMemberSaleTickets: z.boolean(),
   usedBalance: z.number(),
-  /** Beyond the spec's fields: the ticket groups in which it gives a ticket, of the presentations that were asked about. */
+  /** Beyond the spec's fields: the ticket groups in which it gives a ticket, at the requested presentations. */
   ticketGroupIds: z.array(z.number()),
 })
 export type MemberAnswer = z.output<typeof memberAnswer>
