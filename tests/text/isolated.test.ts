@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { placesText } from '#islands/order/place-text.ts'
 import { windowTitle } from '#layouts/parts/calendar/texts.ts'
 import type { CalendarView } from '#lib/server/programme/calendar.ts'
+import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { NAMESPACES } from '#lib/text/catalogues.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf, textsFor } from '#lib/text/text.ts'
@@ -40,6 +42,14 @@ test('isolates names that are joined without a sentence once each', () => {
   expect(joinParts('ru', [NAME, 'Вторник', NAME])).toBe(`\u2068${NAME}\u2069 · Вторник · \u2068${NAME}\u2069`)
   expect(joinParts('en', [joinParts('en', [NAME, 'Tuesday']), 'Shura'])).toBe(`\u2068${NAME}\u2069 · Tuesday · Shura`)
   expect(joinParts('he', [NAME, NAME], ', ')).toBe(`${NAME}, ${NAME}`)
+})
+
+test('isolates a section before its row and seats in an order and on the map', () => {
+  const seat = { sectionName: NAME, rowName: '7', seatName: '14' } as OrderSeat
+  const beside = { ...seat, seatName: '15' }
+  const en = textOf('en')
+  expect(placesText(en, [{ seat }, { seat: beside }])).toEqual([`\u2068${NAME}\u2069 · Row 7 · seats 14, 15`])
+  expect(en('seats.inSection', { section: NAME, row: en('seats.row', { row: '7' }) })).toBe(`\u2068${NAME}\u2069, row 7`)
 })
 
 test('starts the title of a filtered calendar with its isolated Hebrew name, so that it keeps the direction of its language', () => {

@@ -31,5 +31,5 @@ function groupText(t: Translate, seats: readonly OrderSeat[]): string {
   const row = first?.rowName == null ? [] : [t('order.row', { row: first.rowName })]
   const places =
     names.length === 0 ? t('order.places', { count: seats.length }) : t('order.seats', { count: names.length, seats: listSeatNames(names) })
-  return [first?.sectionName ?? '', ...row, places].join(' · ')
+  return t('order.inSection', { section: first?.sectionName ?? '', places: [...row, places].join(' · ') })
 }

@@ -148,7 +148,7 @@ const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, sea
       <b>
         <Named>{name}</Named>
       </b>
-      <div role="group" aria-label={[sectionName, name].filter(Boolean).join(', ')}>
+      <div role="group" aria-label={name === '' ? sectionName : t('seats.inSection', { section: sectionName, row: name })}>
         {seats.split(',').map((text) => {
           const seat = Number(text)
           const spoken = [

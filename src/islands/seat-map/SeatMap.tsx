@@ -75,8 +75,9 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
     const looks = new Uint8Array(hall.count)
     const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
     const rowNameOf = (row: number) => {
-      const { name = '', section = 0 } = hall.rows[row] ?? {}
-      return [hall.sections[section]?.name, name && t('seats.row', { row: name })].filter(Boolean).join(', ')
+      const { name = '', section: at = 0 } = hall.rows[row] ?? {}
+      const section = hall.sections[at]?.name ?? ''
+      return name === '' ? section : t('seats.inSection', { section, row: t('seats.row', { row: name }) })
     }
     const map = open(
       { layers: layers.current, minimap: minimap.current, grid: grid.current },

@@ -34,9 +34,13 @@ for (const [index, link] of links.entries()) {
   })
 }
 
+/** A wide window shows all of them. */
+const inView = new Set<Element>()
 const seen = new IntersectionObserver(
   (entries) => {
-    for (const entry of entries) if (entry.isIntersecting) tell(slides.indexOf(entry.target as HTMLElement))
+    for (const { isIntersecting, target } of entries) inView[isIntersecting ? 'add' : 'delete'](target)
+    const first = slides.findIndex((slide) => inView.has(slide))
+    if (first >= 0) tell(first)
   },
   { root: list ?? null, threshold: 0.6 },
 )

@@ -99,6 +99,26 @@ describe('the electronic ticket on a phone', () => {
     })
   })
 
+  it('tells which ticket is shown also when a wide window, which shows all of them, becomes narrow', async () => {
+    await asShopper(browser, origin, DESK, async ({ page }) => {
+      await page.goto(path)
+      for (const width of [1440, 390, 1440, 390]) await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => shownTicket(page)).toEqual([1])
+      await expect.poll(() => page.locator('.pager [aria-current]').innerText()).toBe('1')
+      await page.getByRole('button', { name: 'הכרטיס הבא' }).click()
+      await expect.poll(() => page.locator('.pager [aria-current]').innerText()).toBe('2')
+    })
+  })
+
+  it('fills no tablet with its code', async () => {
+    await asShopper(browser, origin, { viewport: { width: 768, height: 1024 } }, async ({ page }) => {
+      await page.goto(path)
+      const box = await page.locator('.e-ticket .box').first().boundingBox()
+      expect(box?.width).toBeGreaterThan(300)
+      expect(box?.width).toBeLessThanOrEqual(420)
+    })
+  })
+
   it.each([
     ['an hour before the start', () => startsAt - HOUR, 1],
     ['two days before', () => startsAt - 48 * HOUR, 0],
