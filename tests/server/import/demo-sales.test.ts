@@ -51,10 +51,18 @@ interface House {
   readonly sold: number
 }
 
+/** Every index and constraint, by name and definition. */
+const SCHEMA = `
+  SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL SELECT conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+  ORDER BY 1, 2`
+
 describe('the demo sales are realistic', () => {
   let houses: readonly House[] = []
+  let schemaBefore: readonly object[] = []
   beforeAll(async () => {
     await freshDatabase()
+    schemaBefore = await rows(SCHEMA)
     await importSold()
     await database().query('ANALYZE')
     houses = await rows<House>(HOUSES)
@@ -158,6 +166,11 @@ describe('the demo sales are realistic', () => {
     expect(await cellOf(`SELECT count(*) FROM orders WHERE email !~ '@buyers\\.example$' OR mobile_number !~ '^05000'`)).toBe(0)
     expect(await cellOf('SELECT count(*) FROM orders WHERE created_at > to_timestamp($1)', [NOW / 1000])).toBe(0)
     expect(await cellOf('SELECT count(*) FROM customer')).toBe(4)
+  })
+
+  test('every index and constraint is there as before, those too that were away while rows were written', async () => {
+    expect(schemaBefore.length).toBeGreaterThan(100)
+    expect(await rows(SCHEMA)).toEqual(schemaBefore)
   })
 
   test('leave nothing pending: no receipts, no uncertain payments, no refunds', async () => {

@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { ORDER_NUMBER_SIGNS } from '#lib/domain/orders/order-number.ts'
+import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { identifiers } from '#lib/server/platform/secrets/identifiers.ts'
-import { textOf } from '#lib/text/text.ts'
 import type { Sale } from './invent-sales.ts'
+import { columnsOf, drawOrderNumbers, LOCALE, type Columns } from './sale-columns.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
 /** Orders that one statement writes. */
-const BATCH = 5_000
-const LOCALE = 'he'
+const BATCH = 7_000
+/** Every table that sales are written to. */
+const TABLES = ['orders', 'order_seat', 'seat_claim', 'sandbox_card', 'payment', 'sandbox_charge', 'ledger', 'receipt', 'outbox'] as const
 
 /**
  * Writes sales as paid orders with everything that a paid order has: lines, tickets, sold seats, the payment with its charge at the sandbox, ledger,
@@ -16,130 +16,65 @@ const LOCALE = 'he'
 export async function writeSales(client: Queryable, sales: readonly Sale[]): Promise<void> {
   // The tables have just been filled, so that reading them whole is right; a sort that fits in memory is much quicker.
   await client.query(`SET LOCAL enable_seqscan = on; SET LOCAL work_mem = '64MB'`)
-  await skipChecks(client)
-  const numbers = orderNumbers(sales.length)
-  for (let first = 0; first < sales.length; first += BATCH) {
-    const batch = sales.slice(first, first + BATCH)
-    await writeOrders(client, batch, { first, numbers: numbers.slice(first, first + BATCH) })
-  }
-  await withoutIndexes(client, 'seat_claim', () => client.query(SOLD_SEATS))
-  for (const statement of WHAT_FOLLOWS) await client.query(statement)
+  if (await skipChecks(client)) await withoutIndexes(client, TABLES, () => writeAll(client, sales))
+  else await writeAll(client, sales)
 }
 
-/** An index that is made of all rows at once takes a fraction of the time that each row of its own takes. Those that keep rows apart stay. */
-async function withoutIndexes(client: Queryable, table: string, write: () => Promise<unknown>): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = $1::regclass AND NOT indisunique`,
-    [table],
-  )
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`)
-  await write()
-  for (const { definition } of rows) await client.query(definition)
+async function writeAll(client: Queryable, sales: readonly Sale[]): Promise<void> {
+  await writeOrders(client, sales)
+  for (const statement of [SOLD_SEATS, ...WHAT_FOLLOWS]) await client.query(statement)
 }
 
 /**
  * Rows that are made from one another refer to one another: asking the database again of each of a million takes longer than writing them. Only whoever may
  * administer the database may skip that, as the account of the embedded one does; elsewhere it takes its time.
  */
-async function skipChecks(client: Queryable): Promise<void> {
+async function skipChecks(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>('SELECT rolsuper AS may FROM pg_roles WHERE rolname = current_user')
-  if (rows[0]?.may) await client.query('SET LOCAL session_replication_role = replica')
+  if (rows[0]?.may !== true) return false
+  await client.query('SET LOCAL session_replication_role = replica')
+  return true
 }
 
-/** As the database draws them, none twice: nobody else has ordered yet. */
-function orderNumbers(count: number): readonly string[] {
-  const drawn = new Set<string>()
-  while (drawn.size < count) {
-    const signs = Array.from(randomBytes(8), (byte) => ORDER_NUMBER_SIGNS.charAt(byte % ORDER_NUMBER_SIGNS.length))
-    drawn.add(signs.join(''))
+/** A batch after the other; while the database writes one, the next is made ready. */
+async function writeOrders(client: Queryable, sales: readonly Sale[]): Promise<void> {
+  const numbers = drawOrderNumbers(sales.length)
+  const ready = (first: number) =>
+    inSlices(columnsOf(sales.slice(first, first + BATCH), { first, numbers: numbers.slice(first, first + BATCH) }))
+  let columns = await ready(0)
+  for (let first = 0; first < sales.length; first += BATCH) {
+    const [next] = await Promise.all([ready(first + BATCH), writeBatch(client, columns)])
+    columns = next
   }
-  return [...drawn]
 }
 
-interface Batch {
-  /** How many orders were written before. */
-  readonly first: number
-  readonly numbers: readonly string[]
+async function writeBatch(client: Queryable, { orders, seats, products }: Columns): Promise<void> {
+  await client.query(ORDERS, [...orders])
+  await client.query(SEATS, [...seats])
+  await client.query(PRODUCTS, [...products])
 }
 
-async function writeOrders(client: Queryable, sales: readonly Sale[], { first, numbers }: Batch): Promise<void> {
-  const orderIds = sales.map(({ at }) => timedUuid(at))
-  const charge = textOf(LOCALE)('common.handlingFee')
-  await client.query(
-    `INSERT INTO orders (order_id, order_number, reservation_identifier, document_key, holder, idempotency_key, body_hash, state, amount_due, seats_price, products_price,
-       global_service_charge, global_service_charge_name, is_percent_charge, charge_percent, first_name, last_name, email, mobile_number, locale, created_at, settled_at)
-     SELECT order_id, order_number, reservation, document, holder, 'pay_' || key, sha256(key::bytea), 'paid', due, seats, products, charge, charge_name, percent IS NOT NULL, percent,
-       first_name, last_name, 'buyer' || number || '@buyers.example', '05000' || to_char(number, 'FM00000'), '${LOCALE}',
-       to_timestamp(at / 1000), to_timestamp(at / 1000 + 3)
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[], $10::numeric[], $11::text[], $12::text[],
-       $13::float8[], $14::int[], $15::text[], $16::uuid[])
-       AS o (order_id, reservation, document, key, due, seats, products, charge, charge_name, percent, first_name, last_name, at, number, order_number, holder)`,
-    [
-      ...[orderIds, ascending(sales.length, 20), ascending(sales.length, 26), sales.map(({ at }) => timedKey(at))].map(arrayOf),
-      ...[sales.map(({ totals }) => totals.balanceDue), sales.map(({ totals }) => totals.seatsPrice)].map(arrayOf),
-      ...[sales.map(({ totals }) => totals.productsPrice), sales.map(({ totals }) => totals.globalServiceCharge)].map(arrayOf),
-      sales.map(({ showing }) => showing.charge?.name ?? charge),
-      sales.map(({ showing }) => showing.charge?.percentRatePerOrder ?? null),
-      ...[sales.map(({ firstName }) => firstName), sales.map(({ lastName }) => lastName)],
-      ...[sales.map(({ at }) => at), sales.map((_, index) => first + index + 1), numbers].map(arrayOf),
-      arrayOf(sales.map(({ at }) => timedUuid(at))),
-    ],
-  )
-  await writeSeats(client, sales, orderIds)
-  const withProduct = sales.flatMap(({ product }, index) => (product ? [{ ...product, orderId: orderIds[index] }] : []))
-  await client.query(
-    `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)
-     SELECT order_id, product_id, name, quantity, price FROM unnest($1::uuid[], $2::int[], $3::int[]) AS l (order_id, product_id, quantity)
-     JOIN product USING (product_id)`,
-    [withProduct.map(({ orderId }) => orderId), withProduct.map(({ id }) => id), withProduct.map(({ quantity }) => quantity)],
-  )
-}
+const ORDERS = `INSERT INTO orders (order_id, order_number, reservation_identifier, document_key, holder, idempotency_key, body_hash, state, amount_due, seats_price, products_price,
+    global_service_charge, global_service_charge_name, is_percent_charge, charge_percent, first_name, last_name, email, mobile_number, locale, created_at, settled_at)
+  SELECT order_id, order_number, reservation, document, holder, 'pay_' || key, sha256(key::bytea), 'paid', due, seats, products, charge, charge_name, percent IS NOT NULL, percent,
+    first_name, last_name, 'buyer' || number || '@buyers.example', '05000' || to_char(number, 'FM00000'), '${LOCALE}',
+    to_timestamp(at / 1000), to_timestamp(at / 1000 + 3)
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[], $10::numeric[], $11::text[], $12::text[],
+    $13::float8[], $14::int[], $15::text[], $16::uuid[])
+    AS o (order_id, reservation, document, key, due, seats, products, charge, charge_name, percent, first_name, last_name, at, number, order_number, holder)`
 
-/** Of numbers and identifiers, which have no signs to escape: looking at each of them for some takes longer than all else that is done here. */
-function arrayOf(values: readonly (string | number | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
-}
+const PRODUCTS = `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)
+  SELECT order_id, product_id, name, quantity, price FROM unnest($1::uuid[], $2::int[], $3::int[]) AS l (order_id, product_id, quantity)
+  JOIN product USING (product_id)`
 
-/** In order, so that one place of an index is written after the other. */
-function ascending(count: number, length: number): string[] {
-  return identifiers(count, length).sort()
-}
-
-/** As `timedUuid`: what a payment is known by. */
-function timedKey(at: number): string {
-  return `${Math.floor(at).toString(16).padStart(12, '0')}${randomBytes(6).toString('hex')}`
-}
-
-/** Ascends with time (version 7), so that indexes grow at their end. */
-function timedUuid(at: number): string {
-  const time = Math.floor(at).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}
-
-async function writeSeats(client: Queryable, sales: readonly Sale[], orderIds: readonly string[]): Promise<void> {
-  const lines = sales.flatMap(({ showing, party, tickets }, index) =>
-    tickets.map((ticket, line) => ({
-      ...{ ticket, line, orderId: orderIds[index], showing, sectionId: party.sectionId, seatId: party.seatIds[line] },
-    })),
-  )
-  await client.query(
-    `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
-       service_charge, ticket_group_id, old_price, is_sub_ticket, ticket_identifier)
-     SELECT order_id, line, presentation_id, l.seat_id, l.section_id, x.name, row_name, seat_name, ticket_id, t.name, price,
-       service_charge, ticket_group_id, first_price, false, issued
-     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[])
-       AS l (order_id, line, presentation_id, seatplan_id, section_id, seat_id, ticket_id, first_price, issued)
-       JOIN ticket t USING (ticket_id) JOIN section x ON x.seatplan_id = l.seatplan_id AND x.section_id = l.section_id
-       LEFT JOIN seat s ON s.seatplan_id = l.seatplan_id AND s.seat_id = l.seat_id`,
-    [
-      ...[lines.map(({ orderId = '' }) => orderId), lines.map(({ line }) => line), lines.map(({ showing }) => showing.id)].map(arrayOf),
-      ...[lines.map(({ showing }) => showing.seatplanId), lines.map(({ sectionId }) => sectionId)].map(arrayOf),
-      ...[lines.map(({ seatId = null }) => seatId), lines.map(({ ticket }) => ticket.id)].map(arrayOf),
-      arrayOf(lines.map(({ ticket }) => (ticket.firstPrice > ticket.price ? ticket.firstPrice : null))),
-      arrayOf(ascending(lines.length, 20)),
-    ],
-  )
-}
+const SEATS = `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
+    service_charge, ticket_group_id, old_price, is_sub_ticket, ticket_identifier)
+  SELECT order_id, line, presentation_id, l.seat_id, l.section_id, x.name, row_name, seat_name, ticket_id, t.name, price,
+    service_charge, ticket_group_id, first_price, false, issued
+  FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[])
+    AS l (order_id, line, presentation_id, seatplan_id, section_id, seat_id, ticket_id, first_price, issued)
+    JOIN ticket t USING (ticket_id) JOIN section x ON x.seatplan_id = l.seatplan_id AND x.section_id = l.section_id
+    LEFT JOIN seat s ON s.seatplan_id = l.seatplan_id AND s.seat_id = l.seat_id`
 
 const SOLD_SEATS = `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id)
  SELECT presentation_id, seat_id, 'S', holder, created_at, order_id FROM order_seat JOIN orders USING (order_id) ORDER BY presentation_id, seat_id`
