@@ -27,7 +27,7 @@ export default defineConfig({
             'tests/contract/**/*.test.ts',
             'tests/text/**/*.test.ts',
             'tests/layouts/**/*.test.ts',
-            'tests/architecture.test.ts',
+            'tests/architecture*.test.ts',
           ],
           maxWorkers: 2,
           testTimeout: 20_000,

@@ -1,0 +1,199 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSources } from './support/source-files.ts'
+
+/**
+ * Who writes which table: its owner, and the rooms that may beside it, each with the reason why the owner's functions do not do it for them. A room is a folder
+ * of src/lib/server; `orders` are the order machine and the kinds of what is sold.
+ */
+const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly<Record<string, string>>]>> = {
+  audit: [
+    'platform',
+    {
+      seats: 'in the one statement of a lock',
+      orders: 'in the statement that locks seats again',
+      operations: 'the sweep removes what has run out',
+    },
+  ],
+  cancellation: ['orders'],
+  cancellation_policy: ['import'],
+  captcha_pass: ['providers', { operations: 'the sweep removes what has run out' }],
+  captcha_used: ['providers', { operations: 'the sweep removes what has run out' }],
+  catalogue_version: ['import'],
+  change_return: ['orders'],
+  customer: ['customers', { import: 'members come with the catalogue', operations: 'rekey writes what is sealed anew' }],
+  customer_identity: ['customers'],
+  entitlement: ['import', { customers: 'who is deleted loses memberships', operations: 'rekey finds memberships under the new key' }],
+  entitlement_ticket: ['import'],
+  entitlement_use: [
+    'entitlements',
+    { orders: 'what is counted back depends on the lines of the order', operations: 'the sweep removes what has run out' },
+  ],
+  feature: ['import'],
+  feature_category: ['import'],
+  fee_return: ['orders'],
+  function_file: ['platform'],
+  ledger: [
+    'payments',
+    {
+      orders: 'an entry stands in the statement of what it books',
+      entitlements: 'as for orders, of vouchers',
+      operations: 'what is paid back by hand is booked in one statement',
+    },
+  ],
+  location: ['import'],
+  migration: ['platform'],
+  migration_lock: ['platform'],
+  order_product: ['orders'],
+  order_seat: ['orders'],
+  order_voucher: ['entitlements'],
+  orders: [
+    'orders',
+    {
+      customers: 'orders become the customer’s who proved their contact, and are blanked when the account is deleted',
+      payments: 'a cancelled order ends with the last of its refunds',
+      operations: 'rekey writes what is sealed anew',
+      seats: 'holds follow a start that moves',
+    },
+  ],
+  outbox: [
+    'outbox',
+    {
+      customers: 'who is deleted is forgotten as a recipient',
+      messages: 'reminders are found and queued in one statement',
+      operations: 'rekey writes what is sealed anew',
+      seats: 'reminders are taken back when a start moves',
+      'wait-list': 'requests that are forgotten take their messages along',
+    },
+  ],
+  past_hold: ['seats', { orders: 'forgotten with the order that was paid', operations: 'the sweep removes what has run out' }],
+  payment: ['payments', { orders: 'intended and settled in the transactions of the order' }],
+  payment_event: ['payments', { operations: 'the sweep removes what has run out' }],
+  payment_form: [
+    'payments',
+    {
+      orders: 'opened, ordered and closed with the order that it pays',
+      customers: 'who is deleted is forgotten in it',
+      operations: 'rekey writes what is sealed anew',
+    },
+  ],
+  picture: ['import'],
+  presentation: ['import'],
+  presentation_price: ['import'],
+  presentation_product: ['import'],
+  product: ['import'],
+  receipt: ['payments'],
+  receipt_due: ['payments'],
+  redeemed_link: ['customers'],
+  refund: ['payments', { operations: 'refused ones are asked for anew or settled by hand' }],
+  replaced_ticket: ['orders'],
+  sandbox_card: ['providers'],
+  sandbox_charge: ['providers'],
+  sandbox_form: ['providers'],
+  sandbox_refund: ['providers'],
+  seat: ['import'],
+  seat_claim: [
+    'seats',
+    {
+      orders: 'paid, sold and given back with the order',
+      import: 'ended locks go with the seats that a plan drops',
+      operations: 'the sweep removes what has run out',
+    },
+  ],
+  seatplan: ['import'],
+  section: ['import'],
+  section_gate: ['seats'],
+  security_log: ['customers', { operations: 'the sweep removes what has run out' }],
+  service_charge: ['import'],
+  session: [
+    'customers',
+    {
+      orders: 'the cart is a column of it',
+      seats: 'a lock may be the first thing of a visitor',
+      operations: 'rekey writes what is sealed anew',
+    },
+  ],
+  session_grant: ['entitlements', { customers: 'memberships come and go with the sign-in' }],
+  session_reference: ['entitlements'],
+  sign_in_code: ['customers', { operations: 'rekey writes what is sealed anew' }],
+  sign_in_failure: ['customers'],
+  social_sign_in: ['customers'],
+  start_move: ['import', { messages: 'notes that everybody has been told' }],
+  system_voucher: [
+    'entitlements',
+    {
+      import: 'vouchers come with the catalogue',
+      payments: 'money goes back to a voucher in the statement that books it',
+      operations: 'rekey writes what is sealed anew',
+    },
+  ],
+  ticket: ['import'],
+  ticket_group: ['import'],
+  venue: ['import'],
+  voucher_ledger: ['entitlements', { import: 'what a voucher is loaded with', payments: 'as for system_voucher' }],
+  wait_list: ['wait-list', { operations: 'rekey writes what is sealed anew' }],
+}
+
+/** Of functions of the database, by their file. */
+const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
+  'books.sql': 'payments',
+  'entitlements.sql': 'entitlements',
+  'fees.sql': 'orders',
+  'orders.sql': 'orders',
+  'refunds.sql': 'payments',
+  'seats.sql': 'seats',
+  'sessions.sql': 'customers',
+  'starts.sql': 'import',
+  'states.sql': 'orders',
+  'wait-list.sql': 'wait-list',
+}
+
+const SOURCES = readSources('src/lib/server')
+const TABLES = new Set(
+  SOURCES.filter(({ path }) => /\/db\/(?:migrations\/.*\.sql|migrate\.ts|functions\.ts)$/.test(path)).flatMap(({ text }) =>
+    [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map((match) => match[1] ?? ''),
+  ),
+)
+/** A statement that writes, and the shapes of tables that are written by their name. */
+const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) (?:ONLY )?(\w+)|\btable: '(\w+)'/g
+
+function roomOf(path: string): string {
+  const file = posix.basename(path)
+  if (path.includes('/db/functions/')) return ROOM_OF_FUNCTIONS[file] ?? file
+  const folder = path.slice('src/lib/server/'.length).split('/')[0] ?? ''
+  return folder === 'sold' ? 'orders' : folder
+}
+
+interface Write {
+  readonly table: string
+  readonly room: string
+  readonly path: string
+}
+
+const FOUND: readonly Write[] = SOURCES.filter(
+  ({ path }) => /\.(?:ts|sql)$/.test(path) && !/\/db\/(?:migrations\/|invariants)/.test(path),
+).flatMap(({ path, text }) =>
+  [...text.matchAll(WRITES)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((table) => TABLES.has(table))
+    .map((table) => ({ table, room: roomOf(path), path })),
+)
+
+describe('each table is written by its owner', () => {
+  it('every table has one', () => {
+    expect(Object.keys(OWNERS).toSorted()).toEqual([...TABLES].toSorted())
+  })
+
+  it.each(Object.entries(OWNERS))('%s', (table, [owner, others = {}]) => {
+    const foreign = FOUND.filter((one) => one.table === table && one.room !== owner && !(one.room in others))
+    expect(foreign.map(({ path, room }) => `${path} (${room}) writes ${table}, which is of ${owner}`)).toEqual([])
+  })
+
+  it('nobody is named who does not write it', () => {
+    const named = Object.entries(OWNERS).flatMap(([table, [owner, others = {}]]) =>
+      [owner, ...Object.keys(others)].map((room) => `${table}: ${room}`),
+    )
+    const written = new Set(FOUND.map(({ table, room }) => `${table}: ${room}`))
+    expect(named.filter((one) => !written.has(one))).toEqual([])
+  })
+})
