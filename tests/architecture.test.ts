@@ -130,7 +130,16 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   server: [
     ...['config', 'log', 'secrets', 'db', 'jobs', 'http/limits', 'http/answers', 'http'].map((room) => `platform/${room}`),
     ...['providers', 'outbox', 'customers/session', 'catalogue', 'calls', 'seats/claims', 'seats/board', 'programme', 'seats/best'],
-    ...['entitlements', 'customers/sign-in', 'customers/account', 'payments', 'orders/holds', 'orders/changes/terms', 'orders/cart'],
+    ...[
+      'entitlements',
+      'customers/sign-in',
+      'customers/account',
+      'payments',
+      'sold',
+      'orders/holds',
+      'orders/changes/terms',
+      'orders/cart',
+    ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/changes', 'orders/place', 'orders/commit'],
     ...['documents', 'messages', 'wait-list', 'customers/area'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],

@@ -1,10 +1,11 @@
 import { orderCart, type CartSeat } from '#lib/contract/orders.ts'
 import type { Catalogue, Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { checkProducts } from '#lib/domain/cart/check-product.ts'
 import { checkCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
-import { referenceName, type PlanFacts } from '#lib/domain/cart/check-seat.ts'
-import { wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { checkSeats, referenceName, type PlanFacts } from '#lib/domain/cart/check-seat.ts'
+import { factsOfPlan, wantedSeat } from '#lib/server/sold/seat/seat.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { plainTicket } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import { facts, grant, voucher } from '#tests/domain/cart/cart-fixtures.ts'
 import { percentile, scaled, type Bench } from './bench.ts'
@@ -22,9 +23,16 @@ export async function benchPricing({ print }: Bench): Promise<void> {
   const text = JSON.stringify(body)
   const cart = orderCart.parse(body)
   const known = facts(GRANTS, [voucher(), voucher({ id: 2 })])
-  const price = () => checkCart(house, plans, known, wantedOf(cart))
+  const price = () => {
+    const { seats, products, vouchers } = wantedOf(cart)
+    const seatFacts = { plans, grants: known.grants }
+    return checkCart(house, known, {
+      parts: [(around) => checkSeats(around, seatFacts, seats), (around) => checkProducts(around, products)],
+      vouchers,
+    })
+  }
   const checked = price()
-  if (!checked.ok || checked.value.seats.length !== LINES || checked.value.uses.length !== 3) throw new Error(JSON.stringify(checked))
+  if (!checked.ok || checked.value.lines.length !== LINES + 1 || checked.value.uses.length !== 3) throw new Error(JSON.stringify(checked))
   const [priced, parsed, read] = inTurns([price, () => orderCart.parse(body), () => JSON.parse(text) as unknown])
   if (!priced || !parsed || !read) return
   const [p50, p95] = [percentile(priced, 0.5), percentile(priced, 0.95)]
@@ -104,19 +112,12 @@ async function cartOfLargestHouse(from: Catalogue): Promise<Prepared> {
       presentations: new Map([...from.presentations, [presentation.id, presentation]]),
       ticketGroups: new Map([...from.ticketGroups, [group.id, { ...group, tickets: [...group.tickets, ...redeemingTickets(group.id)] }]]),
     },
-    plans: new Map([[plan.id, factsOf(plan)]]),
+    plans: new Map([[plan.id, factsOfPlan(plan)]]),
     body: {
       seats: seats.map((seat, at) => cartSeat(presentation, group.id, open.id, seat, at)),
       products: [{ id: product.id, quantity: 1 }],
       voucherPayments: [{ id: 1 }, { id: 2 }],
     },
-  }
-}
-
-function factsOf(plan: LoadedPlan): PlanFacts {
-  return {
-    sectionOf: (sectionId) => plan.sectionsById.get(sectionId),
-    seatAt: (sectionId, x, y) => plan.seatsByAddress.get(seatKey(sectionId, x, y)),
   }
 }
 

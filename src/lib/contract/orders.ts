@@ -163,6 +163,8 @@ export type StoredCart = z.output<typeof storedCart>
 export const totalsAnswer = z.object({
   seatsPrice: z.number(),
   productsPrice: z.number(),
+  /** Whatever else is sold; left out where there is none. */
+  othersPrice: z.optional(z.number()),
   globalServiceCharge: z.number(),
   globalServiceChargeName: z.string(),
   originalPrice: z.number(),

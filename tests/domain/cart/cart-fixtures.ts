@@ -1,6 +1,13 @@
 import type { Catalogue, Presentation, Product, ServiceCharge, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
 import type { PlanFacts, WantedSeat } from '#lib/domain/cart/check-seat.ts'
-import { grantKey, type GivenBack, type Grant, type OrderFacts, type VoucherBalance } from '#lib/domain/entitlements/grant.ts'
+import {
+  grantKey,
+  type GivenBack,
+  type Grant,
+  type GrantFacts,
+  type OrderFacts,
+  type VoucherBalance,
+} from '#lib/domain/entitlements/grant.ts'
 import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { plainPresentation, plainTicket } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
@@ -177,7 +184,7 @@ export function facts(
   grants: readonly Grant[] = [],
   vouchers: readonly VoucherBalance[] = [],
   givenBack: OrderFacts['givenBack'] = null,
-): OrderFacts {
+): OrderFacts & GrantFacts {
   return {
     grants: new Map(grants.map((one) => [grantKey(one.kind, one.publicCode), one])),
     vouchers: new Map(vouchers.map((one) => [one.id, one])),

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
-import type { OrderFacts } from '#lib/domain/entitlements/grant.ts'
-import { referenceName } from '#lib/domain/cart/check-seat.ts'
+import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
+import { checkProducts, productsOf, type CheckedProduct } from '#lib/domain/cart/check-product.ts'
+import { checkSeats, referenceName, seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
+import { accept } from '#lib/domain/result.ts'
 import { facts, given, grant, houseOf, place, PLANS, PRODUCT, seat, showing, TICKET, voucher } from './cart-fixtures.ts'
 
 const HOUSE = houseOf(
@@ -13,10 +15,20 @@ const HOUSE = houseOf(
   showing(5, { serviceChargeId: 2 }),
 )
 
-/** Further facts about tickets that are given back. */
-function check(wanted: Partial<WantedCart>, known: OrderFacts = facts()) {
-  const result = checkCart(HOUSE, PLANS, known, { seats: [], products: [], ...wanted })
-  return result.ok ? result.value : result.refusal
+type Known = ReturnType<typeof facts>
+
+/** Seats and products, and behind them whatever else. */
+function checkWith(more: readonly CartPart[], { seats = [], products = [], vouchers }: Partial<WantedCart>, known: Known = facts()) {
+  const own = { plans: PLANS, grants: known.grants }
+  const parts: CartPart[] = [(around) => checkSeats(around, own, seats), (around) => checkProducts(around, products), ...more]
+  return checkCart(HOUSE, known, { parts, vouchers })
+}
+
+type Shown = CheckedCart & { readonly seats: readonly CheckedSeat[]; readonly products: readonly CheckedProduct[] }
+
+function check(wanted: Partial<WantedCart>, known: Known = facts()): Shown | object {
+  const result = checkWith([], wanted, known)
+  return result.ok ? { ...result.value, seats: seatsOf(result.value.lines), products: productsOf(result.value.lines) } : result.refusal
 }
 
 test('R9.31 prices a cart with its seats, products and handling fee', () => {
@@ -169,12 +181,13 @@ test('R9.2 keeps lines and vouchers of any cart adding up to the balance due', (
         products: quantity > 0 && tickets.length > 0 ? [{ id: 1, quantity }] : [],
         vouchers: vouchers.map((_balance, id) => ({ id })),
       }
-      const result = checkCart(HOUSE, PLANS, facts(known, vouchers.map((balance, id) => voucher({ id, balance }))), wanted) // prettier-ignore
+      const result = checkWith([], wanted, facts(known, vouchers.map((balance, id) => voucher({ id, balance })))) // prettier-ignore
       if (!result.ok) {
         expect(result.refusal.code).toBe('VOUCHER_NO_BALANCE')
         return
       }
-      const { seats, products, totals, vouchers: payments } = result.value
+      const { lines: all, totals, vouchers: payments } = result.value
+      const [seats, products] = [seatsOf(all), productsOf(all)]
       const lines = seats.reduce((sum, one) => sum + one.price + one.serviceCharge, 0)
       const extras = products.reduce((sum, one) => sum + one.product.price * one.quantity, 0)
       const paid = payments.reduce((sum, one) => sum + one.amount, 0)
@@ -182,4 +195,42 @@ test('R9.2 keeps lines and vouchers of any cart adding up to the balance due', (
       for (const { id, amount } of payments) expect(amount).toBeLessThanOrEqual(vouchers[id] ?? 0)
     }),
   )
+})
+
+/** A thing of another kind: 30 ₪ and 1 ₪ of service for each of two. */
+function other(more: Partial<CheckedLine> = {}): CartPart {
+  const line = { kind: 'other', total: 'others', presentation: null, seller: null, quantity: 2, price: 3_000, serviceCharge: 100 } as const
+  return () => accept([{ ...line, firstPrice: 3_000, isCharged: true, redeems: [], ...more }])
+}
+
+test('a line of another kind counts in the total, and in a percentage on the order where it is charged', () => {
+  const percent = { seats: [seat(1, { presentationId: 5 })] }
+  const sums = (part: CartPart) => {
+    const checked = checkWith([part], percent)
+    return checked.ok ? checked.value.totals : checked.refusal
+  }
+  const seatAlone = 10_500
+  expect(sums(other())).toMatchObject({
+    seatsPrice: seatAlone,
+    productsPrice: 0,
+    othersPrice: 6_200,
+    globalServiceCharge: 835,
+    balanceDue: 17_535,
+  })
+  expect(sums(other({ isCharged: false }))).toMatchObject({ othersPrice: 6_200, globalServiceCharge: 525, balanceDue: 17_225 })
+})
+
+test('a line of another kind is sold alone, and by the seller of the rest only', () => {
+  expect(checkWith([other()], {})).toMatchObject({
+    ok: true,
+    value: { serviceCharge: null, seller: undefined, totals: { balanceDue: 6_200 } },
+  })
+  const foreign = checkWith([other({ seller: { businessId: 2, authProfileId: 1 } })], { seats: [seat(1)] })
+  expect(foreign).toEqual({ ok: false, refusal: { code: 'CART_INCOMPATIBLE' } })
+})
+
+test('the check of a kind sees the lines of those before it', () => {
+  const seen: (readonly CheckedLine[])[] = []
+  checkWith([({ before }) => (seen.push(before.slice()), accept([]))], { seats: [seat(1)], products: [{ id: 1, quantity: 1 }] })
+  expect(seen).toMatchObject([[{ kind: 'seat' }, { kind: 'product', quantity: 1 }]])
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkWanted, wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { wantedSeat } from '#lib/server/sold/seat/seat.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

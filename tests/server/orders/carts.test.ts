@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { checkWanted, wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { wantedSeat } from '#lib/server/sold/seat/seat.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'

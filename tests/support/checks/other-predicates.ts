@@ -32,10 +32,10 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/customers/session/sign-in-limits-log.ts': 1,
   'lib/server/platform/db/functions/entitlements.sql': 4,
   'lib/server/platform/db/functions/seats.sql': 9,
-  'lib/server/orders/cart/order-rules.ts': 2,
-  'lib/server/orders/settlement/order-settle.ts': 3,
+  'lib/server/sold/seat/choice-rules.ts': 2,
+  'lib/server/sold/seat/seat-claims.ts': 3,
   'lib/server/orders/place/reclaim-seats.ts': 3,
-  'lib/server/orders/holds/unpaid-hold.ts': 1,
+  'lib/server/sold/seat/hold-limits.ts': 1,
   'lib/server/providers/captcha/captcha-passes.ts': 1,
   'lib/server/seats/claims/claim-batches.ts': 1,
 }

@@ -8,7 +8,7 @@ const HOLDS = 'lib/server/seats/claims/holds.ts'
 /** Whose seats are bought, freed, extended and counted. */
 export const SEAT_CHECKS = {
   'own seats are bought': {
-    file: 'lib/server/orders/place/order-intent.ts',
+    file: 'lib/server/sold/seat/seat-reserve.ts',
     text: 'holder = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
     statement: 'lock-holds',

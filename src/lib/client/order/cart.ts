@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo, StoredCart, TotalsAnswer } from '#lib/contract/orders.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
-import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
+import { NOTHING_DUE, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { call, type CallRefusal, type CallResult } from '#lib/client/http/call.ts'
 import { cartSeatOf, type OrderLines, type SeatLine } from './order-lines.ts'
 
@@ -58,17 +58,8 @@ async function send(cart: StoredCart, customerInfo?: CustomerInfo): Promise<Call
 
 function totalsOfAnswer({ voucherPayments, globalServiceChargeName: _name, ...amounts }: TotalsAnswer): OrderTotals {
   const agorot = (shekels: number): Agorot => toAgorot(shekels) ?? 0
-  return {
-    seatsPrice: agorot(amounts.seatsPrice),
-    productsPrice: agorot(amounts.productsPrice),
-    globalServiceCharge: agorot(amounts.globalServiceCharge),
-    originalPrice: agorot(amounts.originalPrice),
-    discount: agorot(amounts.discount),
-    modifiedPrice: agorot(amounts.modifiedPrice),
-    voucherPayments: voucherPayments.map(agorot),
-    balanceDue: agorot(amounts.balanceDue),
-    giveBack: agorot(amounts.giveBack),
-  }
+  const sums = Object.fromEntries(Object.entries(amounts).map(([name, shekels]) => [name, agorot(shekels)]))
+  return { ...NOTHING_DUE, ...sums, voucherPayments: voucherPayments.map(agorot) }
 }
 
 type StoredPresentation = NonNullable<StoredCart['presentations']>[number]

@@ -1,7 +1,9 @@
-import type { Catalogue, Presentation, Product, ServiceCharge } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Presentation, ServiceCharge } from '#lib/domain/catalogue/catalogue.ts'
 import { splitRefund } from '#lib/domain/money/split-refund.ts'
-import { usesOf, type GrantUse, type RedeemingLine } from '#lib/domain/entitlements/check-grants.ts'
-import { checkSeat, type CheckedSeat, type PlanFacts, type WantedSeat } from './check-seat.ts'
+import { usesOf, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
+import type { WantedSeat } from './check-seat.ts'
+import type { WantedProduct } from './check-product.ts'
+import { presentationsOf, type CartPart, type CheckedLine, type Seller } from './checked-line.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { GivenBack, OrderFacts, VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
@@ -9,26 +11,21 @@ import { priceOrder, type OrderTotals } from '#lib/domain/pricing/price-order.ts
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 
-export interface WantedProduct {
-  readonly id: number
-  readonly quantity: number
-}
-
-/** A cart as the rules see it: ids and quantities. */
+/** A cart as the rules see it: ids and quantities. It is kept as JSON while it is paid for. */
 export interface WantedCart {
   readonly seats: readonly WantedSeat[]
   readonly products: readonly WantedProduct[]
+  /** What else is sold, by the name of its kind. */
+  readonly others?: Readonly<Record<string, readonly unknown[]>>
   readonly vouchers?: readonly WantedVoucher[]
 }
 
-export interface CheckedProduct {
-  readonly product: Product
-  readonly quantity: number
-}
-
 export interface CheckedCart {
-  readonly seats: readonly CheckedSeat[]
-  readonly products: readonly CheckedProduct[]
+  readonly lines: readonly CheckedLine[]
+  /** What the lines are bought for. */
+  readonly presentations: readonly Presentation[]
+  /** undefined where nothing in the cart has a seller of its own. */
+  readonly seller: Seller | undefined
   readonly serviceCharge: ServiceCharge | null
   /** The grants that the cart redeems. */
   readonly uses: readonly GrantUse[]
@@ -37,109 +34,66 @@ export interface CheckedCart {
   readonly totals: OrderTotals
 }
 
-/**
- * Checks a cart against the catalogue and prices it. Pure: the database decides whether the seats are really locked. Refusals: those of `checkSeat`, `usesOf`,
- * `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE, SEAT_LIMIT, PRODUCT_NOT_FOUND, PRODUCT_LIMIT, BAD_REQUEST (a seat twice).
- */
-export function checkCart(
-  catalogue: Catalogue,
-  plans: ReadonlyMap<number, PlanFacts>,
-  facts: OrderFacts,
-  wanted: WantedCart,
-): Result<CheckedCart> {
-  const seats = collect(wanted.seats, (seat) => checkSeat(catalogue, plans, facts, seat))
-  if (!seats.ok) return seats
-  const presentations = [...new Set(seats.value.map((seat) => seat.presentation))]
-  const problem = incompatible(presentations, facts.givenBack) ?? twice(seats.value)
-  if (problem) return refuse(problem)
-  const limit = overLimit(seats.value)
-  if (limit) return refuse('SEAT_LIMIT', { max: limit })
-  const products = collect(mergeProducts(wanted.products), (product) => checkProduct(catalogue, presentations, product))
-  if (!products.ok) return products
-  const uses = usesOf(seats.value.flatMap(redeemingLines))
-  if (!uses.ok) return uses
-  const vouchers = checkVouchers(wanted.vouchers ?? [], facts.vouchers, presentations[0]?.businessId, facts.now)
-  if (!vouchers.ok) return vouchers
-  return price({ catalogue, facts, wanted, presentations, seats: seats.value, products: products.value, uses: uses.value }, vouchers.value)
+/** What is to be checked: the parts in the order of their kinds, and the vouchers that are to pay. */
+export interface CartToCheck {
+  readonly parts: readonly CartPart[]
+  readonly vouchers?: readonly WantedVoucher[] | undefined
 }
 
-interface ToPrice extends Pick<CheckedCart, 'seats' | 'products' | 'uses'> {
+/**
+ * Checks a cart against the catalogue and prices it. Pure: the database decides whether its items can really be had.
+ * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE.
+ */
+export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
+  const lines: CheckedLine[] = []
+  for (const part of wanted.parts) {
+    const checked = part({ catalogue, now: facts.now, before: lines })
+    if (!checked.ok) return checked
+    lines.push(...checked.value)
+  }
+  const sellers = lines.flatMap(({ seller }) => seller ?? [])
+  const problem = incompatible(sellers, facts.givenBack)
+  if (problem) return refuse(problem)
+  const uses = usesOf(lines.flatMap(({ redeems }) => redeems))
+  if (!uses.ok) return uses
+  const vouchers = checkVouchers(wanted.vouchers ?? [], facts.vouchers, sellers[0]?.businessId, facts.now)
+  if (!vouchers.ok) return vouchers
+  return price({ catalogue, facts, wanted, lines, seller: sellers[0], uses: uses.value }, vouchers.value)
+}
+
+interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses'> {
   readonly catalogue: Catalogue
   readonly facts: OrderFacts
-  readonly wanted: WantedCart
-  readonly presentations: readonly Presentation[]
+  readonly wanted: CartToCheck
 }
 
-function price(
-  { catalogue, facts, wanted, presentations, seats, products, uses }: ToPrice,
-  vouchers: readonly VoucherBalance[],
-): Result<CheckedCart> {
-  const serviceCharge = facts.givenBack?.isFeePaid ? null : chargeOf(catalogue, presentations)
+function price({ catalogue, facts, wanted, lines, seller, uses }: ToPrice, balances: readonly VoucherBalance[]): Result<CheckedCart> {
+  const { givenBack } = facts
+  const presentations = presentationsOf(lines)
+  const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, presentations)
   const totals = priceOrder({
-    seats,
-    products: products.map(({ product, quantity }) => ({ price: product.price, quantity })),
+    seats: lines.filter(({ total }) => total === 'seats'),
+    products: lines.filter(({ total }) => total === 'products'),
+    others: lines.filter(({ total }) => total === 'others'),
     serviceCharge,
     // Nothing is exchanged until new seats are chosen.
-    modified: seats.length === 0 ? 0 : (facts.givenBack?.amount ?? 0),
-    voucherBalances: vouchers.map(({ balance }) => balance),
+    modified: presentations.length === 0 ? 0 : (givenBack?.amount ?? 0),
+    voucherBalances: balances.map(({ balance }) => balance),
   })
-  const back = facts.givenBack && splitRefund(totals.giveBack, facts.givenBack.money, false)
+  const back = givenBack && splitRefund(totals.giveBack, givenBack.money, false)
   if (back?.ok === false) return back
-  const refusal = voucherRefusal(wanted.vouchers ?? [], vouchers, totals.voucherPayments)
+  const refusal = voucherRefusal(wanted.vouchers ?? [], balances, totals.voucherPayments)
   if (refusal) return refuse(refusal)
-  const payments = vouchers.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
-  return accept({ seats, products, serviceCharge, uses, vouchers: payments, givenBack: facts.givenBack, totals })
-}
-
-function redeemingLines({ presentation, ticket, isSub, grant, referenceGrant }: CheckedSeat): RedeemingLine[] {
-  const own = grant ? [{ grant, presentation, ticket, isSub }] : []
-  // References that an outside system checks are not counted here.
-  return referenceGrant && referenceGrant.id > 0
-    ? [...own, { grant: referenceGrant, presentation, ticket: { ...ticket, multiplyFactor: 1 }, isSub: false }]
-    : own
-}
-
-function collect<From, To>(items: readonly From[], check: (item: From) => Result<To>): Result<To[]> {
-  const checked: To[] = []
-  for (const item of items) {
-    const result = check(item)
-    if (!result.ok) return result
-    checked.push(result.value)
-  }
-  return accept(checked)
+  const vouchers = balances.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
+  return accept({ lines, presentations, seller, serviceCharge, uses, vouchers, givenBack, totals })
 }
 
 /** Every item must be sold by one business under one profile, including the tickets given back in exchange. */
-function incompatible(presentations: readonly Presentation[], givenBack: GivenBack | null): RefusalCode | undefined {
-  const sold = givenBack && presentations.length > 0 ? [...presentations, givenBack] : presentations
+function incompatible(sellers: readonly Seller[], givenBack: GivenBack | null): RefusalCode | undefined {
+  const sold = givenBack && sellers.length > 0 ? [...sellers, givenBack] : sellers
   const profiles = new Set(sold.map((one) => one.authProfileId))
   const businesses = new Set(sold.map((one) => one.businessId))
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined
-}
-
-function twice(seats: readonly CheckedSeat[]): RefusalCode | undefined {
-  const keys = seats.filter((one) => one.seat).map((one) => `${String(one.presentation.id)}:${String(one.seat?.id)}`)
-  return new Set(keys).size < keys.length ? 'BAD_REQUEST' : undefined
-}
-
-/** Returns the seat limit of the first presentation that exceeds it. */
-function overLimit(seats: readonly CheckedSeat[]): number | undefined {
-  const byPresentation = Map.groupBy(seats, (seat) => seat.presentation)
-  for (const [presentation, own] of byPresentation) if (own.length > presentation.maxSeats) return presentation.maxSeats
-  return undefined
-}
-
-function mergeProducts(wanted: readonly WantedProduct[]): WantedProduct[] {
-  const quantities = new Map<number, number>()
-  for (const { id, quantity } of wanted) quantities.set(id, (quantities.get(id) ?? 0) + quantity)
-  return [...quantities].map(([id, quantity]) => ({ id, quantity }))
-}
-
-function checkProduct(catalogue: Catalogue, presentations: readonly Presentation[], wanted: WantedProduct): Result<CheckedProduct> {
-  const product = catalogue.products.get(wanted.id)
-  if (!product || !presentations.some((one) => one.productIds.includes(wanted.id))) return refuse('PRODUCT_NOT_FOUND')
-  if (wanted.quantity > product.maxQuantity) return refuse('PRODUCT_LIMIT', { max: product.maxQuantity })
-  return accept({ product, quantity: wanted.quantity })
 }
 
 /** Picks one handling fee per order: that of the presentation with the lowest id that has one, regardless of seat order. */

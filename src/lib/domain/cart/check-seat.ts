@@ -1,19 +1,20 @@
 import type { Catalogue, Presentation, Ticket, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
-import { grantProblem, notFoundCode } from '#lib/domain/entitlements/check-grants.ts'
+import { grantProblem, notFoundCode, type RedeemingLine } from '#lib/domain/entitlements/check-grants.ts'
 import {
   grantKey,
   kindOfAccess,
   namedGrantOf,
   normaliseCode,
   type Grant,
+  type GrantFacts,
   type NamedGrant,
-  type OrderFacts,
 } from '#lib/domain/entitlements/grant.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { checkEach, type CartAround, type CheckedLine } from './checked-line.ts'
 
 /** What a visitor wants to buy: ids and quantities. The amounts, in shekels, are only compared with ours. */
 export interface WantedSeat extends NamedGrant {
@@ -39,17 +40,13 @@ export interface PlanFacts {
   seatAt(sectionId: number, x: number, y: number): PlanSeat | undefined
 }
 
-/** A checked line of the order. `seat` is undefined for a place of general admission: the commit assigns the place. */
-export interface CheckedSeat {
+/** A checked seat of the order. `seat` is undefined for a place of general admission: the commit assigns the place. */
+export interface CheckedSeat extends CheckedLine {
+  readonly kind: 'seat'
   readonly presentation: Presentation
   readonly section: PlanSection
   readonly seat: PlanSeat | undefined
   readonly ticket: Ticket
-  /** 0 for a sub-ticket: the line that covers it pays. */
-  readonly price: Agorot
-  readonly serviceCharge: Agorot
-  /** Price of the group's first ticket. */
-  readonly firstPrice: Agorot
   /** The grant that the line redeems (code, membership, voucher or benefit); null for an open ticket. */
   readonly grant: Grant | null
   /** The reference that the line uses up; null if nothing is counted. */
@@ -62,8 +59,44 @@ export interface CheckedSeat {
 /** The location of a seat. */
 type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 
-/** The price of a seat, and what it redeems. */
-type Sale = Omit<CheckedSeat, keyof Place>
+/** What a seat costs and redeems. A sub-ticket costs 0, because the line that covers it pays; `firstPrice` is that of the group's first ticket. */
+type Sale = Omit<CheckedSeat, keyof Place | 'kind' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'>
+
+/** What the rules must know of seats beside the catalogue. */
+export interface SeatFacts {
+  readonly plans: ReadonlyMap<number, PlanFacts>
+  readonly grants: GrantFacts['grants']
+}
+
+/** Checks the seats of a cart. Refusals: those of `checkSeat`, BAD_REQUEST (a seat twice), SEAT_LIMIT. */
+export function checkSeats(
+  { catalogue, now }: Pick<CartAround, 'catalogue' | 'now'>,
+  { plans, grants }: SeatFacts,
+  wanted: readonly WantedSeat[],
+): Result<CheckedSeat[]> {
+  const seats = checkEach(wanted, (seat) => checkSeat(catalogue, plans, { grants, now }, seat))
+  if (!seats.ok) return seats
+  if (hasSeatTwice(seats.value)) return refuse('BAD_REQUEST')
+  const limit = overLimit(seats.value)
+  return limit ? refuse('SEAT_LIMIT', { max: limit }) : seats
+}
+
+function hasSeatTwice(seats: readonly CheckedSeat[]): boolean {
+  const keys = seats.filter((one) => one.seat).map((one) => `${String(one.presentation.id)}:${String(one.seat?.id)}`)
+  return new Set(keys).size < keys.length
+}
+
+/** Returns the seat limit of the first presentation that exceeds it. */
+function overLimit(seats: readonly CheckedSeat[]): number | undefined {
+  const byPresentation = Map.groupBy(seats, (seat) => seat.presentation)
+  for (const [presentation, own] of byPresentation) if (own.length > presentation.maxSeats) return presentation.maxSeats
+  return undefined
+}
+
+/** The seats among the lines of a cart. */
+export function seatsOf(lines: readonly CheckedLine[]): readonly CheckedSeat[] {
+  return lines.filter((line): line is CheckedSeat => line.kind === 'seat')
+}
 
 /**
  * Checks one line. Refusals: NOT_FOUND, SALE_CLOSED, NO_PRICE_POLICY, ticketNotFound, PRICE_CHANGED, those of its code (`grantProblem`), and
@@ -72,17 +105,35 @@ type Sale = Omit<CheckedSeat, keyof Place>
 export function checkSeat(
   catalogue: Catalogue,
   plans: ReadonlyMap<number, PlanFacts>,
-  facts: OrderFacts,
+  facts: GrantFacts,
   wanted: WantedSeat,
 ): Result<CheckedSeat> {
   const place = placeOf(catalogue, plans, wanted)
   if (!place.ok) return place
   const { ticketGroupId, ...where } = place.value
   const sale = saleOf(facts, catalogue.ticketGroups.get(ticketGroupId), where.presentation, wanted)
-  return sale.ok ? accept({ ...where, ...sale.value }) : sale
+  if (!sale.ok) return sale
+  const redeems = redeemedBy(where.presentation, sale.value)
+  return accept({
+    kind: 'seat',
+    total: 'seats',
+    ...where,
+    seller: where.presentation,
+    quantity: 1,
+    ...sale.value,
+    isCharged: true,
+    redeems,
+  })
 }
 
-function saleOf(facts: OrderFacts, group: TicketGroup | undefined, presentation: Presentation, wanted: WantedSeat): Result<Sale> {
+/** References that an outside system checks are not counted here. */
+function redeemedBy(presentation: Presentation, { ticket, isSub, grant, referenceGrant }: Sale): RedeemingLine[] {
+  const own = grant ? [{ grant, presentation, ticket, isSub }] : []
+  if (!referenceGrant || referenceGrant.id <= 0) return own
+  return [...own, { grant: referenceGrant, presentation, ticket: { ...ticket, multiplyFactor: 1 }, isSub: false }]
+}
+
+function saleOf(facts: GrantFacts, group: TicketGroup | undefined, presentation: Presentation, wanted: WantedSeat): Result<Sale> {
   const ticket = group?.tickets.find((one) => one.id === wanted.ticketId)
   if (!group || !ticket || !isSoldIn(group, ticket)) return refuse('ticketNotFound')
   if (ticket.price === null) return refuse('NO_PRICE_POLICY')
@@ -134,7 +185,7 @@ function differs(sent: number | null | undefined, ours: Agorot): boolean {
   return sent != null && toAgorot(sent) !== ours
 }
 
-function grantOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+function grantOf({ grants, now }: GrantFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
   if (ticket.access === 'open') return accept(null)
   const grant = grants.get(namedGrantOf(ticket.access, wanted) ?? '')
   if (!grant) return refuse(notFoundCode(kindOfAccess(ticket.access)))
@@ -152,8 +203,8 @@ export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }
   return (ref1prompt === null || typed(ref1) !== null) && (ref2prompt === null || typed(ref2) !== null)
 }
 
-/** Finds the grant of kind 'reference' under the line's `referenceName`. Tickets whose references nobody checks need none. */
-function referenceOf({ grants, now }: OrderFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+/** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
+function referenceOf({ grants, now }: GrantFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
   if (!hasReferences(ticket, wanted)) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)
   const grant = grants.get(grantKey('reference', referenceName(ticket.id, wanted)))

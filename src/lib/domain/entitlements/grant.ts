@@ -68,12 +68,16 @@ export interface GivenBack {
 
 /** What the order rules need besides the catalogue. */
 export interface OrderFacts {
-  /** By `grantKey`. */
-  readonly grants: ReadonlyMap<string, Grant>
   readonly vouchers: ReadonlyMap<number, VoucherBalance>
   readonly givenBack: GivenBack | null
   /** ms since 1970, by the database's clock. */
   readonly now: number
+}
+
+/** What a visitor may redeem at a moment. */
+export interface GrantFacts extends Pick<OrderFacts, 'now'> {
+  /** By `grantKey`. */
+  readonly grants: ReadonlyMap<string, Grant>
 }
 
 export function grantKey(kind: GrantKind, publicCode: string): string {

@@ -12,6 +12,13 @@ export interface PricedProduct {
   readonly quantity: number
 }
 
+/** What is sold beside seats and products. */
+export interface PricedOther extends PricedProduct {
+  readonly serviceCharge: Agorot
+  /** Whether a percentage on the order is taken of it too. */
+  readonly isCharged: boolean
+}
+
 /** A fixed amount per order or a percentage of seats plus products; never both (spec §9). */
 export interface OrderCharge {
   readonly amountPerOrder: Agorot | null
@@ -21,6 +28,7 @@ export interface OrderCharge {
 export interface OrderToPrice {
   readonly seats: readonly PricedSeat[]
   readonly products: readonly PricedProduct[]
+  readonly others?: readonly PricedOther[]
   readonly serviceCharge: OrderCharge | null
   /** Value of tickets given back in exchange. */
   readonly modified?: Agorot
@@ -32,6 +40,8 @@ export interface OrderTotals {
   /** Tickets with their service charges. */
   readonly seatsPrice: Agorot
   readonly productsPrice: Agorot
+  /** Whatever else is sold, with its service charges. */
+  readonly othersPrice: Agorot
   readonly globalServiceCharge: Agorot
   /** The seats at the higher of ticket price and first-ticket price, service charges included (spec §9). */
   readonly originalPrice: Agorot
@@ -48,6 +58,7 @@ export interface OrderTotals {
 export const NOTHING_DUE: OrderTotals = {
   seatsPrice: 0,
   productsPrice: 0,
+  othersPrice: 0,
   globalServiceCharge: 0,
   originalPrice: 0,
   discount: 0,
@@ -61,18 +72,20 @@ export const NOTHING_DUE: OrderTotals = {
  * The price of an order, in agorot (spec §9): seats + products + global service charge − modified tickets − voucher payments. An empty order costs nothing, not
  * even a handling fee.
  */
-export function priceOrder({ seats, products, serviceCharge, modified = 0, voucherBalances = [] }: OrderToPrice): OrderTotals {
+export function priceOrder({ seats, products, others = [], serviceCharge, modified = 0, voucherBalances = [] }: OrderToPrice): OrderTotals {
   const seatsPrice = seats.reduce((sum, seat) => sum + seat.price + seat.serviceCharge, 0)
   const originalPrice = seats.reduce((sum, seat) => sum + originalPriceOf(seat), 0)
   const productsPrice = products.reduce((sum, product) => sum + product.price * product.quantity, 0)
-  const isEmpty = seats.length === 0 && products.length === 0
-  const globalServiceCharge = isEmpty || !serviceCharge ? 0 : chargeOn(seatsPrice + productsPrice, serviceCharge)
-  const afterChange = seatsPrice + productsPrice + globalServiceCharge - modified
+  const othersPrice = sumOfOthers(others)
+  const charged = seatsPrice + productsPrice + sumOfOthers(others.filter(({ isCharged }) => isCharged))
+  const globalServiceCharge = serviceCharge ? chargeOn(charged, serviceCharge) : 0
+  const afterChange = seatsPrice + productsPrice + othersPrice + globalServiceCharge - modified
   const voucherPayments = payByVouchers(Math.max(0, afterChange), voucherBalances)
   const paid = voucherPayments.reduce((sum, payment) => sum + payment, 0)
   return {
     seatsPrice,
     productsPrice,
+    othersPrice,
     globalServiceCharge,
     originalPrice,
     discount: originalPrice - seatsPrice,
@@ -81,6 +94,10 @@ export function priceOrder({ seats, products, serviceCharge, modified = 0, vouch
     balanceDue: Math.max(0, afterChange) - paid,
     giveBack: Math.max(0, -afterChange),
   }
+}
+
+function sumOfOthers(others: readonly PricedOther[]): Agorot {
+  return others.reduce((sum, { price, serviceCharge, quantity }) => sum + (price + serviceCharge) * quantity, 0)
 }
 
 /** The selected-seat price: the higher of ticket price and first-ticket price (spec §9), with the ticket's service charge. */

@@ -16,8 +16,8 @@ export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Quer
 }
 
 /** The refusal of a cart whose entitlement has too few uses left. */
-export function usedUp({ seats }: Pick<CheckedCart, 'seats'>, entitlementId: number): Refusal {
-  const kind = seats.flatMap(({ grant, referenceGrant }) => [grant, referenceGrant]).find((one) => one?.id === entitlementId)?.kind
+export function usedUp({ lines }: Pick<CheckedCart, 'lines'>, entitlementId: number): Refusal {
+  const kind = lines.flatMap(({ redeems }) => redeems).find(({ grant }) => grant.id === entitlementId)?.grant.kind
   return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
 }
 

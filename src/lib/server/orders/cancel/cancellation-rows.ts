@@ -1,8 +1,11 @@
 import type { FeesLeft, FeePart } from '#lib/domain/orders/cancel-money.ts'
 import { sharesOf } from '#lib/domain/pricing/share-charge.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { CHAIN, FAMILY } from '#lib/server/payments/money-left.ts'
+import { itemsOfOrder } from '#lib/server/sold/items.ts'
+import { firstPresentationOf, type CancellableItem } from '#lib/server/sold/port.ts'
 
 /** A reservation as cancelling sees it. Times are ms since 1970, by the database's clock. */
 export interface OrderToCancel {
@@ -20,38 +23,17 @@ export interface OrderToCancel {
   readonly isBeingChanged: boolean
   /** What earlier cancellations of the purchase have kept, also of reservations that were split off by ticket changes. */
   readonly kept: number
-  /** What is neither a ticket nor of a presentation of its own follows this one. */
-  readonly firstPresentationId: number
+  /** By its policy go handling fees; null where nothing was bought for a presentation. */
+  readonly firstPresentationId: number | null
   /** What counts still, and the names of what does no more. */
-  readonly tickets: readonly TicketToCancel[]
-  readonly products: readonly ProductToCancel[]
+  readonly items: readonly ItemToCancel[]
   readonly gone: ReadonlySet<string>
 }
 
-export interface TicketToCancel {
-  readonly item: string
-  readonly line: number
-  readonly presentationId: number
-  readonly ticketName: string
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
+export interface ItemToCancel extends CancellableItem {
   /** What was paid for it, with its share of a percentage on the order. */
-  readonly worth: number
-  readonly share: number
-  readonly isUsed: boolean
-  /** As in BoughtTicket: what a ticket for several seats covers is given back as a whole. */
-  readonly covered: string | null
-}
-
-export interface ProductToCancel {
-  readonly item: string
-  readonly productId: number
-  readonly name: string
-  readonly quantity: number
-  /** As of tickets. */
-  readonly worth: number
-  readonly share: number
+  readonly worth: Agorot
+  readonly share: Agorot
 }
 
 interface OrderRow {
@@ -95,9 +77,8 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   })
   const row = rows[0]
   if (!row) return undefined
-  const lines = withShares(await ticketsOf(client, orderId), await productsOf(client, orderId), row)
-  const [tickets, goneTickets] = apart(lines.tickets)
-  const [products, goneProducts] = apart(lines.products)
+  const time = { boughtAt: row.bought_at.getTime(), now: row.now.getTime() }
+  const items = withShares(await itemsOfOrder(client, { orderId, ...time }), row)
   return {
     orderId,
     reservationIdentifier: row.reservation_identifier,
@@ -105,44 +86,24 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
     email: row.email,
     mobileNumber: row.mobile_number,
     customerId: row.customer_id,
-    boughtAt: row.bought_at.getTime(),
-    now: row.now.getTime(),
+    ...time,
     fees: { orderId, own: row.charge_left, ended: await endedFees(client, orderId) },
     isBeingChanged: row.is_being_changed,
     kept: row.kept,
-    firstPresentationId: Math.min(...[...tickets, ...goneTickets].map(({ presentationId }) => presentationId)),
-    tickets,
-    products,
-    gone: new Set([...goneTickets, ...goneProducts].map(({ item }) => item)),
+    firstPresentationId: firstPresentationOf(items),
+    items: items.filter(({ isGone }) => !isGone),
+    gone: new Set(items.filter(({ isGone }) => isGone).map(({ item }) => item)),
   }
 }
 
-type Line<Item> = Omit<Item, 'share'> & { readonly isGone: boolean }
-type Shared<Item> = Item & { readonly isGone: boolean }
-
-/** Shares of a percentage are what they were when it was paid: by all lines of the order, also those that are gone. */
-function withShares(
-  tickets: readonly Line<TicketToCancel>[],
-  products: readonly Line<ProductToCancel>[],
-  { percent_charge: charge, charge_percent: percent }: OrderRow,
-): { readonly tickets: readonly Shared<TicketToCancel>[]; readonly products: readonly Shared<ProductToCancel>[] } {
-  const shares =
-    charge === 0
-      ? []
-      : sharesOf(
-          { charge, percent },
-          [...tickets, ...products].map(({ worth }) => worth),
-        )
-  const withShare = <One extends { readonly worth: number }>(line: One, at: number) => {
+/** Shares of a percentage are what they were when it was paid: by all items of the order that it was taken of, also those that are gone. */
+function withShares(items: readonly CancellableItem[], { percent_charge: charge, charge_percent: percent }: OrderRow): ItemToCancel[] {
+  const charged = items.map(({ paid, isCharged }) => (isCharged ? paid : 0))
+  const shares = charge === 0 ? [] : sharesOf({ charge, percent }, charged)
+  return items.map((item, at) => {
     const share = shares[at] ?? 0
-    return { ...line, share, worth: line.worth + share }
-  }
-  return { tickets: tickets.map(withShare), products: products.map((line, at) => withShare(line, tickets.length + at)) }
-}
-
-/** What counts still, and what does no more. */
-function apart<One extends { readonly isGone: boolean }>(lines: readonly One[]): [One[], One[]] {
-  return [lines.filter(({ isGone }) => !isGone), lines.filter(({ isGone }) => isGone)]
+    return { ...item, share, worth: item.paid + share }
+  })
 }
 
 /** The fee of a fixed amount stays while anything lives that came from its order; of a percentage on the order itself what is left goes with its last item. */
@@ -152,32 +113,6 @@ async function endedFees(client: Queryable, orderId: string): Promise<FeePart[]>
     text: `${CHAIN} SELECT x.order_id AS "orderId", charge_left(x) AS amount FROM chain c JOIN orders x USING (order_id)
            WHERE x.state IN ('paid', 'refunding', 'refunded') AND charge_left(x) > 0 AND (c.depth = 0 AND x.is_percent_charge OR NOT lives_on(x, $1))
            ORDER BY c.depth`,
-    values: [orderId],
-  })
-  return rows
-}
-
-/** Of an unpaid hold no tickets are issued yet: its lines are named by their numbers. */
-async function ticketsOf(client: Queryable, orderId: string) {
-  const { rows } = await client.query<Line<TicketToCancel>>({
-    name: 'tickets-to-cancel',
-    text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS "ticketName",
-             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS worth, used_at IS NOT NULL AS "isUsed",
-             is_gone(s) AS "isGone",
-             CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
-           FROM order_seat s WHERE order_id = $1
-           WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
-    values: [orderId],
-  })
-  return rows
-}
-
-async function productsOf(client: Queryable, orderId: string) {
-  const { rows } = await client.query<Line<ProductToCancel>>({
-    name: 'products-to-cancel',
-    text: `SELECT product_id AS "productId", 'product-' || product_id AS item, name, quantity, quantity * unit_price AS worth,
-             cancellation_id IS NOT NULL AS "isGone"
-           FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     values: [orderId],
   })
   return rows

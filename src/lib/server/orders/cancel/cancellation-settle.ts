@@ -6,12 +6,11 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellCancelled } from './tell-cancelled.ts'
 import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { closeRefunded } from '#lib/server/payments/refunds.ts'
-import { freeClaims, lockClaims, returnUses, type ClaimId } from '#lib/server/orders/holds/returned-tickets.ts'
+import { cancelItems } from '#lib/server/sold/items.ts'
 
 /** What a cancellation has left behind once its transaction is committed. */
 export interface Settled {
   readonly cancellationId: string
-  readonly freed: readonly ClaimId[]
   /** To be asked of the providers now. */
   readonly refundIds: readonly string[]
   /** Of a new voucher; this is the only time that it is told. */
@@ -19,23 +18,20 @@ export interface Settled {
 }
 
 /**
- * Writes a cancellation of a paid order, which is locked: its lines count no more, their seats are free and their uses come back; what they were paid with goes
+ * Writes a cancellation of a paid order, which is locked: its items count no more and what they took is free; what they were paid with goes
  * back to where it came from, less the charge, or waits to be given back by the providers.
  */
 export async function settleCancelled(client: Queryable, order: OrderToCancel, customerId: number, made: Decision): Promise<Settled> {
   const { orderId } = order
   const cancellationId = randomUUID()
-  await lockClaims(client, [orderId])
   const credit = await openCredit(client, customerId, made.split.toCredit)
   await insertCancellation(client, cancellationId, orderId, made, credit?.voucherId ?? null)
   await returnFees(client, cancellationId, orderId, made)
-  await markLines(client, cancellationId, orderId, made)
-  const freed = await freeClaims(client, orderId, cancellationId)
-  await returnUses(client, orderId, cancellationId)
+  await cancelItems(client, orderId, cancellationId, made.items)
   const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, made.split, credit)
   if (made.isWhole) await closeOrder(client, orderId)
   await tellCancelled(client, orderId, cancellationId)
-  return { cancellationId, freed, refundIds, creditReference: credit?.reference ?? null }
+  return { cancellationId, refundIds, creditReference: credit?.reference ?? null }
 }
 
 async function insertCancellation(client: Queryable, id: string, orderId: string, made: Decision, credit: number | null): Promise<void> {
@@ -61,21 +57,6 @@ async function returnFees(client: Queryable, id: string, orderId: string, { fees
     })
     if (fee.orderId !== orderId) await moveValueBack(client, fee.orderId, orderId, fee.amount)
   }
-}
-
-/** The tables themselves refuse a line that is gone already. */
-async function markLines(client: Queryable, id: string, orderId: string, { tickets, products }: Decision): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'cancel-tickets',
-    text: 'UPDATE order_seat SET cancellation_id = $1 WHERE order_id = $2 AND line = ANY ($3::int[])',
-    values: [id, orderId, tickets.map(({ line }) => line)],
-  })
-  if (rowCount !== tickets.length) throw new Error('A ticket to cancel is not there.')
-  await client.query({
-    name: 'cancel-products',
-    text: 'UPDATE order_product SET cancellation_id = $1 WHERE order_id = $2 AND product_id = ANY ($3::int[])',
-    values: [id, orderId, products.map(({ productId }) => productId)],
-  })
 }
 
 /** Nothing is left of it: it is over as soon as all of its money is back. */

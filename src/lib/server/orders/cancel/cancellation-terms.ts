@@ -82,7 +82,7 @@ export async function termsBefore(presentationIds: readonly number[], locale: Lo
 /** After it: counted from when the tickets were bought first. None where nothing of the order is left, or it is another's. */
 export async function termsOfOrder(uuid: string, resId: string, locale: Locale): Promise<readonly string[]> {
   const order = await orderToCancel(database(), uuid, resId)
-  if (order?.state !== 'paid' || order.tickets.length === 0) return []
-  const presentationIds = order.tickets.map(({ presentationId }) => presentationId)
+  if (order?.state !== 'paid' || order.items.every(({ isExtra }) => isExtra)) return []
+  const presentationIds = order.items.flatMap(({ isExtra, presentationId }) => (isExtra ? [] : (presentationId ?? [])))
   return termsOf(await catalogue(), { presentationIds, boughtAt: order.boughtAt, locale })
 }

@@ -8,7 +8,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer } from './cancellation.ts'
 import { itemRefusal, showsOf, type Decision } from './cancellation-decision.ts'
-import type { OrderToCancel, TicketToCancel } from './cancellation-rows.ts'
+import type { OrderToCancel } from './cancellation-rows.ts'
 import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { placeOf } from '#lib/text/place-text.ts'
@@ -61,7 +61,7 @@ export async function offerAnswer(
 
 /** The charge stands beside them as a sum. */
 function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, locale: Locale): string[] {
-  return [...termsOf(from, { presentationIds: showsOf(order, made), boughtAt: order.boughtAt, locale, wording: 'deadline' })]
+  return [...termsOf(from, { presentationIds: showsOf(made.items), boughtAt: order.boughtAt, locale, wording: 'deadline' })]
 }
 
 function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {
@@ -71,35 +71,21 @@ function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string
 }
 
 function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale): CancellableItem[] {
-  const facts = (id: number) => {
-    const show = from.presentations.get(id)
-    return {
-      presentationId: show ? id : null,
-      featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
-      StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
-    }
-  }
   const t = textOf(locale)
-  const refusalOf = (id: number, ticket?: TicketToCancel) =>
-    itemRefusal(order, from, id) ?? (ticket?.isUsed ? ('CONTACT_PROVIDER' as const) : null)
-  return [
-    ...order.tickets.map((ticket) => ({
-      item: ticket.item,
-      name: ticket.ticketName,
-      place: placeOf(ticket, t),
-      ...facts(ticket.presentationId),
-      worth: toShekels(ticket.worth),
-      refusal: refusalOf(ticket.presentationId, ticket),
-    })),
-    ...order.products.map(({ item, name, quantity, worth }) => ({
+  return order.items.map((one) => {
+    const { item, name, quantity, place, presentationId, worth, isUsed } = one
+    const show = from.presentations.get(presentationId ?? 0)
+    return {
       item,
       name: quantity > 1 ? `${name} × ${String(quantity)}` : name,
-      place: '',
-      ...facts(order.firstPresentationId),
+      place: place ? placeOf(place, t) : '',
+      presentationId: show ? show.id : null,
+      featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
+      StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
       worth: toShekels(worth),
-      refusal: refusalOf(order.firstPresentationId),
-    })),
-  ]
+      refusal: itemRefusal(order, from, one) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
+    }
+  })
 }
 
 /** With sums in shekels. */

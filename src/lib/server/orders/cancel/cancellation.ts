@@ -3,7 +3,6 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { decide, type Decision, type WantedCancellation } from './cancellation-decision.ts'
 import { orderToCancel, readOrder, type OrderToCancel } from './cancellation-rows.ts'
 import { settleCancelled, type Settled } from './cancellation-settle.ts'
@@ -79,7 +78,6 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
     const cancelled = await inTransaction((client) => cancelLocked(client, from, order.orderId, customerId, visitor, wanted))
     if (!cancelled.ok) return cancelled
     const { decision, money, settled } = cancelled.value
-    tellClaimsChanged(settled.freed)
     tellOrderSettled(order.orderId)
     await askProviders(settled.refundIds)
     return accept({ decision, money, creditReference: settled.creditReference })
@@ -127,12 +125,13 @@ async function cancelLocked(
 }
 
 async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Settled, 'cancellationId'>> {
-  await client.query({
+  const { rows } = await client.query<{ holder: string }>({
     name: 'cancel-unpaid',
-    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid'`,
+    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid' RETURNING holder`,
     values: [orderId],
   })
-  return { freed: await freeHold(client, orderId), refundIds: [], creditReference: null }
+  await freeHold(client, { orderId, holder: rows[0]?.holder ?? '' })
+  return { refundIds: [], creditReference: null }
 }
 
 async function noteCancelled(
@@ -141,9 +140,10 @@ async function noteCancelled(
   customerId: number,
   { uuid }: Visitor,
   { caller, asCredit }: CancelRequest,
-  { isWhole, worth, charge, tickets, products }: Decision,
+  { isWhole, worth, charge, items }: Decision,
 ): Promise<void> {
-  const facts = { isWhole, worth, charge, tickets: tickets.length, products: products.length, asCredit }
+  const products = items.filter(({ isExtra }) => isExtra).length
+  const facts = { isWhole, worth, charge, tickets: items.length - products, products, asCredit }
   await audit(client, { action: 'cancelled', subject: orderId, uuid, facts })
   await logSecurity(client, { action: 'cancelled', customerId, uuid, caller, facts })
 }

@@ -1,59 +1,28 @@
 import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
-import type { PlanFacts, WantedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { WantedSeat } from '#lib/domain/cart/check-seat.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
-import type { Result } from '#lib/domain/result.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
-import { hasPlace, planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import { hasPlace, planOf } from '#lib/server/catalogue/seatplans.ts'
+import { partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
+import type { AskedItems } from '#lib/server/sold/port.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
-export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
-  return {
-    presentationId: ticket.prsntId,
-    venueId: ticket.venueId,
-    seatplanId: ticket.seatplanId,
-    sectionId: ticket.sectionId,
-    ticketGroupId: ticket.ticketGroupId,
-    ticketId: ticket.ticketId,
-    x: XCoordinate,
-    y: YCoordinate,
-    amount: ticket.amount,
-    serviceCharge: ticket.serviceCharge,
-    isSubTicket: ticket.isMultiplyFactorSubTicket,
-    code: ticket.code,
-    memberNumber: ticket.memberNumber,
-    systemVoucher: ticket.systemVoucher,
-    ref1: ticket.ref1,
-    ref2: ticket.ref2,
-  }
-}
-
-/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart` and `orderFactsOf`. */
+/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. */
 export async function checkWanted(uuid: string, wanted: WantedCart, modify?: ModifyCart | null): Promise<Result<CheckedCart>> {
   const from = await catalogue()
-  const facts = await orderFactsOf(from, uuid, wanted, modify ?? null)
+  const [facts, parts] = await Promise.all([orderFactsOf(from, uuid, wanted, modify ?? null), partsOf(from, uuid, wanted)])
+  if (!parts.ok) return parts
   if (!facts.ok) return facts
-  const ids = new Set(wanted.seats.map((seat) => seat.seatplanId).filter((id) => from.seatplans.has(id)))
-  const plans = new Map<number, PlanFacts>()
-  for (const id of ids) {
-    const plan = await planOf(id)
-    if (plan) plans.set(id, factsOf(plan))
-  }
-  return checkCart(from, plans, facts.value, wanted)
-}
-
-function factsOf(plan: LoadedPlan): PlanFacts {
-  return {
-    sectionOf: (sectionId) => plan.sectionsById.get(sectionId),
-    seatAt: (sectionId, x, y) => plan.seatsByAddress.get(seatKey(sectionId, x, y)),
-  }
+  return checkCart(from, facts.value, { parts: parts.value, vouchers: wanted.vouchers })
 }
 
 /**
@@ -61,7 +30,9 @@ function factsOf(plan: LoadedPlan): PlanFacts {
  * encrypted, where it is one, and never answered. Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
  */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
-  const checked = await checkWanted(uuid, wantedOf(cart), cart.modify)
+  const wanted = wantedOf(cart)
+  if (!wanted.ok) return wanted
+  const checked = await checkWanted(uuid, wanted.value, cart.modify)
   if (!checked.ok) return checked
   const { customerInfo = {} } = cart
   const info = normaliseOrderInfo(customerInfo, orderFormOf(checked.value))
@@ -85,9 +56,15 @@ function hiddenSsn(typed = ''): Buffer | null {
   return ssn === undefined ? null : encryptText(ssn)
 }
 
-export function wantedOf(cart: StoredCart): WantedCart {
-  const seats = (cart.presentations ?? []).flatMap((presentation) => presentation.seats)
-  return { seats: seats.map(wantedSeat), products: cart.products ?? [], vouchers: cart.voucherPayments ?? [] }
+/** Refusals: those of `wantedItems`. */
+export function wantedOf(cart: StoredCart): Result<WantedCart> {
+  const items = wantedItems(askedIn(cart))
+  return items.ok ? accept({ ...items.value, vouchers: cart.voucherPayments ?? [] }) : items
+}
+
+/** What a stored cart asks for, as a cart of the wire does. */
+export function askedIn({ presentations = [], ...cart }: StoredCart): AskedItems {
+  return { ...cart, seats: presentations.flatMap(({ seats }) => seats) }
 }
 
 /** What the order form knows of a customer, and so replaces; what else the session knows of one stays. */
@@ -137,8 +114,9 @@ export const CLEAR_CART = 'UPDATE session SET cart = NULL WHERE uuid = $1'
  */
 export async function cartToPay(uuid: string): Promise<WantedCart & { readonly modify: ModifyCart | null }> {
   const [stored, held] = await Promise.all([cartOf(uuid), heldSeats(uuid)])
-  const known = stored ? wantedOf(stored).seats : []
-  const unused = [...known]
+  const known = wantedItems(askedIn(stored ?? {}))
+  const { seats: chosen, products, others } = known.ok ? known.value : NOTHING
+  const unused = [...chosen]
   const seats = held.map((seat) => {
     const at = unused.findIndex((one) => isSamePlace(one, seat))
     const [match] = at === -1 ? [] : unused.splice(at, 1)
@@ -146,11 +124,14 @@ export async function cartToPay(uuid: string): Promise<WantedCart & { readonly m
   })
   return {
     seats,
-    products: stored?.products ?? [],
+    products,
+    others,
     vouchers: (stored?.voucherPayments ?? []).map(({ id }) => ({ id })),
     modify: stored?.modify ?? null,
   }
 }
+
+const NOTHING = { seats: [], products: [], others: {} } as const
 
 function isSamePlace(a: WantedSeat, b: WantedSeat): boolean {
   return a.presentationId === b.presentationId && a.sectionId === b.sectionId && a.x === b.x && a.y === b.y

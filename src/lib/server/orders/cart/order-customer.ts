@@ -1,5 +1,7 @@
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { productsOf } from '#lib/domain/cart/check-product.ts'
+import { seatsOf } from '#lib/domain/cart/check-seat.ts'
 import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
@@ -30,10 +32,10 @@ export function checkCustomer(info: CustomerInfo, checked: CheckedCart): Result<
 }
 
 /** The form that this cart is ordered with. */
-export function orderFormOf({ seats, products }: Pick<CheckedCart, 'seats' | 'products'>): OrderForm {
+export function orderFormOf({ lines }: Pick<CheckedCart, 'lines'>): OrderForm {
   return orderFormFor({
-    needsDelivery: products.some(({ product }) => product.isDeliveryRequired),
-    seats: seats.map(({ presentation, ticket }) => ({ presentation, startsAt: presentation.startsAt, ticket })),
+    needsDelivery: productsOf(lines).some(({ product }) => product.isDeliveryRequired),
+    seats: seatsOf(lines).map(({ presentation, ticket }) => ({ presentation, startsAt: presentation.startsAt, ticket })),
   })
 }
 

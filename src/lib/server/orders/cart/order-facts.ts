@@ -4,19 +4,17 @@ import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { OrderFacts } from '#lib/domain/entitlements/grant.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { grantsOf } from '#lib/server/entitlements/entitlements.ts'
 import { givenBackOf } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 
-/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of `grantsOf` and of a ticket change. */
+/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change. */
 export async function orderFactsOf(
   catalogue: Catalogue,
   uuid: string,
   wanted: WantedCart,
   modify: ModifyCart | null,
 ): Promise<Result<OrderFacts>> {
-  const [grants, vouchers, givenBack, now] = await Promise.all([
-    grantsOf(catalogue, uuid, wanted.seats),
+  const [vouchers, givenBack, now] = await Promise.all([
     voucherBalancesOf(
       uuid,
       (wanted.vouchers ?? []).map(({ id }) => id),
@@ -24,8 +22,7 @@ export async function orderFactsOf(
     modify ? givenBackOf(catalogue, uuid, modify) : accept(null),
     databaseNow(),
   ])
-  if (!grants.ok) return grants
-  return givenBack.ok ? accept({ grants: grants.value, vouchers, givenBack: givenBack.value, now }) : givenBack
+  return givenBack.ok ? accept({ vouchers, givenBack: givenBack.value, now }) : givenBack
 }
 
 async function databaseNow(): Promise<number> {

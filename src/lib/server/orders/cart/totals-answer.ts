@@ -9,6 +9,7 @@ export function totalsAnswer({ totals, serviceCharge }: CheckedCart, locale: Loc
   return {
     seatsPrice: toShekels(totals.seatsPrice),
     productsPrice: toShekels(totals.productsPrice),
+    ...(totals.othersPrice !== 0 && { othersPrice: toShekels(totals.othersPrice) }),
     globalServiceCharge: toShekels(totals.globalServiceCharge),
     globalServiceChargeName: serviceCharge ? (serviceCharge.name ?? textOf(locale)('common.handlingFee')) : '',
     originalPrice: toShekels(totals.originalPrice),

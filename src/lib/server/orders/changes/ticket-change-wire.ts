@@ -1,6 +1,6 @@
 import type { ChangedSeat, ModifiedTickets } from '#lib/contract/changes.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
@@ -58,7 +58,7 @@ async function newSeats(uuid: string, resId: string): Promise<SeatOf[]> {
   const { modify, ...wanted } = await cartToPay(uuid)
   if (modify?.resId !== resId) return []
   const checked = await checkWanted(uuid, wanted, modify)
-  return checked.ok ? checked.value.seats.map(newSeat) : []
+  return checked.ok ? seatsOf(checked.value.lines).map(newSeat) : []
 }
 
 function newSeat({ presentation, section, seat, price, serviceCharge, grant, ref1, ref2 }: CheckedSeat): SeatOf {

@@ -1,6 +1,7 @@
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
+import { productsOf } from '#lib/domain/cart/check-product.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
@@ -18,6 +19,7 @@ import { customerDetailsOf } from '#lib/server/orders/cart/order-customer-info.t
 import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
 import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 /** What the checkout is about to sell: only what is really held now. */
@@ -49,7 +51,7 @@ export interface Checkout {
  */
 export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
   const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
-  if (wanted.seats.length === 0) {
+  if (isEmpty(wanted)) {
     const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
     return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
   }
@@ -63,7 +65,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   return accept({
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
-    quantities: Object.fromEntries(checked.products.map(({ product, quantity }) => [product.id, quantity])),
+    quantities: Object.fromEntries(productsOf(checked.lines).map(({ product, quantity }) => [product.id, quantity])),
     totals: checked.totals,
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),

@@ -2,17 +2,17 @@ import type { BodyOf } from '#lib/contract/endpoint.ts'
 import type { commitOrder, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
-import { asksForUnsold } from '#lib/domain/cart/not-sold.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
-import { checkWanted, wantedSeat } from '#lib/server/orders/cart/carts.ts'
+import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
 import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
 import type { Intent } from '#lib/server/orders/place/order-rows.ts'
 import { hashOf, keyOfFree } from '#lib/server/orders/place/order-key.ts'
+import { asksForUnsold, isEmpty, wantedItems } from '#lib/server/sold/kinds.ts'
 import { checkPayment } from './payment-check.ts'
 import { settleChargedForm } from './payment-form-fate.ts'
 import { placeOrder } from '#lib/server/orders/place/place-order.ts'
@@ -64,11 +64,12 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
 async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
   const { uuid, locale } = asked
   if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
-  if (cart.seats.length === 0) return refuse('CART_EMPTY')
+  const items = wantedItems(cart)
+  if (!items.ok) return items
+  if (isEmpty(items.value)) return refuse('CART_EMPTY')
   // Tickets are given back when the new ones are paid, so there is no change into an unpaid hold.
   if (cart.modify && cart.isHold === true) return refuse('BAD_REQUEST', { field: 'cart.isHold' })
-  const wanted = { seats: cart.seats.map(wantedSeat), products: cart.products ?? [], vouchers: amountsNamed(cart) }
-  const checked = await checkWanted(uuid, wanted, cart.modify)
+  const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart) }, cart.modify)
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
   if (mismatch) return refuse(mismatch)
@@ -100,11 +101,10 @@ function amountsNamed({ voucherPayments = [] }: OrderCart): readonly WantedVouch
 }
 
 /** Ids that the client names beside the seats must be those of the seats. */
-function profileMismatch(cart: OrderCart, { seats }: CheckedCart): RefusalCode | undefined {
-  const presentation = seats[0]?.presentation
+function profileMismatch(cart: OrderCart, { seller }: CheckedCart): RefusalCode | undefined {
   const isForeign =
-    (cart.authProfileId != null && cart.authProfileId !== presentation?.authProfileId) ||
-    (cart.businessId != null && cart.businessId !== presentation?.businessId)
+    (cart.authProfileId != null && cart.authProfileId !== seller?.authProfileId) ||
+    (cart.businessId != null && cart.businessId !== seller?.businessId)
   return isForeign ? 'CART_INCOMPATIBLE' : undefined
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
-import { asksForUnsold } from '#lib/domain/cart/not-sold.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
-import { cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { askedIn, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
@@ -15,6 +14,7 @@ import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
 import { sealBody, type HeldClaim } from '#lib/server/payments/payment-form-body.ts'
 import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
+import { asksForUnsold, isEmpty } from '#lib/server/sold/kinds.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
 export interface Buyer {
@@ -71,9 +71,9 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 /** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
 async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
   const { modify, ...wanted } = await cartToPay(uuid)
-  if (wanted.seats.length === 0) return refuse('HOLD_EXPIRED')
+  if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
   const stored = await cartOf(uuid)
-  if (asksForUnsold(stored ?? {})) return refuse('ITEMS_NOT_SOLD')
+  if (asksForUnsold(askedIn(stored ?? {}))) return refuse('ITEMS_NOT_SOLD')
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
   const typed = ssn ?? (await keptSsnOf(uuid))
@@ -82,7 +82,7 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
   if (!whole.ok) return whole
   return accept({
     amount: checked.value.totals.balanceDue,
-    presentations: checked.value.seats.map(({ presentation }) => presentation),
+    presentations: checked.value.presentations,
     returnPath: '/booking/checkout/payment',
     orderId: null,
     body: sealBody({ wanted, modify, customer, locale, held: await heldBy(uuid) }),

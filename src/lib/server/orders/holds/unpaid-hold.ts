@@ -1,28 +1,29 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { payUntilOf } from '#lib/domain/orders/unpaid-hold.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { customerOf, type SignedInCustomer } from '#lib/server/customers/session/customer-session.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { freeHold } from './free-hold.ts'
 import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
-import { settings } from '#lib/server/platform/config/settings.ts'
+import { holdProblem, isOverHoldLimit } from '#lib/server/sold/lines.ts'
+
+type HeldCart = Pick<CheckedCart, 'lines' | 'presentations'>
 
 /**
  * Whether a visitor may hold these seats without paying, and until when.
- * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, HOLD_PREMIUM_SEAT, HOLD_LIMIT, HOLD_TOO_LATE.
+ * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, those of `holdProblem`, HOLD_LIMIT, HOLD_TOO_LATE.
  */
-export async function checkUnpaidHold(uuid: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<Result<UnpaidTerms>> {
+export async function checkUnpaidHold(uuid: string, { lines, presentations }: HeldCart): Promise<Result<UnpaidTerms>> {
   const holder = await checkHolder(uuid)
   if (!holder.ok) return holder
-  if (seats.some(({ seat }) => seat?.features.includes(SEAT_FEATURE.isPremium))) return refuse('HOLD_PREMIUM_SEAT')
-  if (await isOverLimit(database(), holder.value.customerId, seats)) return refuse('HOLD_LIMIT')
-  return termsAt(seats.map(({ presentation }) => presentation.startsAt))
+  const problem = holdProblem(lines)
+  if (problem) return refuse(problem)
+  if (await isOverHoldLimit(database(), holder.value.customerId, lines)) return refuse('HOLD_LIMIT')
+  return termsAt(presentations.map(({ startsAt }) => startsAt))
 }
 
 /**
@@ -30,28 +31,14 @@ export async function checkUnpaidHold(uuid: string, { seats }: Pick<CheckedCart,
  * one customer than one visitor may choose, and of all presentations together no more than the house allows, by however many reservations and browsers. All
  * holds of a customer come one after the other here.
  */
-export async function isTooMuchHeld(client: Queryable, orderId: string, { seats }: Pick<CheckedCart, 'seats'>): Promise<boolean> {
+export async function isTooMuchHeld(client: Queryable, orderId: string, { lines }: HeldCart): Promise<boolean> {
   const { rows } = await client.query<{ customer_id: number }>({
     name: 'lock-holding-customer',
     text: 'SELECT customer_id FROM customer c JOIN orders o USING (customer_id) WHERE o.order_id = $1 FOR NO KEY UPDATE OF c',
     values: [orderId],
   })
   const customer = rows[0]
-  return customer === undefined || isOverLimit(client, customer.customer_id, seats)
-}
-
-async function isOverLimit(client: Queryable, customerId: number, seats: CheckedCart['seats']): Promise<boolean> {
-  const { rows } = await client.query<{ id: number; held: number }>({
-    name: 'held-unpaid',
-    text: `SELECT presentation_id AS id, count(*)::int AS held FROM orders JOIN order_seat USING (order_id)
-           WHERE customer_id = $1 AND kind = 'hold' AND state IN ('unpaid', 'paying') GROUP BY presentation_id`,
-    values: [customerId],
-  })
-  const all = rows.reduce((sum, { held }) => sum + held, seats.length)
-  if (all > settings().holdsPerCustomer) return true
-  const heldOf = new Map(rows.map(({ id, held }) => [id, held]))
-  const shows = Map.groupBy(seats, ({ presentation }) => presentation.id)
-  return [...shows].some(([id, own]) => own.length + (heldOf.get(id) ?? 0) > (own[0]?.presentation.maxSeats ?? 0))
+  return customer === undefined || isOverHoldLimit(client, customer.customer_id, lines)
 }
 
 /** Who may hold seats without paying: a signed-in customer with an active membership. Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP. */
@@ -97,7 +84,7 @@ export async function releaseUnpaid(most: number): Promise<number> {
 }
 
 async function releaseOne(orderId: string): Promise<void> {
-  const freed = await inTransaction(async (client) => {
+  await inTransaction(async (client) => {
     const { rows: given } = await client.query<{ holder: string } & Recipients>({
       name: 'give-up-unpaid',
       text: `UPDATE orders o SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
@@ -106,12 +93,10 @@ async function releaseOne(orderId: string): Promise<void> {
       values: [orderId],
     })
     const [order] = given
-    if (!order) return []
-    const claims = await freeHold(client, orderId)
+    if (!order) return
+    await freeHold(client, order)
     await enqueueMessages(client, order, 'lapsed')
     await audit(client, { action: 'unpaid hold over', subject: orderId, uuid: order.holder })
-    return claims
   })
-  tellClaimsChanged(freed)
   tellOrderSettled(orderId)
 }

@@ -96,55 +96,6 @@ function addressText({ address1, address2, city, postalCode, dateOfBirth, locati
   return address.length === 0 ? null : JSON.stringify(Object.fromEntries(address))
 }
 
-/** What is sold: a line for each seat or place with the names it is sold under, and the products. */
-export async function insertLines(client: Queryable, orderId: string, cart: CheckedCart, seatIds: readonly number[]): Promise<void> {
-  const lines = cart.seats.map(
-    ({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2 }, line) => ({
-      line,
-      presentation_id: presentation.id,
-      seat_id: seatIds[line],
-      section_id: section.id,
-      section_name: section.name,
-      row_name: seat?.rowName ?? null,
-      seat_name: seat?.seatName ?? null,
-      ticket_id: ticket.id,
-      ticket_name: ticket.name,
-      price,
-      service_charge: serviceCharge,
-      ticket_group_id: ticket.ticketGroupId,
-      old_price: firstPrice > price ? firstPrice : null,
-      code: grant?.publicCode ?? null,
-      entitlement_id: grant?.id ?? null,
-      is_sub_ticket: isSub,
-      ref1,
-      ref2,
-    }),
-  )
-  await client.query({
-    name: 'insert-order-seats',
-    text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
-             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2)
-           SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
-             row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
-             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text)`,
-    values: [orderId, JSON.stringify(lines)],
-  })
-  if (cart.products.length === 0) return
-  const products = cart.products.map(({ product, quantity }) => ({
-    product_id: product.id,
-    name: product.name,
-    quantity,
-    unit_price: product.price,
-  }))
-  await client.query({
-    name: 'insert-order-products',
-    text: `INSERT INTO order_product (order_id, product_id, name, quantity, unit_price)
-           SELECT $1, product_id, name, quantity, unit_price
-           FROM jsonb_to_recordset($2::jsonb) AS p (product_id int, name text, quantity int, unit_price int)`,
-    values: [orderId, JSON.stringify(products)],
-  })
-}
-
 /** The intent to charge, and that the form now has an order. */
 export async function insertPayment(
   client: Queryable,

@@ -1,5 +1,5 @@
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
-import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -38,9 +38,9 @@ async function lockWhole(
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [uuid] })
   const wanted = [...reservedOf(cart)]
   for (const places of sections) wanted.push(...(await freePlaces(client, uuid, places[0], places.length)))
-  const locked = wanted.length < cart.seats.length ? [] : await lockAgain(client, uuid, wanted)
+  const locked = wanted.length < seatsOf(cart.lines).length ? [] : await lockAgain(client, uuid, wanted)
   // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
-  if (locked.length < cart.seats.length || (await rivalOrderOf(client, form, held))) return refuse('HOLD_EXPIRED')
+  if (locked.length < seatsOf(cart.lines).length || (await rivalOrderOf(client, form, held))) return refuse('HOLD_EXPIRED')
   return accept(locked)
 }
 
@@ -49,13 +49,13 @@ interface LockedClaim {
   readonly seat_id: number
 }
 
-function reservedOf({ seats }: CheckedCart): HeldClaim[] {
-  return seats.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
+function reservedOf({ lines }: CheckedCart): HeldClaim[] {
+  return seatsOf(lines).flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
 }
 
 /** The places of a cart by their section, in the order of presentations and sections. */
-function placesOf({ seats }: CheckedCart): (readonly [CheckedSeat, ...CheckedSeat[]])[] {
-  const places = seats
+function placesOf({ lines }: CheckedCart): (readonly [CheckedSeat, ...CheckedSeat[]])[] {
+  const places = seatsOf(lines)
     .filter(({ seat }) => !seat)
     .sort((one, other) => one.presentation.id - other.presentation.id || one.section.id - other.section.id)
   const bySection = Map.groupBy(places, ({ presentation, section }) => `${String(presentation.id)}:${String(section.id)}`)

@@ -2,7 +2,6 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 import { tellOrderSettled } from '#lib/server/orders/holds/order-news.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
 import { unorderUses } from '#lib/server/entitlements/entitlement-uses.ts'
@@ -10,11 +9,7 @@ import { recordVouchers, returnVouchers } from '#lib/server/entitlements/voucher
 import { keepGivenBack, lockOrder } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { settleChange } from '#lib/server/orders/changes/terms/ticket-change-settle.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
-import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-
-/** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
-const RETRY_SECONDS = 90
-const RETRIES = 3
+import { issueLines, releaseLines } from '#lib/server/sold/lines.ts'
 
 /** The charge with which an order is paid, as the provider has answered it. */
 export interface SettledCharge {
@@ -23,12 +18,11 @@ export interface SettledCharge {
 }
 
 /**
- * Transaction 2 of a commit: money was taken (or none was due: null), so seats are sold, tickets issued, messages queued, the ledger written.
+ * Transaction 2 of a commit: money was taken (or none was due: null), so what was bought is issued, messages queued, the ledger written.
  * Does nothing to an order that is settled already: commit, reconciler and a second process may all come here.
  * @returns false where the payment had been given up before: what was taken has to be given back.
  */
 export async function settlePaid(orderId: string, charge: SettledCharge | null): Promise<boolean> {
-  let sold: ClaimId[] = []
   const after = { goesBack: false }
   const isPaid = await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
@@ -42,58 +36,25 @@ export async function settlePaid(orderId: string, charge: SettledCharge | null):
       text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
       values: [orderId],
     })
-    await issueTickets(client, orderId)
-    const freed = isChange(order) ? await settleChange(client, orderId, order) : []
-    const { rows } = await client.query<ClaimId>({
-      name: 'claims-sold',
-      text: `UPDATE seat_claim c SET state = 'S', expires_at = NULL, network = NULL FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
-      values: [orderId],
-    })
-    sold = [...rows, ...freed]
+    if (isChange(order)) await settleChange(client, orderId, order)
+    await issueLines(client, { orderId, holder: order.holder })
     after.goesBack = order.give_back > 0
-    await forgetHolds(client, orderId, order.holder)
     if (charge) await recordCharge(client, charge)
     await recordVouchers(client, orderId)
     await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
     await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
     return true
   })
-  tellClaimsChanged(sold)
   tellOrderSettled(orderId)
   if (after.goesBack) wakeReconciler()
   return isPaid
 }
 
-/** Who has bought has a new time for the next order: what was given back or ran out before is forgotten. A row that somebody is taking over just now is theirs. */
-async function forgetHolds(client: Queryable, orderId: string, holder: string): Promise<void> {
-  await client.query({
-    name: 'forget-holds',
-    text: `WITH bought AS (SELECT DISTINCT presentation_id FROM order_seat WHERE order_id = $1),
-             ended AS (
-               SELECT c.presentation_id, c.seat_id FROM seat_claim c JOIN bought USING (presentation_id)
-               WHERE c.holder = $2 AND c.state = 'H' AND c.expires_at <= now() FOR UPDATE OF c SKIP LOCKED),
-             dropped AS (DELETE FROM seat_claim c USING ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id)
-           DELETE FROM past_hold p USING bought WHERE p.presentation_id = bought.presentation_id AND p.holder = $2`,
-    values: [orderId, holder],
-  })
-}
-
-/** The claims of order $1 that are being paid, locked in the order of seats, in which everybody locks them. */
-const PAYING_CLAIMS = `(
-  SELECT presentation_id, seat_id FROM seat_claim WHERE order_id = $1 AND state = 'P' ORDER BY presentation_id, seat_id FOR UPDATE
-) AS own WHERE c.presentation_id = own.presentation_id AND c.seat_id = own.seat_id`
-
-interface ClaimId {
-  readonly presentation_id: number
-  readonly seat_id: number
-}
-
 /**
- * The payment surely did not happen: the seats go back to being locked for the visitor, for a while; those of an unpaid hold stay what they were.
+ * The payment surely did not happen: what was reserved is the visitor's cart again, for a while; that of an unpaid hold stays what it was.
  * Does nothing to an order that is settled already.
  */
 export async function settleFailed(orderId: string, paymentId: string, code: RefusalCode): Promise<void> {
-  let freed: ClaimId[] = []
   await inTransaction(async (client) => {
     const order = await lockPaying(client, orderId)
     if (!order) return
@@ -104,11 +65,11 @@ export async function settleFailed(orderId: string, paymentId: string, code: Ref
       values: [paymentId, code],
     })
     if (rowCount === 0) return
-    freed = order.kind === 'hold' ? await keepUnpaid(client, orderId) : await giveUp(client, orderId, order, code)
+    if (order.kind === 'hold') await keepUnpaid(client, orderId)
+    else await giveUp(client, orderId, order, code)
     await client.query({ name: 'form-to-close', text: FORM_TO_CLOSE, values: [paymentId] })
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
-  tellClaimsChanged(freed)
   tellOrderSettled(orderId)
   wakeReconciler()
 }
@@ -116,33 +77,24 @@ export async function settleFailed(orderId: string, paymentId: string, code: Ref
 /** The form of payment $1 is to be looked at: what it has prepared may not be charged any more, and the reconciler closes it. */
 const FORM_TO_CLOSE = `UPDATE payment_form f SET told_at = now() FROM payment p WHERE p.payment_id = $1 AND f.form_id = p.form_id`
 
-async function keepUnpaid(client: Queryable, orderId: string): Promise<ClaimId[]> {
+async function keepUnpaid(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-unpaid',
     text: `UPDATE orders SET state = 'unpaid' WHERE order_id = $1 AND state = 'paying'`,
     values: [orderId],
   })
-  return []
 }
 
-async function giveUp(client: Queryable, orderId: string, { holder }: PayingOrder, code: RefusalCode): Promise<ClaimId[]> {
+async function giveUp(client: Queryable, orderId: string, { holder }: PayingOrder, code: RefusalCode): Promise<void> {
   await client.query({
     name: 'order-failed',
     text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
     values: [orderId, code],
   })
-  const { rows } = await client.query<ClaimId>({
-    name: 'claims-back',
-    text: `UPDATE seat_claim c SET state = 'H', order_id = NULL,
-             expires_at = CASE WHEN $3 < (SELECT count(*) FROM orders WHERE holder = $4 AND state = 'failed' AND settled_at > now() - interval '1 hour')
-               THEN c.expires_at ELSE greatest(c.expires_at, now() + $2::int * interval '1 second') END
-           FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
-    values: [orderId, RETRY_SECONDS, RETRIES, holder],
-  })
+  await releaseLines(client, { orderId, holder }, 'unpaid')
   await unorderUses(client, orderId)
   await returnVouchers(client, orderId)
   await keepGivenBack(client, orderId)
-  return rows
 }
 
 /** Remembers that the provider was asked about a payment that was given up, so that the others have their turn first. */
@@ -203,20 +155,6 @@ async function isSettledPaid(client: Queryable, orderId: string): Promise<boolea
     values: [orderId],
   })
   return rowCount === 1
-}
-
-async function issueTickets(client: Queryable, orderId: string): Promise<void> {
-  const { rows } = await client.query<{ line: number }>({
-    name: 'lines-of-order',
-    text: 'SELECT line FROM order_seat WHERE order_id = $1 ORDER BY line',
-    values: [orderId],
-  })
-  await client.query({
-    name: 'issue-tickets',
-    text: `UPDATE order_seat s SET ticket_identifier = issued.ticket FROM unnest($2::int[], $3::text[]) AS issued (line, ticket)
-           WHERE s.order_id = $1 AND s.line = issued.line`,
-    values: [orderId, rows.map((row) => row.line), rows.map(() => unguessable(20))],
-  })
 }
 
 async function recordCharge(client: Queryable, { paymentId, reference }: SettledCharge): Promise<void> {

@@ -4,7 +4,7 @@ import { audit } from '#lib/server/platform/db/audit.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { bookGiveBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { IS_USABLE } from '#lib/server/payments/money-left.ts'
-import { freeClaims, lockClaims, returnUses, type ClaimId } from '#lib/server/orders/holds/returned-tickets.ts'
+import { freeClaims, lockClaims, returnUses } from '#lib/server/sold/seat/given-back.ts'
 
 interface ChangedOrder {
   readonly holder: string
@@ -16,12 +16,11 @@ interface ChangedOrder {
 /**
  * The new order is being paid: in its transaction the old tickets are given back for good. Their seats are free, the uses that they took come back, their value
  * moves from one ledger to the other, and the intent to give back the rest is written. The old order is locked already.
- * @returns the claims that are gone.
  */
-export async function settleChange(client: Queryable, newOrderId: string, changed: ChangedOrder): Promise<ClaimId[]> {
+export async function settleChange(client: Queryable, newOrderId: string, changed: ChangedOrder): Promise<void> {
   const { modifies: oldOrderId, give_back: giveBack } = changed
   await lockClaims(client, [oldOrderId, newOrderId])
-  const freed = await freeClaims(client, oldOrderId, newOrderId)
+  await freeClaims(client, oldOrderId, newOrderId)
   await returnUses(client, oldOrderId, newOrderId)
   await moveValue(client, oldOrderId, newOrderId, valueUsed({ modifiedPrice: changed.modified_amount, giveBack }))
   if (giveBack > 0) await giveBackRest(client, oldOrderId, newOrderId)
@@ -31,7 +30,6 @@ export async function settleChange(client: Queryable, newOrderId: string, change
     uuid: changed.holder,
     facts: { for: newOrderId, amount: changed.modified_amount },
   })
-  return freed
 }
 
 /** Not money of the provider: what the old order is worth less, the new one is worth more. */

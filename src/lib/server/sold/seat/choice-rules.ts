@@ -1,4 +1,4 @@
-import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import { SINGLE_SEAT_POLICY, stretchAround } from '#lib/domain/seating/rules/seat-rules.ts'
@@ -21,9 +21,9 @@ export interface HeldSeat {
 }
 
 /** Everything about an order's seats that has to be known before its transaction begins: in there, no second connection may be waited for. */
-export async function chosenSeatsOf({ seats }: CheckedCart): Promise<readonly ChosenSeats[]> {
+export async function chosenSeatsOf(all: readonly CheckedSeat[]): Promise<readonly ChosenSeats[]> {
   const chosen: ChosenSeats[] = []
-  for (const [presentation, lines] of Map.groupBy(seats, (line) => line.presentation)) {
+  for (const [presentation, lines] of Map.groupBy(all, (line) => line.presentation)) {
     const plan = await planOf(presentation.seatplanId)
     const indexes = lines.flatMap(({ seat }) => (seat ? [plan?.indexById.get(seat.id) ?? -1] : []))
     if (plan && indexes.length > 0) chosen.push({ presentation, plan, seats: indexes.filter((index) => index >= 0) })

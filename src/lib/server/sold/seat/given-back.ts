@@ -1,9 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-
-export interface ClaimId {
-  readonly presentation_id: number
-  readonly seat_id: number
-}
+import { tellLater, type ClaimId } from './seat-claims.ts'
 
 /** Everybody locks claims in the order of seats. */
 export async function lockClaims(client: Queryable, orderIds: readonly string[]): Promise<void> {
@@ -15,14 +11,14 @@ export async function lockClaims(client: Queryable, orderIds: readonly string[])
 }
 
 /** The seats of tickets that an order has given back are free. @param cause the order that they were given back for, or the cancellation. */
-export async function freeClaims(client: Queryable, orderId: string, cause: string): Promise<ClaimId[]> {
+export async function freeClaims(client: Queryable, orderId: string, cause: string): Promise<void> {
   const { rows } = await client.query<ClaimId>({
     name: 'free-given-back',
     text: `DELETE FROM seat_claim c USING order_seat s WHERE (s.released_by = $1 OR s.cancellation_id = $1) AND s.order_id = $2 AND c.order_id = $2
              AND c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id RETURNING c.presentation_id, c.seat_id`,
     values: [cause, orderId],
   })
-  return rows
+  tellLater(client, rows)
 }
 
 /**

@@ -1,0 +1,77 @@
+import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
+import type { CartPart } from '#lib/domain/cart/checked-line.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { AskedItems, SoldKind } from './port.ts'
+import { product } from './product/product.ts'
+import { seat } from './seat/seat.ts'
+
+/** What is sold, in the order in which a cart is checked and an order is written: products go with seats. */
+const KINDS: readonly SoldKind[] = [seat, product]
+
+const more: SoldKind[] = []
+
+export function soldKinds(): readonly SoldKind[] {
+  return more.length === 0 ? KINDS : [...KINDS, ...more]
+}
+
+/** @throws {Error} of an order that has what is not sold in this process */
+export function kindNamed(name: string): SoldKind {
+  const kind = soldKinds().find((one) => one.name === name)
+  if (!kind) throw new Error(`Nothing of the kind ${name} is sold here.`)
+  return kind
+}
+
+/** Sells one more kind in this process. @returns what ends that. */
+export function sellMore(kind: SoldKind): () => void {
+  more.push(kind)
+  return () => {
+    more.splice(more.indexOf(kind), 1)
+  }
+}
+
+const FIELDS = ['seats', 'products', 'memberships', 'vouchers', 'donations'] as const satisfies readonly (keyof AskedItems)[]
+
+/** Whether a cart asks for what is not sold here: an order that left it out would not be what was asked for. */
+export function asksForUnsold(asked: AskedItems): boolean {
+  const sold = new Set(soldKinds().map(({ field }) => field))
+  return FIELDS.some((field) => !sold.has(field) && (asked[field] ?? []).length > 0)
+}
+
+/** What a cart of the wire wants, by kind; what nobody sells is left out. Refusals: those of `parse`. */
+export function wantedItems(asked: AskedItems): Result<Required<Pick<WantedCart, 'seats' | 'products' | 'others'>>> {
+  const seats = seat.parse(asked)
+  const products = product.parse(asked)
+  if (!seats.ok || !products.ok) return refuse('BAD_REQUEST')
+  const others: Record<string, readonly unknown[]> = {}
+  for (const kind of soldKinds()) {
+    if (kind.name === seat.name || kind.name === product.name) continue
+    const items = kind.parse(asked)
+    if (!items.ok) return items
+    if (items.value.length > 0) others[kind.name] = items.value
+  }
+  return accept({ seats: seats.value, products: products.value, others })
+}
+
+/** Whether a cart wants nothing that can be bought by itself: products go with something else. */
+export function isEmpty({ seats, others = {} }: Pick<WantedCart, 'seats' | 'others'>): boolean {
+  return seats.length === 0 && Object.values(others).every((items) => items.length === 0)
+}
+
+/** The parts of a cart, ready to be checked, with what the kinds have to know. Refusals: those of `factsOf`. */
+export async function partsOf(from: Catalogue, uuid: string, wanted: WantedCart): Promise<Result<CartPart[]>> {
+  const found = await Promise.all(soldKinds().map((kind) => partOf(kind, from, uuid, wanted)))
+  const parts: CartPart[] = []
+  for (const part of found) {
+    if (!part.ok) return part
+    parts.push(part.value)
+  }
+  return accept(parts)
+}
+
+async function partOf(kind: SoldKind, from: Catalogue, uuid: string, cart: WantedCart): Promise<Result<CartPart>> {
+  const wanted = kind.wantedIn(cart)
+  if (wanted.length === 0) return accept(() => accept([]))
+  const facts = await kind.factsOf(from, uuid, wanted)
+  return facts.ok ? accept((around) => kind.check(wanted, facts.value, around)) : facts
+}

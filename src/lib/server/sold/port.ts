@@ -1,0 +1,131 @@
+import type { CartSeat } from '#lib/contract/orders.ts'
+import type { CartAround, CheckedLine } from '#lib/domain/cart/checked-line.ts'
+import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
+import type { WantedProduct } from '#lib/domain/cart/check-product.ts'
+import type { CancellationPolicy, Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import type { Refusal, Result } from '#lib/domain/result.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Place } from '#lib/text/place-text.ts'
+
+/** The arrays of a cart of the wire by which things are asked for. */
+export interface AskedItems {
+  readonly seats?: readonly CartSeat[] | undefined
+  readonly products?: readonly WantedProduct[] | undefined
+  readonly memberships?: readonly unknown[] | undefined
+  readonly vouchers?: readonly unknown[] | undefined
+  readonly donations?: readonly unknown[] | undefined
+}
+
+/** The order that lines are of. */
+export interface OrderOfLines {
+  readonly orderId: string
+  /** The visitor. */
+  readonly holder: string
+}
+
+/** An order whose intent is being written. */
+export interface WrittenOrder extends OrderOfLines {
+  /** Held without paying, for days. */
+  readonly isHold: boolean
+}
+
+/** How an order ends that was not paid: 'unpaid' by a payment that surely failed, after which its visitor may try another; 'over' for good. */
+export type Release = 'unpaid' | 'over'
+
+/** What may be held without paying. */
+export interface HoldRules<Line> {
+  /** Why these lines are held by nobody; pure. */
+  problem(lines: readonly Line[]): RefusalCode | undefined
+  /** Whether a customer has too much held with these lines, which are not written yet. */
+  isOverLimit(client: Queryable, customerId: number, lines: readonly Line[]): Promise<boolean>
+}
+
+/** When what is to be cancelled was bought first, and what time it is by the database's clock; ms since 1970. */
+export interface CancelTime {
+  readonly boughtAt: number
+  readonly now: number
+}
+
+/** On what terms something is cancelled that belongs to no presentation. */
+export interface OwnTerms {
+  /** Why it is not cancelled by its buyer. */
+  readonly refusal: RefusalCode | undefined
+  /** What the house keeps of it; null: nothing. */
+  readonly policy: CancellationPolicy | null
+  /** Until when, ms since 1970; null: not bounded. */
+  readonly until: number | null
+}
+
+/** One item of an order, as cancelling sees it. */
+export interface CancellableItem {
+  readonly kind: string
+  /** Its name on the wire, of which no other item of the order has the same. */
+  readonly item: string
+  /** By what its kind knows it within the order. */
+  readonly line: number
+  readonly name: string
+  readonly quantity: number
+  /** Where it admits to; null: nowhere. */
+  readonly place: Place | null
+  /** By the policy of which presentation it goes; null: by `terms`. */
+  readonly presentationId: number | null
+  readonly terms: OwnTerms | null
+  /** Whether it goes back with the last of the others, because it is of no use without them. */
+  readonly isExtra: boolean
+  /** What was paid for it, without its share of a percentage on the order. */
+  readonly paid: Agorot
+  readonly isCharged: boolean
+  readonly isUsed: boolean
+  /** What is covered by one ticket is given back as a whole: items with the same text; null covers itself alone. */
+  readonly covered: string | null
+  /** Cancelled already, or exchanged. */
+  readonly isGone: boolean
+}
+
+/** The first of the presentations that items were bought for, gone ones too; null for none. */
+export function firstPresentationOf(items: readonly CancellableItem[]): number | null {
+  const ids = items.flatMap(({ presentationId }) => presentationId ?? [])
+  return ids.length === 0 ? null : Math.min(...ids)
+}
+
+/**
+ * One kind of thing that is sold, as the machine of orders sees it. The machine calls the kinds of an order in the order of the register and knows nothing else of
+ * them. Type parameters: what a cart wants (JSON), a line that was checked, the facts that the check needs, and what is
+ * prepared before the transaction of an order.
+ *
+ * Methods stand in the form of methods on purpose: a register of several kinds could not be typed otherwise. Only lines of the kind itself are handed to it.
+ */
+export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLine, Facts = unknown, Prepared = unknown> {
+  /** As it stands in the lines and rows of orders. */
+  readonly name: string
+  /** Where a cart of the wire asks for it. */
+  readonly field: keyof AskedItems
+  /** What a cart of the wire asks for, as it is kept; pure. Refusals: BAD_REQUEST for a shape that is none. */
+  parse(asked: AskedItems): Result<readonly Wanted[]>
+  /** What a cart has of it. */
+  wantedIn(cart: WantedCart): readonly Wanted[]
+  /** Reads what the check must know, before any transaction. */
+  factsOf(from: Catalogue, uuid: string, wanted: readonly Wanted[]): Promise<Result<Facts>>
+  /** Checks and prices; pure. */
+  check(wanted: readonly Wanted[], facts: Facts, around: CartAround): Result<readonly Line[]>
+  /** Left out where it cannot be held without paying. */
+  readonly hold?: HoldRules<Line>
+  /** Reads what reserving needs, before the transaction: in there, no second connection may be waited for. */
+  prepare(lines: readonly Line[]): Promise<Prepared>
+  /** In the transaction of the intent: takes what is scarce and writes the lines. A refusal rolls all of it back. */
+  reserve(client: Queryable, order: WrittenOrder, lines: readonly Line[], prepared: Prepared): Promise<Refusal | undefined>
+  /** In the transaction in which the order is paid: what was reserved is the buyer's. */
+  issue(client: Queryable, order: OrderOfLines): Promise<void>
+  /** In the transaction in which the order ends unpaid: what was reserved is so no more. */
+  release(client: Queryable, order: OrderOfLines, end: Release): Promise<void>
+  /** What an order has of it, gone items too; `before` are those of the kinds before it. */
+  itemsOf(
+    client: Queryable,
+    order: CancelTime & { readonly orderId: string },
+    before: readonly CancellableItem[],
+  ): Promise<readonly CancellableItem[]>
+  /** In the transaction of a cancellation: these items are gone, and what they took is free. The tables themselves refuse what is gone already. */
+  cancel(client: Queryable, orderId: string, cancellationId: string, items: readonly CancellableItem[]): Promise<void>
+}

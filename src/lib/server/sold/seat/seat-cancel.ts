@@ -1,0 +1,44 @@
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { CancellableItem } from '../port.ts'
+import { freeClaims, lockClaims, returnUses } from './given-back.ts'
+
+interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone'> {
+  readonly presentationId: number
+  readonly sectionName: string
+  readonly rowName: string | null
+  readonly seatName: string | null
+}
+
+/** Of an unpaid hold no tickets are issued yet: its lines are named by their numbers. */
+export async function ticketItemsOf(client: Queryable, { orderId }: { readonly orderId: string }): Promise<CancellableItem[]> {
+  const { rows } = await client.query<TicketRow>({
+    name: 'tickets-to-cancel',
+    text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
+             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, used_at IS NOT NULL AS "isUsed",
+             is_gone(s) AS "isGone",
+             CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
+           FROM order_seat s WHERE order_id = $1
+           WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
+    values: [orderId],
+  })
+  const common = { kind: 'seat', quantity: 1, terms: null, isExtra: false, isCharged: true } as const
+  return rows.map(({ sectionName, rowName, seatName, ...ticket }) => ({ ...common, ...ticket, place: { sectionName, rowName, seatName } }))
+}
+
+/** Marks tickets of an order as cancelled; their seats are free and their uses come back. */
+export async function cancelTickets(
+  client: Queryable,
+  orderId: string,
+  cancellationId: string,
+  items: readonly CancellableItem[],
+): Promise<void> {
+  await lockClaims(client, [orderId])
+  const { rowCount } = await client.query({
+    name: 'cancel-tickets',
+    text: 'UPDATE order_seat SET cancellation_id = $1 WHERE order_id = $2 AND line = ANY ($3::int[])',
+    values: [cancellationId, orderId, items.map(({ line }) => line)],
+  })
+  if (rowCount !== items.length) throw new Error('A ticket to cancel is not there.')
+  await freeClaims(client, orderId, cancellationId)
+  await returnUses(client, orderId, cancellationId)
+}

@@ -1,0 +1,64 @@
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { Refusal } from '#lib/domain/result.ts'
+import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
+import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
+import type { WrittenOrder } from '../port.ts'
+import { brokenRule, type ChosenSeats, type HeldSeat } from './choice-rules.ts'
+import { insertSeats } from './seat-rows.ts'
+
+/**
+ * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), those of `brokenRule`.
+ */
+export async function reserveSeats(
+  client: Queryable,
+  { orderId, holder, isHold }: WrittenOrder,
+  seats: readonly CheckedSeat[],
+  chosen: readonly ChosenSeats[],
+): Promise<Refusal | undefined> {
+  const showIds = seats.map(({ presentation }) => presentation.id)
+  const { rows } = await client.query<HeldSeat>({
+    name: 'lock-holds',
+    text: `SELECT presentation_id, seat_id, extract(epoch FROM claimed_at)::float8 AS claimed_at FROM seat_claim
+           WHERE holder = $1 AND presentation_id = ANY ($2::int[]) AND state = 'H' AND expires_at > now()
+           ORDER BY presentation_id, seat_id FOR UPDATE`,
+    values: [holder, [...new Set(showIds)]],
+  })
+  const seatIds = assignSeats(seats, rows)
+  if (!seatIds) return { code: 'HOLD_EXPIRED' }
+  const refusal = await brokenRule(client, holder, chosen, rows)
+  if (refusal) return refusal
+  const { rowCount } = await client.query({
+    name: 'take-holds',
+    text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
+           FROM unnest($2::int[], $3::int[]) AS line (presentation_id, seat_id)
+           WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id`,
+    // What is held for days is no hoard of its network.
+    values: [orderId, showIds, seatIds, isHold],
+  })
+  if (rowCount !== seatIds.length) return { code: 'HOLD_EXPIRED' }
+  await insertSeats(client, orderId, seats, seatIds)
+  afterCommit(client, () => {
+    tellClaimsChanged(seatIds.map((seat_id, line) => ({ presentation_id: showIds[line] ?? 0, seat_id })))
+  })
+  return undefined
+}
+
+/** The held seat of each line; a line of general admission takes any place of its section. undefined where one is missing. */
+export function assignSeats(
+  lines: readonly CheckedSeat[],
+  held: readonly { readonly presentation_id: number; readonly seat_id: number }[],
+): number[] | undefined {
+  const free = [...held]
+  const seatIds: number[] = []
+  for (const { presentation, section, seat } of lines) {
+    const at = free.findIndex(
+      (one) => one.presentation_id === presentation.id && (seat ? one.seat_id === seat.id : hasPlace(section, one.seat_id)),
+    )
+    const [taken] = at === -1 ? [] : free.splice(at, 1)
+    if (!taken) return undefined
+    seatIds.push(taken.seat_id)
+  }
+  return seatIds
+}
