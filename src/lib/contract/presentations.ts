@@ -145,7 +145,7 @@ export const ticketByCode = endpoint({
   }),
 })
 
-/** Timer (spec §3): seconds left of the visitor's lock; the full length if nothing is locked yet. */
+/** Timer (spec §3): seconds left of the visitor's lock; the full length if nothing is locked yet, 0 while the visitor has to wait. */
 export const timerAnswer = z.object({
   timeInSeconds: z.number(),
   currentTime: z.string(),

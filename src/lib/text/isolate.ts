@@ -6,6 +6,11 @@ export function ltr(text: string): string {
   return `\u2066${text}\u2069`
 }
 
+/** Same as `ltr`, only in right-to-left languages: elsewhere a number needs no isolates, and they would double the parts of an SMS. */
+export function ltrIn(locale: Locale, text: string): string {
+  return directionOf(locale) === 'rtl' ? ltr(text) : text
+}
+
 /** Isolates a Hebrew name in a left-to-right line, so that punctuation and numbers stay with their own text. */
 export function isolateHebrew(locale: Locale, text: string): string {
   return directionOf(locale) === 'ltr' && hasHebrew(text) && !text.includes('\u2068') ? `\u2068${text}\u2069` : text

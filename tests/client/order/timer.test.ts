@@ -45,6 +45,15 @@ test('R4.39 ignores an answer that arrives after a reset', async () => {
   expect($hold.get()).toBeNull()
 })
 
+test('an answer without time is of a visitor who has to wait: no countdown begins, and one that runs goes on', async () => {
+  answerTimers(0)
+  await loadTimer(7)
+  expect($hold.get()).toBeNull()
+  startTimer(7, answer(60))
+  await loadTimer(7)
+  expect($hold.get()?.secondsLeft).toBe(60)
+})
+
 test('R4.37 R9.9 counts a hold down once a second', () => {
   startTimer(7, answer(600))
   const shown: (number | undefined)[] = []

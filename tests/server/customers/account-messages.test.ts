@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  accountDeletedMail,
   contactChangedMail,
   contactChangedSms,
   passwordChangedMail,
@@ -7,12 +8,13 @@ import {
   signInLinkMail,
 } from '#lib/server/customers/sign-in/account-messages.ts'
 import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { fitSms, shorten } from '#lib/server/messages/message-sms.ts'
 
 const LINK = 'https://tickets.example/customer#jwtToken=aaa.bbb&x=<y>'
 
 beforeAll(() => {
-  process.env.LOCALES = 'he,en'
+  process.env.LOCALES = 'he,en,ru,ar'
 })
 
 describe('messages about the account', () => {
@@ -38,8 +40,17 @@ describe('messages about the account', () => {
     expect(renderSealedMail(contactChangedMail('en', 'mobile')).html).toContain('<html lang="en" dir="ltr">')
   })
 
+  it('keeps the telephone left to right in languages that run from right to left, and spends no signs on that elsewhere', () => {
+    const told = (locale: Locale) => [
+      ...[contactChangedSms(locale, 'mobile'), contactChangedSms(locale, 'email'), passwordChangedSms(locale), accountDeletedMail(locale)],
+      ...[contactChangedMail(locale, 'mobile'), passwordChangedMail(locale)],
+    ]
+    for (const locale of ['ar', 'he'] as const) for (const { text } of told(locale)) expect(text).toContain('\u206603-777-0140\u2069')
+    for (const locale of ['en', 'ru'] as const) for (const { text } of told(locale)) expect(text).not.toContain('\u2066')
+  })
+
   it('fit into two parts of an SMS', () => {
-    for (const locale of ['he', 'en'] as const)
+    for (const locale of ['he', 'en', 'ar'] as const)
       for (const { text } of [contactChangedSms(locale, 'mobile'), contactChangedSms(locale, 'email'), passwordChangedSms(locale)])
         expect(text.length).toBeLessThanOrEqual(134)
   })

@@ -190,6 +190,7 @@ describe('the PDF', () => {
       [')', 'תעודה', ' ', 'עם', '( ', 'סטודנט'].map((part) => part.replace(/[()]/, (sign) => (sign === '(' ? ')' : '('))),
     ],
     ['a Latin name keeps its own order', 'ערב Live Aid', ['Live Aid', ' ', 'ערב']],
+    ['signs of two units move nothing behind them', '🎭 abc שלום (12) xyz', ['xyz', ' (', '12', ') ', 'שלום', ' ', '🎭 abc']],
   ])('%s', (_name, text, onPaper) => {
     expect(visualRuns(text, 'rtl').map((run) => run.text)).toEqual(onPaper)
   })

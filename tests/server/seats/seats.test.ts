@@ -91,6 +91,18 @@ test('R3.22 R7.46 R4.40 answers the timer with the seconds left and the way back
   expect(new Date(timer?.currentTime ?? '').getTime()).toBeGreaterThan(0)
 })
 
+test('the timer gives no time while the visitor waits after a hold that ran out, and the whole again when the wait is over', async () => {
+  const expectLeft = countdown()
+  expect((await holdTimer(1, dana))?.timeInSeconds, 'nothing held yet').toBe(600)
+  await lock(seatAt(1, 1), fromHere(dana))
+  await passTime(601)
+  const waiting = await holdTimer(1, dana)
+  expectLeft(waiting?.waitInSeconds, 59)
+  expect(waiting?.timeInSeconds).toBe(0)
+  await passTime(61)
+  expect(await holdTimer(1, dana)).toMatchObject({ timeInSeconds: 600, waitInSeconds: 0 })
+})
+
 test('R4.11 extends a hold once by five minutes, and never again', async () => {
   const expectLeft = countdown()
   await lock(seatAt(1, 1), fromHere(dana))

@@ -42,11 +42,12 @@ export function correctTimer(): void {
   if (hold && hold.secondsLeft > 0) void loadTimer(hold.presentationId)
 }
 
+/** Counts down from an answer; one without any time left is of a visitor who has to wait, and starts nothing. */
 export function startTimer(presentationId: number, timer: TimerAnswer | undefined): void {
-  if (!timer) return
+  if (!timer?.timeInSeconds) return
   clearInterval(ticking)
-  endsAt = Date.now() + timer.timeInSeconds * 1000
   const { timeInSeconds, wholeInSeconds, url, canExtend } = timer
+  endsAt = Date.now() + timeInSeconds * 1000
   $hold.set({ presentationId, secondsLeft: Math.ceil(timeInSeconds), wholeSeconds: wholeInSeconds, url: inMode(url), canExtend })
   ticking = setInterval(tick, TICK_MS)
 }

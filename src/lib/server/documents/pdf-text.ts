@@ -67,9 +67,12 @@ function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
   // On a left-to-right sheet a Hebrew name keeps its own direction, by its first letter.
   const embedding = bidi.getEmbeddingLevels(text, direction === 'rtl' ? 'rtl' : undefined)
   const runs: { text: string; script: Script; level: number }[] = []
-  for (const [index, character] of [...text].entries()) {
+  let unit = 0
+  for (const character of text) {
+    // Levels are by UTF-16 unit, of which a sign has one or two.
+    const level = embedding.levels[unit] ?? 0
+    unit += character.length
     if (/[\u2066-\u2069\u200e\u200f]/.test(character)) continue
-    const level = embedding.levels[index] ?? 0
     const last = runs.at(-1)
     const script = scriptOf(character)
     const drawn = (level % 2 === 1 && bidi.getMirroredCharacter(character)) || character

@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/text/locales.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { ltrIn } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -28,7 +28,7 @@ export function contactChangedMail(locale: Locale, contact: Contact): SealedBody
 /** To the previous number. */
 export function contactChangedSms(locale: Locale, contact: Contact): SealedBody {
   const t = textOf(locale)
-  return { locale, text: t(`messages.changedSms_${contact}`, { ...named(), phone: settings().boxOfficePhone }) }
+  return { locale, text: t(`messages.changedSms_${contact}`, { ...named(), phone: phoneIn(locale) }) }
 }
 
 export function passwordChangedMail(locale: Locale): SealedBody {
@@ -38,18 +38,22 @@ export function passwordChangedMail(locale: Locale): SealedBody {
 
 /** To a customer without an e-mail address. */
 export function passwordChangedSms(locale: Locale): SealedBody {
-  return { locale, text: textOf(locale)('messages.passwordSms', { ...named(), phone: settings().boxOfficePhone }) }
+  return { locale, text: textOf(locale)('messages.passwordSms', { ...named(), phone: phoneIn(locale) }) }
 }
 
 /** Confirms that all data was deleted; its text alone is the SMS. */
 export function accountDeletedMail(locale: Locale): SealedBody {
   const t = textOf(locale)
-  const values = { ...named(), phone: ltr(settings().boxOfficePhone) }
+  const values = { ...named(), phone: phoneIn(locale) }
   return { locale, subject: t('account.deletedSubject', values), text: t('account.deletedText', values) }
 }
 
 function notYou(locale: Locale): string {
-  return textOf(locale)('messages.notYou', { phone: settings().boxOfficePhone })
+  return textOf(locale)('messages.notYou', { phone: phoneIn(locale) })
+}
+
+function phoneIn(locale: Locale): string {
+  return ltrIn(locale, settings().boxOfficePhone)
 }
 
 function named(): { readonly brand: string } {

@@ -7,7 +7,10 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 /** Seconds that an extension adds to a lock. */
 export const EXTENSION = 300
 
-/** The visitor's remaining lock time on a presentation by the database's clock; the full length if nothing is locked. undefined: no such presentation. */
+/**
+ * The visitor's remaining lock time on a presentation by the database's clock; the full length if nothing is locked, 0 while the visitor has to wait after an
+ * expired lock. undefined: no such presentation.
+ */
 export async function holdTimer(presentationId: number, uuid: string | undefined): Promise<TimerAnswer | undefined> {
   if (!(await catalogue()).presentations.has(presentationId)) return undefined
   const { holdSeconds, holdWaitSeconds } = settings()
@@ -26,15 +29,16 @@ export async function holdTimer(presentationId: number, uuid: string | undefined
     values: [presentationId, uuid ?? null, holdWaitSeconds],
   })
   const { seconds, extended, wait, now } = rows[0] ?? NOTHING_HELD
+  const waitInSeconds = Math.max(0, wait ?? 0)
   const whole = holdSeconds + (extended ? EXTENSION : 0)
   return {
-    timeInSeconds: seconds ?? holdSeconds,
+    timeInSeconds: seconds ?? (waitInSeconds > 0 ? 0 : holdSeconds),
     currentTime: (now ?? new Date()).toISOString(),
     url: `/order/${String(presentationId)}`,
     canExtend: extended === false,
     // A lock made under another setting is at least as long as its remaining time.
     wholeInSeconds: Math.max(whole, seconds ?? 0),
-    waitInSeconds: Math.max(0, wait ?? 0),
+    waitInSeconds,
   }
 }
 
