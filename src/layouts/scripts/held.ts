@@ -32,7 +32,7 @@ function tick(): void {
   here?.setAttribute('hidden', '')
 }
 
-async function askAnew(): Promise<void> {
+async function refresh(): Promise<void> {
   const answer = await fetch(`/held${location.search}`, { headers: { Accept: 'text/html' } }).catch(() => undefined)
   if (!answer?.ok) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('held')
@@ -49,10 +49,10 @@ function isFromMemory(): boolean {
 
 start()
 setInterval(tick, TICK_MS)
-if (isFromMemory()) void askAnew()
+if (isFromMemory()) void refresh()
 addEventListener('pageshow', (event) => {
-  if (event.persisted) void askAnew()
+  if (event.persisted) void refresh()
 })
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void askAnew()
+  if (!document.hidden) void refresh()
 })

@@ -33,7 +33,7 @@ export function readMapTags(html: string): MapTags {
       if (name === 'img') images.push(tag)
       else if (name === 'map') maps.push({ ...tag, areas: (open = []) })
       else if (name === 'area' && open) open.push(tag)
-      else leaveOut(leftOut, `<${name}>`)
+      else noteDropped(leftOut, `<${name}>`)
     },
     onclosetag(name) {
       if (name === 'map') open = undefined
@@ -49,12 +49,12 @@ function keepRead(name: string, attributes: Readonly<Record<string, string>>, le
   const kept: [string, string][] = []
   for (const [key, value] of Object.entries(attributes)) {
     if (read.includes(key)) kept.push([key, value])
-    else leaveOut(leftOut, key)
+    else noteDropped(leftOut, key)
   }
   return Object.fromEntries(kept)
 }
 
 /** Caps the list, because a hostile text can name any number of things. */
-function leaveOut(leftOut: Set<string>, name: string): void {
+function noteDropped(leftOut: Set<string>, name: string): void {
   if (leftOut.size < MOST_NAMED) leftOut.add(name.slice(0, 40))
 }

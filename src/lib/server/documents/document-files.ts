@@ -59,7 +59,7 @@ export function privateFile(content: Buffer | string, type: string, name: string
 }
 
 /** Sets the same headers for a page. */
-export function keepPrivate(headers: Headers): void {
+export function setPrivateHeaders(headers: Headers): void {
   headers.set('Cache-Control', 'no-store')
   headers.set('Referrer-Policy', 'no-referrer')
   headers.set('X-Robots-Tag', 'noindex')

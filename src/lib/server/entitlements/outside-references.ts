@@ -41,7 +41,7 @@ export async function grantsOutside(
   references: ReadonlyMap<string, OutsideReference>,
 ): Promise<Result<readonly (readonly [string, Grant])[]>> {
   if (references.size === 0) return accept([])
-  const told = await toldOf(uuid, [...references.keys()].map(indexOf))
+  const told = await rememberedAnswers(uuid, [...references.keys()].map(indexOf))
   const grants: (readonly [string, Grant])[] = []
   for (const [name, reference] of references) {
     const isFresh = told.get(indexOf(name))
@@ -53,7 +53,7 @@ export async function grantsOutside(
 }
 
 /** By index: references that this visitor was told are eligible, and whether the answer is still valid. */
-async function toldOf(uuid: string, indexes: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+async function rememberedAnswers(uuid: string, indexes: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const { rows } = await database().query<{ index: string; isFresh: boolean }>({
     name: 'references-told',
     text: `SELECT reference_index AS index, granted_at > now() - $3::int * interval '1 minute' AS "isFresh" FROM session_reference

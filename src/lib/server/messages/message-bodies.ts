@@ -10,21 +10,21 @@ import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } 
 
 /** The body of an order's message by its kind; undefined if it is obsolete. An unknown kind brings the tickets. */
 export async function mailOf(orderId: string, kind: string): Promise<MailBody | undefined> {
-  if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedMail)
-  if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledMail)
-  if (kind.startsWith(MOVED)) return ifAny(await movedOf(orderId, kind), renderMovedMail)
+  if (isOfReturned(kind)) return renderIfFound(await returnedMoneyOf(orderId, kind), renderReturnedMail)
+  if (kind.startsWith(CANCELLED)) return renderIfFound(await cancelledOf(orderId, kind), renderCancelledMail)
+  if (kind.startsWith(MOVED)) return renderIfFound(await movedOf(orderId, kind), renderMovedMail)
   const held = holdKindOf(kind)
-  if (held) return ifAny(await factsOfOrder(orderId), (order) => renderHoldMail(order, held))
-  return ifAny(await documentOfOrder(orderId), renderMail)
+  if (held) return renderIfFound(await factsOfOrder(orderId), (order) => renderHoldMail(order, held))
+  return renderIfFound(await documentOfOrder(orderId), renderMail)
 }
 
 export async function smsOf(orderId: string, kind: string): Promise<string | undefined> {
-  if (isOfReturned(kind)) return ifAny(await returnedMoneyOf(orderId, kind), renderReturnedSms)
-  if (kind.startsWith(CANCELLED)) return ifAny(await cancelledOf(orderId, kind), renderCancelledSms)
-  if (kind.startsWith(MOVED)) return ifAny(await movedOf(orderId, kind), renderMovedSms)
+  if (isOfReturned(kind)) return renderIfFound(await returnedMoneyOf(orderId, kind), renderReturnedSms)
+  if (kind.startsWith(CANCELLED)) return renderIfFound(await cancelledOf(orderId, kind), renderCancelledSms)
+  if (kind.startsWith(MOVED)) return renderIfFound(await movedOf(orderId, kind), renderMovedSms)
   const held = holdKindOf(kind)
-  if (held) return ifAny(await factsOfHold(orderId, held), (order) => renderHoldSms(order, held))
-  return ifAny(await documentOfOrder(orderId), renderSms)
+  if (held) return renderIfFound(await factsOfHold(orderId, held), (order) => renderHoldSms(order, held))
+  return renderIfFound(await documentOfOrder(orderId), renderSms)
 }
 
 /** undefined for a hold that was paid or given up meanwhile. */
@@ -35,6 +35,6 @@ async function factsOfHold(orderId: string, kind: HoldKind): Promise<OrderFacts 
 
 const WAITS_TO_BE_PAID: ReadonlySet<OrderState> = new Set<OrderState>(['unpaid', 'paying'])
 
-function ifAny<Facts, Body>(facts: Facts | undefined, render: (facts: Facts) => Body): Body | undefined {
+function renderIfFound<Facts, Body>(facts: Facts | undefined, render: (facts: Facts) => Body): Body | undefined {
   return facts === undefined ? undefined : render(facts)
 }

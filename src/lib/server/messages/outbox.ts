@@ -96,12 +96,12 @@ async function handOver(message: Leased, { mail, sms }: Providers): Promise<void
   const { message_id: messageId, recipient: to, order_id: orderId, channel, kind } = message
   const sealed = orderId === null ? opened(message) : undefined
   if (channel === 'sms')
-    await sms.send({ messageId, to, text: sealed?.text ?? said(orderId === null ? undefined : await smsOf(orderId, kind)) })
+    await sms.send({ messageId, to, text: sealed?.text ?? requireBody(orderId === null ? undefined : await smsOf(orderId, kind)) })
   else
     await mail.send({
       messageId,
       to,
-      ...(await withFiles(sealed ? renderSealedMail(sealed) : said(orderId === null ? undefined : await mailOf(orderId, kind)))),
+      ...(await withFiles(sealed ? renderSealedMail(sealed) : requireBody(orderId === null ? undefined : await mailOf(orderId, kind)))),
     })
 }
 
@@ -114,7 +114,7 @@ function opened({ sealed_body: body }: Leased): SealedBody {
   throw new MessageRefused('The message has nothing to say any more.')
 }
 
-function said<Body>(body: Body | undefined): Body {
+function requireBody<Body>(body: Body | undefined): Body {
   if (body === undefined) throw new MessageRefused('The order has nothing to say.')
   return body
 }

@@ -1,6 +1,6 @@
 import { isHoarded } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { houseOf } from '#lib/server/seats/claims/claim-terms.ts'
+import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { EXTENSION } from '#lib/server/seats/claims/holds.ts'
 import { log } from '#lib/server/platform/log/log.ts'
@@ -108,7 +108,7 @@ async function warnOfHoarding(): Promise<void> {
     `SELECT presentation_id AS id, count(*)::int AS unpaid FROM seat_claim WHERE state = 'P' OR (state = 'H' AND expires_at > now()) GROUP BY presentation_id`,
   )
   for (const { id, unpaid } of rows) {
-    const capacity = houseOf(seatplans.get(presentations.get(id)?.seatplanId ?? 0))
+    const capacity = capacityOfPlan(seatplans.get(presentations.get(id)?.seatplanId ?? 0))
     if (isHoarded(unpaid, capacity)) log().warn({ presentationId: id, unpaid, capacity }, 'a large part of a house is held unpaid')
   }
 }

@@ -10,7 +10,7 @@ import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 
 /** The recipient and the number of tickets. */
-interface Told {
+interface Recipient {
   readonly channel: Channel
   readonly locale: Locale
   readonly quantity: number
@@ -19,16 +19,16 @@ interface Told {
 }
 
 /** Confirms a place on the list and says how to leave it. */
-export function joinedBody(showing: WaitShowing, told: Told): SealedBody {
+export function joinedBody(showing: WaitShowing, told: Recipient): SealedBody {
   return bodyOf(showing, told, 'waitJoined')
 }
 
 /** Says that seats are free; they are not locked for the recipient. */
-export function offerBody(showing: WaitShowing, told: Told): SealedBody {
+export function offerBody(showing: WaitShowing, told: Recipient): SealedBody {
   return bodyOf(showing, told, 'waitOffer')
 }
 
-function bodyOf(showing: WaitShowing, { channel, locale, quantity, key }: Told, words: 'waitJoined' | 'waitOffer'): SealedBody {
+function bodyOf(showing: WaitShowing, { channel, locale, quantity, key }: Recipient, words: 'waitJoined' | 'waitOffer'): SealedBody {
   const t = textOf(locale, showing.businessId)
   const link = waitLink(key, locale)
   const values = { brand: settings().brand.name, when: momentOf(showing), quantity, link }

@@ -52,7 +52,7 @@ async function tellOf(client: Queryable, showing: WaitShowing): Promise<number> 
     left -= one.quantity
     fitting.push(one)
   }
-  await countOn(client, presentationId, fitting)
+  await updateFreeSince(client, presentationId, fitting)
   const due = fitting.filter(({ isDue }) => isDue)
   for (const one of due) await tell(client, showing, one)
   return due.length
@@ -91,7 +91,7 @@ async function waitingFor(client: Queryable, presentationId: number): Promise<re
 }
 
 /** Starts the waiting time of requests that fit now, and resets it for those that do not. */
-async function countOn(client: Queryable, presentationId: number, fitting: readonly Waiting[]): Promise<void> {
+async function updateFreeSince(client: Queryable, presentationId: number, fitting: readonly Waiting[]): Promise<void> {
   await client.query({
     name: 'wait-list-free-since',
     text: `UPDATE wait_list SET free_since = CASE WHEN wait_id = ANY ($2::uuid[]) THEN now() END

@@ -59,8 +59,8 @@ function describe(from: Catalogue, order: CustomerOrder, refunds: readonly Order
   const coming = standing.filter((line) => now < ticketEndsAt(timesOf(from, line), grace()))
   const told = [coming, standing, order.lines].find((lines) => lines.length > 0) ?? []
   return {
-    ...whatItIs(order, standing),
-    ...whereItIs(from, told[0]),
+    ...stateFields(order, standing),
+    ...showingFields(from, told[0]),
     presentations: new Set(told.map(({ presentationId }) => presentationId)).size,
     isUpcoming: coming.length > 0,
     ticketNames: distinct(told.map(({ ticketName }) => ticketName)),
@@ -71,7 +71,7 @@ function describe(from: Catalogue, order: CustomerOrder, refunds: readonly Order
 }
 
 /** A cancelled reservation has state 3, no quantity, no places, and is not unpaid (spec §4). */
-function whatItIs(order: CustomerOrder, standing: readonly OrderLine[]) {
+function stateFields(order: CustomerOrder, standing: readonly OrderLine[]) {
   const isOver = standing.length === 0
   return {
     ReservationIdentifier: order.reservationIdentifier,
@@ -92,7 +92,7 @@ function whatItIs(order: CustomerOrder, standing: readonly OrderLine[]) {
   }
 }
 
-function whereItIs(from: Catalogue, line: OrderLine | undefined) {
+function showingFields(from: Catalogue, line: OrderLine | undefined) {
   const presentation = from.presentations.get(line?.presentationId ?? 0)
   const feature = from.features.get(presentation?.featureId ?? 0)
   const location = from.locations.get(from.venues.get(presentation?.venueId ?? 0)?.locationId ?? 0)

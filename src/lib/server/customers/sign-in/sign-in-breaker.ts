@@ -15,14 +15,14 @@ const LOCK = 5_120_013
 
 /** Whether an SMS must not be sent now. Call it after lockKeys, so that this lock is always taken last. @param isDown whether the provider accepts none */
 export async function isSmsStopped(client: Queryable, isDown: boolean): Promise<boolean> {
-  if (!isDown && !(await areCodesLeftLying(client))) return false
+  if (!isDown && !(await areCodesUnused(client))) return false
   await client.query({ name: 'sms-probe-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] })
   if (await isProbeFree(client)) return false
   await noteStop(client, isDown)
   return true
 }
 
-async function areCodesLeftLying(client: Queryable): Promise<boolean> {
+async function areCodesUnused(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ sent: number; entered: number }>({
     name: 'entered-codes',
     text: `SELECT count(*)::int AS sent, count(entered_at)::int AS entered FROM (

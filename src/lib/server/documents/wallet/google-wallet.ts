@@ -52,7 +52,9 @@ interface Wanted {
 
 /** One class per presentation, and one object per ticket. */
 function payloadOf(pass: PassFacts, { issuerId }: GoogleWalletSettings, { locale, detail }: Wanted): object {
-  const said = (value: string) => ({ defaultValue: { language: locale, value: detail === 'shortest' ? value.slice(0, SHORTEST) : value } })
+  const localized = (value: string) => ({
+    defaultValue: { language: locale, value: detail === 'shortest' ? value.slice(0, SHORTEST) : value },
+  })
   const classId = `${issuerId}.p${String(pass.presentationId)}`
   return {
     eventTicketClasses: [
@@ -60,8 +62,8 @@ function payloadOf(pass: PassFacts, { issuerId }: GoogleWalletSettings, { locale
         id: classId,
         issuerName: settings().brand.name,
         reviewStatus: 'UNDER_REVIEW',
-        eventName: said(pass.featureName),
-        venue: { name: said(pass.locationName), address: said(pass.address === '' ? pass.locationName : pass.address) },
+        eventName: localized(pass.featureName),
+        venue: { name: localized(pass.locationName), address: localized(pass.address === '' ? pass.locationName : pass.address) },
         dateTime: {
           start: new Date(pass.startsAt).toISOString(),
           ...(detail === 'whole' && { end: new Date(pass.endsAt).toISOString() }),
@@ -76,11 +78,11 @@ function payloadOf(pass: PassFacts, { issuerId }: GoogleWalletSettings, { locale
         state: STATE[pass.state],
         ...(pass.code !== null && { barcode: { type: 'QR_CODE', value: pass.code } }),
         seatInfo: {
-          ...(detail !== 'shortest' && { section: said(pass.sectionName) }),
-          ...(pass.rowName !== null && { row: said(pass.rowName) }),
-          ...(pass.seatName !== null && { seat: said(pass.seatName) }),
+          ...(detail !== 'shortest' && { section: localized(pass.sectionName) }),
+          ...(pass.rowName !== null && { row: localized(pass.rowName) }),
+          ...(pass.seatName !== null && { seat: localized(pass.seatName) }),
         },
-        ...(detail === 'whole' && { ticketNumber: pass.serialNumber, ticketType: said(pass.ticketName) }),
+        ...(detail === 'whole' && { ticketNumber: pass.serialNumber, ticketType: localized(pass.ticketName) }),
         reservationInfo: { confirmationCode: pass.orderNumber },
       },
     ],

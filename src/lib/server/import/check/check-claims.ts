@@ -21,7 +21,7 @@ export async function checkClaimedSeats(
   notes: ImportNotes,
 ): Promise<void> {
   if (changed.length === 0) return
-  await haltClaims(client)
+  await blockNewClaims(client)
   const ids = changed.map((plan) => plan.id)
   await client.query(
     `DELETE FROM seat_claim c USING presentation p WHERE p.presentation_id = c.presentation_id AND ${STRAY} AND NOT ${LIVE}`,
@@ -42,7 +42,7 @@ export async function checkClaimedSeats(
 }
 
 /** Locks until the transaction ends. */
-async function haltClaims(client: Queryable): Promise<void> {
+async function blockNewClaims(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
 }
 
@@ -64,7 +64,7 @@ export async function checkMovedPresentations(
   notes: ImportNotes,
 ): Promise<void> {
   if (moved.length === 0) return
-  await haltClaims(client)
+  await blockNewClaims(client)
   await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [moved])
   const { rows } = await client.query<{ presentation_id: number }>(
     'SELECT DISTINCT presentation_id FROM seat_claim WHERE presentation_id = ANY($1::int[])',

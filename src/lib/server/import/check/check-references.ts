@@ -23,13 +23,13 @@ export function checkReferences(prepared: Prepared, known: Known, notes: ImportN
   }
 }
 
-type There = Omit<Known, 'plans' | 'pictures' | 'tickets'> & {
+type Available = Omit<Known, 'plans' | 'pictures' | 'tickets'> & {
   readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version'>>
   readonly pictures: ReadonlyMap<string, PictureSize>
 }
 type Refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place) => void
 
-function joinKnown(prepared: Prepared, known: Known): There {
+function joinKnown(prepared: Prepared, known: Known): Available {
   const join = (before: ReadonlySet<number>, items: readonly Sourced<{ id: number }>[]): Set<number> =>
     new Set([...before, ...items.map(({ item }) => item.id)])
   return {
@@ -46,7 +46,7 @@ function joinKnown(prepared: Prepared, known: Known): There {
   }
 }
 
-function joinPlans(prepared: Prepared, known: Known): There['plans'] {
+function joinPlans(prepared: Prepared, known: Known): Available['plans'] {
   const plans = new Map<number, Omit<KnownPlan, 'version'>>(known.plans)
   for (const { item } of prepared.plans) {
     const sections = new Map(item.plan.sections.map((section) => [section.id, section.name]))
@@ -62,7 +62,7 @@ function categoriesOf({ seats, sections }: Prepared['plans'][number]['item']['pl
   ])
 }
 
-function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: There, refer: Refer, notes: ImportNotes): void {
+function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: Available, refer: Refer, notes: ImportNotes): void {
   refer(there.features, item.featureId, 'feature', inside(place, 'featureId'))
   refer(there.venues, item.venueId, 'venue', inside(place, 'venueId'))
   for (const [index, product] of item.productIds.entries()) refer(there.products, product, 'product', inside(place, 'productIds', index))

@@ -131,10 +131,10 @@ interface Decision {
 async function decide(client: Queryable, request: ChargeRequest): Promise<Decision> {
   const card = await cardOf(client, request.paymentIdentifier, 'FOR UPDATE OF sandbox_card, sandbox_form')
   const known = await chargeOf(client, request.idempotencyKey)
-  if (known) return spoken(isSameCharge(known, request) ? outcomeOf(known) : { outcome: 'failed' })
-  if (card?.method === 'wallet') return spoken(await chargedInForm(client, request))
-  if (!card?.is_good || card.amount !== request.amount || !isBehaviour(card.behaviour)) return spoken({ outcome: 'failed' })
-  if (await isFormCharged(client, card.form_id)) return spoken(await record(client, request, 'declined'))
+  if (known) return answered(isSameCharge(known, request) ? outcomeOf(known) : { outcome: 'failed' })
+  if (card?.method === 'wallet') return answered(await chargedInForm(client, request))
+  if (!card?.is_good || card.amount !== request.amount || !isBehaviour(card.behaviour)) return answered({ outcome: 'failed' })
+  if (await isFormCharged(client, card.form_id)) return answered(await record(client, request, 'declined'))
   return behave(client, request, card.behaviour)
 }
 
@@ -146,20 +146,20 @@ async function chargedInForm(client: Queryable, request: ChargeRequest): Promise
 
 async function behave(client: Queryable, request: ChargeRequest, behaviour: CardBehaviour): Promise<Decision> {
   const reason = failureOf(behaviour)
-  if (reason) return spoken({ outcome: 'failed', reason })
+  if (reason) return answered({ outcome: 'failed', reason })
   switch (behaviour) {
     case 'declined':
-      return spoken(await record(client, request, 'declined'))
+      return answered(await record(client, request, 'declined'))
     case 'timeout_after':
       return { outcome: await record(client, request, 'charged'), silent: true }
     case 'timeout_before':
       return { outcome: { outcome: 'failed' }, silent: true }
     default:
-      return spoken(await record(client, request, 'charged'))
+      return answered(await record(client, request, 'charged'))
   }
 }
 
-function spoken(outcome: ChargeOutcome): Decision {
+function answered(outcome: ChargeOutcome): Decision {
   return { outcome, silent: false }
 }
 

@@ -55,7 +55,7 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeOut
   )
   if (answer.ok) return chargedOf(answer.value, request) ?? { outcome: 'failed', reason: 'provider' }
   if (answer.refusal.type === 'StripeCardError') {
-    await letGo(stripe, intent.id)
+    await cancelAuthorisation(stripe, intent.id)
     return { outcome: 'declined', reference: intent.id }
   }
   // A concurrent call won, or the authorisation is gone: the payment tells which.
@@ -63,7 +63,7 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeOut
 }
 
 /** Cancels the rest of a declined payment's authorisation, which would only block the buyer's money. */
-async function letGo(stripe: Stripe, intentId: string): Promise<void> {
+async function cancelAuthorisation(stripe: Stripe, intentId: string): Promise<void> {
   try {
     await stripe.paymentIntents.cancel(intentId)
   } catch {

@@ -91,7 +91,7 @@ async function lockIn(prospect: Prospect, holder: Holder): Promise<Result<Offer 
   for (let round = 0; round < ROUNDS && current; round++) {
     const outcome = await claimIn(current, holder)
     unmarkBest(current)
-    if (outcome.claimed) return accept(offerHad(current, outcome.claimed))
+    if (outcome.claimed) return accept(claimedOffer(current, outcome.claimed))
     if (outcome.refusal !== 'taken') return refuseClaim(outcome, prospect.presentation.maxSeats)
     tried.push(...lookAgain(current))
     current = await prospectOf(searchOf(prospect), tried)
@@ -122,7 +122,7 @@ function claimIn({ presentation, plan, query, held, groups, section }: Prospect,
   return claimGroup(wanted, seatIds)
 }
 
-function offerHad(prospect: Prospect, claimed: readonly number[]): Offer {
+function claimedOffer(prospect: Prospect, claimed: readonly number[]): Offer {
   const { plan, section, cost } = prospect
   if (section) return { prospect, seats: [], isTogether: true, cost }
   const indexes = claimed.map((id) => plan.indexById.get(id)).filter((seat) => seat !== undefined)

@@ -27,7 +27,7 @@ export function presentationsFor(
   taken: ReadonlyMap<number, number>,
   now: number,
 ): Result<readonly Presentation[]> {
-  const problem = whatIsWrong(from, query)
+  const problem = queryProblem(from, query)
   if (problem) return problem
   const matching = [...from.presentations.values()].filter((one) => matches(from, one, query))
   const only = query.presentationId === undefined ? undefined : matching[0]
@@ -43,7 +43,7 @@ export function quantityOf(query: BestQuery): number {
   return query.quantity ?? 1
 }
 
-function whatIsWrong(from: Catalogue, query: BestQuery): ReturnType<typeof refuse> | undefined {
+function queryProblem(from: Catalogue, query: BestQuery): ReturnType<typeof refuse> | undefined {
   const { presentationId, featureId, startDate, endDate, ticketGroupId, sectionId } = query
   if (presentationId === undefined && featureId === undefined) return refuse('BAD_REQUEST', { field: 'presentationId' })
   if (startDate !== undefined && endDate !== undefined && startDate > endDate) return refuse('BAD_REQUEST', { field: 'endDate' })

@@ -11,10 +11,10 @@ let atWork = 0
  * does not block others.
  */
 export function inTurn<T>(holder: Holder, work: () => Promise<T>): Promise<T> {
-  return inNetworkTurn(holder.network, () => oneOfFew(work))
+  return inNetworkTurn(holder.network, () => withinLimit(work))
 }
 
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   if (atWork < MOST_AT_WORK) atWork++
   else await new Promise<void>((begin) => waiting.push(begin))
   try {

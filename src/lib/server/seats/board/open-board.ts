@@ -49,7 +49,7 @@ export class OpenBoard {
   }
 
   /** Marks the whole board as possibly outdated. */
-  distrust(): void {
+  markOutdated(): void {
     this.#trustedFrom = performance.now()
   }
 
@@ -73,7 +73,7 @@ export class OpenBoard {
     try {
       if (!(await this.current())) this.streams.end()
     } catch {
-      this.distrust()
+      this.markOutdated()
     } finally {
       this.#isRefreshing = false
     }

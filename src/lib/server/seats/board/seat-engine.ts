@@ -21,7 +21,7 @@ export function engine(): SeatEngine {
 
 function openEngine(): SeatEngine {
   const boards: SeatEngine['boards'] = new Map()
-  seatNews().heed = (presentationId, seatIds) => boards.get(presentationId)?.tell(seatIds)
+  seatNews().onChange = (presentationId, seatIds) => boards.get(presentationId)?.tell(seatIds)
   return { boards, listener: undefined, ticking: undefined, streams: new Map(), isStopping: false }
 }
 

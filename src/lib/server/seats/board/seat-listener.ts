@@ -4,12 +4,12 @@ import { engine } from './seat-engine.ts'
 
 /** The connection that receives other processes' seat changes. While it is down, boards refresh at short intervals. */
 export function listenToSeats(): Listener {
-  return new Listener({ name: 'shura seats', channel: CHANNEL, hear, begin: distrustBoards })
+  return new Listener({ name: 'shura seats', channel: CHANNEL, hear, begin: markBoardsOutdated })
 }
 
 /** Notifications sent while nobody listened are lost: boards are read as a whole. */
-function distrustBoards(): void {
-  for (const board of engine().boards.values()) board.distrust()
+function markBoardsOutdated(): void {
+  for (const board of engine().boards.values()) board.markOutdated()
 }
 
 function hear(payload: string | undefined): void {

@@ -22,7 +22,7 @@ export interface ClaimOutcome {
   readonly retrySeconds: number | null
 }
 
-export const NOT_TO_BE_HAD: ClaimOutcome = { claimed: null, refusal: 'taken', retrySeconds: null }
+export const SEAT_TAKEN: ClaimOutcome = { claimed: null, refusal: 'taken', retrySeconds: null }
 
 interface Waiting {
   readonly wanted: WantedClaim
@@ -99,7 +99,7 @@ async function claimBatch(batch: Waiting[]): Promise<void> {
       batch.map(({ wanted }) => wanted),
     )
     batch.forEach(({ resolve }, n) => {
-      resolve(outcomes[n] ?? NOT_TO_BE_HAD)
+      resolve(outcomes[n] ?? SEAT_TAKEN)
     })
   } catch (error) {
     await claimOneByOne(batch, error)
@@ -117,7 +117,7 @@ async function claimOneByOne(batch: readonly Waiting[], reason: unknown): Promis
   }
   for (const { wanted, resolve, reject } of batch) {
     await claimAll(database('holds'), [wanted]).then(([outcome]) => {
-      resolve(outcome ?? NOT_TO_BE_HAD)
+      resolve(outcome ?? SEAT_TAKEN)
     }, reject)
   }
 }

@@ -22,11 +22,11 @@ export async function claimTerms({ maxSeats, seatplanId }: Presentation): Promis
     most: maxSeats,
     seconds: holdSeconds,
     waitSeconds: holdWaitSeconds,
-    networkMost: mostOfNetwork(maxSeats, houseOf(plan), holdsPerNetwork),
+    networkMost: mostOfNetwork(maxSeats, capacityOfPlan(plan), holdsPerNetwork),
   }
 }
 
 /** Number of seats and places of a whole plan. */
-export function houseOf(plan: SeatplanFacts | undefined): number {
+export function capacityOfPlan(plan: SeatplanFacts | undefined): number {
   return plan?.sections.reduce((sum, section) => sum + section.capacity, 0) ?? 0
 }

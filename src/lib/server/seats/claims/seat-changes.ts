@@ -26,10 +26,10 @@ interface SeatNews {
   readonly outgoing: Map<number, Set<number>>
   sending: NodeJS.Timeout | undefined
   /** This process's boards. */
-  heed: ((presentationId: number, seatIds: readonly number[]) => void) | undefined
+  onChange: ((presentationId: number, seatIds: readonly number[]) => void) | undefined
 }
 
-const news: SeatNews = { name: randomUUID(), outgoing: new Map(), sending: undefined, heed: undefined }
+const news: SeatNews = { name: randomUUID(), outgoing: new Map(), sending: undefined, onChange: undefined }
 
 export function seatNews(): SeatNews {
   return news
@@ -41,8 +41,8 @@ export function seatNews(): SeatNews {
  */
 export function tellSeatsChanged(presentationId: number, seatIds: readonly number[]): void {
   if (seatIds.length === 0) return
-  const { heed, outgoing } = seatNews()
-  heed?.(presentationId, seatIds)
+  const { onChange, outgoing } = seatNews()
+  onChange?.(presentationId, seatIds)
   const waiting = outgoing.get(presentationId) ?? new Set()
   for (const id of seatIds) waiting.add(id)
   outgoing.set(presentationId, waiting)

@@ -1,7 +1,7 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
-import { claimAll, claimTogether, inNetworkTurn, NOT_TO_BE_HAD, type ClaimOutcome, type WantedClaim } from './claim-batches.ts'
+import { claimAll, claimTogether, inNetworkTurn, SEAT_TAKEN, type ClaimOutcome, type WantedClaim } from './claim-batches.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { claimTerms } from './claim-terms.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
@@ -64,7 +64,7 @@ function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'
     })
     const place = free.rows[0]?.place
     if (place === undefined) return undefined
-    const [outcome = NOT_TO_BE_HAD] = await claimAll(client, [{ ...wanted, seatId: place }])
+    const [outcome = SEAT_TAKEN] = await claimAll(client, [{ ...wanted, seatId: place }])
     return outcome
   }, 'holds')
 }

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { keepPrivate, noDocument } from '#lib/server/documents/document-files.ts'
+import { setPrivateHeaders, noDocument } from '#lib/server/documents/document-files.ts'
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { googleLinkOf, offersGoogleWallet } from '#lib/server/documents/wallet/google-wallet.ts'
 import { admittingPasses } from '#lib/server/documents/wallet/pass-facts.ts'
@@ -10,6 +10,6 @@ export const GET: APIRoute = async ({ params, locals }) => {
   const pass = order && admittingPasses(order, locals.locale).find(({ serialNumber }) => serialNumber === params.ticketIdentifier)
   if (!pass) return noDocument()
   const headers = new Headers({ Location: await googleLinkOf(pass, locals.locale) })
-  keepPrivate(headers)
+  setPrivateHeaders(headers)
   return new Response(null, { status: 303, headers })
 }
