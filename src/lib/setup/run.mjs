@@ -1,6 +1,7 @@
 // Plain JavaScript for any Node from 20 on, without dependencies: it runs before the install.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,16 +19,18 @@ export function pinnedNode() {
  * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, output?: 'at once' | 'at the end' }} [options] output at the end: as a whole, once the program is done
+ * @param {{ env?: Record<string, string>, isAside?: boolean }} [options] aside: it takes only the processor time that nobody else wants, and its output comes
+ *   as a whole when it is done
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {}, output = 'at once' } = {}) {
+export function run(program, args, { env = {}, isAside = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: isAside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...env },
     })
+    if (isAside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const said = []
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
     // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.

@@ -69,9 +69,9 @@ async function vitest(project, files = []) {
   return code
 }
 
-/** A tool whose output is shown as a whole when it is done: another step may be talking meanwhile. */
+/** A tool that runs beside the tests, some of which measure how long the shop takes. */
 function aside(script, args) {
-  return runTool(script, args, { output: 'at the end' })
+  return runTool(script, args, { isAside: true })
 }
 
 function sayAll(heading, lines) {
