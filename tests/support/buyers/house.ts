@@ -63,7 +63,7 @@ export async function emptyHouse(): Promise<void> {
   ]
   // Append-only tables cannot be deleted from.
   const statements = [
-    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, cancellation, change_return, fee_return',
+    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, order_seat, order_product, order_item, cancellation, change_return, fee_return',
     ...tables.map((table) => `DELETE FROM ${table}`),
   ]
   // Retries after a deadlock with the background rounds of a running app.

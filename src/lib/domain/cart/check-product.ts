@@ -36,9 +36,9 @@ function checkProduct(catalogue: Catalogue, presentations: readonly Presentation
   const product = catalogue.products.get(wanted.id)
   if (!product || !presentations.some((one) => one.productIds.includes(wanted.id))) return refuse('PRODUCT_NOT_FOUND')
   if (wanted.quantity > product.maxQuantity) return refuse('PRODUCT_LIMIT', { max: product.maxQuantity })
-  const { price } = product
+  const { price, name } = product
   const sale = { presentation: null, seller: null, price, serviceCharge: 0, firstPrice: price, isCharged: true, redeems: [] }
-  return accept({ kind: 'product', total: 'products', product, quantity: wanted.quantity, ...sale })
+  return accept({ kind: 'product', total: 'products', name, product, quantity: wanted.quantity, ...sale })
 }
 
 /** The products among the lines of a cart. */

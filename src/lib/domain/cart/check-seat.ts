@@ -60,7 +60,7 @@ export interface CheckedSeat extends CheckedLine {
 type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 
 /** What a seat costs and redeems. A sub-ticket costs 0, because the line that covers it pays; `firstPrice` is that of the group's first ticket. */
-type Sale = Omit<CheckedSeat, keyof Place | 'kind' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'>
+type Sale = Omit<CheckedSeat, keyof Place | 'kind' | 'name' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'>
 
 /** What the rules must know of seats beside the catalogue. */
 export interface SeatFacts {
@@ -116,6 +116,7 @@ export function checkSeat(
   const redeems = redeemedBy(where.presentation, sale.value)
   return accept({
     kind: 'seat',
+    name: sale.value.ticket.name,
     total: 'seats',
     ...where,
     seller: where.presentation,

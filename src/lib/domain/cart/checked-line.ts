@@ -13,6 +13,8 @@ export interface Seller {
 export interface CheckedLine {
   /** The name of its kind. */
   readonly kind: string
+  /** As it is sold. */
+  readonly name: string
   /** The sum of the order that it is a part of. */
   readonly total: 'seats' | 'products' | 'others'
   /** What it is bought for; null if for no presentation. */

@@ -1,14 +1,14 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { kindNamed, soldKinds } from './kinds.ts'
-import type { CancelTime, CancellableItem } from './port.ts'
+import { kindNamed } from './kinds.ts'
+import type { CancelTime, CancellableItem, OrderOfLines } from './port.ts'
 
 /** What an order has bought, of all kinds, in the order of the register; what is gone too. */
 export async function itemsOfOrder(
   client: Queryable,
-  order: CancelTime & { readonly orderId: string },
+  order: CancelTime & Pick<OrderOfLines, 'orderId' | 'kinds'>,
 ): Promise<readonly CancellableItem[]> {
   const items: CancellableItem[] = []
-  for (const kind of soldKinds()) items.push(...(await kind.itemsOf(client, order, items)))
+  for (const name of order.kinds) items.push(...(await kindNamed(name).itemsOf(client, order, items)))
   return items
 }
 

@@ -1,5 +1,5 @@
 import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
-import type { CartPart } from '#lib/domain/cart/checked-line.ts'
+import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AskedItems, SoldKind } from './port.ts'
@@ -13,6 +13,12 @@ const more: SoldKind[] = []
 
 export function soldKinds(): readonly SoldKind[] {
   return more.length === 0 ? KINDS : [...KINDS, ...more]
+}
+
+/** The kinds of an order's lines, in the order of the register. */
+export function kindsOf(lines: readonly CheckedLine[]): readonly string[] {
+  const names = new Set(lines.map(({ kind }) => kind))
+  return soldKinds().flatMap(({ name }) => (names.has(name) ? name : []))
 }
 
 /** @throws {Error} of an order that has what is not sold in this process */

@@ -2,7 +2,7 @@ import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { soldKinds } from './kinds.ts'
+import { kindNamed, soldKinds } from './kinds.ts'
 import type { OrderOfLines, Release, SoldKind, WrittenOrder } from './port.ts'
 
 /** The lines of one kind, ready to be reserved. */
@@ -34,12 +34,12 @@ export async function reserveLines(client: Queryable, order: WrittenOrder, all: 
 
 /** What was bought is the buyer's. */
 export async function issueLines(client: Queryable, order: OrderOfLines): Promise<void> {
-  for (const kind of soldKinds()) await kind.issue(client, order)
+  for (const name of order.kinds) await kindNamed(name).issue(client, order)
 }
 
 /** What was reserved for an order that is not paid is so no more. */
 export async function releaseLines(client: Queryable, order: OrderOfLines, end: Release): Promise<void> {
-  for (const kind of soldKinds()) await kind.release(client, order, end)
+  for (const name of order.kinds) await kindNamed(name).release(client, order, end)
 }
 
 /** Why lines cannot be held without paying, whoever asks: BAD_REQUEST of a kind that cannot at all. */

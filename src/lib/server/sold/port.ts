@@ -23,10 +23,12 @@ export interface OrderOfLines {
   readonly orderId: string
   /** The visitor. */
   readonly holder: string
+  /** The names of the kinds of its lines. */
+  readonly kinds: readonly string[]
 }
 
 /** An order whose intent is being written. */
-export interface WrittenOrder extends OrderOfLines {
+export interface WrittenOrder extends Omit<OrderOfLines, 'kinds'> {
   /** Held without paying, for days. */
   readonly isHold: boolean
 }

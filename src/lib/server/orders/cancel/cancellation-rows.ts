@@ -50,6 +50,7 @@ interface OrderRow {
   readonly charge_left: number
   readonly is_being_changed: boolean
   readonly kept: number
+  readonly kinds: readonly string[]
 }
 
 /** undefined where the reservation is none of this visitor. */
@@ -66,7 +67,7 @@ export async function orderToCancel(client: Queryable, uuid: string, resId: stri
 export async function readOrder(client: Queryable, orderId: string): Promise<OrderToCancel | undefined> {
   const { rows } = await client.query<OrderRow>({
     name: 'order-to-cancel',
-    text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, now() AS now,
+    text: `${FAMILY} SELECT order_id, reservation_identifier, state, email, mobile_number, customer_id, kinds, now() AS now,
              CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge, charge_percent,
              (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS charge_left,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
@@ -78,7 +79,7 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   const row = rows[0]
   if (!row) return undefined
   const time = { boughtAt: row.bought_at.getTime(), now: row.now.getTime() }
-  const items = withShares(await itemsOfOrder(client, { orderId, ...time }), row)
+  const items = withShares(await itemsOfOrder(client, { orderId, kinds: row.kinds, ...time }), row)
   return {
     orderId,
     reservationIdentifier: row.reservation_identifier,

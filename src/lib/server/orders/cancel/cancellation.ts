@@ -16,6 +16,7 @@ import { lockChain, moneyLeftOf, type MoneyLeft } from '#lib/server/payments/mon
 import { finishRefund } from '#lib/server/payments/refunds.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import type { OrderOfLines } from '#lib/server/sold/port.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 
 /** What of a reservation can be cancelled, and what would come of it. */
@@ -125,12 +126,12 @@ async function cancelLocked(
 }
 
 async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Settled, 'cancellationId'>> {
-  const { rows } = await client.query<{ holder: string }>({
+  const { rows } = await client.query<Pick<OrderOfLines, 'holder' | 'kinds'>>({
     name: 'cancel-unpaid',
-    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid' RETURNING holder`,
+    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid' RETURNING holder, kinds`,
     values: [orderId],
   })
-  await freeHold(client, { orderId, holder: rows[0]?.holder ?? '' })
+  await freeHold(client, { orderId, holder: '', kinds: [], ...rows[0] })
   return { refundIds: [], creditReference: null }
 }
 

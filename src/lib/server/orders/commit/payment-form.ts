@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { Seller } from '#lib/domain/cart/checked-line.ts'
 import type { CustomerInfo } from '#lib/contract/orders.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
@@ -45,6 +46,9 @@ export interface OpenForm {
 interface ToPay {
   readonly amount: Agorot
   readonly presentations: readonly Presentation[]
+  readonly seller: Seller | undefined
+  /** What is bought for no presentation. */
+  readonly names: readonly string[]
   readonly returnPath: string
   readonly orderId: string | null
   readonly body: Buffer | null
@@ -60,9 +64,9 @@ interface ToPay {
 export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<Result<OpenForm>> {
   const found = query.resId === undefined ? await cartForForm(buyer, query) : await unpaidToPay(buyer.uuid, query.resId)
   if (!found.ok) return found
-  const { amount, presentations, orderId } = found.value
+  const { amount, orderId } = found.value
   if (query.total !== undefined && toAgorot(query.total) !== amount) return refuse('PRICE_CHANGED', { total: amount / 100 })
-  if (await isElsewhere(presentations[0], query)) return refuse('CART_INCOMPATIBLE')
+  if (await isElsewhere(found.value, query)) return refuse('CART_INCOMPATIBLE')
   if (amount === 0) return refuse('PAYMENT_UNPROCESSABLE')
   if (orderId === null) await extendHolds(buyer.uuid) // EXTENSION_USED is no reason to refuse payment
   return openAtProvider(buyer, query.method, found.value)
@@ -83,6 +87,8 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
   return accept({
     amount: checked.value.totals.balanceDue,
     presentations: checked.value.presentations,
+    seller: checked.value.seller,
+    names: checked.value.lines.flatMap(({ name, presentation }) => (presentation ? [] : name)),
     returnPath: '/booking/checkout/payment',
     orderId: null,
     body: sealBody({ wanted, modify, customer, locale, held: await heldBy(uuid) }),
@@ -100,13 +106,13 @@ async function heldBy(uuid: string): Promise<HeldClaim[]> {
 }
 
 /** Ids that the page names must be those of the first seat. */
-async function isElsewhere(presentation: Presentation | undefined, asked: FormQuery): Promise<boolean> {
+async function isElsewhere({ presentations: [presentation], seller }: ToPay, asked: FormQuery): Promise<boolean> {
   const { venues } = await catalogue()
   const locationId = venues.get(presentation?.venueId ?? 0)?.locationId
   return (
     (asked.locationId !== undefined && asked.locationId !== locationId) ||
-    (asked.authProfileId !== undefined && asked.authProfileId !== presentation?.authProfileId) ||
-    (asked.businessId !== undefined && asked.businessId !== presentation?.businessId)
+    (asked.authProfileId !== undefined && asked.authProfileId !== seller?.authProfileId) ||
+    (asked.businessId !== undefined && asked.businessId !== seller?.businessId)
   )
 }
 
@@ -123,10 +129,10 @@ async function openAtProvider(buyer: Buyer, method: PaymentMethod, toPay: ToPay)
     formId,
     uuid: buyer.uuid,
     amount: toPay.amount,
-    maxPayments: Math.min(...toPay.presentations.map(({ maxPayments }) => maxPayments)),
+    maxPayments: maxPaymentsOf(toPay),
     method,
     locale: buyer.locale,
-    description: await describe(toPay.presentations),
+    description: await describe(toPay),
     mail: toPay.mail,
     returnUrl: `${buyer.origin}${toPay.returnPath}`,
     callbackUrl: `${buyer.origin}/api/payment/callback/${provider.name}`,
@@ -141,8 +147,13 @@ async function openAtProvider(buyer: Buyer, method: PaymentMethod, toPay: ToPay)
   return accept({ paymentFormURL: opened.url, isFramed: opened.isFramed })
 }
 
-async function describe(presentations: readonly Presentation[]): Promise<string> {
+/** What is bought for no presentation is paid at once. */
+function maxPaymentsOf({ presentations }: ToPay): number {
+  return presentations.length === 0 ? 1 : Math.min(...presentations.map(({ maxPayments }) => maxPayments))
+}
+
+async function describe({ presentations, names: others }: ToPay): Promise<string> {
   const { features } = await catalogue()
   const names = presentations.map(({ featureId }) => features.get(featureId)?.name ?? '')
-  return [...new Set(names)].join(', ').slice(0, 100)
+  return [...new Set(names.length === 0 ? others : names)].join(', ').slice(0, 100)
 }

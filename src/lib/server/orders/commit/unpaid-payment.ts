@@ -46,6 +46,8 @@ export async function unpaidToPay(uuid: string, resId: string) {
   return accept({
     amount: reservation.amount_due,
     presentations: shows,
+    seller: shows[0],
+    names: [],
     returnPath: `/cart/${resId}`,
     orderId: reservation.order_id,
     body: null,

@@ -10,6 +10,7 @@ import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 import { holdProblem, isOverHoldLimit } from '#lib/server/sold/lines.ts'
+import type { OrderOfLines } from '#lib/server/sold/port.ts'
 
 type HeldCart = Pick<CheckedCart, 'lines' | 'presentations'>
 
@@ -85,11 +86,11 @@ export async function releaseUnpaid(most: number): Promise<number> {
 
 async function releaseOne(orderId: string): Promise<void> {
   await inTransaction(async (client) => {
-    const { rows: given } = await client.query<{ holder: string } & Recipients>({
+    const { rows: given } = await client.query<OrderOfLines & Recipients>({
       name: 'give-up-unpaid',
       text: `UPDATE orders o SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
              WHERE order_id = $1 AND state = 'unpaid' AND ${IS_OVER}
-             RETURNING holder, order_id AS "orderId", email, mobile_number AS "mobileNumber"`,
+             RETURNING holder, kinds, order_id AS "orderId", email, mobile_number AS "mobileNumber"`,
       values: [orderId],
     })
     const [order] = given

@@ -75,7 +75,8 @@ export async function answerOf(orderId: string): Promise<Result<Committed>> {
   const { rows } = await database().query<{ reservation_identifier: string; tickets: string[] }>({
     name: 'order-answer',
     text: `SELECT reservation_identifier,
-             array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id AND ticket_identifier IS NOT NULL ORDER BY line) AS tickets
+             array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id AND ticket_identifier IS NOT NULL ORDER BY line)
+               || array(SELECT identifier FROM order_item i WHERE i.order_id = o.order_id AND identifier IS NOT NULL ORDER BY kind, line) AS tickets
            FROM orders o WHERE order_id = $1`,
     values: [orderId],
   })

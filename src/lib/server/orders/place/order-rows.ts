@@ -6,6 +6,7 @@ import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 import type { OrderKey } from './order-answers.ts'
 import type { PreparedPayment } from '#lib/server/providers/payment/payment.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { kindsOf } from '#lib/server/sold/kinds.ts'
 import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
 
 /** A payment that stands behind an order: what the provider says of it, and which of our forms it was made in. */
@@ -48,8 +49,8 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
-             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, customer_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34,
+             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, customer_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34, $35,
              (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)
                 AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))))`,
     values: [
@@ -87,6 +88,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.totals.modifiedPrice === 0 ? 0 : (cart.givenBack?.charge ?? 0),
       cart.serviceCharge?.percentRatePerOrder != null,
       cart.serviceCharge?.percentRatePerOrder ?? null,
+      kindsOf(cart.lines),
     ],
   })
 }

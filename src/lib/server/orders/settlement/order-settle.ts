@@ -37,7 +37,7 @@ export async function settlePaid(orderId: string, charge: SettledCharge | null):
       values: [orderId],
     })
     if (isChange(order)) await settleChange(client, orderId, order)
-    await issueLines(client, { orderId, holder: order.holder })
+    await issueLines(client, { orderId, holder: order.holder, kinds: order.kinds })
     after.goesBack = order.give_back > 0
     if (charge) await recordCharge(client, charge)
     await recordVouchers(client, orderId)
@@ -85,13 +85,13 @@ async function keepUnpaid(client: Queryable, orderId: string): Promise<void> {
   })
 }
 
-async function giveUp(client: Queryable, orderId: string, { holder }: PayingOrder, code: RefusalCode): Promise<void> {
+async function giveUp(client: Queryable, orderId: string, { holder, kinds }: PayingOrder, code: RefusalCode): Promise<void> {
   await client.query({
     name: 'order-failed',
     text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
     values: [orderId, code],
   })
-  await releaseLines(client, { orderId, holder }, 'unpaid')
+  await releaseLines(client, { orderId, holder, kinds }, 'unpaid')
   await unorderUses(client, orderId)
   await returnVouchers(client, orderId)
   await keepGivenBack(client, orderId)
@@ -117,6 +117,7 @@ export async function markUnknown(paymentId: string): Promise<void> {
 
 interface PayingOrder {
   readonly kind: 'regular' | 'hold'
+  readonly kinds: readonly string[]
   readonly holder: string
   readonly email: string
   readonly mobile_number: string
@@ -133,7 +134,7 @@ function isChange(order: PayingOrder): order is PayingOrder & { readonly modifie
 async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
   const { rows } = await client.query<PayingOrder>({
     name: 'lock-order',
-    text: `SELECT kind, holder, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    text: `SELECT kind, kinds, holder, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
     values: [orderId],
   })
   return rows[0]

@@ -37,13 +37,15 @@ LEFT JOIN (SELECT order_id, sum(amount) AS owed FROM refund WHERE state NOT IN (
 LEFT JOIN (SELECT order_id, sum(charge) AS kept FROM cancellation GROUP BY order_id) c USING (order_id)
 WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state IN ('paid', 'refunding', 'refunded') THEN charge_left(o) ELSE 0 END
   + CASE WHEN o.state <> 'paid' THEN 0 ELSE (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
-  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) END
+  + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL)
+  + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL) END
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
 WHERE o.amount_due + o.voucher_amount + o.modified_amount - o.give_back <> o.global_service_charge
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id)
-  AND (o.state <> 'failed' OR EXISTS (SELECT FROM order_seat s WHERE s.order_id = o.order_id))
+  + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.order_id = o.order_id)
+  AND (o.state <> 'failed' OR EXISTS (SELECT FROM order_seat s WHERE s.order_id = o.order_id) OR EXISTS (SELECT FROM order_item i WHERE i.order_id = o.order_id))
 UNION ALL
 SELECT 'I4 a payment and its ledger differ', p.payment_id::text FROM payment p
 LEFT JOIN (SELECT payment_id, sum(amount) FILTER (WHERE kind = 'charge') AS charged, -sum(amount) FILTER (WHERE kind = 'refund') AS refunded
@@ -158,6 +160,15 @@ UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL
 UNION ALL
+SELECT 'I8 a paid order without all its items', o.order_id::text FROM orders o JOIN order_item i USING (order_id)
+WHERE o.state = 'paid' AND i.identifier IS NULL
+UNION ALL
+SELECT 'I8 an item of an order that was never paid', o.order_id::text FROM orders o JOIN order_item i USING (order_id)
+WHERE o.state IN ('unpaid', 'paying', 'failed') AND i.identifier IS NOT NULL
+UNION ALL
+SELECT 'I8 a line of a kind that its order does not name', o.order_id::text FROM orders o JOIN order_item i USING (order_id)
+WHERE NOT i.kind = ANY (o.kinds)
+UNION ALL
 SELECT 'I8 a ticket of an order that was never paid', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state IN ('paying', 'failed') AND s.ticket_identifier IS NOT NULL
 UNION ALL
@@ -176,6 +187,7 @@ SELECT 'I4 a cancellation is not worth its items', c.cancellation_id::text FROM 
 WHERE c.worth <> (SELECT coalesce(sum(f.amount), 0) FROM fee_return f WHERE f.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
+  + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.cancellation_id = c.cancellation_id)
 UNION ALL
 SELECT 'I4 a handling fee is kept of which nothing is left', o.order_id::text FROM orders o
 WHERE o.state IN ('refunding', 'refunded') AND charge_left(o) > 0 AND (o.is_percent_charge OR NOT lives_on(o, '00000000-0000-0000-0000-000000000000'))

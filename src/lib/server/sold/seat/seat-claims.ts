@@ -6,6 +6,8 @@ import type { OrderOfLines } from '../port.ts'
 const RETRY_SECONDS = 90
 const RETRIES = 3
 
+type Owned = Pick<OrderOfLines, 'orderId' | 'holder'>
+
 export interface ClaimId {
   readonly presentation_id: number
   readonly seat_id: number
@@ -24,7 +26,7 @@ export function tellLater(client: Queryable, claims: readonly ClaimId[]): void {
 }
 
 /** The seats of a paid order are sold. */
-export async function sellClaims(client: Queryable, { orderId, holder }: OrderOfLines): Promise<void> {
+export async function sellClaims(client: Queryable, { orderId, holder }: Owned): Promise<void> {
   const { rows } = await client.query<ClaimId>({
     name: 'claims-sold',
     text: `UPDATE seat_claim c SET state = 'S', expires_at = NULL, network = NULL FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
@@ -49,7 +51,7 @@ async function forgetHolds(client: Queryable, orderId: string, holder: string): 
 }
 
 /** The seats of an order that was not paid are locked for its visitor again. */
-export async function lockClaimsAgain(client: Queryable, { orderId, holder }: OrderOfLines): Promise<void> {
+export async function lockClaimsAgain(client: Queryable, { orderId, holder }: Owned): Promise<void> {
   const { rows } = await client.query<ClaimId>({
     name: 'claims-back',
     text: `UPDATE seat_claim c SET state = 'H', order_id = NULL,

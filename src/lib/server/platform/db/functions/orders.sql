@@ -21,7 +21,8 @@ CREATE OR REPLACE FUNCTION lives_on(o orders, besides uuid) RETURNS boolean LANG
     SELECT o.order_id, o.state UNION ALL SELECT n.order_id, n.state FROM tree t JOIN orders n ON n.modifies = t.order_id)
   SELECT EXISTS (SELECT FROM tree t WHERE t.state = 'paid' AND t.order_id <> besides AND (
     EXISTS (SELECT FROM order_seat s WHERE s.order_id = t.order_id AND NOT is_gone(s))
-    OR EXISTS (SELECT FROM order_product p WHERE p.order_id = t.order_id AND p.cancellation_id IS NULL)))
+    OR EXISTS (SELECT FROM order_product p WHERE p.order_id = t.order_id AND p.cancellation_id IS NULL)
+    OR EXISTS (SELECT FROM order_item i WHERE i.order_id = t.order_id AND i.cancellation_id IS NULL)))
 $$;
 
 -- A number of an order that can be said on the telephone: 8 signs without 0, O, 1, I and L. Whoever writes an order at the moment at which another gets the
@@ -41,3 +42,4 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER order_seat_cancelled_once BEFORE UPDATE OF cancellation_id ON order_seat FOR EACH ROW EXECUTE FUNCTION refuse_second_return();
 CREATE OR REPLACE TRIGGER order_product_cancelled_once BEFORE UPDATE OF cancellation_id ON order_product FOR EACH ROW EXECUTE FUNCTION refuse_second_return();
+CREATE OR REPLACE TRIGGER order_item_cancelled_once BEFORE UPDATE OF cancellation_id ON order_item FOR EACH ROW EXECUTE FUNCTION refuse_second_return();

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OrderCart } from '#lib/contract/orders.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { sellMore } from '#lib/server/sold/kinds.ts'
+import { boughtBy, cancelCode, cancelled, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
+import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
+import { cartOf, CUSTOMER, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { FEE, newVisitor, ONE } from '#tests/support/buyers/changes.ts'
+import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
+import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
+import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
+import { brokenParking, openCarPark, parking } from '#tests/support/sold/parking.ts'
+
+/** A kind that the machine of orders has never heard of: whatever an order can meet, it meets by the port alone. */
+
+const PLACE = 4_000
+const SEAT = seatAt(4, 4)
+const vouchers = [{ SystemVoucherId: 7, Quantity: 1 }]
+
+const house = openCancelHouse()
+let end: () => void = () => undefined
+beforeAll(() => {
+  end = sellMore(parking)
+})
+beforeEach(() => openCarPark())
+afterEach(async () => {
+  expect(await brokenParking()).toEqual([])
+})
+afterAll(() => {
+  end()
+})
+
+function parkingCart(more: Partial<OrderCart> = {}): OrderCart {
+  return { ...cartOf([]), vouchers, ...more }
+}
+
+async function order(uuid: string, due: number, more: Partial<OrderCart> = {}, behaviour = 'accepted') {
+  return commit(uuid, { cart: parkingCart({ paymentIdentifier: await prepareCard(uuid, due, behaviour), ...more }) }, 'he')
+}
+
+async function codeOf(made: ReturnType<typeof order>): Promise<string | undefined> {
+  const result = await made
+  return result.ok ? undefined : result.refusal.code
+}
+
+async function sold(): Promise<unknown> {
+  return cellOf('SELECT array_agg(is_sold) FROM parking_place')
+}
+
+describe('sold', () => {
+  test('alone: what was paid for is issued under an identifier of its own', async () => {
+    const made = await order(await newVisitor(), PLACE)
+    expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
+    expect(await sold()).toEqual([true])
+    expect(await cellOf('SELECT kinds FROM orders')).toEqual(['parking'])
+  })
+
+  test('with a seat, in one order and one payment', async () => {
+    const { resId, tickets } = await boughtBy(house.noa, [SEAT], ONE + FEE + PLACE, { vouchers })
+    expect(tickets).toHaveLength(2)
+    expect(await stateOf(resId)).toBe('paid')
+    expect(await cellOf('SELECT kinds FROM orders')).toEqual(['seat', 'parking'])
+  })
+
+  test('never more than there is: who comes too late pays nothing, and keeps the seat locked', async () => {
+    expect(await codeOf(order(await newVisitor(), 2 * PLACE, { vouchers: [{ SystemVoucherId: 7, Quantity: 2 }] }))).toBeUndefined()
+    const late = await newVisitor()
+    expect(await codeOf(order(late, PLACE))).toBe('NOT_ENOUGH_PLACES')
+    expect(await cellOf('SELECT count(*)::int FROM orders WHERE holder = $1', [late])).toBe(0)
+  })
+
+  test('a refused payment lets the place go, and another card gets it', async () => {
+    await openCarPark(1)
+    const uuid = await newVisitor()
+    expect(await codeOf(order(uuid, PLACE, {}, 'declined'))).toBe('CARD_DECLINED')
+    expect(await sold()).toBeNull()
+    expect(await codeOf(order(uuid, PLACE))).toBeUndefined()
+  })
+
+  test('what is asked for in another shape, or is not there, is refused', async () => {
+    const uuid = await newVisitor()
+    expect(await codeOf(order(uuid, PLACE, { vouchers: ['a place'] }))).toBe('BAD_REQUEST')
+    expect(await codeOf(order(uuid, PLACE, { vouchers: [{ SystemVoucherId: 8 }] }))).toBe('PRODUCT_NOT_FOUND')
+  })
+
+  test('a kind that cannot be held without paying is not', async () => {
+    expect(await codeOf(order(house.noa.visitor.uuid, PLACE, { isHold: true }))).toMatch(/HOLD_NEEDS_MEMBERSHIP|BAD_REQUEST/)
+  })
+
+  test('the arrays of kinds that nobody sells are refused as ever', async () => {
+    const uuid = await newVisitor()
+    expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('ITEMS_NOT_SOLD')
+    expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('ITEMS_NOT_SOLD')
+    end()
+    expect(await codeOf(order(uuid, PLACE))).toBe('ITEMS_NOT_SOLD')
+    end = sellMore(parking)
+  })
+})
+
+describe('cancelled', () => {
+  test('by its own terms: a tenth is kept, the place is free, and the rest is on the card', async () => {
+    const { resId } = await boughtBy(house.noa, [], PLACE, { vouchers })
+    const { decision } = await cancelled(house.noa.visitor, resId)
+    expect(decision).toMatchObject({ worth: PLACE, charge: 400, isWhole: true, policyName: 'Parking' })
+    expect(await stateOf(resId)).toBe('refunded')
+    expect(await givenBack()).toEqual([PLACE - 400])
+    expect(await sold()).toBeNull()
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
+  })
+
+  test('one item of an order: the seat stays, and goes later by the terms of its presentation', async () => {
+    const { resId, tickets } = await boughtBy(house.noa, [SEAT], ONE + FEE + PLACE, { vouchers })
+    const place = tickets.at(-1) ?? ''
+    await cancelled(house.noa.visitor, resId, { items: [place] })
+    expect(await stateOf(resId)).toBe('paid')
+    expect(await cancelCode(house.noa.visitor, resId, { items: [place] })).toBe('NOTHING_TO_CANCEL')
+    await cancelled(house.noa.visitor, resId)
+    expect(await givenBack()).toEqual([PLACE - 400, ONE + FEE].sort((a, b) => a - b))
+  })
+})
+
+describe('crashed', () => {
+  const provider = new FaultyProvider()
+  beforeAll(letDieAtQueries)
+  beforeEach(() => {
+    replaceProvider(provider)
+  })
+
+  /** Every how-many-th query of a commit; CRASH_STEP=1 takes all. */
+  const STEP = Number(process.env.CRASH_STEP ?? 2)
+
+  async function play(at: number | undefined, isAfter: boolean): Promise<number> {
+    await openCarPark()
+    const buyer = new FaultBuyer(provider, [SEAT])
+    await buyer.hold()
+    const stored = await storeCartOf(buyer.uuid, {
+      presentations: [{ id: 1, seats: [lineOf(SEAT)] }],
+      vouchers: [{ SystemVoucherId: 7, Quantity: 1 }],
+      customerInfo: CUSTOMER,
+    })
+    expect(stored).toMatchObject({ ok: true, value: { totals: { othersPrice: PLACE } } })
+    const { formName } = await buyer.openForm()
+    const cart = { ...cartOf([SEAT], provider.fillIn(formName, 'card')), vouchers }
+    const asked = await liveUntil(at, isAfter, () => commit(buyer.uuid, { cart }, 'he'))
+    const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''}`
+    await buyer.settle()
+    const paid = (await buyer.orders()).filter((state) => state === 'paid').length
+    const due = paid * (ONE + FEE + PLACE)
+    expect({ where, lies: buyer.lies, own: await buyer.ownNet(), theirs: provider.netOf(buyer.uuid) }).toEqual({
+      where,
+      lies: [],
+      own: due,
+      theirs: due,
+    })
+    expect({ where, broken: await brokenParking() }).toEqual({ where, broken: [] })
+    expect(await sold()).toEqual(paid === 1 ? [true] : null)
+    await checkInvariants()
+    return asked.length
+  }
+
+  test('at any step of a commit: it is paid and had, or neither', { timeout: 600_000 }, async () => {
+    const { emptyHouse } = await import('#tests/support/buyers/house.ts')
+    const steps = await play(undefined, false)
+    for (let at = 0; at < steps; at += STEP) {
+      await emptyHouse()
+      await play(at, at % 4 < 2)
+    }
+  })
+
+  test('a form that was paid while nobody came back makes its order', async () => {
+    const buyer = new FaultBuyer(provider, [])
+    await buyer.hold()
+    await storeCartOf(buyer.uuid, { vouchers: [{ SystemVoucherId: 7, Quantity: 1 }], customerInfo: CUSTOMER })
+    const { formName } = await buyer.openForm()
+    provider.fillIn(formName, 'wallet')
+    await buyer.tell(formName)
+    await buyer.settle()
+    expect(await buyer.orders()).toEqual(['paid'])
+    expect(await sold()).toEqual([true])
+    expect(await buyer.ownNet()).toBe(PLACE)
+  })
+})
