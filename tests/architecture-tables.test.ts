@@ -44,6 +44,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   location: ['import'],
   migration: ['platform'],
   migration_lock: ['platform'],
+  order_item: ['orders', { customers: 'what was said of it is forgotten with the account' }],
   order_product: ['orders'],
   order_seat: ['orders'],
   order_voucher: ['entitlements'],

@@ -2,11 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { OrderCart } from '#lib/contract/orders.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
+import { orderAccountOf } from '#lib/server/orders/read/order-account.ts'
+import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import { sellMore } from '#lib/server/sold/kinds.ts'
 import { boughtBy, cancelCode, cancelled, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
-import { cartOf, CUSTOMER, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { cartOf, CUSTOMER, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { FEE, newVisitor, ONE } from '#tests/support/buyers/changes.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
@@ -99,6 +102,24 @@ describe('sold', () => {
   })
 })
 
+describe('shown', () => {
+  test('in its reservation, its account and its receipt', async () => {
+    const { resId, tickets } = await boughtBy(house.noa, [], PLACE, { vouchers })
+    const reservation = await reservationOf(resId, house.noa.visitor)
+    expect(reservation).toMatchObject({ Quantity: 1, ResStateId: 1, featureName: 'Car park', ticketIdentifiers: tickets })
+    const account = await orderAccountOf(resId, house.noa.visitor.uuid)
+    expect(account).toMatchObject({ products: [{ id: 7, name: 'Car park', quantity: 1, unitPrice: PLACE }], amountDue: PLACE })
+    const receipt = await receiptOf(reservation?.documentKey ?? '', await firstReceipt(reservation?.documentKey ?? ''))
+    expect(receipt).toMatchObject({ amount: PLACE, lines: [{ kind: 'product', name: 'Car park', quantity: 1, amount: PLACE }] })
+    await cancelled(house.noa.visitor, resId)
+    expect(await reservationOf(resId, house.noa.visitor)).toMatchObject({ Quantity: 0, ResStateId: 3, ticketIdentifiers: [] })
+  })
+})
+
+async function firstReceipt(documentKey: string): Promise<string> {
+  return String((await receiptsOf(documentKey))[0]?.number)
+}
+
 describe('cancelled', () => {
   test('by its own terms: a tenth is kept, the place is free, and the rest is on the card', async () => {
     const { resId } = await boughtBy(house.noa, [], PLACE, { vouchers })
@@ -161,7 +182,6 @@ describe('crashed', () => {
   }
 
   test('at any step of a commit: it is paid and had, or neither', { timeout: 600_000 }, async () => {
-    const { emptyHouse } = await import('#tests/support/buyers/house.ts')
     const steps = await play(undefined, false)
     for (let at = 0; at < steps; at += STEP) {
       await emptyHouse()

@@ -1,7 +1,6 @@
-import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { cancelItemRows, cancellableItems, insertItems, issueItems, type ItemLine } from '#lib/server/sold/order-items.ts'
+import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems, type ItemLine } from '#lib/server/sold/order-items.ts'
 import type { OwnTerms, SoldKind } from '#lib/server/sold/port.ts'
 
 /** The smallest kind that has everything: places of a car park, of which there are few. It is sold by the array `vouchers` of a cart, which nothing else claims. */
@@ -110,6 +109,7 @@ export const parking = {
   async release(client, { orderId }) {
     await client.query({ name: 'free-parking', text: 'DELETE FROM parking_place WHERE order_id = $1', values: [orderId] })
   },
+  shown: (client, orderId) => shownItems(client, orderId, 'parking'),
   itemsOf: (client, { orderId }) => cancellableItems(client, orderId, 'parking', TERMS),
   async cancel(client, orderId, cancellationId, items) {
     await cancelItemRows(client, orderId, cancellationId, items)
@@ -121,8 +121,6 @@ export const parking = {
     })
   },
 } as const satisfies SoldKind<WantedParking, ItemLine, Lots, undefined>
-
-export type ParkingLine = CheckedLine
 
 /** What must be true of the car park whenever nothing is under way: each row is a violation. */
 export async function brokenParking(): Promise<readonly unknown[]> {

@@ -88,19 +88,3 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
   )
   return rows
 }
-
-export interface ProductRow {
-  readonly name: string
-  readonly quantity: number
-  readonly unitPrice: number
-  readonly isCancelled: boolean
-}
-
-export async function productsOfOrder(client: Queryable, orderId: string): Promise<readonly ProductRow[]> {
-  const { rows } = await client.query<ProductRow>(
-    `SELECT name, quantity, unit_price AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
-     FROM order_product WHERE order_id = $1 ORDER BY product_id`,
-    [orderId],
-  )
-  return rows
-}

@@ -5,7 +5,9 @@ import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/orders/issued-ticket.ts'
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { productsOfOrder, readOrder, seatsOfOrder, type OrderRow, type ProductRow, type SeatRow } from './document-rows.ts'
+import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { shownLines } from '#lib/server/sold/shown.ts'
+import type { ShownLine } from '#lib/server/sold/port.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'
@@ -87,7 +89,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   if (!order) return undefined
   const [rows, allProducts, changes, cancellations] = await Promise.all([
     seatsOfOrder(database(), order.orderId),
-    productsOfOrder(database(), order.orderId),
+    shownLines(database(), order.orderId),
     changesOfOrder(order.orderId),
     cancellationsOf(order.orderId),
   ])
@@ -109,7 +111,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
 function withShownPrices(
   { globalServiceCharge: charge, isPercentCharge: isPercent, chargePercent: percent }: OrderRow,
   seats: readonly SeatRow[],
-  products: readonly ProductRow[],
+  products: readonly ShownLine[],
 ): readonly SeatRow[] {
   const lines = [...seats, ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity }))]
   const shown = paidPrices(lines, { charge, isPercent, percent }, settings().pricesIncludeCharges)

@@ -80,19 +80,6 @@ export async function ticketLines(client: Queryable, orderId: string, untimedTyp
   return rows
 }
 
-/** Products of an order, likewise. */
-export async function productLines(
-  client: Queryable,
-  orderId: string,
-): Promise<readonly { name: string; quantity: number; price: Agorot }[]> {
-  const { rows } = await client.query<{ name: string; quantity: number; price: Agorot }>({
-    name: 'receipt-products',
-    text: 'SELECT name, quantity, quantity * unit_price AS price FROM order_product WHERE order_id = $1 ORDER BY product_id',
-    values: [orderId],
-  })
-  return rows
-}
-
 /** What vouchers paid of an order, each by its last signs. */
 export async function voucherLines(client: Queryable, orderId: string): Promise<readonly { ending: string; amount: Agorot }[]> {
   const { rows } = await client.query<{ reference: Buffer; amount: number }>({

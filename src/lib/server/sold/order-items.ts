@@ -1,7 +1,7 @@
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
-import type { CancellableItem, OwnTerms } from './port.ts'
+import type { CancellableItem, OwnTerms, ShownLine } from './port.ts'
 
 /** A line of a kind that keeps its lines in `order_item`. */
 export interface ItemLine extends CheckedLine {
@@ -96,4 +96,14 @@ export async function cancelItemRows(
     values: [cancellationId, orderId, items[0]?.kind, items.map(({ line }) => line)],
   })
   if (rowCount !== items.length) throw new Error('An item to cancel is not there.')
+}
+
+export async function shownItems(client: Queryable, orderId: string, kind: string): Promise<readonly ShownLine[]> {
+  const { rows } = await client.query<ShownLine>({
+    name: 'shown-items',
+    text: `SELECT subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
+           FROM order_item WHERE order_id = $1 AND kind = $2 ORDER BY line`,
+    values: [orderId, kind],
+  })
+  return rows
 }

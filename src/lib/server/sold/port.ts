@@ -86,6 +86,17 @@ export interface CancellableItem {
   readonly isGone: boolean
 }
 
+/** A line as documents, receipts and the pages of its order show it. */
+export interface ShownLine {
+  /** Of its kind. */
+  readonly id: number
+  readonly name: string
+  readonly quantity: number
+  /** Of one, its service charge included. */
+  readonly unitPrice: Agorot
+  readonly isCancelled: boolean
+}
+
 /** The first of the presentations that items were bought for, gone ones too; null for none. */
 export function firstPresentationOf(items: readonly CancellableItem[]): number | null {
   const ids = items.flatMap(({ presentationId }) => presentationId ?? [])
@@ -130,4 +141,6 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   ): Promise<readonly CancellableItem[]>
   /** In the transaction of a cancellation: these items are gone, and what they took is free. The tables themselves refuse what is gone already. */
   cancel(client: Queryable, orderId: string, cancellationId: string, items: readonly CancellableItem[]): Promise<void>
+  /** What is shown of an order beside its tickets, which are shown by their places; what was cancelled too. */
+  shown(client: Queryable, orderId: string): Promise<readonly ShownLine[]>
 }

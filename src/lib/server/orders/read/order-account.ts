@@ -4,6 +4,7 @@ import { cancellationsOf, type ShownCancellation } from './cancellations-shown.t
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { shownLines } from '#lib/server/sold/shown.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
 
@@ -84,7 +85,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   if (!order) return undefined
   const [seats, products, vouchers, cancellations] = await Promise.all([
     seatsOf(order.order_id),
-    productsOf(order.order_id),
+    shownLines(database(), order.order_id),
     vouchersOf(order.order_id),
     cancellationsOf(order.order_id),
   ])
@@ -140,15 +141,6 @@ async function seatsOf(orderId: string): Promise<AccountSeat[]> {
     const categoryName = categories.get(feature?.categoryId ?? 0)?.name ?? ''
     return { ...seat, featureName: feature?.name ?? '', categoryName }
   })
-}
-
-async function productsOf(orderId: string): Promise<OrderAccount['products']> {
-  const { rows } = await database().query<OrderAccount['products'][number]>({
-    name: 'account-products',
-    text: 'SELECT product_id AS id, name, quantity, unit_price AS "unitPrice" FROM order_product WHERE order_id = $1 ORDER BY product_id',
-    values: [orderId],
-  })
-  return rows
 }
 
 async function vouchersOf(orderId: string): Promise<OrderAccount['vouchers']> {

@@ -18,7 +18,10 @@ interface Row {
   readonly email: string
   readonly mobile_number: string
   readonly first_name: string
-  readonly presentation_id: number
+  /** null where no seat was bought. */
+  readonly presentation_id: number | null
+  /** What is neither seat nor product, and counts still. */
+  readonly items: readonly { readonly name: string; readonly identifier: string | null }[]
   readonly sections: string[]
   readonly row_names: (string | null)[]
   readonly seat_names: (string | null)[]
@@ -35,9 +38,11 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
     text: `SELECT o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
-             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS row_names,
-             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE NOT is_gone(s)), '{}') AS tickets
-           FROM orders o JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
+             ARRAY(SELECT jsonb_build_object('name', i.name, 'identifier', i.identifier) FROM order_item i
+               WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items,
+             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS row_names,
+             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS tickets
+           FROM orders o LEFT JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
     values: [resId, visitor.uuid],
   })
   const row = rows[0]
@@ -46,29 +51,30 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
 
 async function describe(row: Row, visitor: Visitor): Promise<Reservation & { readonly firstName: string }> {
   const from = await catalogue()
-  const presentation = from.presentations.get(row.presentation_id)
+  const presentation = from.presentations.get(row.presentation_id ?? 0)
   const venue = from.venues.get(presentation?.venueId ?? 0)
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
-  const ResStateId = row.sections.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
+  const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
   const lines: Lines = ResStateId === RES_STATE.refunded ? { sections: [], row_names: [], seat_names: [], tickets: [] } : row
+  const items = ResStateId === RES_STATE.refunded ? [] : row.items
   const shows = visitor.proof === 'cookie'
   return {
     ReservationIdentifier: row.reservation_identifier,
     orderNumber: formatOrderNumber(row.order_number),
     ResStateId,
-    Quantity: lines.sections.length,
+    Quantity: lines.sections.length + items.length,
     SectionName: distinct(lines.sections),
     RowNames: distinct(lines.row_names),
     SeatNames: listSeatNames(lines.seat_names.filter((name) => name !== null)),
     IsUnpaid: row.state === 'unpaid',
     StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
     state: row.state,
-    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? '',
+    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? items[0]?.name ?? '',
     locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
-    presentationId: row.presentation_id,
+    presentationId: row.presentation_id ?? 0,
     amount: toShekels(row.amount_due),
-    ticketIdentifiers: lines.tickets.filter((ticket) => ticket !== null),
+    ticketIdentifiers: [...lines.tickets, ...items.map(({ identifier }) => identifier)].filter((ticket) => ticket !== null),
     documentKey: isPaid ? row.document_key : null,
     email: shows ? row.email : mask(row.email),
     mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),

@@ -1,6 +1,6 @@
 import type { CheckedProduct } from '#lib/domain/cart/check-product.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { firstPresentationOf, type CancellableItem } from '../port.ts'
+import { firstPresentationOf, type CancellableItem, type ShownLine } from '../port.ts'
 
 /** What an order has of products, with the names and prices that they are sold at. */
 export async function insertProducts(client: Queryable, orderId: string, lines: readonly CheckedProduct[]): Promise<void> {
@@ -54,4 +54,14 @@ export async function cancelProducts(
     text: 'UPDATE order_product SET cancellation_id = $1 WHERE order_id = $2 AND product_id = ANY ($3::int[])',
     values: [cancellationId, orderId, items.map(({ line }) => line)],
   })
+}
+
+export async function shownProducts(client: Queryable, orderId: string): Promise<readonly ShownLine[]> {
+  const { rows } = await client.query<ShownLine>({
+    name: 'shown-products',
+    text: `SELECT product_id AS id, name, quantity, unit_price AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
+           FROM order_product WHERE order_id = $1 ORDER BY product_id`,
+    values: [orderId],
+  })
+  return rows
 }

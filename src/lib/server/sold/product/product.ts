@@ -1,7 +1,7 @@
 import { checkProducts, type CheckedProduct, type WantedProduct } from '#lib/domain/cart/check-product.ts'
 import { accept } from '#lib/domain/result.ts'
 import type { SoldKind } from '../port.ts'
-import { cancelProducts, insertProducts, productItemsOf } from './product-rows.ts'
+import { cancelProducts, insertProducts, productItemsOf, shownProducts } from './product-rows.ts'
 
 /** Add-on products of the presentations in the cart. */
 export const product = {
@@ -22,4 +22,5 @@ export const product = {
   release: () => Promise.resolve(),
   itemsOf: (client, { orderId }, before) => productItemsOf(client, orderId, before),
   cancel: cancelProducts,
+  shown: shownProducts,
 } as const satisfies SoldKind<WantedProduct, CheckedProduct, undefined, undefined>

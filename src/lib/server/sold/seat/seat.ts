@@ -30,6 +30,7 @@ export const seat = {
   release: (client, order, end) => (end === 'unpaid' ? lockClaimsAgain(client, order) : freeClaimsOf(client, order)),
   itemsOf: ticketItemsOf,
   cancel: cancelTickets,
+  shown: () => Promise.resolve([]),
 } as const satisfies SoldKind<WantedSeat, CheckedSeat, SeatFacts, readonly ChosenSeats[]>
 
 export function wantedSeat({ XCoordinate, YCoordinate, ticket }: CartSeat): WantedSeat {
