@@ -264,6 +264,12 @@ describe('style', () => {
     expect(statements.filter(({ name, text }) => !name.includes('${') && /\$\{[^}]*\?/.test(text)).map(({ name }) => name)).toEqual([])
   })
 
+  it('a step between states of orders and money is asked of its table, never written as text', () => {
+    const machines = CODE.filter(({ path }) => path.startsWith('src/lib/server/'))
+    const written = /UPDATE (?:orders|payment|payment_form|refund)\b(?: \w)? SET[^;`]*?\bstate = '\w+'(?=,| WHERE|\n)/g
+    expect(violations(machines, ({ text }) => [...text.matchAll(written)].map(([match]) => match.slice(0, 60)))).toEqual([])
+  })
+
   it('no inline event handler, which the policy would block', () => {
     const pages = SOURCES.filter(({ path }) => path.endsWith('.astro'))
     expect(

@@ -6,6 +6,13 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { askOrUnknown } from './ask-provider.ts'
 import type { RefundOutcome, RefundRequest } from '#lib/server/providers/payment/payment.ts'
 import { tellReturned } from './tell-returned.ts'
+import { ORDER_STATES, PAYMENT_STATES, REFUND_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const CAPTURED_LATE = stepOf(PAYMENT_STATES, 'captured', 'declined')
+const GIVEN_BACK = stepOf(PAYMENT_STATES, 'refunded')
+const REFUNDED = stepOf(ORDER_STATES, 'refunded')
+const DONE = stepOf(REFUND_STATES, 'done')
 
 /** What is given back, of which payment, and why; `cause`: of a change the order that it led to, of a second payment the order that was paid first. */
 export interface WantedRefund {
@@ -50,8 +57,8 @@ export async function captureLateCharge(paymentId: string, reference: string): P
     const { rows } = await client.query<{ order_id: string; amount: number }>({
       name: 'late-charge',
       text: `WITH captured AS (
-               UPDATE payment SET state = 'captured', provider_reference = $2, attempts = attempts + 1, updated_at = now()
-               WHERE payment_id = $1 AND state = 'declined' RETURNING payment_id, order_id, amount),
+               UPDATE payment SET ${CAPTURED_LATE.set}, provider_reference = $2, attempts = attempts + 1, updated_at = now()
+               WHERE payment_id = $1 AND ${CAPTURED_LATE.from} RETURNING payment_id, order_id, amount),
              noted AS (INSERT INTO ledger (order_id, payment_id, kind, amount) SELECT order_id, payment_id, 'charge', amount FROM captured)
            SELECT order_id, amount FROM captured`,
       values: [paymentId, reference],
@@ -118,7 +125,7 @@ function requestOf(row: RefundRow, idempotencyKey: string): RefundRequest {
 export async function closeRefunded(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-refunded',
-    text: `UPDATE orders SET state = 'refunded', settled_at = now() WHERE order_id = $1 AND state = 'refunding'
+    text: `UPDATE orders SET ${REFUNDED.set}, settled_at = now() WHERE order_id = $1 AND ${REFUNDED.from}
            AND NOT EXISTS (SELECT 1 FROM refund WHERE order_id = $1 AND state IN ('intended', 'refused'))`,
     values: [orderId],
   })
@@ -140,12 +147,12 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
     const { rows } = await client.query<{ order_id: string }>({
       name: 'refund-done',
       text: `WITH done AS (
-               UPDATE refund SET state = 'done', provider_reference = $2, updated_at = now()
-               WHERE refund_id = $1 AND state IN ('intended', 'refused') RETURNING *),
+               UPDATE refund SET ${DONE.set}, provider_reference = $2, updated_at = now()
+               WHERE refund_id = $1 AND ${DONE.from} RETURNING *),
              noted AS (INSERT INTO ledger (order_id, payment_id, refund_id, kind, amount) SELECT order_id, payment_id, refund_id, 'refund', -amount FROM done),
              whole AS (
-               UPDATE payment p SET state = 'refunded', updated_at = now() FROM done
-               WHERE p.payment_id = done.payment_id AND p.state = 'captured' AND p.amount = done.amount
+               UPDATE payment p SET ${GIVEN_BACK.set}, updated_at = now() FROM done
+               WHERE p.payment_id = done.payment_id AND p.${GIVEN_BACK.from} AND p.amount = done.amount
                  + (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id AND r.state = 'done' AND r.refund_id <> done.refund_id))
              SELECT order_id FROM done`,
       values: [refundId, reference],

@@ -5,6 +5,11 @@ import { database, inTransaction, type Queryable } from '#lib/server/platform/db
 import { tellReturned } from '#lib/server/payments/tell-returned.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
+import { REFUND_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const ASKED_ANEW = stepOf(REFUND_STATES, 'intended')
+const SETTLED = stepOf(REFUND_STATES, 'settled')
 
 /** The result of handling a refund. 'gone': somebody else, or the provider, was quicker. */
 export type DeskOutcome = 'done' | 'settled' | 'waiting' | 'refused' | 'gone'
@@ -44,8 +49,8 @@ async function intendAnew({ refundId, amount }: OpenRefund): Promise<boolean> {
   return inTransaction(async (client) => {
     const { rows } = await client.query<{ order_id: string }>({
       name: 'intend-refund-anew',
-      text: `UPDATE refund SET state = 'intended', attempts = 0, attempt_keys = attempt_keys || $2::uuid, updated_at = now()
-             WHERE refund_id = $1 AND state = 'refused' RETURNING order_id`,
+      text: `UPDATE refund SET ${ASKED_ANEW.set}, attempts = 0, attempt_keys = attempt_keys || $2::uuid, updated_at = now()
+             WHERE refund_id = $1 AND ${ASKED_ANEW.from} RETURNING order_id`,
       values: [refundId, randomUUID()],
     })
     const orderId = rows[0]?.order_id
@@ -110,7 +115,7 @@ async function bookSettled(client: Queryable, refundId: string, by: string): Pro
   const { rows } = await client.query<{ order_id: string }>({
     name: 'refund-settled',
     text: `WITH settled AS (
-             UPDATE refund SET state = 'settled', settled_by = $2, updated_at = now() WHERE refund_id = $1 AND state = 'refused' RETURNING *)
+             UPDATE refund SET ${SETTLED.set}, settled_by = $2, updated_at = now() WHERE refund_id = $1 AND ${SETTLED.from} RETURNING *)
            INSERT INTO ledger (order_id, refund_id, kind, amount) SELECT order_id, refund_id, 'correction', -amount FROM settled RETURNING order_id`,
     values: [refundId, by],
   })

@@ -7,6 +7,10 @@ import { tellCancelled } from './tell-cancelled.ts'
 import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { closeRefunded } from '#lib/server/payments/refunds.ts'
 import { cancelItems } from '#lib/server/sold/items.ts'
+import { ORDER_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const REFUNDING = stepOf(ORDER_STATES, 'refunding')
 
 /** What a cancellation has left behind once its transaction is committed. */
 export interface Settled {
@@ -63,7 +67,7 @@ async function returnFees(client: Queryable, id: string, orderId: string, { fees
 async function closeOrder(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-refunding',
-    text: `UPDATE orders SET state = 'refunding' WHERE order_id = $1 AND state = 'paid'`,
+    text: `UPDATE orders SET ${REFUNDING.set} WHERE order_id = $1 AND ${REFUNDING.from}`,
     values: [orderId],
   })
   await closeRefunded(client, orderId)

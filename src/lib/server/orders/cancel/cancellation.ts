@@ -18,6 +18,10 @@ import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { OrderOfLines } from '#lib/server/sold/port.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
+import { ORDER_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const GIVEN_UP = stepOf(ORDER_STATES, 'failed', 'unpaid')
 
 /** What of a reservation can be cancelled, and what would come of it. */
 export interface CancellationOffer {
@@ -128,7 +132,8 @@ async function cancelLocked(
 async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Settled, 'cancellationId'>> {
   const { rows } = await client.query<Pick<OrderOfLines, 'holder' | 'kinds'>>({
     name: 'cancel-unpaid',
-    text: `UPDATE orders SET state = 'failed', failure_code = 'CANCELLED', settled_at = now() WHERE order_id = $1 AND state = 'unpaid' RETURNING holder, kinds`,
+    text: `UPDATE orders SET ${GIVEN_UP.set}, failure_code = 'CANCELLED', settled_at = now()
+           WHERE order_id = $1 AND ${GIVEN_UP.from} RETURNING holder, kinds`,
     values: [orderId],
   })
   await freeHold(client, { orderId, holder: '', kinds: [], ...rows[0] })

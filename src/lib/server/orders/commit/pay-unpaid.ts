@@ -8,6 +8,10 @@ import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { insertPayment, type OrderPayment } from '#lib/server/orders/place/order-rows.ts'
 import { orderNews } from '#lib/server/orders/holds/order-news.ts'
 import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { ORDER_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const PAYING = stepOf(ORDER_STATES, 'paying')
 
 export interface Paid {
   readonly reservationIdentifier: string
@@ -41,8 +45,8 @@ async function beginPayment(key: AttemptKey, paymentId: string, payment: OrderPa
     return await inTransaction(async (client) => {
       const { rows } = await client.query<{ amount_due: number; holder: string }>({
         name: 'begin-payment',
-        text: `UPDATE orders SET state = 'paying', number_of_payments = $2
-               WHERE order_id = $1 AND state = 'unpaid' AND pay_until > now() AND amount_due = $3
+        text: `UPDATE orders SET ${PAYING.set}, number_of_payments = $2
+               WHERE order_id = $1 AND ${PAYING.from} AND pay_until > now() AND amount_due = $3
                  AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = $1 AND p.is_cancelled)
                RETURNING amount_due, holder`,
         values: [orderId, payment.numberOfPayments, payment.amount],

@@ -17,6 +17,11 @@ import { placeOrder } from '#lib/server/orders/place/place-order.ts'
 import type { FormFate } from '#lib/server/providers/payment/payment.ts'
 import { reclaimSeats } from '#lib/server/orders/place/reclaim-seats.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
+import { FORM_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const LAPSED = stepOf(FORM_STATES, 'lapsed')
+const ORDERED = stepOf(FORM_STATES, 'ordered')
 
 /** How long a form is looked at while nobody pays in it, in seconds: no hold lasts so long, and no provider's form. */
 const FORM_SECONDS = 3_600
@@ -38,7 +43,7 @@ export async function settleChargedForm(uuid: string, paymentIdentifier: string,
 async function letGo(formId: string): Promise<'none'> {
   await database().query({
     name: 'form-let-go',
-    text: `UPDATE payment_form SET state = 'lapsed', told_at = now() WHERE form_id = $1 AND state = 'open'`,
+    text: `UPDATE payment_form SET ${LAPSED.set}, told_at = now() WHERE form_id = $1 AND ${LAPSED.from}`,
     values: [formId],
   })
   wakeReconciler()
@@ -172,7 +177,7 @@ async function payReserved(orderId: string, payment: OrderPayment): Promise<bool
 async function markOrdered(formId: string): Promise<void> {
   await database().query({
     name: 'form-ordered',
-    text: `UPDATE payment_form SET state = 'ordered', told_at = NULL, body = NULL WHERE form_id = $1`,
+    text: `UPDATE payment_form SET ${ORDERED.set}, told_at = NULL, body = NULL WHERE form_id = $1`,
     values: [formId],
   })
 }

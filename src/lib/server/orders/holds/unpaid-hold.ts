@@ -11,6 +11,10 @@ import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 import { holdProblem, isOverHoldLimit } from '#lib/server/sold/lines.ts'
 import type { OrderOfLines } from '#lib/server/sold/port.ts'
+import { ORDER_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const GIVEN_UP = stepOf(ORDER_STATES, 'failed', 'unpaid')
 
 type HeldCart = Pick<CheckedCart, 'lines' | 'presentations'>
 
@@ -88,8 +92,8 @@ async function releaseOne(orderId: string): Promise<void> {
   await inTransaction(async (client) => {
     const { rows: given } = await client.query<OrderOfLines & Recipients>({
       name: 'give-up-unpaid',
-      text: `UPDATE orders o SET state = 'failed', failure_code = 'HOLD_EXPIRED', settled_at = now()
-             WHERE order_id = $1 AND state = 'unpaid' AND ${IS_OVER}
+      text: `UPDATE orders o SET ${GIVEN_UP.set}, failure_code = 'HOLD_EXPIRED', settled_at = now()
+             WHERE order_id = $1 AND ${GIVEN_UP.from} AND ${IS_OVER}
              RETURNING holder, kinds, order_id AS "orderId", email, mobile_number AS "mobileNumber"`,
       values: [orderId],
     })

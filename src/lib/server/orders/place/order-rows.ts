@@ -8,6 +8,10 @@ import type { PreparedPayment } from '#lib/server/providers/payment/payment.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { kindsOf } from '#lib/server/sold/kinds.ts'
 import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
+import { FORM_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const FORM_ORDERED = stepOf(FORM_STATES, 'ordered')
 
 /** A payment that stands behind an order: what the provider says of it, and which of our forms it was made in. */
 export interface OrderPayment extends PreparedPayment {
@@ -109,7 +113,7 @@ export async function insertPayment(
   const { provider, paymentIdentifier, formId, last4, method } = payment
   await client.query({
     name: 'insert-payment',
-    text: `WITH ordered AS (UPDATE payment_form SET state = 'ordered', body = NULL WHERE form_id = $6 AND state IN ('open', 'lapsed'))
+    text: `WITH ordered AS (UPDATE payment_form SET ${FORM_ORDERED.set}, body = NULL WHERE form_id = $6 AND ${FORM_ORDERED.from})
            INSERT INTO payment (payment_id, order_id, provider, payment_identifier, amount, state, form_id, last4, method, idempotency_key, body_hash)
            VALUES ($1, $2, $3, $4, $5, 'intended', $6, $7, $8, $9, $10)`,
     values: [

@@ -10,6 +10,15 @@ import { keepGivenBack, lockOrder } from '#lib/server/orders/changes/terms/ticke
 import { settleChange } from '#lib/server/orders/changes/terms/ticket-change-settle.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 import { issueLines, releaseLines } from '#lib/server/sold/lines.ts'
+import { ORDER_STATES, PAYMENT_STATES } from '#lib/domain/orders/states.ts'
+import { stepOf } from '#lib/server/platform/db/steps.ts'
+
+const PAID = stepOf(ORDER_STATES, 'paid')
+const KEPT_UNPAID = stepOf(ORDER_STATES, 'unpaid')
+const FAILED = stepOf(ORDER_STATES, 'failed', 'paying')
+const DECLINED = stepOf(PAYMENT_STATES, 'declined')
+const UNKNOWN = stepOf(PAYMENT_STATES, 'unknown')
+const CAPTURED = stepOf(PAYMENT_STATES, 'captured', 'intended', 'unknown')
 
 /** The charge with which an order is paid, as the provider has answered it. */
 export interface SettledCharge {
@@ -33,7 +42,7 @@ export async function settlePaid(orderId: string, charge: SettledCharge | null):
     if (order.kind === 'regular') await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
     await client.query({
       name: 'order-paid',
-      text: `UPDATE orders SET state = 'paid', settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
+      text: `UPDATE orders SET ${PAID.set}, settled_at = now() WHERE order_id = $1 AND ${PAID.from}`,
       values: [orderId],
     })
     if (isChange(order)) await settleChange(client, orderId, order)
@@ -60,8 +69,8 @@ export async function settleFailed(orderId: string, paymentId: string, code: Ref
     if (!order) return
     const { rowCount } = await client.query({
       name: 'payment-declined',
-      text: `UPDATE payment SET state = 'declined', failure_code = $2, attempts = attempts + 1, updated_at = now()
-             WHERE payment_id = $1 AND state IN ('intended', 'unknown')`,
+      text: `UPDATE payment SET ${DECLINED.set}, failure_code = $2, attempts = attempts + 1, updated_at = now()
+             WHERE payment_id = $1 AND ${DECLINED.from}`,
       values: [paymentId, code],
     })
     if (rowCount === 0) return
@@ -80,7 +89,7 @@ const FORM_TO_CLOSE = `UPDATE payment_form f SET told_at = now() FROM payment p 
 async function keepUnpaid(client: Queryable, orderId: string): Promise<void> {
   await client.query({
     name: 'order-unpaid',
-    text: `UPDATE orders SET state = 'unpaid' WHERE order_id = $1 AND state = 'paying'`,
+    text: `UPDATE orders SET ${KEPT_UNPAID.set} WHERE order_id = $1 AND ${KEPT_UNPAID.from}`,
     values: [orderId],
   })
 }
@@ -88,7 +97,7 @@ async function keepUnpaid(client: Queryable, orderId: string): Promise<void> {
 async function giveUp(client: Queryable, orderId: string, { holder, kinds }: PayingOrder, code: RefusalCode): Promise<void> {
   await client.query({
     name: 'order-failed',
-    text: `UPDATE orders SET state = 'failed', failure_code = $2, settled_at = now() WHERE order_id = $1 AND state = 'paying'`,
+    text: `UPDATE orders SET ${FAILED.set}, failure_code = $2, settled_at = now() WHERE order_id = $1 AND ${FAILED.from}`,
     values: [orderId, code],
   })
   await releaseLines(client, { orderId, holder, kinds }, 'unpaid')
@@ -110,7 +119,8 @@ export async function markAsked(paymentId: string): Promise<void> {
 export async function markUnknown(paymentId: string): Promise<void> {
   await database().query({
     name: 'payment-unknown',
-    text: `UPDATE payment SET state = 'unknown', attempts = attempts + 1, updated_at = now() WHERE payment_id = $1 AND state IN ('intended', 'unknown')`,
+    text: `UPDATE payment SET ${UNKNOWN.set}, attempts = attempts + 1, updated_at = now()
+           WHERE payment_id = $1 AND (${UNKNOWN.from} OR ${UNKNOWN.set})`,
     values: [paymentId],
   })
 }
@@ -162,8 +172,8 @@ async function recordCharge(client: Queryable, { paymentId, reference }: Settled
   await client.query({
     name: 'record-charge',
     text: `WITH captured AS (
-             UPDATE payment SET state = 'captured', provider_reference = $2, attempts = attempts + 1, updated_at = now()
-             WHERE payment_id = $1 AND state IN ('intended', 'unknown') RETURNING payment_id, order_id, amount)
+             UPDATE payment SET ${CAPTURED.set}, provider_reference = $2, attempts = attempts + 1, updated_at = now()
+             WHERE payment_id = $1 AND ${CAPTURED.from} RETURNING payment_id, order_id, amount)
            INSERT INTO ledger (order_id, payment_id, kind, amount) SELECT order_id, payment_id, 'charge', amount FROM captured`,
     values: [paymentId, reference],
   })
