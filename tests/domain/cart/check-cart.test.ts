@@ -199,7 +199,16 @@ test('R9.2 keeps lines and vouchers of any cart adding up to the balance due', (
 
 /** A thing of another kind: 30 ₪ and 1 ₪ of service for each of two. */
 function other(more: Partial<CheckedLine> = {}): CartPart {
-  const line = { kind: 'other', name: 'Other', total: 'others', presentation: null, seller: null, quantity: 2, price: 3_000, serviceCharge: 100 } as const
+  const line = {
+    kind: 'other',
+    name: 'Other',
+    total: 'others',
+    presentation: null,
+    seller: null,
+    quantity: 2,
+    price: 3_000,
+    serviceCharge: 100,
+  } as const
   return () => accept([{ ...line, firstPrice: 3_000, isCharged: true, redeems: [], ...more }])
 }
 
