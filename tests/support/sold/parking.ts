@@ -124,7 +124,7 @@ export const parking = {
 
 /** What must be true of the car park whenever nothing is under way: each row is a violation. */
 export async function brokenParking(): Promise<readonly unknown[]> {
-  const { rows } = await database().query(`
+  const { rows } = await database().query<{ what: string; which: string }>(`
     SELECT 'more places than there are' AS what, lot_id::text AS which FROM parking_lot l
       WHERE places < (SELECT count(*) FROM parking_place p WHERE p.lot_id = l.lot_id)
     UNION ALL SELECT 'a sold place without its line', p.order_id::text FROM parking_place p WHERE is_sold AND NOT EXISTS (
