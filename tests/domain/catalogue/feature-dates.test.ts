@@ -30,7 +30,11 @@ describe('the dates of a feature', () => {
   it('are collapsed beyond six, if that hides enough to be worth a click', () => {
     const days = (count: number) => Array.from({ length: count }, (_day, at) => `2026-12-${String(at + 10)}`)
     expect(outline(days(8)).furtherCount).toBe(0)
-    expect(outline(days(9)).further).toEqual([['month', '12-16', '12-17', '12-18']])
+    expect(outline(days(9))).toEqual({
+      near: [['month', '12-10', '12-11', '12-12', '12-13', '12-14', '12-15']],
+      further: [['month', '12-16', '12-17', '12-18']],
+      furtherCount: 3,
+    })
     expect(outline(days(21)).furtherCount).toBe(15)
     expect(outline([])).toEqual({ near: [], further: [], furtherCount: 0 })
   })

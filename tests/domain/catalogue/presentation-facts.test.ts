@@ -73,6 +73,28 @@ test('counts as available what is priced and allocated and not taken', () => {
   })
 })
 
+test.each([
+  [1, 'singleGA'],
+  [2, 'multiGA'],
+] as const)('R3.8 names a plan of %i general-admission sections alone %s', (general, seatingMode) => {
+  const sections = Array.from({ length: general }, (_, at): SectionFacts => {
+    return { id: at + 1, name: '', isReserved: false, capacity: 10, categories: { B: 10 }, accessible: {} }
+  })
+  const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
+  expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ seatingMode, isReserved: false })
+})
+
+test('shows no price of a category without an allocation, which is not sold', () => {
+  const prices = [...PRESENTATION.prices, { category: 'D', ticketGroupId: 3, allocationId: -1 }]
+  const ticketGroups = new Map([...house().ticketGroups, [3, group(3, ticket(4, 2_000))] as const])
+  const facts = presentationFacts({ ...house(), ticketGroups }, { ...PRESENTATION, prices }, 0, NOW)
+  expect(facts.prices).toEqual({ from: 10_500, to: 15_000 })
+})
+
+test('takes a presentation whose feature is not in the catalogue as timed', () => {
+  expect(presentationFacts({ ...house(7), features: new Map() }, PRESENTATION, 0, NOW).isUntimed).toBe(false)
+})
+
 test('has nothing to sell and no price without a plan or prices', () => {
   expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
     capacity: 0,

@@ -54,7 +54,7 @@ export function isOneLetterOff(one: string, other: string): boolean {
 export function likeness(one: string, other: string): number {
   const [first, second] = [pairsOf(one), pairsOf(other)]
   const shared = [...first].filter((pair) => second.has(pair)).length
-  return first.size + second.size === 0 ? 0 : (2 * shared) / (first.size + second.size)
+  return (2 * shared) / (first.size + second.size)
 }
 
 function pairsOf(text: string): ReadonlySet<string> {
