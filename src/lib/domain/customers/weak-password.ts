@@ -58,11 +58,5 @@ function isRun(text: string): boolean {
 
 function isKnown(text: string, known: string): boolean {
   if (known.length < 3) return false
-  const isOfDigits = /^\D*\d[\d\s-]*$/.test(known)
-  return (
-    text === known ||
-    coreOf(text) === known ||
-    (isOfDigits && text.replace(/\D/g, '') === known.replace(/\D/g, '') && !/\p{L}/u.test(text)) ||
-    text === known.split('@')[0]
-  )
+  return text === known || coreOf(text) === known || text === known.split('@')[0]
 }
