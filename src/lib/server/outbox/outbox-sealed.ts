@@ -57,3 +57,12 @@ export async function enqueueSealed(client: Queryable, message: SealedMessage): 
 export function openSealed(sealed: Uint8Array): SealedBody {
   return sealedBody.parse(JSON.parse(decryptText(sealed)))
 }
+
+/** Deletes messages of these kinds to these recipients that belong to no order, sent or not. */
+export async function forgetMessages(client: Queryable, kinds: readonly string[], recipients: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'forget-messages',
+    text: 'DELETE FROM outbox WHERE order_id IS NULL AND kind = ANY ($1::text[]) AND recipient = ANY ($2::text[])',
+    values: [kinds, recipients],
+  })
+}

@@ -1,4 +1,5 @@
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { forgetMessages } from '#lib/server/outbox/outbox-sealed.ts'
 import { contactIndexesOf, hashOfKey, readContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
@@ -47,8 +48,12 @@ export async function forgetWaiting(client: Queryable, contacts: readonly string
   const known = contacts.map(readContact).filter((contact) => contact !== undefined)
   await client.query({
     name: 'forget-waiting',
-    text: `WITH gone AS (DELETE FROM wait_list WHERE contact_index = ANY ($1))
-           DELETE FROM outbox WHERE order_id IS NULL AND kind IN ('wait list', 'seats free') AND recipient = ANY ($2)`,
-    values: [known.flatMap(contactIndexesOf), known.map(({ to }) => to)],
+    text: 'DELETE FROM wait_list WHERE contact_index = ANY ($1)',
+    values: [known.flatMap(contactIndexesOf)],
   })
+  await forgetMessages(
+    client,
+    ['wait list', 'seats free'],
+    known.map(({ to }) => to),
+  )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { followStarts } from '#lib/server/seats/claims/hold-time.ts'
+import { followStarts } from '#lib/server/orders/holds/follow-starts.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import { writePresentations } from './write-catalogue.ts'
 

@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { askRefundAnew, bookPaidBack } from '#lib/server/payments/refund-by-hand.ts'
 import { tellReturned } from '#lib/server/payments/tell-returned.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
-import { REFUND_STATES } from '#lib/domain/orders/states.ts'
-import { stepOf } from '#lib/server/platform/db/steps.ts'
-
-const ASKED_ANEW = stepOf(REFUND_STATES, 'intended')
-const SETTLED = stepOf(REFUND_STATES, 'settled')
 
 /** The result of handling a refund. 'gone': somebody else, or the provider, was quicker. */
 export type DeskOutcome = 'done' | 'settled' | 'waiting' | 'refused' | 'gone'
@@ -44,16 +39,10 @@ export async function retryRefunds(reservationIdentifier: string): Promise<reado
   return results
 }
 
-/** Changes only 'refused' refunds, in one conditional statement: of two concurrent retries one wins. */
+/** @returns whether this call changed it */
 async function intendAnew({ refundId, amount }: OpenRefund): Promise<boolean> {
   return inTransaction(async (client) => {
-    const { rows } = await client.query<{ order_id: string }>({
-      name: 'intend-refund-anew',
-      text: `UPDATE refund SET ${ASKED_ANEW.set}, attempts = 0, attempt_keys = attempt_keys || $2::uuid, updated_at = now()
-             WHERE refund_id = $1 AND ${ASKED_ANEW.from} RETURNING order_id`,
-      values: [refundId, randomUUID()],
-    })
-    const orderId = rows[0]?.order_id
+    const orderId = await askRefundAnew(client, refundId)
     if (orderId === undefined) return false
     await audit(client, { action: 'refund asked anew', subject: orderId, facts: { refundId, amount } })
     return true
@@ -102,22 +91,11 @@ function chooseRefused(open: readonly OpenRefund[], amount: Agorot | undefined):
 async function settleOne({ refundId, amount }: OpenRefund, by: string): Promise<boolean> {
   return inTransaction(async (client) => {
     await lockOrderOfRefund(client, refundId)
-    const orderId = await bookSettled(client, refundId, by)
+    const orderId = await bookPaidBack(client, refundId, by)
     if (orderId === undefined) return false
     await closeRefunded(client, orderId)
     await tellReturned(client, refundId)
     await audit(client, { action: 'refund settled', subject: orderId, facts: { refundId, amount, by } })
     return true
   })
-}
-
-async function bookSettled(client: Queryable, refundId: string, by: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ order_id: string }>({
-    name: 'refund-settled',
-    text: `WITH settled AS (
-             UPDATE refund SET ${SETTLED.set}, settled_by = $2, updated_at = now() WHERE refund_id = $1 AND ${SETTLED.from} RETURNING *)
-           INSERT INTO ledger (order_id, refund_id, kind, amount) SELECT order_id, refund_id, 'correction', -amount FROM settled RETURNING order_id`,
-    values: [refundId, by],
-  })
-  return rows[0]?.order_id
 }
