@@ -57,14 +57,14 @@ export async function readOrder(
   client: Queryable,
   by: { readonly documentKey: string } | { readonly orderId: string },
 ): Promise<OrderRow | undefined> {
-  const [column, value] = 'orderId' in by ? ['order_id', by.orderId] : ['document_key', by.documentKey]
+  const column = 'orderId' in by ? 'order_id' : 'document_key'
   const { rows } = await client.query<OrderRow>(
     `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state,
             first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
             number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
             is_percent_charge AS "isPercentCharge", charge_percent AS "chargePercent"
      FROM orders WHERE ${column} = $1 AND state IN ('paid', 'refunding', 'refunded')`,
-    [value],
+    ['orderId' in by ? by.orderId : by.documentKey],
   )
   return rows[0]
 }

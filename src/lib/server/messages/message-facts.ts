@@ -33,7 +33,7 @@ export interface FactShowing extends ShowingLines {
 /** undefined if there is no such order. @param cancellationId only what it cancelled; null: what the order still has */
 export async function factsOfOrder(orderId: string, cancellationId: string | null = null): Promise<OrderFacts | undefined> {
   const { rows } = await database().query<
-    Omit<OrderFacts, 'locale' | 'payUntil'> & { readonly locale: string; readonly payUntil: Date | null }
+    Omit<OrderFacts, 'locale' | 'payUntil' | 'showings'> & { readonly locale: string; readonly payUntil: Date | null }
   >({
     name: 'facts-of-order',
     text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",

@@ -40,11 +40,20 @@ async function findCustomer(client: Queryable, by: string, where: string, value:
   return rows[0]
 }
 
+const UNOWNED_OF_MOBILE = `customer_id IS NULL AND mobile_number <> '' AND mobile_number = $1`
+const UNOWNED_OF_EMAIL = `customer_id IS NULL AND email <> '' AND lower(email) = lower($1)`
+
+interface Unowned {
+  readonly by: 'mobile' | 'email'
+  readonly where: typeof UNOWNED_OF_MOBILE | typeof UNOWNED_OF_EMAIL
+  readonly value: string
+}
+
 /** SQL for unowned orders made with a contact. */
-function unowned(name: Name): { readonly by: string; readonly where: string; readonly value: string } {
+function unowned(name: Name): Unowned {
   return 'mobileNumber' in name
-    ? { by: 'mobile', where: `customer_id IS NULL AND mobile_number <> '' AND mobile_number = $1`, value: name.mobileNumber }
-    : { by: 'email', where: `customer_id IS NULL AND email <> '' AND lower(email) = lower($1)`, value: name.email }
+    ? { by: 'mobile', where: UNOWNED_OF_MOBILE, value: name.mobileNumber }
+    : { by: 'email', where: UNOWNED_OF_EMAIL, value: name.email }
 }
 
 /** An order counts once something was bought or held: an attempt alone does not make its number a recipient of messages. */
