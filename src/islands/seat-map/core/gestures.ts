@@ -24,8 +24,6 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
     const box = host.getBoundingClientRect()
     return { x: x - box.left, y: y - box.top }
   }
-  /** In pixels of the window: the map itself may move while a drag scrolls the page. */
-  const pointOf = (event: MouseEvent): Point => ({ x: event.clientX, y: event.clientY })
 
   listen('pointerdown', (event) => {
     if (event.button !== 0) return
@@ -48,7 +46,7 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
     fingers.set(event.pointerId, at)
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
     if (other) pinch(before, at, other)
-    else drag(at.x - before.x, at.y - before.y, event.pointerType !== 'mouse')
+    else drag(viewer, at.x - before.x, at.y - before.y, event.pointerType !== 'mouse')
   })
   const lift = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId) || isDrag || event.type !== 'pointerup') return
@@ -61,28 +59,38 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
   listen('pointerup', lift)
   listen('pointercancel', lift)
   listen('pointerleave', () => onHover(-1, -1))
-  listen('wheel', (event) => {
-    const { zoom } = viewer.now()
-    const { least, most } = viewer.limits()
-    const isOut = event.deltaY > 0
-    // At either end of the zoom the wheel belongs to the page again.
-    if (!event.ctrlKey && (isOut ? zoom <= least * 1.001 : zoom >= most * 0.999)) return
-    event.preventDefault()
-    const delta = Math.max(-160, Math.min(160, event.deltaY * (event.deltaMode === 1 ? BY_LINE : 1) * (event.ctrlKey ? 4 : 1)))
-    const at = inMap(pointOf(event))
-    viewer.zoomAt(Math.exp(-delta * WHEEL_STEP), at.x, at.y)
-  })
+  listen('wheel', (event) => turnWheel(viewer, event, inMap(pointOf(event))))
 
-  /** What the edge of the hall stops goes on as a scroll of the page, so that a map never traps a thumb. */
-  function drag(dx: number, dy: number, isTouch: boolean): void {
-    const rest = viewer.panBy(dx, dy)
-    if (isTouch && Math.abs(rest) > 0.5) window.scrollBy(0, -rest)
-  }
   function pinch(before: Point, at: Point, other: Point): void {
-    const gap = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1
     viewer.panBy((at.x - before.x) / 2, (at.y - before.y) / 2)
     const middle = inMap({ x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 })
-    viewer.zoomAt(gap(at) / gap(before), middle.x, middle.y)
+    viewer.zoomAt(gapOf(at, other) / gapOf(before, other), middle.x, middle.y)
   }
   return () => stop.abort()
+}
+
+/** In pixels of the window: the map itself may move while a drag scrolls the page. */
+function pointOf(event: MouseEvent): Point {
+  return { x: event.clientX, y: event.clientY }
+}
+
+function gapOf(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y) || 1
+}
+
+/** What the edge of the hall stops goes on as a scroll of the page, so that a map never traps a thumb. */
+function drag(viewer: Viewer, dx: number, dy: number, isTouch: boolean): void {
+  const rest = viewer.panBy(dx, dy)
+  if (isTouch && Math.abs(rest) > 0.5) window.scrollBy(0, -rest)
+}
+
+/** Zooms at a point of the map; at either end of the zoom the wheel belongs to the page again. */
+function turnWheel(viewer: Viewer, event: WheelEvent, { x, y }: Point): void {
+  const { zoom } = viewer.now()
+  const { least, most } = viewer.limits()
+  const isOut = event.deltaY > 0
+  if (!event.ctrlKey && (isOut ? zoom <= least * 1.001 : zoom >= most * 0.999)) return
+  event.preventDefault()
+  const delta = Math.max(-160, Math.min(160, event.deltaY * (event.deltaMode === 1 ? BY_LINE : 1) * (event.ctrlKey ? 4 : 1)))
+  viewer.zoomAt(Math.exp(-delta * WHEEL_STEP), x, y)
 }

@@ -2,6 +2,7 @@ import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seatin
 import { draw, LETTER } from './chart.ts'
 import { isInside, type HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
+import { openRowNames, type RowNames } from './row-names.ts'
 
 /** What is written by a section: its name and, where they fit, its price and how many places are left. */
 export interface SectionLabel {
@@ -13,7 +14,7 @@ export interface SectionLabel {
 }
 
 /** The names of the sections. None is written over a seat, over another name or into another section; what has no room is left out until there is some. */
-export interface Labels {
+export interface Labels extends Pick<RowNames, 'show'> {
   say(labels: readonly SectionLabel[]): void
   place(zoom: number): void
 }
@@ -36,8 +37,11 @@ interface Placed {
 }
 type Points = (half: number, high: number) => readonly (readonly [number, number])[]
 
-export function openLabels(host: SVGGElement, hall: Hall, grid: HitGrid): Labels {
+/** Everything that is written on the seats but the stage's name: it comes after their first picture. */
+export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels {
   const { pitch, box: whole } = hall
+  const rows = openRowNames(draw(root, 'g', { class: 'rows' }), hall, grid)
+  const host = draw(root, 'g')
   const texts: Text[] = hall.sections.map((section) => ({
     element: draw(host, 'text', { class: 'sec-l' }),
     section,
@@ -61,14 +65,16 @@ export function openLabels(host: SVGGElement, hall: Hall, grid: HitGrid): Labels
       // Where the plan wants them first, then those that have no room there.
       for (const pointsOf of [ownPoint, pointsAround]) {
         for (const text of byWeight) {
-          const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, taken, pointsOf(text.section))
+          const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, taken, pointsOf(text.section, pitch))
           if (!placed) continue
           found.set(text, placed)
           taken.push(placed.box)
         }
       }
       for (const text of texts) write(text, found.get(text), px / 20 / zoom)
+      rows.size(zoom)
     },
+    show: (...seen) => rows.show(...seen),
   }
 
   /** @param em the height of a letter in plan units */
@@ -89,21 +95,6 @@ export function openLabels(host: SVGGElement, hall: Hall, grid: HitGrid): Labels
     return undefined
   }
 
-  function ownPoint({ labelX, labelY }: HallSection): Points {
-    return () => [[labelX, labelY]]
-  }
-  /** Below the section, above it, to either side; a section without seats keeps its name inside. */
-  function pointsAround(section: HallSection): Points {
-    const [x0, y0, x1, y1] = section.box
-    const [x, y, gap] = [(x0 + x1) / 2, (y0 + y1) / 2, pitch * 0.8]
-    if (isSeatless(section)) return () => []
-    return (half, high) => [
-      [x, y1 + gap + high],
-      [x, y0 - gap - high],
-      [x0 - gap - half, y],
-      [x1 + gap + half, y],
-    ]
-  }
   function isClear([x0, y0, x1, y1]: Box): boolean {
     const clearance = pitch * 0.45
     return grid.isEmpty([x0 - clearance, y0 - clearance, x1 + clearance, y1 + clearance])
@@ -111,6 +102,23 @@ export function openLabels(host: SVGGElement, hall: Hall, grid: HitGrid): Labels
   function isElsewhere(own: HallSection, x: number, y: number): boolean {
     return hall.sections.some((one) => one !== own && !isApart(one.box, [x, y, x, y]) && isInside(one.outline, x, y))
   }
+}
+
+function ownPoint({ labelX, labelY }: HallSection): Points {
+  return () => [[labelX, labelY]]
+}
+
+/** Below the section, above it, to either side; a section without seats keeps its name inside. */
+function pointsAround(section: HallSection, pitch: number): Points {
+  const [x0, y0, x1, y1] = section.box
+  const [x, y, gap] = [(x0 + x1) / 2, (y0 + y1) / 2, pitch * 0.8]
+  if (isSeatless(section)) return () => []
+  return (half, high) => [
+    [x, y1 + gap + high],
+    [x, y0 - gap - high],
+    [x0 - gap - half, y],
+    [x1 + gap + half, y],
+  ]
 }
 
 function isSeatless({ first, end }: HallSection): boolean {

@@ -1,4 +1,4 @@
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { growingBox, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { Viewer } from './view.ts'
 
@@ -81,14 +81,9 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
       viewer.glide(...towardsSeats(x, y, wish / pitch), Math.max(viewer.aim() * 2, wish / pitch))
     },
     frame(seats) {
-      let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
-      for (const seat of seats) {
-        const [x, y] = pointOf(seat)
-        x0 = Math.min(x0, x)
-        y0 = Math.min(y0, y)
-        x1 = Math.max(x1, x)
-        y1 = Math.max(y1, y)
-      }
+      const box = growingBox()
+      for (const seat of seats) box.take(...pointOf(seat))
+      const [x0, y0, x1, y1] = box.now()
       const { width, height } = viewer.size()
       const fit = Math.min(width / (x1 - x0 + 8 * pitch), height / (y1 - y0 + 8 * pitch))
       if (seats.length > 0) viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.min(fit, FRAME_PITCH / pitch))

@@ -39,12 +39,6 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   let current = -1
   const cells = new Map<number, HTMLElement>()
 
-  const add = (parent: HTMLElement, role: string, label: string) => {
-    const element = document.createElement('div')
-    element.setAttribute('role', role)
-    element.setAttribute('aria-label', label)
-    return parent.appendChild(element)
-  }
   const describe = (seat: number, cell: HTMLElement) => {
     cell.setAttribute('aria-label', words.nameOf(seat))
     cell.setAttribute('aria-selected', String(words.lookOf(seat) === SELECTED))
@@ -76,22 +70,7 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
     next.tabIndex = 0
     if (isMove) next.focus({ preventScroll: true })
   }
-  const seatOf = (event: Event) => Number((event.target instanceof HTMLElement && event.target.dataset.seat) || -1)
-
-  host.onkeydown = (event) => {
-    const { key } = event
-    // The seat that has the focus, however it came there.
-    const seat = seatOf(event)
-    if (event.altKey || event.ctrlKey || event.metaKey || seat < 0) return
-    const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[seat] ?? 0]]
-    if (key === ' ' || key === 'Enter') acts.press(seat)
-    else if (arrow) land(acts.step(seat, ...arrow), true)
-    else if (row && key === 'Home') land(row.first, true)
-    else if (row && key === 'End') land(row.end - 1, true)
-    else if (zoom) acts.zoom(zoom)
-    else return
-    event.preventDefault()
-  }
+  host.onkeydown = (event) => followKey(event, hall, acts, (seat) => land(seat, true))
   // A screen reader activates a cell by a click.
   host.onclick = (event) => {
     const seat = seatOf(event)
@@ -114,4 +93,30 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
       }
     },
   }
+}
+
+function add(parent: HTMLElement, role: string, label: string): HTMLElement {
+  const element = document.createElement('div')
+  element.setAttribute('role', role)
+  element.setAttribute('aria-label', label)
+  return parent.appendChild(element)
+}
+
+/** The seat that has the focus, however it came there; −1: none. */
+function seatOf(event: Event): number {
+  return Number((event.target instanceof HTMLElement && event.target.dataset.seat) || -1)
+}
+
+function followKey(event: KeyboardEvent, hall: Hall, acts: GridActs, goTo: (seat: number) => void): void {
+  const { key } = event
+  const seat = seatOf(event)
+  if (event.altKey || event.ctrlKey || event.metaKey || seat < 0) return
+  const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[seat] ?? 0]]
+  if (key === ' ' || key === 'Enter') acts.press(seat)
+  else if (arrow) goTo(acts.step(seat, ...arrow))
+  else if (row && key === 'Home') goTo(row.first)
+  else if (row && key === 'End') goTo(row.end - 1)
+  else if (zoom) acts.zoom(zoom)
+  else return
+  event.preventDefault()
 }

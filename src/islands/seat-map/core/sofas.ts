@@ -5,7 +5,7 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { DIM, isPressable, UNITS_PER_PITCH } from './looks.ts'
 import { FORMS, type Pen } from './sprites.ts'
 
-interface Drawing {
+export interface Drawing {
   readonly hall: Hall
   readonly forms: Uint16Array
   readonly pen: Pick<Pen, 'colour'>

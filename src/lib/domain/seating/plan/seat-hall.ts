@@ -89,15 +89,7 @@ export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, ent
     sections,
     rows,
     names,
-    x: new Float32Array(count),
-    y: new Float32Array(count),
-    angle: new Float32Array(count),
-    addressX: new Int32Array(count),
-    addressY: new Int32Array(count),
-    group: new Int32Array(count),
-    section: new Uint16Array(count),
-    row: new Uint16Array(count),
-    features: new Uint32Array(count),
+    ...emptyColumns(count),
   }
   for (const [id, from] of entries) {
     const first = names.length
@@ -137,6 +129,21 @@ export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, ent
     })
   }
   return { ...hall, box: boxOf(sections, plan.stage), pitch: pitchOf(hall.x, hall.y, sections) }
+}
+
+/** A place for each seat's numbers. */
+function emptyColumns(count: number) {
+  return {
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    angle: new Float32Array(count),
+    addressX: new Int32Array(count),
+    addressY: new Int32Array(count),
+    group: new Int32Array(count),
+    section: new Uint16Array(count),
+    row: new Uint16Array(count),
+    features: new Uint32Array(count),
+  }
 }
 
 export function growingBox(): { take(x: number, y: number): void; now(): Box } {

@@ -1,0 +1,77 @@
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { draw, drawChart } from './chart.ts'
+import { openFrames } from './frames.ts'
+import type { HitGrid } from './hit-grid.ts'
+import type { SectionLabel } from './labels.ts'
+import { openMinimap } from './minimap.ts'
+import { openSeatLayer } from './seat-layer.ts'
+import { openViewer } from './view.ts'
+import { watchLooks } from './watch-looks.ts'
+
+/** CSS pixels between neighbouring seats in the closest view. */
+const CLOSEST_PITCH = 52
+
+/**
+ * Everything of a map that is seen, without what is done on it: seats, chart and small map, drawn together wherever the viewer goes.
+ * @param moved is called when what is shown has moved
+ */
+export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hall, hits: HitGrid, moved: () => void) {
+  const { pitch } = hall
+  const [left, top, right, bottom] = hall.box
+  const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
+  const frame = [left - margin * 1.8, top - margin, right + margin * 1.8, bottom + margin] as const
+  const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, (isAll) => frames.soon(isAll))
+  const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })
+  const root = draw(svg, 'g')
+  // It measures the page: before the chart there is little to lay out.
+  const viewer = openViewer(
+    svg,
+    root,
+    frame,
+    (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5),
+    (view) => frames.all(view),
+  )
+  const chart = drawChart(root, hall, hits)
+  let followMinimap: ReturnType<typeof openMinimap> | undefined
+  const frames = openFrames(
+    () => viewer.now(),
+    (view, isMoving) => {
+      const { width, height } = viewer.size()
+      if (width === 0) return
+      // Colours are asked for by the seats, which styles all that has changed: so the drawing changes first.
+      chart.follow(view, width, height, isMoving)
+      layer.draw(view, isMoving)
+      moved()
+      minimap.hidden = view.zoom < viewer.limits().least * 1.12
+      if (!minimap.hidden) (followMinimap ??= openMinimap(minimap, hall))(view, width, height)
+    },
+    () => layer.patch(),
+  )
+  const refresh = () => {
+    layer.refresh()
+    frames.soon(true)
+  }
+  const stopWatching = watchLooks(layers, refresh, () => {
+    viewer.resize()
+    refresh()
+    // A canvas of another size is empty: it must not be shown so.
+    frames.all(viewer.now())
+  })
+  return {
+    viewer,
+    layer,
+    chart,
+    isShown: () => svg.isConnected,
+    /** Words that do not come leave a map that works. */
+    async label(labels: readonly SectionLabel[]) {
+      await chart.label(labels).catch(() => undefined)
+      const { width, height } = viewer.size()
+      if (frames.hasDrawn()) chart.follow(viewer.now(), width, height, false)
+    },
+    close() {
+      frames.stop()
+      stopWatching()
+      viewer.close()
+    },
+  }
+}

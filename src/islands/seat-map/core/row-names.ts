@@ -1,0 +1,73 @@
+import type { Hall, HallRow } from '#lib/domain/seating/plan/seat-hall.ts'
+import { draw } from './chart.ts'
+import type { HitGrid } from './hit-grid.ts'
+import { UNITS_PER_PITCH } from './looks.ts'
+import { meets, type View } from './view.ts'
+
+/** Row names appear from this height on the way in, and are never drawn smaller or larger than the next two. */
+const ROWS_FROM = 6
+const LEAST_ROW = 9.5
+const MOST_ROW = 16
+
+/** The names at both ends of each row, drawn when their section is first seen close enough. */
+export interface RowNames {
+  size(zoom: number): void
+  show(view: View, width: number, height: number): void
+}
+
+export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowNames {
+  const unit = hall.pitch / UNITS_PER_PITCH
+  const groups: (SVGGElement | undefined)[] = []
+  return {
+    size(zoom) {
+      const px = 13 * unit * zoom
+      host.style.display = px < ROWS_FROM ? 'none' : ''
+      host.style.fontSize = `${(Math.max(LEAST_ROW, Math.min(MOST_ROW, px)) / zoom / unit).toFixed(1)}px`
+    },
+    show(view, width, height) {
+      if (13 * unit * view.zoom < ROWS_FROM) return
+      hall.sections.forEach((section, at) => {
+        if (section.end === section.first) return
+        const isSeen = meets(section.box, view, width, height)
+        if (isSeen) groups[at] ??= nameRows(at)
+        const group = groups[at]
+        if (group) group.style.display = isSeen ? '' : 'none'
+      })
+    },
+  }
+
+  function nameRows(section: number): SVGGElement {
+    const group = draw(host, 'g')
+    for (const row of hall.rows) {
+      if (row.section !== section || row.name === '') continue
+      for (const [end, x, y] of endsOf(hall, row))
+        if (isRoom(hall, grid, end, x, y))
+          draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, row.name)
+    }
+    return group
+  }
+}
+
+/** The seats at both ends of a row, each with the point beyond it. */
+function endsOf(hall: Hall, { first, end }: HallRow): readonly [seat: number, x: number, y: number][] {
+  const last = end - 1
+  return [
+    [first, ...beyond(hall, first, Math.min(first + 1, last))],
+    [last, ...beyond(hall, last, Math.max(last - 1, first))],
+  ]
+}
+
+function beyond(hall: Hall, end: number, inner: number): [x: number, y: number] {
+  const [endX, endY] = [hall.x[end] ?? 0, hall.y[end] ?? 0]
+  const [awayX, awayY] = [endX - (hall.x[inner] ?? 0), endY - (hall.y[inner] ?? 0)]
+  const far = (hall.pitch * 1.05) / (Math.hypot(awayX, awayY) || Infinity)
+  return [endX + awayX * far, endY + awayY * far]
+}
+
+/** Between two sections, or two halves of a row, a name would be read as part of either. */
+function isRoom(hall: Hall, grid: HitGrid, end: number, x: number, y: number): boolean {
+  const further = grid.seatAt(x * 2.2 - (hall.x[end] ?? 0) * 1.2, y * 2.2 - (hall.y[end] ?? 0) * 1.2, hall.pitch * 1.2)
+  const isSameLine = hall.addressY[further] === hall.addressY[end]
+  const isApart = further < 0 || (hall.section[further] === hall.section[end] && !isSameLine)
+  return isApart && grid.seatAt(x, y, hall.pitch * 0.75) < 0
+}
