@@ -20,12 +20,10 @@ interface Props {
 
 const LENGTH = 6
 
-/** A new number or address counts once its code is entered, here and now; the old one is told of it. */
-export function ContactCode({ customerId, contact, target, takesFocus, onConfirmed, onAgain }: Props) {
+/** Sends the code once, whoever asks: the last digit, the button or both. */
+function useSending(customerId: number, onConfirmed: () => void) {
   const t = useText()
-  const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [news, setNews] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const send = async (entered: string): Promise<void> => {
@@ -42,6 +40,15 @@ export function ContactCode({ customerId, contact, target, takesFocus, onConfirm
     if (refusal === null) onConfirmed()
     else setError(refusalText(t, refusal))
   }
+  return { error, setError, isBusy, send }
+}
+
+/** A new number or address counts once its code is entered, here and now; the old one is told of it. */
+export function ContactCode({ customerId, contact, target, takesFocus, onConfirmed, onAgain }: Props) {
+  const t = useText()
+  const [code, setCode] = useState('')
+  const [news, setNews] = useState('')
+  const { error, setError, isBusy, send } = useSending(customerId, onConfirmed)
   const again = async (): Promise<void> => {
     const answer = await onAgain()
     setNews(answer.isSaved ? t('area.codeSentAgain') : refusalText(t, answer.refusal))

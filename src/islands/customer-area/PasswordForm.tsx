@@ -29,7 +29,6 @@ export function PasswordForm({ texts, locale, ...props }: Props & TextProps) {
 function Form({ hasPassword, email, isFresh }: Props) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const [refusal, setRefusal] = useState<CallRefusal | null>(null)
@@ -61,34 +60,7 @@ function Form({ hasPassword, email, isFresh }: Props) {
       ) : (
         <form className="stack password-row" noValidate onSubmit={submit}>
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <div className={`field ${error === '' ? '' : 'err'}`}>
-            <label htmlFor="new-password">{t('area.passwordNew')}</label>
-            <input
-              className="inp ltr"
-              id="new-password"
-              type={isShown ? 'text' : 'password'}
-              autoComplete="new-password"
-              dir="ltr"
-              maxLength={200}
-              value={typed}
-              aria-invalid={error === '' ? undefined : true}
-              aria-describedby={error === '' ? 'new-password-hint' : 'new-password-problem new-password-hint'}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <p className="hint" id="new-password-hint">
-              {t('area.passwordHint')}
-            </p>
-            {error !== '' && (
-              <p className="msg" id="new-password-problem">
-                <Icon name="warning" size="sm" />
-                {error}
-              </p>
-            )}
-          </div>
-          <label className="check">
-            <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-            <span>{t('area.passwordShow')}</span>
-          </label>
+          <PasswordField typed={typed} error={error} onType={setTyped} />
           {refusal && error === '' && <Said kind="bad">{refusalText(t, refusal)}</Said>}
           <p className="scripted">
             <button className="btn ghost" type="submit" aria-disabled={isBusy}>
@@ -97,6 +69,50 @@ function Form({ hasPassword, email, isFresh }: Props) {
           </p>
         </form>
       )}
+    </>
+  )
+}
+
+interface FieldProps {
+  readonly typed: string
+  /** '' where nothing is wrong with it. */
+  readonly error: string
+  readonly onType: (typed: string) => void
+}
+
+function PasswordField({ typed, error, onType }: FieldProps) {
+  const t = useText()
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <div className={`field ${error === '' ? '' : 'err'}`}>
+        <label htmlFor="new-password">{t('area.passwordNew')}</label>
+        <input
+          className="inp ltr"
+          id="new-password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="new-password"
+          dir="ltr"
+          maxLength={200}
+          value={typed}
+          aria-invalid={error === '' ? undefined : true}
+          aria-describedby={error === '' ? 'new-password-hint' : 'new-password-problem new-password-hint'}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <p className="hint" id="new-password-hint">
+          {t('area.passwordHint')}
+        </p>
+        {error !== '' && (
+          <p className="msg" id="new-password-problem">
+            <Icon name="warning" size="sm" />
+            {error}
+          </p>
+        )}
+      </div>
+      <label className="check">
+        <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+        <span>{t('area.passwordShow')}</span>
+      </label>
     </>
   )
 }

@@ -1,65 +1,11 @@
-import { z } from 'zod'
-import { LOOPBACK_HOST } from './loopback.ts'
-import { messageEnvironment, messageProblems, readMessageSettings, type MessageSettings } from './message-settings.ts'
-import { paymentEnvironment, paymentProblems, readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
+import { environment, listOf, localesOf, type Environment } from './environment.ts'
+import { readMessageSettings, type MessageSettings } from './message-settings.ts'
+import { readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
+import { placeOf, problemsOf, type Place } from './shop-place.ts'
 import { readSocialSettings, type SocialSettings } from './social-settings.ts'
 import { readWalletSettings, type WalletSettings } from './wallet-settings.ts'
 
 /** The only module that reads settings from the environment; src/content/docs/settings.md has the table. */
-
-const on = z.enum(['on', 'off']).transform((word) => word === 'on')
-const text = z.string().trim().min(1)
-/** Number of trusted proxies before the app: off, on for one, or a count. */
-const proxies = z.enum(['off', 'on', '1', '2', '3', '4', '5']).transform((word) => (word === 'off' ? 0 : word === 'on' ? 1 : Number(word)))
-const url = z.url({ protocol: /^https?$/ })
-
-const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  HOST: text.default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
-  PUBLIC_ORIGIN: url.optional(),
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: text.optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
-  SECRET: z.string().min(32).optional(),
-  HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),
-  HOLD_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
-  HOLDS_PER_NETWORK: z.coerce.number().int().min(1).max(100_000).optional(),
-  HOLDS_PER_CUSTOMER: z.coerce.number().int().min(1).max(100_000).default(20),
-  ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
-  CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
-  PRICES_INCLUDE_CHARGES: on.default(true),
-  ...paymentEnvironment,
-  ...messageEnvironment,
-  REFERENCE_CHECK_URL: url.optional(),
-  CODE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).optional(),
-  SMS_TO_UNKNOWN: on.default(false),
-  MOBILE_UPDATE_ON_LOGIN: on.default(false),
-  CUSTOMER_CANCELLATION: on.default(false),
-  SECRET_PREVIOUS: z.string().default(''),
-  DEMO: on.optional(),
-  DEMO_SALES: on.default(true),
-  LOCALES: text.default('he'),
-  TEXT_OVERRIDES_DIR: text.optional(),
-  BRAND_NAME: text.default('שורה'),
-  BUSINESS_NAME: text.optional(),
-  BUSINESS_NUMBER: text.optional(),
-  BRAND_MARK: text.optional(),
-  BRAND_ACCENT: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/)
-    .optional(),
-  BOX_OFFICE_PHONE: text.default('03-777-0140'),
-  TERMS_URL: url.optional(),
-  PRIVACY_URL: url.optional(),
-  ACCESSIBILITY_URL: url.optional(),
-  MANUAL_URL: url.optional(),
-  EXTERNAL_REDIRECT: z.enum(['spec', 'guarded', 'allowlist']).default('guarded'),
-  EXTERNAL_HOSTS: z.string().default(''),
-  TRUSTED_PROXY: proxies.default(0),
-  TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-})
 
 /** Testers of the demo sign in repeatedly as the same few customers. */
 const DEMO_CODES = 5
@@ -140,34 +86,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new SettingsError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
   const from = read.data
-  const publicOrigin = new URL(from.PUBLIC_ORIGIN ?? `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${String(from.PORT)}`)
-    .origin
-  const isLoopback = LOOPBACK_HOST.test(new URL(publicOrigin).hostname)
-  const captchaProvider = from.CAPTCHA_PROVIDER ?? (isLoopback ? 'off' : 'altcha')
+  const place = placeOf(from)
   const social = readSocialSettings(given)
   const { wallets, problems: walletProblems } = readWalletSettings(given)
-  const isDemo = from.DEMO ?? from.DATABASE_URL === undefined
-  const locales = from.LOCALES.split(',').map((locale) => locale.trim())
-  const wrong = [
-    captchaProvider === 'off' && !isLoopback && 'CAPTCHA_PROVIDER: off is for a PUBLIC_ORIGIN on this machine only',
-    !isLoopback && from.SECRET === undefined && 'SECRET: at least 32 characters are needed where PUBLIC_ORIGIN is not this machine',
-    from.DATABASE_URL !== undefined &&
-      from.SECRET === undefined &&
-      from.NODE_ENV === 'production' &&
-      'SECRET: at least 32 characters are needed with DATABASE_URL, so that all processes share it',
-    !isLoopback &&
-      from.DEMO === undefined &&
-      isDemo &&
-      'DEMO: where PUBLIC_ORIGIN is not this machine, on names the demo on purpose (the passwords of its customers are public), off starts with an empty house',
-    ...messageProblems(from),
-    ...paymentProblems(from, publicOrigin),
-    ...social.problems,
-    ...walletProblems,
-    listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
-      'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
-    locales.some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
-  ].filter((problem) => problem !== false)
+  const wrong = [...problemsOf(from, place), ...social.problems, ...walletProblems].filter((problem) => problem !== false)
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
+  return { ...shopSettings(from, place), ...houseSettings(from), socialProviders: social.providers, wallets }
+}
+
+/** How the shop runs: where, on which database, by which rules and providers. */
+function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, captchaProvider }: Place) {
   const payment = readPaymentSettings(from)
   return {
     mode: from.NODE_ENV,
@@ -179,13 +107,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl: from.DATABASE_URL,
     databasePool: from.DATABASE_POOL,
     secret: from.SECRET,
+    previousSecrets: listOf(from.SECRET_PREVIOUS),
     holdSeconds: from.HOLD_SECONDS,
     holdWaitSeconds: from.HOLD_WAIT_SECONDS,
     holdsPerNetwork: from.HOLDS_PER_NETWORK,
     holdsPerCustomer: from.HOLDS_PER_CUSTOMER,
     addressLimitFactor: from.ADDRESS_LIMIT_FACTOR,
     captchaProvider,
-    pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
     ...payment,
     ...readMessageSettings(from),
     referenceCheckUrl: from.REFERENCE_CHECK_URL,
@@ -193,12 +121,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smsToUnknown: from.SMS_TO_UNKNOWN,
     mobileUpdateOnLogin: from.MOBILE_UPDATE_ON_LOGIN,
     customerCancellation: from.CUSTOMER_CANCELLATION,
-    previousSecrets: listOf(from.SECRET_PREVIOUS),
     demo: isDemo,
     demoSales: from.DEMO_SALES,
     publicTrial: isLoopback ? [] : trialOf({ isDemo, takesTestCards: payment.paymentProvider === 'sandbox' }),
-    socialProviders: social.providers,
-    locales,
+    trustedProxies: from.TRUSTED_PROXY,
+    logLevel: from.LOG_LEVEL,
+  }
+}
+
+/** What visitors see of the house: its name and words, its links, and how it says prices. */
+function houseSettings(from: Environment) {
+  return {
+    pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
+    locales: localesOf(from),
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
     business: { name: from.BUSINESS_NAME ?? from.BRAND_NAME, number: from.BUSINESS_NUMBER },
@@ -211,22 +146,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     },
     externalRedirect: from.EXTERNAL_REDIRECT,
     externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
-    trustedProxies: from.TRUSTED_PROXY,
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
-    wallets,
-    logLevel: from.LOG_LEVEL,
   }
 }
 
 function trialOf({ isDemo, takesTestCards }: { readonly isDemo: boolean; readonly takesTestCards: boolean }): Settings['publicTrial'] {
   return [...(isDemo ? (['demo'] as const) : []), ...(takesTestCards ? (['testCards'] as const) : [])]
-}
-
-function listOf(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }
 
 let current: Settings | undefined

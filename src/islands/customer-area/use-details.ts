@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { checkDetails, saveDetails, type DetailProblem, type Details } from '#lib/client/checkout/customer-form.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { DETAIL_FIELDS, type DetailField } from '#lib/domain/customers/customer-details.ts'
+import type { Contact } from './ContactCode.tsx'
+
+export interface DetailsProps {
+  readonly customerId: number
+  readonly details: Details
+  readonly mayUpdateMobile: boolean
+  /** Whether a code has shown that the address is the customer's. */
+  readonly isEmailProved: boolean
+  /** A new number or address waits for its code from before. */
+  readonly pending: Contact | null
+}
+
+/** What became of the last press. */
+export type SaidOfDetails = { readonly kind: 'saved' | 'confirmed' } | { readonly kind: 'failed'; readonly refusal: CallRefusal | null }
+
+/** What was typed, what of it is saved, and which number or address waits for its code; `isOpen`: since just now. */
+export function useDetails({ customerId, details, isEmailProved, pending }: DetailsProps) {
+  const [saved, setSaved] = useState(details)
+  const { typed, problems, setProblems, type } = useTyped(details)
+  const [said, setSaid] = useState<SaidOfDetails | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState({ contact: pending, isOpen: false })
+  const [isProved, setProved] = useState(isEmailProved)
+
+  const refuse = (refusal: CallRefusal | null, wrong: readonly DetailProblem[]): void => {
+    setProblems(wrong)
+    setSaid({ kind: 'failed', refusal })
+    if (wrong[0]) document.getElementById(`detail-${wrong[0].name}`)?.focus()
+  }
+  const prove = async (): Promise<void> => {
+    const answer = await saveDetails(customerId, { EmailAddress1: saved.EmailAddress1 })
+    if (!answer.isSaved) {
+      refuse(answer.refusal, [])
+      return
+    }
+    setWaiting({ contact: answer.pending, isOpen: true })
+  }
+  const save = async (wanted: Details): Promise<void> => {
+    setBusy(true)
+    const answer = await saveDetails(customerId, changedIn(saved, wanted))
+    setBusy(false)
+    if (!answer.isSaved) {
+      refuse(answer.refusal, answer.problem ? [answer.problem] : [])
+      return
+    }
+    setProblems([])
+    setSaid({ kind: 'saved' })
+    // What waits for its code, and what is asked about after it, is not saved yet.
+    const unsaved = answer.pending === null ? [] : contactsIn(saved, wanted)
+    setSaved({ ...wanted, ...Object.fromEntries(unsaved.map((name) => [name, saved[name]])) })
+    setWaiting({ contact: answer.pending, isOpen: answer.pending !== null })
+  }
+  const submit = (): void => {
+    const wrong = checkDetails(typed)
+    if (wrong.length > 0) refuse(null, wrong)
+    else if (!isBusy) void save(typed)
+  }
+  const confirmed = (contact: Contact): void => {
+    const now = { ...saved, [contact]: typed[contact] }
+    if (contact === 'EmailAddress1') setProved(true)
+    setSaved(now)
+    setWaiting({ contact: null, isOpen: false })
+    setSaid({ kind: 'confirmed' })
+    // A number and an address in one go: the address has its turn now.
+    if (contactsIn(now, typed).length > 0) void save(typed)
+  }
+  return { typed, type, problems, said, isBusy, saved, waiting, isProved, prove, submit, confirmed }
+}
+
+/** What stands in the fields; a problem that was told is taken back as soon as it is mended. */
+function useTyped(details: Details) {
+  const [typed, setTyped] = useState(details)
+  const [problems, setProblems] = useState<readonly DetailProblem[]>([])
+  const type = (name: DetailField, text: string): void => {
+    const next = { ...typed, [name]: text }
+    setTyped(next)
+    const reported = new Set(problems.map((one) => one.name))
+    if (reported.size > 0) setProblems(checkDetails(next).filter((one) => reported.has(one.name)))
+  }
+  return { typed, problems, setProblems, type }
+}
+
+function changedIn(saved: Details, typed: Details): Partial<Details> {
+  return Object.fromEntries(DETAIL_FIELDS.filter((name) => saved[name] !== typed[name].trim()).map((name) => [name, typed[name].trim()]))
+}
+
+function contactsIn(saved: Details, typed: Details): readonly Contact[] {
+  return (['MobileNumber1', 'EmailAddress1'] as const).filter((name) => saved[name] !== typed[name].trim() && typed[name].trim() !== '')
+}
