@@ -3,6 +3,9 @@ import tseslint from 'typescript-eslint'
 
 const upwards = { group: ['../../*'], message: 'Use #lib/…, #islands/…, #layouts/… or #tests/….' }
 
+/** Lines of code that one function may have. */
+const FUNCTION_LENGTH = { max: 60, skipBlankLines: true, skipComments: true }
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', '.astro/', 'node_modules/', 'public/', 'coverage/'] },
   {
@@ -23,20 +26,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+    rules: { 'max-lines-per-function': ['error', FUNCTION_LENGTH] },
   },
   {
-    // Each of these had a longer function when the rule came.
-    files: [
-      'src/islands/checkout/DetailsForm.tsx',
-      'src/islands/customer-area/{ContactCode,DetailsForm,PasswordForm}.tsx',
-      'src/islands/order/Codes.tsx',
-      'src/islands/seat-map/{SeatChooser,SeatMap}.tsx',
-      'src/islands/seat-map/core/{chart,gestures,labels,moves,seat-grid,seat-layer,seat-map,view}.ts',
-      'src/islands/seat-map/panels/{BestForm,VenuePicture}.tsx',
-      'src/lib/domain/seating/plan/seat-hall.ts',
-      'src/lib/server/platform/config/settings.ts',
-    ],
+    // Longer than that when the rule came; to be taken apart when it is next changed.
+    files: ['src/islands/seat-map/SeatChooser.tsx'],
     rules: { 'max-lines-per-function': 'off' },
   },
   ...astro.configs.recommended,

@@ -10,7 +10,7 @@ import { goToView, keptCartOf, orderFormOf, type Checkout } from '#lib/client/ch
 import { $details, $problems, checkDetails } from '#lib/client/customer/details.ts'
 import type { OrderLines } from '#lib/client/order/order-lines.ts'
 import { $payment, begunPayment } from '#lib/client/checkout/payment.ts'
-import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
+import { ORDER_FIELDS, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { CancellationTermsNote, type CancellationTerms } from './CancellationTerms.tsx'
 import { Consents } from './Consents.tsx'
 import { DetailField } from './DetailField.tsx'
@@ -31,7 +31,6 @@ interface Props {
 export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, onChange }: Props) {
   const t = useText()
   const form = orderFormOf(checkout, lines)
-  const problems = useStore($problems, { ssr: 'initial' })
   const isHold = checkout.payUntil !== null
   const { busy, failure, send } = useSending(checkout)
   const phase = useStore($payment, { ssr: 'initial' })
@@ -60,23 +59,7 @@ export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, o
           <h1 className="vh">{t(checkout.payUntil === null ? 'checkout.title' : 'checkout.holdTitle')}</h1>
           {!checkout.isSignedIn && <SignInPlace />}
           <form className="stack lg" id="details" noValidate onSubmit={submit}>
-            <section>
-              <div className="sec-h">
-                <span className="k" aria-hidden="true">
-                  1
-                </span>
-                <h2>{t(isHold ? 'checkout.forWhomHeld' : 'checkout.forWhom')}</h2>
-              </div>
-              <p className="meta details-lead">{t('checkout.allRequired')}</p>
-              <ResumedNote />
-              {problems.length > 0 && <Failure text={t('form.summary')} />}
-              {failure !== '' && <Failure text={failure} />}
-              <div className="grid2">
-                {ORDER_FIELDS.filter((field) => form.fields[field] !== 'left out').map((field) => (
-                  <DetailField key={field} field={field} form={form} />
-                ))}
-              </div>
-            </section>
+            <ForWhom form={form} isHold={isHold} failure={failure} />
             <hr className="hr" />
             <Vouchers checkout={checkout} form={form} onChange={onChange} />
             <hr className="hr" />
@@ -99,6 +82,37 @@ export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, o
         </button>
       </BottomBar>
     </>
+  )
+}
+
+interface ForWhomProps {
+  readonly form: OrderForm
+  readonly isHold: boolean
+  /** '' where the last press did not fail. */
+  readonly failure: string
+}
+
+function ForWhom({ form, isHold, failure }: ForWhomProps) {
+  const t = useText()
+  const problems = useStore($problems, { ssr: 'initial' })
+  return (
+    <section>
+      <div className="sec-h">
+        <span className="k" aria-hidden="true">
+          1
+        </span>
+        <h2>{t(isHold ? 'checkout.forWhomHeld' : 'checkout.forWhom')}</h2>
+      </div>
+      <p className="meta details-lead">{t('checkout.allRequired')}</p>
+      <ResumedNote />
+      {problems.length > 0 && <Failure text={t('form.summary')} />}
+      {failure !== '' && <Failure text={failure} />}
+      <div className="grid2">
+        {ORDER_FIELDS.filter((field) => form.fields[field] !== 'left out').map((field) => (
+          <DetailField key={field} field={field} form={form} />
+        ))}
+      </div>
+    </section>
   )
 }
 

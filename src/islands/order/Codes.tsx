@@ -44,6 +44,7 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
   const [refused, setRefused] = useState<CodeProblem | null>(null)
   const removal = useStore($codeProblem, { ssr: 'initial' })
   const problem = refused ?? removal
+  const wrong = problem?.field
   const enter = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (busy) return
@@ -62,24 +63,17 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
   }
   return (
     <form className="grid2" noValidate aria-busy={busy} onSubmit={(event) => void enter(event)}>
-      <div className={`field ${problem?.field === 'code' ? 'err' : ''}`}>
+      <div className={`field ${wrong === 'code' ? 'err' : ''}`}>
         <label htmlFor="code">{t('order.code')}</label>
         <div className="row">
-          <CodeInput
-            id="code"
-            field={codeField}
-            text={typed.code}
-            onType={type('code')}
-            isWrong={problem?.field === 'code'}
-            maxLength={80}
-          />
+          <CodeInput id="code" field={codeField} text={typed.code} onType={type('code')} isWrong={wrong === 'code'} maxLength={80} />
           <button className="btn contrast" type="submit" aria-disabled={busy}>
             <BusyLabel isBusy={busy}>{t('order.applyCode')}</BusyLabel>
           </button>
         </div>
-        <CodeMessage id="code" problem={problem?.field === 'code' ? problem : null} />
+        <CodeMessage id="code" problem={wrong === 'code' ? problem : null} />
       </div>
-      <div className={`field ${problem?.field === 'ssn' ? 'err' : ''}`}>
+      <div className={`field ${wrong === 'ssn' ? 'err' : ''}`}>
         <label htmlFor="code-ssn">
           {t('order.idNumber')} <span className="meta">{t('order.idNumberFor')}</span>
         </label>
@@ -88,12 +82,12 @@ function CodeForm({ codeField }: { readonly codeField: RefObject<HTMLInputElemen
           field={ssnField}
           text={typed.ssn}
           onType={type('ssn')}
-          isWrong={problem?.field === 'ssn'}
+          isWrong={wrong === 'ssn'}
           maxLength={11}
           isNumber
           placeholder={t('order.nineDigits')}
         />
-        <CodeMessage id="code-ssn" problem={problem?.field === 'ssn' ? problem : null} />
+        <CodeMessage id="code-ssn" problem={wrong === 'ssn' ? problem : null} />
       </div>
     </form>
   )

@@ -1,19 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import { $openSection, $seatFilter } from '#lib/client/seats/choosing.ts'
-import { $bestPhase, $plan, $seatsPhase, $status, $underWay, toggleSeat } from '#lib/client/seats/seats.ts'
-import { matcherOf, NO_FILTER } from '#lib/domain/seating/rules/seat-filter.ts'
+import { $bestPhase, $plan, $seatsPhase, $status, $underWay } from '#lib/client/seats/seats.ts'
+import { NO_FILTER } from '#lib/domain/seating/rules/seat-filter.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { unitOf, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
+import type { Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
-import { landingSeat } from '#lib/domain/seating/rules/seat-steps.ts'
-import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
-import type { openSeatMap, SeatMap as Drawn } from './core/seat-map.ts'
-import { $drawnMap, $moved, $pointed } from './drawn-map.ts'
-import { frameMatches, hasFreeInSight } from './panels/matches.ts'
-import { priceFromText, spokenSeat, type Groups } from './seat-words.ts'
+import type { SeatMap as Drawn } from './core/seat-map.ts'
+import { MapSkeleton } from './MapSkeleton.tsx'
+import { frameMatches } from './panels/matches.ts'
+import { priceFromText, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
+import { useDrawnMap } from './use-drawn-map.ts'
 
 interface Props {
   readonly groups: Groups
@@ -30,9 +29,6 @@ interface Props {
   /** What comes after the seats for the keyboard. */
   readonly after: ReactNode
 }
-
-/** The drawing is fetched while the page comes alive; the server has nothing to draw on. */
-const drawing = typeof document === 'undefined' ? null : import('./core/seat-map.ts')
 
 /** A tip that does not come leaves a map that works. */
 const SeatTip = lazy(() =>
@@ -51,92 +47,9 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
   const minimap = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const shell = useRef<HTMLDivElement>(null)
-  const early = useRef<readonly [number, number] | null>(null)
-  const filter = useStore($seatFilter, { ssr: 'initial' })
-  const latest = useRef({ onSection, groups })
-  latest.current = { onSection, groups }
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
-
-  useEffect(() => {
-    let isLeft = false
-    let close = () => {}
-    void drawing?.then((core) => {
-      if (!isLeft && hall) close = start(core.openSeatMap, hall)
-    })
-    return () => {
-      isLeft = true
-      close()
-    }
-    // The words of a seat are read from `latest` when they are needed.
-  }, [hall, bars, t])
-
-  function start(open: typeof openSeatMap, hall: Hall): () => void {
-    if (!layers.current || !minimap.current || !grid.current) return () => {}
-    const looks = new Uint8Array(hall.count)
-    const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
-    const rowNameOf = (row: number) => {
-      const { name = '', section: at = 0 } = hall.rows[row] ?? {}
-      const section = hall.sections[at]?.name ?? ''
-      return name === '' ? section : t('seats.inSection', { section, row: t('seats.row', { row: name }) })
-    }
-    const map = open(
-      { layers: layers.current, minimap: minimap.current, grid: grid.current },
-      hall,
-      { nameOf, rowNameOf },
-      {
-        press: (seat) => void toggleSeat(seat),
-        pressSection: (at) => latest.current.onSection(at),
-        hover: (seat) => $pointed.set(seat),
-        moved: () => $moved.set($moved.get() + 1),
-      },
-    )
-    const stop = $status.subscribe((status) => {
-      if (!status) return
-      const seats = status.changed && affected(hall, status.changed)
-      const isMatch = matcherOf(hall, status.states, $seatFilter.get())
-      for (const seat of seats ?? hall.features.keys()) {
-        const look = lookOf(hall, status.states, seat, bars)
-        looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
-      }
-      map.show(looks, seats)
-    })
-    const states = $status.get()?.states
-    const first = states && hall.count > 0 ? landingSeat(hall, states) : -1
-    if (first >= 0) map.land(first)
-    if (isBig) map.zoom('reset')
-    else if (states && first >= 0 && !hasFreeInSight(map, hall, states, layers.current)) map.frame([first])
-    setDrawn(map)
-    $drawnMap.set(map)
-    if ($seatFilter.get() !== NO_FILTER) frameMatches()
-    if (early.current) map.tapAt(...early.current)
-    early.current = null
-    return () => {
-      stop()
-      map.close()
-      setDrawn(null)
-      $drawnMap.set(null)
-      $pointed.set(-1)
-    }
-  }
-
-  useEffect(() => {
-    drawn?.label(
-      summaries.map(({ at, priceFrom, priceTo, free }) => ({
-        name: hall?.sections[at]?.name ?? '',
-        price: priceFromText(t, priceFrom, priceTo),
-        weight: free,
-        places: free > 0 ? t('seats.free', { count: free }) : t('seats.soldOut'),
-      })),
-    )
-  }, [drawn, hall, summaries, t])
-
-  useEffect(() => {
-    const status = $status.get()
-    if (status) $status.set({ ...status, changed: null })
-    if (drawn && filter !== NO_FILTER) frameMatches()
-    // Only what the visitor chooses moves the map, not the map itself when it is there.
-  }, [filter])
-
+  const { drawn, early } = useDrawnMap({ layers, minimap, grid }, { hall, bars, groups, isBig, onSection })
+  useLabels(drawn, hall, summaries)
+  useFilter(drawn)
   const goTo = (at: number) => {
     if (!hall?.sections[at]?.isReserved) {
       onSection(at)
@@ -144,10 +57,6 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
     }
     $openSection.set(at)
     drawn?.goTo(at)
-  }
-  const zoom = (how: (typeof ZOOMS)[number][0]) => {
-    drawn?.zoom(how)
-    if (how === 'reset') $openSection.set(null)
   }
   /** A press on the picture before its seats are drawn is kept for them. */
   const keepEarly = (event: MouseEvent) => {
@@ -166,45 +75,104 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
       hidden={!isShown}
       onClick={keepEarly}
     >
-      {phase !== 'ready' && <Skeleton />}
+      {phase !== 'ready' && <MapSkeleton />}
       <div ref={layers} className="map-layers" />
       <AtWork isLoading={phase === 'loading'} />
       {children}
-      {hall && summaries.length > 1 && !isBig && (
-        <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => goTo(Number(event.target.value))}>
-          <option value="" disabled>
-            {t('seats.goTo')}
-          </option>
-          {summaries.map(({ at, free, priceFrom, priceTo }) => (
-            <option key={at} value={at}>
-              {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
-                section: hall.sections[at]?.name ?? '',
-                price: priceFromText(t, priceFrom, priceTo),
-                free,
-              })}
-            </option>
-          ))}
-        </select>
-      )}
+      {hall && summaries.length > 1 && !isBig && <GoToSection hall={hall} summaries={summaries} onGo={goTo} />}
       <div ref={grid} className="vh" role="grid" aria-label={t('seats.grid')} aria-multiselectable="true" hidden={!hall?.count} />
       {after}
       <Suspense>{drawn && <SeatTip groups={groups} bars={bars} />}</Suspense>
       <div ref={minimap} className="minimap hide-d" aria-hidden="true" hidden />
-      {phase === 'failed' && (
-        <div className="map-failed">
-          <p>{t('seats.loadFailed')}</p>
-          <button className="btn ghost" type="button" onClick={onRetry}>
-            {t('seats.retry')}
-          </button>
-        </div>
-      )}
-      <div className="zoom" role="group" aria-label={t('seats.zoom')}>
-        {ZOOMS.map(([how, sign]) => (
-          <button key={how} type="button" aria-label={t(`seats.zoom.${how}`)} onClick={() => zoom(how)}>
-            <Sign name={sign} />
-          </button>
-        ))}
-      </div>
+      {phase === 'failed' && <Failed onRetry={onRetry} />}
+      <ZoomButtons drawn={drawn} />
+    </div>
+  )
+}
+
+/** Writes names, prices and free places of the sections on the map. */
+function useLabels(drawn: Drawn | null, hall: Hall | null, summaries: readonly SectionSummary[]): void {
+  const t = useText()
+  useEffect(() => {
+    drawn?.label(
+      summaries.map(({ at, priceFrom, priceTo, free }) => ({
+        name: hall?.sections[at]?.name ?? '',
+        price: priceFromText(t, priceFrom, priceTo),
+        weight: free,
+        places: free > 0 ? t('seats.free', { count: free }) : t('seats.soldOut'),
+      })),
+    )
+  }, [drawn, hall, summaries, t])
+}
+
+/** Draws the seats anew when others are looked for, and shows them together. */
+function useFilter(drawn: Drawn | null): void {
+  const filter = useStore($seatFilter, { ssr: 'initial' })
+  useEffect(() => {
+    const status = $status.get()
+    if (status) $status.set({ ...status, changed: null })
+    if (drawn && filter !== NO_FILTER) frameMatches()
+    // Only what the visitor chooses moves the map, not the map itself when it is there.
+  }, [filter])
+}
+
+interface GoToProps {
+  readonly hall: Hall
+  readonly summaries: readonly SectionSummary[]
+  readonly onGo: (at: number) => void
+}
+
+function GoToSection({ hall, summaries, onGo }: GoToProps) {
+  const t = useText()
+  return (
+    <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => onGo(Number(event.target.value))}>
+      <option value="" disabled>
+        {t('seats.goTo')}
+      </option>
+      {summaries.map(({ at, free, priceFrom, priceTo }) => (
+        <option key={at} value={at}>
+          {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
+            section: hall.sections[at]?.name ?? '',
+            price: priceFromText(t, priceFrom, priceTo),
+            free,
+          })}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Failed({ onRetry }: Pick<Props, 'onRetry'>) {
+  const t = useText()
+  return (
+    <div className="map-failed">
+      <p>{t('seats.loadFailed')}</p>
+      <button className="btn ghost" type="button" onClick={onRetry}>
+        {t('seats.retry')}
+      </button>
+    </div>
+  )
+}
+
+const ZOOMS = [
+  ['in', 'plus'],
+  ['out', 'minus'],
+  ['reset', 'whole'],
+] as const
+
+function ZoomButtons({ drawn }: { readonly drawn: Drawn | null }) {
+  const t = useText()
+  const zoom = (how: (typeof ZOOMS)[number][0]) => {
+    drawn?.zoom(how)
+    if (how === 'reset') $openSection.set(null)
+  }
+  return (
+    <div className="zoom" role="group" aria-label={t('seats.zoom')}>
+      {ZOOMS.map(([how, sign]) => (
+        <button key={how} type="button" aria-label={t(`seats.zoom.${how}`)} onClick={() => zoom(how)}>
+          <Sign name={sign} />
+        </button>
+      ))}
     </div>
   )
 }
@@ -216,37 +184,4 @@ function AtWork({ isLoading }: { readonly isLoading: boolean }) {
   const isChoosing = useStore($bestPhase, { ssr: 'initial' }) === 'working'
   if (!isLoading && !isAsking && !isChoosing) return null
   return <div className="at-work" role="progressbar" aria-label={t('seats.atWork')} />
-}
-
-const ZOOMS = [
-  ['in', 'plus'],
-  ['out', 'minus'],
-  ['reset', 'whole'],
-] as const
-
-/** A seat's change may block or free its neighbours and the rest of its sofa. */
-function affected(hall: Hall, changed: readonly number[]): readonly number[] {
-  const seats = new Set(
-    changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count),
-  )
-  return [...seats]
-}
-
-const ARCS = [
-  'M60 60Q400 150 740 60',
-  'M50 120Q400 215 750 120',
-  'M40 180Q400 280 760 180',
-  'M30 240Q400 345 770 240',
-  'M20 300Q400 410 780 300',
-]
-
-/** Rows of dots where the seats will be. */
-function Skeleton() {
-  return (
-    <svg className="map-skeleton" viewBox="0 0 800 420" aria-hidden="true">
-      {ARCS.map((path) => (
-        <path key={path} d={path} />
-      ))}
-    </svg>
-  )
 }

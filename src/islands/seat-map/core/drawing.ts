@@ -75,3 +75,5 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
     },
   }
 }
+
+export type Drawing = ReturnType<typeof openDrawing>

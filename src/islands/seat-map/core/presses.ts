@@ -21,7 +21,7 @@ export interface PressActs {
 export interface Presses {
   readonly tap: Tap
   /** The seat under the pointer; −1: none, or too small to be meant. */
-  pointedAt(x: number, y: number): number
+  readonly pointedAt: (x: number, y: number) => number
 }
 
 export function openPresses(hall: Hall, hits: HitGrid, viewer: Viewer, moves: Moves, acts: PressActs): Presses {

@@ -1,13 +1,14 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { stepSeat } from '#lib/domain/seating/rules/seat-steps.ts'
-import { openDrawing } from './drawing.ts'
+import { openDrawing, type Drawing } from './drawing.ts'
 import { followGestures } from './gestures.ts'
 import { layHitGrid } from './hit-grid.ts'
 import { isPressable } from './looks.ts'
 import type { SectionLabel } from './labels.ts'
-import { openMoves, type Zoom } from './moves.ts'
+import { openMoves, type Moves, type Zoom } from './moves.ts'
 import { COMES_TO, openPresses } from './presses.ts'
-import { openSeatGrid, type GridWords } from './seat-grid.ts'
+import { openSeatGrid, type GridWords, type SeatGrid } from './seat-grid.ts'
+import type { View } from './view.ts'
 
 export interface SeatMapParts {
   /** The element that canvas and drawing are put into, the small map, and the grid of the keyboard. */
@@ -48,7 +49,6 @@ const PHONE_WIDTH = 600
 
 export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWords, 'nameOf' | 'rowNameOf'>, acts: SeatMapActs): SeatMap {
   const { layers } = parts
-  const { pitch } = hall
   const hits = layHitGrid(hall)
   const drawing = openDrawing(layers, parts.minimap, hall, hits, () => acts.moved())
   const { viewer } = drawing
@@ -79,18 +79,7 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
     acts.hover(seat)
   })
-  const focus = (seat: number | null) => {
-    drawing.chart.ring(seat)
-    acts.hover(seat ?? -1)
-    if (seat !== null) moves.keepInView(seat)
-  }
-  const step = (seat: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1) => stepSeat(hall, seat, dx, dy)
-  const grid = openSeatGrid(
-    parts.grid,
-    hall,
-    { ...words, lookOf },
-    { press: (seat) => acts.press(seat), zoom: (how) => moves.zoom(how), step, focus },
-  )
+  const grid = openKeyboard(parts.grid, hall, { ...words, lookOf }, acts, drawing, moves)
   const { width } = viewer.size()
   if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
 
@@ -112,10 +101,7 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       moves.frame(seats)
       if (seats[0] !== undefined) grid.land(seats[0], false)
     },
-    at(seat) {
-      const { zoom, x, y } = viewer.now()
-      return { x: (hall.x[seat] ?? 0) * zoom + x, y: (hall.y[seat] ?? 0) * zoom + y, pitch: pitch * zoom }
-    },
+    at: (seat) => placeOf(hall, viewer.now(), seat),
     tapAt: (x, y) => tap(x, y, { isTouch: true, isDouble: false }),
     close() {
       stopGestures()
@@ -123,4 +109,23 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       for (const host of [layers, parts.minimap, parts.grid]) host.replaceChildren()
     },
   }
+}
+
+/** Where a seat stands, in pixels of the map, and how far its neighbour is. */
+function placeOf({ x: seatX, y: seatY, pitch }: Hall, { zoom, x, y }: View, seat: number) {
+  return { x: (seatX[seat] ?? 0) * zoom + x, y: (seatY[seat] ?? 0) * zoom + y, pitch: pitch * zoom }
+}
+
+/** The keyboard's way through the seats: what has the focus is ringed and stays in view. */
+function openKeyboard(host: HTMLElement, hall: Hall, words: GridWords, acts: SeatMapActs, { chart }: Drawing, moves: Moves): SeatGrid {
+  return openSeatGrid(host, hall, words, {
+    press: (seat) => acts.press(seat),
+    zoom: (how) => moves.zoom(how),
+    step: (seat, dx, dy) => stepSeat(hall, seat, dx, dy),
+    focus(seat) {
+      chart.ring(seat)
+      acts.hover(seat ?? -1)
+      if (seat !== null) moves.keepInView(seat)
+    },
+  })
 }

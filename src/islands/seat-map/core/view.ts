@@ -1,5 +1,5 @@
 import type { Box } from '#lib/domain/seating/plan/seat-hall.ts'
-import { openCamera } from './camera.ts'
+import { openCamera, type Camera } from './camera.ts'
 
 /** Where the plan stands on the screen: a plan point p is drawn at p × zoom + (x, y), in CSS pixels of the map. */
 export interface View {
@@ -48,23 +48,15 @@ export function openViewer(
 ): Viewer {
   const camera = openCamera(svg, root, box, mostZoom, draw)
   const now = () => camera.now()
-  let frame = 0
+  let stop = () => {}
   let aimed = 0
   const halt = () => {
-    cancelAnimationFrame(frame)
+    stop()
     aimed = 0
-  }
-  const show = (x: number, y: number, zoom: number) => {
-    const { width, height } = camera.size()
-    camera.set(
-      zoom,
-      (to) => width / 2 - x * to,
-      (to) => height / 2 - y * to,
-    )
   }
   return {
     now,
-    show,
+    show: (x, y, zoom) => show(camera, x, y, zoom),
     limits: () => camera.limits(),
     size: () => camera.size(),
     aim: () => aimed || now().zoom,
@@ -89,31 +81,45 @@ export function openViewer(
     },
     glide(x, y, wish) {
       halt()
-      if (prefersStillness()) {
-        show(x, y, wish)
-        return
-      }
       const from = camera.middle()
-      aimed = camera.allowed(wish)
-      const growth = aimed / from.zoom
-      const start = performance.now()
-      const step = (time: number) => {
-        const part = Math.min(1, Math.max(0, (time - start) / GLIDE_MS))
-        const eased = 1 - (1 - part) ** 3
-        show(from.x + (x - from.x) * eased, from.y + (y - from.y) * eased, from.zoom * growth ** eased)
-        if (part < 1) frame = requestAnimationFrame(step)
-        else aimed = 0
-      }
-      frame = requestAnimationFrame(step)
+      const end = camera.allowed(wish)
+      if (prefersStillness()) return show(camera, x, y, end)
+      aimed = end
+      stop = glideOver((part) => {
+        show(camera, from.x + (x - from.x) * part, from.y + (y - from.y) * part, from.zoom * (end / from.zoom) ** part)
+        if (part === 1) aimed = 0
+      })
     },
     resize() {
       const { zoom, x, y } = camera.middle()
       const wasWhole = zoom < camera.limits().least * 1.01
-      if (camera.measure()) show(x, y, wasWhole ? 0 : zoom)
+      if (camera.measure()) show(camera, x, y, wasWhole ? 0 : zoom)
     },
     close() {
       camera.close()
       halt()
     },
   }
+}
+
+/** Has a plan point in the middle of the map. */
+function show(camera: Camera, x: number, y: number, zoom: number): void {
+  const { width, height } = camera.size()
+  camera.set(
+    zoom,
+    (to) => width / 2 - x * to,
+    (to) => height / 2 - y * to,
+  )
+}
+
+/** Steps from 0 to 1 frame by frame, ever more slowly. @returns a function that stops it */
+function glideOver(step: (part: number) => void): () => void {
+  const start = performance.now()
+  const next = (time: number) => {
+    const part = Math.min(1, Math.max(0, (time - start) / GLIDE_MS))
+    if (part < 1) frame = requestAnimationFrame(next)
+    step(1 - (1 - part) ** 3)
+  }
+  let frame = requestAnimationFrame(next)
+  return () => cancelAnimationFrame(frame)
 }

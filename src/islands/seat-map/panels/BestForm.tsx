@@ -66,18 +66,7 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
         {by === 'steps' && <Steps quantity={quantity} most={most} />}
       </div>
       {by === 'numbers' && <Numbers quantity={quantity} most={most} />}
-      <div className="seg" role="group" aria-label={t('seats.best.how')}>
-        {([true, false] as const).map((isTogether) => (
-          <button
-            key={String(isTogether)}
-            type="button"
-            aria-pressed={wish.isTogether === isTogether}
-            onClick={() => wishFor({ isTogether })}
-          >
-            {t(isTogether ? 'seats.best.together' : 'seats.best.any')}
-          </button>
-        ))}
-      </div>
+      <Together isTogether={wish.isTogether} />
       {section?.isReserved && (
         <label className="check">
           <input type="checkbox" checked={isOnlyHere} onChange={(event) => setOnlyHere(event.target.checked)} />
@@ -91,6 +80,19 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
         {t(phase === 'working' ? 'common.working' : 'seats.best.take')}
       </button>
     </form>
+  )
+}
+
+function Together({ isTogether: chosen }: { readonly isTogether: boolean }) {
+  const t = useText()
+  return (
+    <div className="seg" role="group" aria-label={t('seats.best.how')}>
+      {([true, false] as const).map((isTogether) => (
+        <button key={String(isTogether)} type="button" aria-pressed={chosen === isTogether} onClick={() => wishFor({ isTogether })}>
+          {t(isTogether ? 'seats.best.together' : 'seats.best.any')}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -13,6 +13,15 @@ interface Props {
 const WAYS: Readonly<Record<string, Way>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 const NONE: ReadonlySet<number> = new Set()
 
+const SOLD_PATTERN = (
+  <defs>
+    <pattern id="vpic-sold" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="12" height="12" className="vpic-veil" />
+      <rect width="5" height="12" className="vpic-stripe" />
+    </pattern>
+  </defs>
+)
+
 /**
  * The picture of the venue; its areas lead to their sections (spec §3, imageMapHtml). One tab stop: arrows move between areas as they lie in the picture.
  * Nothing is shown where there is no picture, or where it does not load: map and list are there.
@@ -48,12 +57,7 @@ export function VenuePicture({ presentation: { id, imageMap }, onSection, soldOu
           role="group"
           aria-label={t('seats.picture.areas')}
         >
-          <defs>
-            <pattern id="vpic-sold" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="12" height="12" className="vpic-veil" />
-              <rect width="5" height="12" className="vpic-stripe" />
-            </pattern>
-          </defs>
+          {SOLD_PATTERN}
           {areas.map((area, index) => (
             <g
               key={`${String(index)}-${String(area.sectionId)}`}
