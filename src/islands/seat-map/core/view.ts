@@ -70,20 +70,18 @@ export function openViewer(
       )
       return y + dy - now().y
     },
-    zoomAt(factor, atX, atY) {
+    zoomAt(factor, x, y) {
       halt()
-      const { zoom, x, y } = now()
-      camera.set(
-        zoom * factor,
-        (to) => atX - ((atX - x) * to) / zoom,
-        (to) => atY - ((atY - y) * to) / zoom,
-      )
+      zoomAround(camera, factor, x, y)
     },
     glide(x, y, wish) {
       halt()
       const from = camera.middle()
       const end = camera.allowed(wish)
-      if (prefersStillness()) return show(camera, x, y, end)
+      if (prefersStillness()) {
+        show(camera, x, y, end)
+        return
+      }
       aimed = end
       stop = glideOver((part) => {
         show(camera, from.x + (x - from.x) * part, from.y + (y - from.y) * part, from.zoom * (end / from.zoom) ** part)
@@ -100,6 +98,16 @@ export function openViewer(
       halt()
     },
   }
+}
+
+/** Zooms and keeps a point of the map, in pixels, where it is. */
+function zoomAround(camera: Camera, factor: number, atX: number, atY: number): void {
+  const { zoom, x, y } = camera.now()
+  camera.set(
+    zoom * factor,
+    (to) => atX - ((atX - x) * to) / zoom,
+    (to) => atY - ((atY - y) * to) / zoom,
+  )
 }
 
 /** Has a plan point in the middle of the map. */
