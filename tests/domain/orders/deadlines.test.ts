@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import { cancellableUntil, cancelRefusal } from '#lib/domain/orders/cancel-rules.ts'
 import { cancellationCharge, feesBack } from '#lib/domain/orders/cancel-money.ts'
+import { changeRefusal, mayExchangeFor, ticketsRefusal, type BoughtTicket } from '#lib/domain/orders/change-rules.ts'
 import { earliestOf } from '#lib/domain/orders/reservation-list.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
 
@@ -57,4 +59,24 @@ test('finds of two reservations with the same start the first of the list', () =
     { id: 2, StartDateTime: '2026-12-01T18:30:00.000Z' },
   ]
   expect([earliestOf([one, other])?.id, earliestOf([other, one])?.id]).toEqual([1, 2])
+})
+
+test('R8.40 one ticket that was used or returned is enough to refuse an exchange of several', () => {
+  const ticket = (ticketIdentifier: string, more: Partial<BoughtTicket> = {}): BoughtTicket => {
+    return { ticketIdentifier, presentationId: 1, paid: 1, isUsed: false, isReleased: false, covered: null, ...more }
+  }
+  const both = new Set(['A', 'B'])
+  expect(ticketsRefusal([ticket('A'), ticket('B', { isUsed: true })], both)).toBe('CONTACT_PROVIDER')
+  expect(ticketsRefusal([ticket('A'), ticket('B', { isReleased: true })], both)).toBe('ORDER_CONFLICT')
+})
+
+test('no ticket is exchanged for a presentation that begins at this moment', () => {
+  const after = { businessId: 1, authProfileId: 1, isCancelled: false, startsAt: 1_000 }
+  expect([999, 1_000].map((now) => mayExchangeFor(after, after, now))).toEqual([true, false])
+})
+
+test('R8.42 a purchase of any age may be exchanged if no days are set', () => {
+  const now = at('2026-07-01T09:00:00')
+  const show = plainPresentation({ startsAt: at('2026-07-16T20:30:00'), changes: { allowed: true, untilMinutes: 240, withinDays: null } })
+  expect(changeRefusal([show], { boughtAt: at('2025-07-01T09:00:00'), now })).toBeUndefined()
 })
