@@ -1,7 +1,7 @@
 import { accept, refuse } from '#lib/domain/result.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems, type ItemLine } from '#lib/server/sold/order-items.ts'
-import type { OwnTerms, SoldKind } from '#lib/server/sold/port.ts'
+import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems, type ItemLine } from '#lib/server/sold/port/order-items.ts'
+import type { OwnTerms, SoldKind } from '#lib/server/sold/port/port.ts'
 
 /** The smallest kind that has everything: places of a car park, of which there are few. It is sold by the array `vouchers` of a cart, which nothing else claims. */
 

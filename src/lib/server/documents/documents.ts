@@ -7,7 +7,7 @@ import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
 import { shownLines } from '#lib/server/sold/shown.ts'
-import type { ShownLine } from '#lib/server/sold/port.ts'
+import type { ShownLine } from '#lib/server/sold/port/port.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'

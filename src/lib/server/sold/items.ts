@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { kindNamed } from './kinds.ts'
-import type { CancelTime, CancellableItem, OrderOfLines } from './port.ts'
+import type { CancelTime, CancellableItem, OrderOfLines } from './port/port.ts'
 
 /** What an order has bought, of all kinds, in the order of the register; what is gone too. */
 export async function itemsOfOrder(

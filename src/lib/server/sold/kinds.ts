@@ -2,7 +2,7 @@ import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { AskedItems, SoldKind } from './port.ts'
+import type { AskedItems, SoldKind } from './port/port.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
 

@@ -3,7 +3,7 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { kindNamed, soldKinds } from './kinds.ts'
-import type { OrderOfLines, Release, SoldKind, WrittenOrder } from './port.ts'
+import type { OrderOfLines, Release, SoldKind, WrittenOrder } from './port/port.ts'
 
 /** The lines of one kind, ready to be reserved. */
 export interface PreparedLines {

@@ -5,7 +5,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { CHAIN, FAMILY } from '#lib/server/payments/money-left.ts'
 import { itemsOfOrder } from '#lib/server/sold/items.ts'
-import { firstPresentationOf, type CancellableItem } from '#lib/server/sold/port.ts'
+import { firstPresentationOf, type CancellableItem } from '#lib/server/sold/port/port.ts'
 
 /** A reservation as cancelling sees it. Times are ms since 1970, by the database's clock. */
 export interface OrderToCancel {

@@ -16,7 +16,7 @@ import { lockChain, moneyLeftOf, type MoneyLeft } from '#lib/server/payments/mon
 import { finishRefund } from '#lib/server/payments/refunds.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
-import type { OrderOfLines } from '#lib/server/sold/port.ts'
+import type { OrderOfLines } from '#lib/server/sold/port/port.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 import { ORDER_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'

@@ -13,7 +13,7 @@ import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
 import { hasPlace, planOf } from '#lib/server/catalogue/seatplans.ts'
 import { partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
-import type { AskedItems } from '#lib/server/sold/port.ts'
+import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
 /** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. */

@@ -10,7 +10,7 @@ import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
 import { tellOrderSettled } from './order-news.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 import { holdProblem, isOverHoldLimit } from '#lib/server/sold/lines.ts'
-import type { OrderOfLines } from '#lib/server/sold/port.ts'
+import type { OrderOfLines } from '#lib/server/sold/port/port.ts'
 import { ORDER_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckedProduct } from '#lib/domain/cart/check-product.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { firstPresentationOf, type CancellableItem, type ShownLine } from '../port.ts'
+import { firstPresentationOf, type CancellableItem, type ShownLine } from '../port/port.ts'
 
 /** What an order has of products, with the names and prices that they are sold at. */
 export async function insertProducts(client: Queryable, orderId: string, lines: readonly CheckedProduct[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { checkProducts, type CheckedProduct, type WantedProduct } from '#lib/domain/cart/check-product.ts'
 import { accept } from '#lib/domain/result.ts'
-import type { SoldKind } from '../port.ts'
+import type { SoldKind } from '../port/port.ts'
 import { cancelProducts, insertProducts, productItemsOf, shownProducts } from './product-rows.ts'
 
 /** Add-on products of the presentations in the cart. */

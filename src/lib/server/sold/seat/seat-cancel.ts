@@ -1,5 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import type { CancellableItem } from '../port.ts'
+import type { CancellableItem } from '../port/port.ts'
 import { freeClaims, lockClaims, returnUses } from './given-back.ts'
 
 interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone'> {

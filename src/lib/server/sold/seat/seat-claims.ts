@@ -1,6 +1,6 @@
 import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import type { OrderOfLines } from '../port.ts'
+import type { OrderOfLines } from '../port/port.ts'
 
 /** A visitor whose card was declined keeps the seats at least this long, in seconds, to try another card: so often in an hour. */
 const RETRY_SECONDS = 90

@@ -3,7 +3,7 @@ import type { Refusal } from '#lib/domain/result.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import type { WrittenOrder } from '../port.ts'
+import type { WrittenOrder } from '../port/port.ts'
 import { brokenRule, type ChosenSeats, type HeldSeat } from './choice-rules.ts'
 import { insertSeats } from './seat-rows.ts'
 
