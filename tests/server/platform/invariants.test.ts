@@ -43,6 +43,10 @@ const SOLD = `
 const PAID = `md5('1')::uuid`
 const PAYMENT = `md5('payment')::uuid`
 const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 100 WHERE order_id = ${PAID}`
+/** A line in `order_item` of an order (1 is paid, 2 failed), of a kind that the order does not name. */
+const ITEM = (order: number, identifier: string | null) =>
+  `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier)
+   VALUES (md5('${String(order)}')::uuid, 'parking', 0, 7, 'Car park', 1, 0, ${identifier === null ? 'NULL' : `'${identifier}'`})`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -176,6 +180,9 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I8 a cancelled reservation waits for no refund', `${CANCELLED}; UPDATE orders SET state = 'refunding' WHERE order_id = ${PAID}`],
   ['I8 a reservation is over whose money is not back', `${CANCELLED}; UPDATE refund SET state = 'refused'`],
   ['I9 a cancellation without its audit entry', `${CANCELLED}; DELETE FROM audit WHERE action = 'cancelled'`],
+  ['I8 a paid order without all its items', ITEM(1, null)],
+  ['I8 an item of an order that was never paid', ITEM(2, 'P1')],
+  ['I8 a line of a kind that its order does not name', ITEM(1, 'P1')],
   ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'order'`],
   ['I9 an order without its audit entry', `DELETE FROM audit WHERE action = 'paid'`],
   ['I9 a claim without its audit entry', `DELETE FROM audit WHERE action = 'lock'`],

@@ -91,7 +91,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   ])
   return {
     seats,
-    products,
+    products: products.map(({ id, name, quantity, unitPrice }) => ({ id, name, quantity, unitPrice })),
     vouchers,
     ...shownOf(seats, products, order),
     handlingFeeName: order.global_service_charge_name ?? '',
