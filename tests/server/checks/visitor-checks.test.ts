@@ -100,7 +100,7 @@ testChecks(VISITOR_CHECKS, {
     return isProducer((await aBrowser()).uuid)
   },
   'a customer is named by producers only': async () => {
-    const checked = { seats: [], products: [] } as unknown as Parameters<typeof buyerOf>[2]
+    const checked = { lines: [] } as unknown as Parameters<typeof buyerOf>[2]
     const buyer = await buyerOf((await aBrowser()).uuid, { seats: [], mobileNumber: '0529998877', customerName: 'קלאודיה' }, checked)
     return buyer.ok && buyer.value.firstName === 'קלאודיה'
   },
