@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
+import { makeQuickDataDirectory } from '#tests/support/database/data-directory.ts'
 import { startApp } from '#tests/support/processes/server.ts'
 
 /** A shop that is open for browser tests. */
@@ -37,7 +37,7 @@ function workersOf({ config, vitest }: TestProject): number {
 }
 
 async function openShop(): Promise<OpenShop> {
-  const dataDir = await makeDataDirectory()
+  const dataDir = await makeQuickDataDirectory()
   const app = await startApp({
     env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en,ru,ar', CUSTOMER_CANCELLATION: 'on', LOG_LEVEL: 'warn' },
   })
