@@ -2,12 +2,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
 const IS_WINDOWS = process.platform === 'win32'
+/** Exit codes above this one name the signal that ended a program, as shells do. */
+const SIGNALLED = 128
+
+let isStopping = false
 
 /** The pinned Node 24, which came with the install. */
 export function pinnedNode() {
@@ -16,7 +20,8 @@ export function pinnedNode() {
 }
 
 /**
- * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code.
+ * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code: 128 and the signal's number if a signal ended
+ * it. Says which one, unless it was passed on.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, isAside?: boolean }} [options] aside: it takes only the processor time that nobody else wants, and its output comes
@@ -34,7 +39,10 @@ export function run(program, args, { env = {}, isAside = false } = {}) {
     const said = []
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
     // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.
-    const stop = () => child.kill('SIGTERM')
+    const stop = () => {
+      isStopping = true
+      child.kill('SIGTERM')
+    }
     const pass = { SIGINT: stop, SIGTERM: stop, SIGHUP: stop }
     for (const [signal, handler] of Object.entries(pass)) process.on(signal, handler)
     const orphanage = watchParent(stop)
@@ -48,8 +56,26 @@ export function run(program, args, { env = {}, isAside = false } = {}) {
       say(`${program} could not be started: ${error.message}`)
       finish(1)
     })
-    child.once('close', (code, signal) => finish(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
+    child.once('close', (code, signal) => {
+      if (signal && !isStopping) say(`${relative(ROOT, args[0] ?? program)} was ended by ${signal}.`)
+      finish(code ?? SIGNALLED + (constants.signals[signal] ?? 0))
+    })
   })
+}
+
+/** Whether this process was told to end, or has lost its parent: what it ran was stopped, and nothing more is to be begun. */
+export function isStopped() {
+  return isStopping
+}
+
+/** The signal that ended a program, by its exit code; undefined if it ended by itself. */
+export function signalOf(code) {
+  return Object.entries(constants.signals).find(([, number]) => code === SIGNALLED + number)?.[0]
+}
+
+/** The exit code of a server that runs until it is told to end: then, all is well. */
+export function codeOfServer(code) {
+  return ['SIGINT', 'SIGTERM'].includes(signalOf(code)) ? 0 : code
 }
 
 /** Runs a JavaScript or TypeScript file on the pinned Node. */

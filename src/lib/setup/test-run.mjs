@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { runTool, say } from './run.mjs'
+import { isStopped, runTool, say, signalOf } from './run.mjs'
 import { readTestReport } from './test-report.mjs'
 import { verdictOf } from './verdict.mjs'
 
@@ -35,10 +35,12 @@ export const STEPS = {
  */
 export async function runLane(steps) {
   for (const { name, work } of steps) {
+    if (isStopped()) return
     say(`\n— ${name}`)
     const startedAt = performance.now()
     const at = times.push('') - 1
-    if ((await work()) !== 0) failedSteps.push(name)
+    const code = await work()
+    if (code !== 0) failedSteps.push(describeFailure(name, code))
     times[at] = `${Math.round((performance.now() - startedAt) / 1000)} s  ${name}`
   }
 }
@@ -48,7 +50,7 @@ export function finish() {
   sayAll('Where the time went', times)
   sayAll('Passed only when retried', total.secondTries)
   sayAll('Failed', total.failures)
-  const failed = verdictOf(failedSteps, total)
+  const failed = verdictOf(failedSteps, { ...total, isStopped: isStopped() })
   if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exit(failed.length > 0 ? 1 : 0)
@@ -72,6 +74,11 @@ async function vitest(project, files = []) {
 /** A tool that runs beside the tests, some of which measure how long the shop takes. */
 function aside(script, args) {
   return runTool(script, args, { isAside: true })
+}
+
+function describeFailure(name, code) {
+  const signal = signalOf(code)
+  return signal ? `${name} (ended by ${signal})` : name
 }
 
 function sayAll(heading, lines) {

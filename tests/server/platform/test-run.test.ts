@@ -3,10 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testsOf } from '#lib/setup/changed-files.mjs'
+import { run } from '#lib/setup/run.mjs'
 import { readTestReport } from '#lib/setup/test-report.mjs'
 import { verdictOf } from '#lib/setup/verdict.mjs'
+import { startProcess } from '#tests/support/processes/processes.ts'
 
 const ERROR = 'AssertionError: expected 1 to be 2\n    at line 3'
+
+/** A run of these steps, each a program of one line. */
+function runOf(steps: Readonly<Record<string, string>>) {
+  const lane = Object.entries(steps).map(
+    ([name, program]) => `{ name: '${name}', work: () => runNode(['--eval', ${JSON.stringify(program)}]) }`,
+  )
+  return startProcess([
+    '--input-type=module',
+    '--eval',
+    `import { runNode } from '#lib/setup/run.mjs'
+     import { finish, runLane } from '#lib/setup/test-run.mjs'
+     await runLane([${lane.join(', ')}])
+     finish()`,
+  ])
+}
 
 function reportOf(testResults: readonly object[], counts = { numPassedTests: 0, numFailedTests: 0 }): string {
   const file = join(mkdtempSync(join(tmpdir(), 'shura-report-')), 'report.json')
@@ -59,6 +76,32 @@ describe('a run of the tests', () => {
 
   it('counts a run that left no report as a failure', () => {
     expect(readTestReport(join(tmpdir(), 'no-such-report.json'))).toMatchObject({ failed: 1, failures: ['a run that left no report'] })
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGKILL', 137],
+    ['SIGINT', 130],
+  ])('takes a program that %s ended for one that failed', async (signal, code) => {
+    expect(await run(process.execPath, ['--eval', `process.kill(process.pid, '${signal}')`], { isAside: true })).toBe(code)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'])('fails by a step that %s ends, says so and runs the steps after it', async (signal) => {
+    const { code, stdout } = await runOf({ server: `process.kill(process.pid, '${signal}')`, e2e: '0' }).finished
+    expect(code).toBe(1)
+    expect(stdout).toContain(`was ended by ${signal}.`)
+    expect(stdout).toContain(`Failed: server (ended by ${signal})\n`)
+    expect(stdout).toContain('— e2e')
+  })
+
+  it('fails and begins no further step if it is told to end', async () => {
+    const { child, finished } = runOf({ server: `process.stdout.write('at work'); setInterval(() => 0, 1000)`, e2e: '0' })
+    await new Promise<void>((resolve) => child.stdout?.on('data', (said) => String(said).includes('at work') && resolve()))
+    child.kill('SIGTERM')
+    const { code, stdout } = await finished
+    expect(code).toBe(1)
+    expect(stdout).toContain('the run was stopped')
+    expect(stdout).not.toContain('— e2e')
   })
 
   it('never retries a test of the server', ({ task }) => {
