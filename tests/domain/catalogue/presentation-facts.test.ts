@@ -56,6 +56,9 @@ function house(featureTypeId = 1): Catalogue {
       [2, group(2, ticket(3, 15_000))],
     ]),
     pictures: new Map(),
+    memberships: new Map(),
+    membershipsByCode: new Map(),
+    seasons: new Map(),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }

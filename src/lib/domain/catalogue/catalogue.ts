@@ -1,5 +1,6 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
+import type { Membership, Season } from './memberships.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
 
@@ -187,6 +188,10 @@ export interface Catalogue {
   readonly seatplans: ReadonlyMap<number, SeatplanFacts>
   /** By name. */
   readonly pictures: ReadonlyMap<string, PictureFacts>
+  /** By id, in the order of the catalogue. */
+  readonly memberships: ReadonlyMap<number, Membership>
+  readonly membershipsByCode: ReadonlyMap<string, Membership>
+  readonly seasons: ReadonlyMap<number, Season>
 }
 
 /** The facts of a plan that are known without loading its seats. */

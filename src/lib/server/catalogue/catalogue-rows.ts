@@ -10,27 +10,31 @@ import type {
 } from '#lib/domain/catalogue/catalogue.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { readMemberships, readSeasons } from './membership-rows.ts'
 
 /** Reads every table of the catalogue. Column aliases match the field names of domain/catalogue.ts. */
 export async function readCatalogue(version: number): Promise<Catalogue> {
-  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures] = await Promise.all([
-    all<Catalogue['locations']>(
-      `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
-    ),
-    all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
-    all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
-    readFeatures(),
-    readTicketGroups(),
-    all<Catalogue['products']>(
-      `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
-    ),
-    all<Catalogue['serviceCharges']>(
-      `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
-    ),
-    readPresentations(),
-    readSeatplans(),
-    database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
-  ])
+  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures, memberships, seasons] =
+    await Promise.all([
+      all<Catalogue['locations']>(
+        `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+      ),
+      all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
+      all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
+      readFeatures(),
+      readTicketGroups(),
+      all<Catalogue['products']>(
+        `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
+      ),
+      all<Catalogue['serviceCharges']>(
+        `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
+      ),
+      readPresentations(),
+      readSeatplans(),
+      database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
+      readMemberships(),
+      readSeasons(),
+    ])
   return {
     version,
     locations: byId(locations),
@@ -43,6 +47,9 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     presentations: byId(presentations),
     seatplans: byId(seatplans),
     pictures: new Map(pictures.rows.map((row) => [row.name, row])),
+    memberships: byId(memberships),
+    membershipsByCode: new Map(memberships.map((membership) => [membership.code, membership])),
+    seasons: byId(seasons),
   }
 }
 
@@ -95,10 +102,7 @@ async function readPresentations(): Promise<Presentation[]> {
               json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
               order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments",
               json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes,
-              (SELECT json_build_object('id', c.cancellation_policy_id, 'name', c.name, 'withinDays', within_days, 'beforeDays', before_days,
-                 'countsRestDays', counts_rest_days, 'charge', CASE charge_kind WHEN 'percent' THEN json_build_object('kind', charge_kind, 'percent', charge_percent)
-                   WHEN 'none' THEN json_build_object('kind', charge_kind) ELSE json_build_object('kind', charge_kind, 'amount', charge_amount) END,
-                 'chargeLimit', charge_limit) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
+              (SELECT cancellation_terms(c) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
        FROM presentation ORDER BY starts_at, presentation_id`,
     ),
     database().query<PresentationPrice & { presentation_id: number }>(

@@ -49,3 +49,9 @@ function indexKeys(): readonly Buffer[] {
 function hashUnder(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
+
+/** The keyed hashes of what is typed for a price of a membership, current secret first. @param name by `referenceName` of the price's id */
+export function membershipLookupsOf(name: string): [string, ...string[]] {
+  const text = `membership reference:${name}`
+  return [hashUnder(keyFor('pii-index'), text), ...earlierKeysFor('pii-index').map((key) => hashUnder(key, text))]
+}

@@ -6,6 +6,7 @@ import {
   presentationsThatMove,
   raiseVersion,
 } from './check/check-claims.ts'
+import { checkMemberships } from './check/check-memberships.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
@@ -17,6 +18,7 @@ import { ImportNotes, type Remark } from './read/report.ts'
 import { writeOffer, writeSites } from './write/write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
+import { writeMemberships } from './write/write-memberships.ts'
 import { writePictures } from './write/write-pictures.ts'
 import { writePlans } from './write/write-plans.ts'
 import { writeVouchers } from './write/write-vouchers.ts'
@@ -95,6 +97,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const known = await readKnown(client)
   checkReferences(prepared, known, notes)
   checkTickets(prepared, known, notes)
+  await checkMemberships(client, prepared, known, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -104,11 +107,12 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const presentations = await movePresentations(client, prepared)
+  const memberships = await writeMemberships(client, prepared)
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
-  return { changes: sites + plans.length + pictures + offer + codes + customers + presentations, version: undefined }
+  return { changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships, version: undefined }
 }
 
 function countOf(prepared: Prepared): Record<string, number> {
@@ -125,5 +129,6 @@ function countOf(prepared: Prepared): Record<string, number> {
     vouchers: prepared.vouchers.length,
     customers: prepared.customers.length,
     presentations: prepared.presentations.length,
+    memberships: prepared.memberships.length,
   }
 }

@@ -55,7 +55,8 @@ function joinPlans(prepared: Prepared, known: Known): Available['plans'] {
   return plans
 }
 
-function categoriesOf({ seats, sections }: Prepared['plans'][number]['item']['plan']): Set<string> {
+/** The price categories of a plan's seats and places. */
+export function categoriesOf({ seats, sections }: Prepared['plans'][number]['item']['plan']): Set<string> {
   return new Set([
     ...seats.map((seat) => seat.category),
     ...sections.flatMap((section) => (section.category === null ? [] : [section.category])),

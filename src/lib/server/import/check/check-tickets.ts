@@ -43,7 +43,7 @@ function checkGroup({ item, place }: Sourced<TicketGroupItem>, notes: ImportNote
 }
 
 /** If the files list a group, only its tickets in the files remain. */
-function joinTickets({ ticketGroups }: Prepared, known: Known): ReadonlyMap<number, KnownTicket> {
+export function joinTickets({ ticketGroups }: Prepared, known: Known): ReadonlyMap<number, KnownTicket> {
   const listed = new Set(ticketGroups.map(({ item }) => item.id))
   const stay = [...known.tickets].filter(([, ticket]) => !listed.has(ticket.ticketGroupId))
   const own = ticketGroups.flatMap(({ item }) => item.tickets.map((ticket) => [ticket.id, { ...ticket, ticketGroupId: item.id }] as const))

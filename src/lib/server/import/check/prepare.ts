@@ -12,6 +12,7 @@ import {
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
+import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
 import { readPicture, type ReadPicture } from '#lib/server/import/read/read-picture.ts'
 import { readPlan, type ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { readVouchers, type ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
@@ -28,6 +29,8 @@ export interface Prepared extends Omit<
   | 'pictures'
   | 'vouchers'
   | 'customers'
+  | 'seasons'
+  | 'memberships'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -41,12 +44,14 @@ export interface Prepared extends Omit<
   readonly givenLists: readonly (typeof ENTITLEMENT_LISTS)[number][]
   readonly vouchers: readonly Sourced<ReadVoucher>[]
   readonly customers: readonly Sourced<ReadCustomer>[]
+  readonly seasons: readonly Sourced<ReadSeason>[]
+  readonly memberships: readonly Sourced<ReadMembership>[]
 }
 
 /** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
   const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
-  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, ...plain } = lists
+  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, seasons, memberships, ...plain } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
   const plans: Sourced<ReadPlan>[] = []
   for (const source of seatplans) {
@@ -69,6 +74,8 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
     vouchers: readVouchers(vouchers, today, notes),
     customers: await readCustomers(customers, folders, notes),
+    seasons: readSeasons(seasons, today, notes),
+    memberships: readMemberships(memberships, today, notes),
     features: await readDrawings(
       features,
       (item) => item.poster,

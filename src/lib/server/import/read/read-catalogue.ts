@@ -24,6 +24,7 @@ export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'senio
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
+  ...(['seasons', 'memberships'] as const),
 ] as const
 
 /** Reads and merges the catalogue files; duplicates are problems. */
@@ -48,6 +49,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     customers: [],
     vouchers: [],
     cancellationPolicies: [],
+    seasons: [],
+    memberships: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -64,6 +67,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   }
   for (const list of LISTS_BY_ID) reportRepeats(all[list], list, notes)
   reportRepeats(all.pictures, 'pictures', notes, 'name')
+  reportRepeats(all.memberships, 'memberships', notes, 'code')
+  reportRepeats(all.memberships.flatMap(pricesOf), 'prices of memberships', notes)
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
 }
@@ -102,6 +107,8 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.seniorBenefits.push(...source(read.seniorBenefits ?? [], 'seniorBenefits'))
   all.references.push(...source(read.references ?? [], 'references'))
   all.cancellationPolicies.push(...source(read.cancellationPolicies, 'cancellationPolicies'))
+  all.seasons.push(...source(read.seasons, 'seasons'))
+  all.memberships.push(...source(read.memberships, 'memberships'))
   all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
@@ -109,6 +116,10 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
 
 function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): Sourced<{ id: number }>[] {
   return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
+}
+
+function pricesOf({ item, place }: SourcedCatalogue['memberships'][number]): Sourced<{ id: number }>[] {
+  return item.prices.map((price, index) => ({ item: price, place: inside(place, 'prices', index) }))
 }
 
 /** Reports ids, and names of pictures, that occur twice in a list across files. */

@@ -1,0 +1,55 @@
+import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'
+import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+
+/** Where a presentation takes place, and whose it is. */
+export interface KnownShow {
+  readonly venueId: number
+  readonly seatplanId: number
+  readonly businessId: number
+}
+
+type Shows = ReadonlyMap<number, KnownShow>
+
+/** The fixed dates are in one hall, and those to choose from are others, and enough. */
+export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Shows, notes: ImportNotes): void {
+  const { presentationIds, choice } = item
+  checkTwice(presentationIds, (index) => inside(place, 'presentationIds', index), notes)
+  const hall = shows.get(presentationIds[0] ?? 0)
+  for (const [index, id] of presentationIds.entries()) checkFixed(id, item, hall, shows, inside(place, 'presentationIds', index), notes)
+  if (!choice) return
+  const here = inside(place, 'choice')
+  const ids = choice.options.map(({ presentationId }) => presentationId)
+  checkTwice(ids, (index) => inside(here, 'options', index), notes)
+  if (ids.length < choice.count)
+    notes.problem(inside(here, 'count'), `${String(choice.count)} are chosen of only ${String(ids.length)} options`)
+  for (const [index, id] of ids.entries()) {
+    const option = inside(here, 'options', index)
+    checkShow(id, item, shows, option, notes)
+    if (presentationIds.includes(id)) notes.problem(option, `presentation ${String(id)} is one of the fixed ones already`)
+  }
+}
+
+function checkTwice(ids: readonly number[], placeOf: (index: number) => Place, notes: ImportNotes): void {
+  for (const [index, id] of ids.entries())
+    if (ids.indexOf(id) < index) notes.problem(placeOf(index), `presentation ${String(id)} is listed twice`)
+}
+
+function checkShow(id: number, { businessId }: ReadMembership, shows: Shows, place: Place, notes: ImportNotes): KnownShow | undefined {
+  const show = shows.get(id)
+  if (!show) notes.problem(place, `there is no presentation ${String(id)}`)
+  else if (show.businessId !== businessId) notes.problem(place, `presentation ${String(id)} is of another business`)
+  return show
+}
+
+function checkFixed(id: number, item: ReadMembership, hall: KnownShow | undefined, shows: Shows, place: Place, notes: ImportNotes): void {
+  const show = checkShow(id, item, shows, place, notes)
+  if (!show || !hall) return
+  if (show.venueId !== hall.venueId)
+    notes.problem(place, `presentation ${String(id)} is in venue ${String(show.venueId)}, the first one in ${String(hall.venueId)}`)
+  else if (show.seatplanId !== hall.seatplanId)
+    notes.problem(
+      place,
+      `presentation ${String(id)} is on seat plan ${String(show.seatplanId)}, the first one on ${String(hall.seatplanId)}`,
+    )
+}
