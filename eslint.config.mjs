@@ -1,4 +1,6 @@
 import astro from 'eslint-plugin-astro'
+import a11y from 'eslint-plugin-jsx-a11y-x'
+import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 const upwards = { group: ['../../*'], message: 'Use #lib/…, #islands/…, #layouts/… or #tests/….' }
@@ -32,6 +34,14 @@ export default tseslint.config(
     // Longer than that when the rule came; to be taken apart when it is next changed.
     files: ['src/islands/seat-map/SeatChooser.tsx'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['src/**/*.tsx', 'src/islands/**/*.ts'],
+    extends: [hooks.configs.flat['recommended-latest'], a11y.configs.strict],
+    rules: {
+      'react-hooks/exhaustive-deps': 'error',
+      'jsx-a11y-x/label-has-associated-control': ['error', { depth: 3 }],
+    },
   },
   ...astro.configs.recommended,
   {

@@ -99,13 +99,14 @@ function useAlive(checkout: CheckoutFacts, lines: OrderLines): boolean {
     // What does not pay any more leaves the stored cart too, or the payment would be refused for it.
     if (checkout.lostVoucher !== null) void storeNow(keptCartOf(checkout))
     pushCheckout(checkout)
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- What the browser remembers has to be read before the payment is drawn.
     setAlive(true)
     return () => {
       stop()
       guard()
       removeEventListener('pageshow', reload)
     }
-    // Opened once for the page; a new price does not open it again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Opened once for the page; a new price does not open it again.
   }, [])
   return isAlive
 }

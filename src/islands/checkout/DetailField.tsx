@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { useText } from '#islands/ui/text.tsx'
@@ -52,7 +53,8 @@ export function DetailField({ field, form }: { readonly field: OrderField; reado
   const isOptional = form.fields[field] === 'included' && field !== 'verifyMobileNumber'
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const { dir, ...attributes } = ATTRIBUTES[field]
-  const bounds = field === 'dateOfBirth' ? { min: '1900-01-01', max: dayOf(Date.now()) } : {}
+  const [today] = useState(() => dayOf(Date.now()))
+  const bounds = field === 'dateOfBirth' ? { min: '1900-01-01', max: today } : {}
   return (
     <div className={`field ${problem ? 'err' : ''}`}>
       <label htmlFor={id}>

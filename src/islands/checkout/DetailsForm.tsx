@@ -177,6 +177,7 @@ function Failure({ text }: { readonly text: string }) {
 function ResumedNote() {
   const t = useText()
   const [isResumed, setResumed] = useState(false)
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- The server's drawing does not know what the browser remembers.
   useEffect(() => setResumed(begunPayment() !== null), [])
   if (!isResumed) return null
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocale, useText } from '#islands/ui/text.tsx'
 import { pushPaymentInfo } from '#lib/client/analytics/analytics-checkout.ts'
 import { goToView, payableOf, type Checkout } from '#lib/client/checkout/checkout.ts'
@@ -36,12 +36,14 @@ export function Payment({ checkout, onReprice, summary }: Props) {
     onReprice(fresh)
     void openPaymentForm(payableOf(fresh, locale, $details.get()))
   }
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     const begun = begunPayment()
     if (begun === null) open()
     else commit(begun)
-    // Once for each time the payment is reached.
-  }, [])
+  })
+  const openAgain = useEffectEvent(open)
+  // Once for each time the payment is reached.
+  useEffect(() => begin(), [])
   const isOpen = phase.at === 'form' || phase.at === 'leave'
   useEffect(() => {
     if (isOpen) return followBought((reservationIdentifier) => $payment.set({ at: 'done', reservationIdentifier }))
@@ -49,7 +51,7 @@ export function Payment({ checkout, onReprice, summary }: Props) {
   }, [isOpen])
   useEffect(() => {
     // A refused card is followed by a new form at once: another card is the way on.
-    if (phase.at === 'refused' && phase.way === 'card') open(phase.refusal)
+    if (phase.at === 'refused' && phase.way === 'card') openAgain(phase.refusal)
   }, [phase])
   return (
     <div className="wrap order-grid">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { TextProvider, useLocale, useText, type TextProps } from '#islands/ui/text.tsx'
 import { call, type CallRefusal } from '#lib/client/http/call.ts'
@@ -33,15 +33,17 @@ function ReservationWork({ reserved }: { readonly reserved: Reserved }) {
   const { reservationIdentifier: resId, total } = reserved
   const open = (because: CallRefusal | null = null): void => void openPaymentForm(payableOf(reserved, locale), because)
   const commit = (paymentIdentifier: string | null): void => void commitPayment(commitOf(reserved, paymentIdentifier))
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     const begun = begunPayment(resId)
     if (begun === null) $payment.set({ at: 'idle' })
     else commit(begun)
-    // Once for each time the page is opened.
-  }, [])
+  })
+  const openAgain = useEffectEvent(open)
+  // Once for each time the page is opened.
+  useEffect(() => begin(), [])
   useEffect(() => {
     if (phase.at === 'done') location.replace(`/cart/${phase.reservationIdentifier}`)
-    if (phase.at === 'refused' && phase.way === 'card') open(phase.refusal)
+    if (phase.at === 'refused' && phase.way === 'card') openAgain(phase.refusal)
   }, [phase])
   if (phase.at === 'idle') {
     return (

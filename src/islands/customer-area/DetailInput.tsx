@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { InputHTMLAttributes } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { useText } from '#islands/ui/text.tsx'
@@ -32,6 +33,7 @@ export function DetailInput({ name, value, problem, isFixed, onChange }: Props) 
   const id = `detail-${name}`
   const label = t(`area.label_${name}`)
   const { dir, ...attributes } = ATTRIBUTES[name]
+  const [today] = useState(() => dayOf(Date.now()))
   const described = [problem && `${id}-problem`, isFixed && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={`field ${problem ? 'err' : ''}`}>
@@ -40,7 +42,7 @@ export function DetailInput({ name, value, problem, isFixed, onChange }: Props) 
       </label>
       <input
         {...attributes}
-        {...(name === 'DateOfBirth' && { max: dayOf(Date.now()) })}
+        {...(name === 'DateOfBirth' && { max: today })}
         className={`inp ${dir === 'ltr' ? 'ltr' : ''}`}
         id={id}
         value={value}

@@ -49,9 +49,11 @@ function Desk({ reservations, phone }: Props) {
 
 /** A reservation as it was listed when its button was pressed: the dialog does not change under its reader. */
 function useListed(resId: string | null): ListedReservation | undefined {
-  const [found, setFound] = useState<ListedReservation>()
-  useEffect(() => setFound($reservations.get().find(({ ReservationIdentifier }) => ReservationIdentifier === resId)), [resId])
-  return resId === null ? undefined : found
+  const [listed, setListed] = useState<{ readonly of: string | null; readonly found?: ListedReservation }>({ of: null })
+  if (listed.of !== resId) {
+    setListed({ of: resId, found: $reservations.get().find(({ ReservationIdentifier }) => ReservationIdentifier === resId) })
+  }
+  return listed.of === resId ? listed.found : undefined
 }
 
 function listen(onCancel: (resId: string) => void, onResend: (resId: string) => void): () => void {

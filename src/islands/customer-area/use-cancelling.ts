@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { askCancellation, cancelReservation, isFailed, type Cancelled, type Offer } from '#lib/client/customer/customer-area.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 
@@ -66,7 +66,8 @@ export function useCancelling(resId: string, onDone: (cancelled: Cancelled) => v
     change({ refusal: answer.error })
   }
 
-  useEffect(() => void ask(null), [])
+  const begin = useEffectEvent(() => void ask(null))
+  useEffect(() => begin(), [])
   return { ...state, toggle, send }
 }
 

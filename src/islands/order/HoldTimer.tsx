@@ -94,9 +94,10 @@ function useSpokenMark(secondsLeft: number): number | null {
 
 /** Whether nobody has touched the page for five minutes (spec §9), looked at with each second of the countdown; once so it stays until somebody answers. */
 function useIdle(secondsLeft: number): readonly [isIdle: boolean, comeBack: () => void] {
-  const seenAt = useRef(Date.now())
+  const seenAt = useRef(0)
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
+    seenAt.current = Date.now()
     const see = (): void => {
       if (Date.now() - seenAt.current < IDLE_MS) seenAt.current = Date.now()
     }

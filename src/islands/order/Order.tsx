@@ -89,9 +89,9 @@ function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
   }, [hasSeats])
   const [isListed, setListed] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  if (isAsked && !problem) setAsked(false)
   useEffect(() => {
     if (isAsked && problem) focusProblem()
-    if (!problem) setAsked(false)
   }, [isAsked, problem])
   const goOn = () => {
     if (!problem) {
@@ -147,6 +147,7 @@ function ExpiredNote({ presentationId }: { readonly presentationId: number }) {
   const [came, setCame] = useState(false)
   useEffect(() => {
     if (!cameFromExpiry()) return
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- The mark is in the browser's memory, which the server's drawing does not know.
     setCame(true)
     void askWait(presentationId)
   }, [presentationId])

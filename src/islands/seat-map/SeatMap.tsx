@@ -47,9 +47,9 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
   const minimap = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const shell = useRef<HTMLDivElement>(null)
-  const { drawn, early } = useDrawnMap({ layers, minimap, grid }, { hall, bars, groups, isBig, onSection })
+  const { drawn, keepEarly } = useDrawnMap({ layers, minimap, grid }, { hall, bars, groups, isBig, onSection })
   useLabels(drawn, hall, summaries)
-  useFilter(drawn)
+  useFilter()
   const goTo = (at: number) => {
     if (!hall?.sections[at]?.isReserved) {
       onSection(at)
@@ -58,13 +58,14 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
     $openSection.set(at)
     drawn?.goTo(at)
   }
-  /** A press on the picture before its seats are drawn is kept for them. */
-  const keepEarly = (event: MouseEvent) => {
+  const press = (event: MouseEvent) => {
     const box = shell.current?.getBoundingClientRect()
     if (drawn || !box || (event.target instanceof Element && event.target.closest('button, select'))) return
-    early.current = [event.clientX - box.left, event.clientY - box.top]
+    keepEarly(event.clientX - box.left, event.clientY - box.top)
   }
   return (
+    // The keyboard presses the seats of the grid, which has handlers of its own.
+    // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events, jsx-a11y-x/no-noninteractive-element-interactions
     <div
       ref={shell}
       className="map-shell"
@@ -73,7 +74,7 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
       aria-label={t('seats.map')}
       aria-busy={phase === 'loading'}
       hidden={!isShown}
-      onClick={keepEarly}
+      onClick={press}
     >
       {phase !== 'ready' && <MapSkeleton />}
       <div ref={layers} className="map-layers" />
@@ -106,13 +107,13 @@ function useLabels(drawn: Drawn | null, hall: Hall | null, summaries: readonly S
 }
 
 /** Draws the seats anew when others are looked for, and shows them together. */
-function useFilter(drawn: Drawn | null): void {
+function useFilter(): void {
   const filter = useStore($seatFilter, { ssr: 'initial' })
   useEffect(() => {
     const status = $status.get()
     if (status) $status.set({ ...status, changed: null })
-    if (drawn && filter !== NO_FILTER) frameMatches()
     // Only what the visitor chooses moves the map, not the map itself when it is there.
+    if (filter !== NO_FILTER) frameMatches()
   }, [filter])
 }
 

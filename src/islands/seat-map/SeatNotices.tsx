@@ -13,13 +13,12 @@ const URGENT: readonly string[] = ['lost', 'taken', 'refused', 'offline']
 export function SeatNotices({ groups }: { readonly groups: Groups }) {
   const t = useText()
   const notice = useStore($seatNotice, { ssr: 'initial' })
-  const [isSpoken, setSpoken] = useState(false)
+  const [spoken, setSpoken] = useState<typeof notice>(null)
   useEffect(() => {
-    setSpoken(notice !== null)
-    const timer = setTimeout(() => setSpoken(false), SPOKEN_MS)
+    const timer = setTimeout(() => setSpoken(notice), SPOKEN_MS)
     return () => clearTimeout(timer)
   }, [notice])
-  const text = notice && isSpoken ? noticeText(t, notice, groups) : ''
+  const text = notice && notice !== spoken ? noticeText(t, notice, groups) : ''
   const isUrgent = URGENT.includes(notice?.kind ?? '')
   return (
     <>

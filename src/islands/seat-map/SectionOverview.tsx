@@ -40,6 +40,7 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
           </button>
         ))}
       </div>
+      {/* eslint-disable-next-line jsx-a11y-x/interactive-supports-focus -- Its radio buttons have the focus; the key is heard as it bubbles. */}
       <div className="sec-cards" role="radiogroup" aria-label={t('seats.sectionsHow')} onKeyDown={enter}>
         {shown.map(({ at, free, priceFrom, priceTo, isSoldOut }) => (
           <label key={at} className={isSoldOut ? 'sec-card out' : 'sec-card'}>

@@ -11,12 +11,11 @@ export default function WaitNote() {
   const left = useWait()
   const isHolding = (useStore($hold)?.secondsLeft ?? 0) > 0
   const [hasWaited, setWaited] = useState(false)
+  const isWaiting = !isHolding && (left > 0 || hasWaited)
+  if (isWaiting !== hasWaited) setWaited(isWaiting)
   useEffect(() => {
-    if (left > 0) setWaited(true)
-    if (!isHolding) return
-    waitFor(0)
-    setWaited(false)
-  }, [left, isHolding])
+    if (isHolding) waitFor(0)
+  }, [isHolding])
   if (isHolding) return null
   if (left > 0) return <WaitText left={left} />
   return <span role="status">{hasWaited ? t('seats.waitOver') : ''}</span>

@@ -22,6 +22,7 @@ export function useCalloutHost(notice: Notice): HTMLElement | null {
     origin.current = found?.isConnected ? found : null
     // Stays where it is while the same is pressed.
     if (!host || host !== origin.current?.nextElementSibling) setHost(standBehind(origin.current))
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each notice: the host is what this effect chooses.
   }, [notice])
   useLayoutEffect(
     () => () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import { $seatFilter } from '#lib/client/seats/choosing.ts'
 import { $status, toggleSeat } from '#lib/client/seats/seats.ts'
@@ -33,20 +33,24 @@ interface Wanted {
 
 /**
  * Draws the hall when it is there.
- * @returns the map, null until then, and where a press is kept that comes before it
+ * @returns the map, null until then, and what keeps a press in pixels of the map until it is drawn
  */
-export function useDrawnMap(hosts: Hosts, wanted: Wanted) {
+export function useDrawnMap({ layers, minimap, grid }: Hosts, wanted: Wanted) {
   const t = useText()
   const { hall, bars } = wanted
   const early = useRef<readonly [number, number] | null>(null)
   const latest = useRef(wanted)
-  latest.current = wanted
+  useLayoutEffect(() => {
+    latest.current = wanted
+  })
+  const keepEarly = useCallback((x: number, y: number) => {
+    early.current = [x, y]
+  }, [])
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   useEffect(() => {
     let isLeft = false
     let close = () => {}
     void drawing?.then((core) => {
-      const { layers, minimap, grid } = hosts
       if (isLeft || !hall || !layers.current || !minimap.current || !grid.current) return
       const parts = { layers: layers.current, minimap: minimap.current, grid: grid.current }
       const { map, stop } = start(core.openSeatMap, parts, hall, t, latest)
@@ -68,8 +72,8 @@ export function useDrawnMap(hosts: Hosts, wanted: Wanted) {
       close()
     }
     // The words of a seat are read from `latest` when they are needed.
-  }, [hall, bars, t])
-  return { drawn, early }
+  }, [hall, bars, t, layers, minimap, grid])
+  return { drawn, keepEarly }
 }
 
 /** Opens the map on its elements, shows every state of the seats from now on, and begins where the visitor wants to look first. */

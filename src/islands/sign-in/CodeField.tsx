@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ClipboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type ClipboardEvent } from 'react'
 import { pastedCode, readSmsCode, typedCode } from '#lib/client/sign-in/sign-in-code.ts'
 import { Problem } from './Field.tsx'
 import './sign-in.css'
@@ -58,16 +58,15 @@ function useFocus(input: { readonly current: HTMLInputElement | null }, error: s
   useEffect(() => {
     input.current?.focus()
     if (error !== null) input.current?.select()
-  }, [error])
+  }, [input, error])
 }
 
 function useSms(take: (code: string) => void): void {
-  const latest = useRef(take)
-  latest.current = take
+  const takeNow = useEffectEvent(take)
   useEffect(() => {
     const asking = new AbortController()
     void readSmsCode(asking.signal).then((text) => {
-      if (text !== undefined && !asking.signal.aborted) latest.current(pastedCode(text))
+      if (text !== undefined && !asking.signal.aborted) takeNow(pastedCode(text))
     })
     return () => asking.abort()
   }, [])

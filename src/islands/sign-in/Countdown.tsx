@@ -76,6 +76,7 @@ function clockText(seconds: number): string {
 function useNow(sent: SentCode): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- The clock may not be read while drawing.
     setNow(Date.now())
     const ticking = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(ticking)

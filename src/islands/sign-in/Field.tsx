@@ -1,4 +1,4 @@
-import { useEffect, useRef, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { useEffect, useEffectEvent, useRef, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
@@ -15,10 +15,11 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' |
 /** A field of signing in. It has no name: a form that is sent before the page is alive puts nothing of it into an address. */
 export function Field({ id, label, hint, value, error, onChange, aside, className = '', ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  const takeFilledIn = useEffectEvent(() => {
     // Typed or filled in by the browser before the page was alive.
     if (input.current && input.current.value !== '' && value === '') onChange(input.current.value)
-  }, [])
+  })
+  useEffect(() => takeFilledIn(), [])
   const described = [error && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const shown: InputHTMLAttributes<HTMLInputElement> & { readonly ref: Ref<HTMLInputElement> } = { ...rest, ref: input }
   return (

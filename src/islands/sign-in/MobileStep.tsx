@@ -51,6 +51,7 @@ export function MobileStep({ heading: H, onDone }: { readonly heading: Heading; 
             type="tel"
             inputMode="tel"
             autoComplete="tel"
+            // eslint-disable-next-line jsx-a11y-x/no-autofocus -- The step before has gone with its button, and with the focus.
             autoFocus
             label={t('signIn.mobile')}
             value={mobileNumber}

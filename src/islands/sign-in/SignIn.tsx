@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
 import { hasToken, peekLink, redeemLink, takeToken, type OpenedLink } from '#lib/client/sign-in/sign-in-link.ts'
 import { mayGiveMobile } from '#lib/client/sign-in/sign-in-mobile.ts'
@@ -47,7 +47,7 @@ function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) 
     if (area) $step.set('mobile')
     setLink(null)
   }
-  const open = async (): Promise<void> => {
+  const open = useEffectEvent(async (): Promise<void> => {
     const token = takeToken()
     if (token === null) {
       if (isForLink) enter()
@@ -62,8 +62,9 @@ function SignInWork({ sendsToAny, social, returnTo, isForLink = false }: Props) 
       return
     }
     setLink(opened)
-  }
+  })
   useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- The token is in the address's fragment, which the server never sees.
     void open()
     const openNext = (): void => {
       if (hasToken()) void open()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
 import type { SocialProvider } from './OtherWays.tsx'
@@ -26,10 +26,12 @@ export function SignInGate({ texts, locale, ...props }: Props & TextProps) {
   )
 }
 
+const never = () => () => undefined
+const addressHere = () => location.pathname + location.search
+
 function Gate({ reason, sendsToAny = false, social = [] }: Props) {
   const t = useText()
-  const [here, setHere] = useState('/order')
-  useEffect(() => setHere(location.pathname + location.search), [])
+  const here = useSyncExternalStore(never, addressHere, () => '/order')
   return (
     <>
       <div className="stack sm">

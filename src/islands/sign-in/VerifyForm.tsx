@@ -27,10 +27,14 @@ export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckou
   const [wrong, setWrong] = useState(0)
   const problem = useStore($problem)
   const isBusy = useStore($isBusy)
-  useEffect(() => {
-    // A further code was asked for by a button that cannot be pressed now, or is gone: the field is where one goes on.
+  const [entered, setEntered] = useState(sent)
+  if (sent !== entered) {
+    setEntered(sent)
     setCode('')
     setWrong(0)
+  }
+  useEffect(() => {
+    // A further code was asked for by a button that cannot be pressed now, or is gone: the field is where one goes on.
     document.getElementById('sign-in-code')?.focus()
   }, [sent])
   const enter = async (entered: string): Promise<void> => {

@@ -30,6 +30,7 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
     }
   }, [paused, toast.id])
   return (
+    // eslint-disable-next-line jsx-a11y-x/no-static-element-interactions -- Resting on it only makes it stay; there is nothing to press.
     <div
       className={`toast ${toast.kind}`}
       role={toast.kind === 'bad' ? 'alert' : 'status'}

@@ -65,9 +65,11 @@ export function BestOnMap({ maxSeats }: { readonly maxSeats: number }) {
   const opener = useRef<HTMLButtonElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const phase = useStore($bestPhase, { ssr: 'initial' })
-  useEffect(() => {
+  const [shown, setShown] = useState<typeof phase>('idle')
+  if (phase !== shown) {
+    setShown(phase)
     if (phase === 'taken') setTold(true)
-  }, [phase])
+  }
   useEffect(() => {
     if (isOpen) sheet.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
   }, [isOpen])
@@ -87,6 +89,7 @@ export function BestOnMap({ maxSeats }: { readonly maxSeats: number }) {
         {t('seats.best.take')}
       </button>
       {isOpen && (
+        // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- Escape in any of its fields closes it.
         <div
           ref={sheet}
           className="best-sheet hide-d"
