@@ -127,6 +127,7 @@ const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
   'orders.sql': 'orders',
   'refunds.sql': 'payments',
   'seats.sql': 'seats',
+  'series.sql': 'seats',
   'sessions.sql': 'customers',
   'starts.sql': 'import',
   'states.sql': 'orders',

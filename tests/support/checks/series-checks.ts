@@ -1,0 +1,26 @@
+import type { Checks } from './check.ts'
+
+const SERIES = 'lib/server/seats/claims/series-claims.ts'
+
+/** What keeps a seat on many dates whole, and its holder's own. */
+export const SERIES_CHECKS = {
+  'a series is claimed whole or not at all': {
+    file: 'lib/server/platform/db/functions/series.sql',
+    fn: 'claim_series',
+    text: `RAISE EXCEPTION USING ERRCODE = 'SH001', MESSAGE = had.refusal;
+      END IF;
+    END LOOP;
+    UPDATE`,
+    without: `refusal := had.refusal; RETURN;
+      END IF;
+    END LOOP;
+    UPDATE`,
+  },
+  'own seats of a series are freed': {
+    file: SERIES,
+    text: 'WHERE c.holder = $3 AND',
+    without: 'WHERE $3::uuid IS NOT NULL AND',
+    statement: 'release-series',
+  },
+  'the dates of a series are locked in one order': { file: SERIES, text: 'wanted.toSorted(byDateAndSeat)', without: '[...wanted]' },
+} as const satisfies Checks
