@@ -21,6 +21,7 @@ const PARTS = [
   'features.json',
   'pictures.json',
   'presentations.json',
+  'memberships.json',
   'vouchers.json',
   'customers.json',
 ]

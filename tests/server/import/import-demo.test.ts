@@ -46,6 +46,23 @@ describe('the demo catalogue', () => {
     ])
   })
 
+  test('R2.50 has memberships of every type: with top-up, virtual seats, rates, dates to choose, a sale that is over and one to renew', async () => {
+    forgetCatalogue()
+    const { memberships } = await catalogue()
+    const all = [...memberships.values()]
+    expect(all.map(({ code, typeId }) => `${code} ${String(typeId)}`)).toEqual([
+      ...['eight 1', 'twelve 1', 'premieres 2', 'winter 2', 'premieres-first 2', 'season 3'],
+    ])
+    const now = Date.parse('2026-11-22T12:00+02:00')
+    const codes = (of: (one: (typeof all)[number]) => boolean) => all.filter(of).map(({ code }) => code)
+    expect(codes(({ isTopup }) => isTopup)).toEqual(['twelve'])
+    expect(codes(({ isSkipMemberSeat }) => isSkipMemberSeat)).toEqual(['winter'])
+    expect(codes(({ saleClosesAt }) => saleClosesAt !== null && saleClosesAt < now)).toEqual(['premieres-first'])
+    expect(codes(({ renewal }) => renewal !== null && renewal.until > now)).toEqual(['premieres'])
+    expect(codes(({ rates }) => rates.length > 0)).toEqual(['premieres', 'premieres-first', 'season'])
+    expect(memberships.get(31)).toMatchObject({ presentationIds: { length: 5 }, choice: { count: 3, options: { length: 8 } } })
+  })
+
   test('has reserved, mixed and general-admission plans of one and several sections, and untimed features', async () => {
     const plans = await rows<{ reserved: number; general: number }>(
       'SELECT DISTINCT least(count(*) FILTER (WHERE is_reserved), 1)::int AS reserved, least(count(*) FILTER (WHERE NOT is_reserved), 2)::int AS general FROM section GROUP BY seatplan_id ORDER BY 1, 2',
