@@ -78,5 +78,5 @@ async function resend(resId: string, t: ReturnType<typeof useText>): Promise<voi
   button.removeAttribute('aria-disabled')
   button.closest('details')?.removeAttribute('open')
   button.closest('details')?.querySelector('summary')?.focus()
-  said.textContent = refusal === null ? t('area.resent') : refusal.message || t('area.resendFailed')
+  said.textContent = refusal === null ? (button.dataset.sent ?? t('area.resent')) : refusal.message || t('area.resendFailed')
 }

@@ -58,8 +58,9 @@ export const customerReservation = z.extend(reservationAnswer, {
   presentations: z.number(),
   /** false once all of it is past or cancelled: it belongs to the history. */
   isUpcoming: z.boolean(),
+  /** Number of its tickets; Quantity also counts what else was issued. */
+  tickets: z.number(),
   ticketNames: z.string(),
-  products: z.array(z.object({ name: z.string(), quantity: z.number() })),
   /** The payment deadline of an unpaid hold. */
   payUntil: z.nullable(z.string()),
   canCancel: z.boolean(),

@@ -227,8 +227,11 @@ export const reservationAnswer = z.object({
   state: z.enum(['unpaid', 'paying', 'paid', 'failed', 'refunding', 'refunded']),
   featureName: z.string(),
   locationName: z.string(),
+  /** 0 if it has no ticket; StartDateTime is then the time of the order, featureName the names of its lines. */
   presentationId: z.number(),
   amount: z.number(),
+  /** What it has beside tickets; price is that of one, in shekels. */
+  products: z.array(z.object({ name: z.string(), quantity: z.number(), price: z.number() })),
   ticketIdentifiers: z.array(z.string()),
   documentKey: z.nullable(z.string()),
   email: z.string(),

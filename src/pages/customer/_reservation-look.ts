@@ -26,7 +26,7 @@ export function standingOf({ ResStateId, state, isUpcoming, amount }: CustomerRe
 
 /** Whether there is a ticket to show at the door. */
 export function hasTicket(reservation: CustomerReservation): boolean {
-  return reservation.documentKey !== null && ['paid', 'free'].includes(standingOf(reservation))
+  return reservation.tickets > 0 && reservation.documentKey !== null && ['paid', 'free'].includes(standingOf(reservation))
 }
 
 const BADGES: Readonly<Record<Standing, Badge>> = {
@@ -73,8 +73,4 @@ export function deadlineText({ payUntil, StartDateTime }: CustomerReservation, t
   return datePartsOf(until).date === datePartsOf(start).date
     ? t('area.payUntilSameDay', { time })
     : t('area.payUntil', { date: ltr(dateOf(until, now)), time })
-}
-
-export function productNames({ products }: CustomerReservation): string {
-  return products.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')
 }

@@ -103,3 +103,9 @@ test('splits a bare sum into whole agorot that never exceed it', () => {
     }),
   )
 })
+
+test('shares a percentage only among the lines that it is taken of', () => {
+  const lines = [{ price: 10_000 }, { price: 4_000, isCharged: false }]
+  expect(shownPrices(lines, PERCENT, true)).toEqual({ lines: [10_500, 4_000], ticketCharges: 0, orderCharge: 0, rounding: 0 })
+  expect(shownPrices(lines, PERCENT, false)).toMatchObject({ lines: [10_000, 4_000], orderCharge: 500 })
+})

@@ -1,11 +1,13 @@
 import { percentOf, type Agorot } from '#lib/domain/money/money.ts'
 import { chargeOn, type OrderCharge } from './price-order.ts'
 
-/** One line of an order: a seat, or a product times its quantity. */
+/** One line of an order: a seat, or anything else times its quantity. */
 export interface PriceLine {
   readonly price: Agorot
   /** Service charge of a ticket. */
   readonly serviceCharge?: Agorot
+  /** false if a percentage on the order is not taken of it. */
+  readonly isCharged?: boolean
 }
 
 /** The shown prices of an order. Together they equal its price before vouchers and returned tickets. */
@@ -25,7 +27,7 @@ export interface ShownPrices {
  * difference shown separately, so that everything adds up to the agora; a fixed amount per order stays a line of its own (decision).
  */
 export function shownPrices(lines: readonly PriceLine[], charge: OrderCharge | null, isTotal: boolean): ShownPrices {
-  const whole = sumOf(lines.map(({ price, serviceCharge = 0 }) => price + serviceCharge))
+  const whole = sumOf(chargedAmounts(lines))
   const isPercent = charge?.amountPerOrder == null
   return paidPrices(lines, { charge: charge ? chargeOn(whole, charge) : 0, isPercent, percent: charge?.percentRatePerOrder ?? 0 }, isTotal)
 }
@@ -37,9 +39,14 @@ export function paidPrices(lines: readonly PriceLine[], paid: PaidCharge, isTota
   const ticketCharges = sumOf(lines.map(({ serviceCharge = 0 }) => serviceCharge))
   if (!isTotal) return { lines: lines.map(({ price }) => price), ticketCharges, orderCharge, rounding: 0 }
   if (!paid.isPercent) return { lines: amounts, ticketCharges: 0, orderCharge, rounding: 0 }
-  const shares = sharesOf(paid, amounts)
+  const shares = sharesOf(paid, chargedAmounts(lines))
   const shown = amounts.map((amount, at) => amount + (shares[at] ?? 0))
   return { lines: shown, ticketCharges: 0, orderCharge: 0, rounding: orderCharge - sumOf(shares) }
+}
+
+/** The part of each line that a percentage is taken of. */
+function chargedAmounts(lines: readonly PriceLine[]): Agorot[] {
+  return lines.map(({ price, serviceCharge = 0, isCharged = true }) => (isCharged ? price + serviceCharge : 0))
 }
 
 /** The shown price of one line before it is in an order, for example a seat on the map; excludes a fixed amount per order. */

@@ -12,17 +12,22 @@ interface DocumentFile {
   readonly make: (order: OrderDocument) => string
 }
 
-/** A file of an order's document; 404 for an unknown key. */
+/** A file of an order's tickets; 404 for an unknown key, and for an order without tickets. */
 export async function fileAnswer(documentKey: string | undefined, file: DocumentFile): Promise<Response> {
-  const order = await documentOf(documentKey ?? '')
+  const order = await withTickets(documentKey)
   return order ? privateFile(file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
 }
 
 /** A drawing of a document's tickets. */
 export async function ticketsAnswer(documentKey: string | undefined, context: APIContext): Promise<Response> {
-  const order = await documentOf(documentKey ?? '')
+  const order = await withTickets(documentKey)
   if (!order) return noDocument()
   return pdfAnswer({ kind: 'tickets', order, locale: context.locals.locale }, `${order.reservationIdentifier}.pdf`, context)
+}
+
+async function withTickets(documentKey = ''): Promise<OrderDocument | undefined> {
+  const order = await documentOf(documentKey)
+  return order && order.showings.length > 0 ? order : undefined
 }
 
 /** A PDF for download; 429 if the address asked for too many. */

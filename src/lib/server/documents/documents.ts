@@ -6,8 +6,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/order
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
-import { shownLines } from '#lib/server/sold/shown.ts'
-import type { ShownLine } from '#lib/server/sold/port/port.ts'
+import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'
@@ -28,14 +27,23 @@ export interface OrderDocument {
   readonly locale: Locale
   readonly amountDue: Agorot
   readonly numberOfPayments: number
-  /** Without cancelled ones. */
-  readonly products: readonly { readonly name: string; readonly quantity: number }[]
+  /** What it has beside tickets, without cancelled ones. */
+  readonly products: readonly DocumentLine[]
   /** The ticket changes of the order; omitted if none. */
   readonly changes?: OrderChanges | undefined
   /** Its cancellations in chronological order; omitted if none. */
   readonly cancellations?: readonly ShownCancellation[]
   /** Sorted by start. */
   readonly showings: readonly DocumentShowing[]
+}
+
+export interface DocumentLine {
+  readonly name: string
+  readonly quantity: number
+  /** Of all of it, as shown at checkout. */
+  readonly amount: Agorot
+  /** Whether it is handed over at the box office. */
+  readonly isCollected: boolean
 }
 
 export interface DocumentShowing {
@@ -93,8 +101,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     changesOfOrder(order.orderId),
     cancellationsOf(order.orderId),
   ])
-  const seats = withShownPrices(order, rows, allProducts)
-  const products = allProducts.filter(({ isCancelled }) => !isCancelled)
+  const { seats, products } = withShownPrices(order, rows, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
     readShowing(
@@ -107,15 +114,21 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
 }
 
-/** Gives each seat the price shown at checkout. Shares of a percentage charge are computed from all lines of the order, including cancelled ones. */
+/** Gives each line the price shown at checkout. Shares of a percentage charge are computed from all lines of the order, including cancelled ones. */
 function withShownPrices(
   { globalServiceCharge: charge, isPercentCharge: isPercent, chargePercent: percent }: OrderRow,
   seats: readonly SeatRow[],
-  products: readonly ShownLine[],
-): readonly SeatRow[] {
-  const lines = [...seats, ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity }))]
-  const shown = paidPrices(lines, { charge, isPercent, percent }, settings().pricesIncludeCharges)
-  return seats.map((seat, at) => ({ ...seat, price: shown.lines[at] ?? 0 }))
+  products: readonly KindLine[],
+): { readonly seats: readonly SeatRow[]; readonly products: readonly DocumentLine[] } {
+  const shown = paidPrices([...seats, ...products.map(pricedLine)], { charge, isPercent, percent }, settings().pricesIncludeCharges)
+  const lines = products.map(({ name, quantity, isCancelled, isCollected = false }, at) => ({
+    line: { name, quantity, amount: shown.lines[seats.length + at] ?? 0, isCollected },
+    isCancelled,
+  }))
+  return {
+    seats: seats.map((seat, at) => ({ ...seat, price: shown.lines[at] ?? 0 })),
+    products: lines.flatMap(({ line, isCancelled }) => (isCancelled ? [] : line)),
+  }
 }
 
 function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {

@@ -4,7 +4,7 @@ import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
-import { shownLines } from '#lib/server/sold/shown.ts'
+import { pricedLine, shownLines } from '#lib/server/sold/shown.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A line of a receipt. Amounts are line totals; reductions are negative. */
@@ -99,11 +99,7 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const [tickets, products] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), shownLines(client, row.orderId)])
   const each = tickets.flatMap(({ price, serviceCharge, quantity }) => Array.from({ length: quantity }, () => ({ price, serviceCharge })))
   const paid = { charge: row.globalServiceCharge, isPercent: row.isPercentCharge, percent: row.chargePercent }
-  const shown = paidPrices(
-    [...each, ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity }))],
-    paid,
-    settings().pricesIncludeCharges,
-  )
+  const shown = paidPrices([...each, ...products.map(pricedLine)], paid, settings().pricesIncludeCharges)
   let at = 0
   const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
   return [

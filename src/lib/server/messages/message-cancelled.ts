@@ -2,6 +2,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatShortDate } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -33,7 +34,9 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
     name: 'cancelled-for-message',
     text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", to_credit AS "toCredit",
              coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
-               FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]') AS products
+               FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]')
+               || coalesce((SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) ORDER BY i.kind, i.line)
+               FROM order_item i WHERE i.cancellation_id = c.cancellation_id), '[]') AS products
            FROM cancellation c WHERE c.order_id = $1 AND c.cancellation_id = $2`,
     values: [orderId, cancellationId],
   })
@@ -51,7 +54,7 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
     locale,
     subject: showing
       ? t(`messages.cancelSubject_${part}`, { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
-      : t(`messages.cancelDone_${part}`),
+      : t(`messages.cancelOrderSubject_${part}`, { names: namesOfLines(products) }),
     greeting: firstName === '' ? t(`messages.cancelDone_${part}`) : t(`messages.cancelGreeting_${part}`, { name: firstName }),
     showings,
     sentences: sentencesOf(cancelled, t),
@@ -93,7 +96,7 @@ export function renderCancelledSms(cancelled: Cancelled): string {
   const fate = fateOf(cancelled, t)
   const brand = settings().brand.name
   const done = t(`messages.cancelSms_${isWhole ? 'whole' : 'part'}`, { number: formatOrderNumber(order.orderNumber) })
-  if (!showing) return `${brand}: ${done} ${fate}`
+  if (!showing) return fitSms(namesOfLines(cancelled.products), (names) => `${brand}: ${names}. ${done} ${fate}`)
   return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
 }
 

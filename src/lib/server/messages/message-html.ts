@@ -1,6 +1,7 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { namesOfLines } from '#lib/text/line-names.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'
@@ -20,7 +21,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
     locale,
     subject,
     headline: greeting,
-    preview: first ? linesOfShowing(first, words).slice(0, 2).join(' · ') : t('messages.attached'),
+    preview: first ? linesOfShowing(first, words).slice(0, 2).join(' · ') : namesOfLines(order.products),
     rows: [
       ...order.showings.map((showing) => showingHtml(showing, words, ticketsOf(order, showing, words))),
       ...(changes.length === 0 ? [] : [row(paragraph(changes.join(' ')))]),
@@ -32,8 +33,8 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
         ],
         locale,
       ),
-      buttonRow(t('messages.button'), link),
-      finePrint(`${escapeHtml(t('messages.attached'))}${receiptHtml(order, words)}`),
+      buttonRow(t(first ? 'messages.button' : 'messages.orderButton'), link),
+      ...finePrintOf(order, words),
     ],
   })
 }
@@ -47,6 +48,11 @@ function ticketsOf(order: OrderDocument, { presentationId }: DocumentShowing, { 
   )
 }
 
-function receiptHtml({ amountDue, documentKey }: OrderDocument, { t, locale }: MailWords): string {
-  return amountDue === 0 ? '' : ` ${linkHtml(escapeHtml(t('document.receipt')), receiptLink(documentKey, locale))}`
+/** What is attached, and the receipt. */
+function finePrintOf({ amountDue, documentKey, showings }: OrderDocument, { t, locale }: MailWords): readonly string[] {
+  const parts = [
+    ...(showings.length === 0 ? [] : [escapeHtml(t('messages.attached'))]),
+    ...(amountDue === 0 ? [] : [linkHtml(escapeHtml(t('document.receipt')), receiptLink(documentKey, locale))]),
+  ]
+  return parts.length === 0 ? [] : [finePrint(parts.join(' '))]
 }

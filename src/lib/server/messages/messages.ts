@@ -2,6 +2,7 @@ import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
@@ -29,7 +30,7 @@ export async function withFiles({ attachments, ...letter }: MailBody): Promise<O
   return { ...letter, attachments: await Promise.all(files) }
 }
 
-/** The mail with the tickets: text and HTML, with the calendar file and the PDF attached. */
+/** The mail with the tickets: text and HTML, with the calendar file and the PDF attached. Of an order without tickets the mail lists what was ordered. */
 export function renderMail(order: OrderDocument): MailBody {
   const { locale } = order
   const t = textOf(locale)
@@ -38,14 +39,17 @@ export function renderMail(order: OrderDocument): MailBody {
     subject: words.subject,
     text: renderText(order, words),
     html: renderHtml(order, words),
-    attachments: [
-      { filename: t('messages.pdfName'), contentType: 'application/pdf', make: () => ticketsPdf(order) },
-      {
-        filename: t('messages.calendarName'),
-        contentType: 'text/calendar; charset=utf-8',
-        make: () => Buffer.from(calendarOf(order, locale)),
-      },
-    ],
+    attachments:
+      order.showings.length === 0
+        ? []
+        : [
+            { filename: t('messages.pdfName'), contentType: 'application/pdf', make: () => ticketsPdf(order) },
+            {
+              filename: t('messages.calendarName'),
+              contentType: 'text/calendar; charset=utf-8',
+              make: () => Buffer.from(calendarOf(order, locale)),
+            },
+          ],
   }
 }
 
@@ -64,7 +68,10 @@ export function renderSms(order: OrderDocument): string {
     number: formatOrderNumber(order.orderNumber),
     link: documentLink(order.documentKey, order.locale),
   }
-  if (!showing) return t('messages.smsPlain', values)
+  if (!showing) {
+    const names = namesOfLines(order.products)
+    return names === '' ? t('messages.smsPlain', values) : fitSms(names, (short) => t('messages.orderSms', { ...values, names: short }))
+  }
   const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
   const when = showing.isUntimed
     ? formatShortDate(showing.startsAt)
@@ -76,11 +83,12 @@ function subjectOf(order: OrderDocument, t: Translate): string {
   const [showing] = order.showings
   return showing
     ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
-    : t('messages.subjectPlain')
+    : t('messages.orderSubject', { names: namesOfLines(order.products) })
 }
 
 function greetingOf(order: OrderDocument, t: Translate): string {
-  return order.firstName === '' ? t('messages.greetingPlain') : t('messages.greeting', { name: order.firstName })
+  const greeting = order.showings.length === 0 ? 'orderGreeting' : 'greeting'
+  return order.firstName === '' ? t(`messages.${greeting}Plain`) : t(`messages.${greeting}`, { name: order.firstName })
 }
 
 function changeLines(order: OrderDocument, words: MailWords): readonly string[] {
@@ -102,7 +110,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
     `${t('messages.order')}: ${ltr(formatOrderNumber(order.orderNumber))}`,
     '',
-    t('messages.open'),
+    t(order.showings.length === 0 ? 'messages.orderOpen' : 'messages.open'),
     link,
     ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey, order.locale)}`] : []),
     '',

@@ -1,10 +1,21 @@
+import type { PriceLine } from '#lib/domain/pricing/share-charge.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { soldKinds } from './kinds.ts'
 import type { ShownLine } from './port/port.ts'
 
+/** A line of an order beside its tickets, with the name of its kind. */
+export interface KindLine extends ShownLine {
+  readonly kind: string
+}
+
 /** What an order has beside its tickets, of all kinds, in the order of the register; what was cancelled too. */
-export async function shownLines(client: Queryable, orderId: string): Promise<readonly ShownLine[]> {
-  const lines: ShownLine[] = []
-  for (const kind of soldKinds()) lines.push(...(await kind.shown(client, orderId)))
+export async function shownLines(client: Queryable, orderId: string): Promise<readonly KindLine[]> {
+  const lines: KindLine[] = []
+  for (const kind of soldKinds()) for (const line of await kind.shown(client, orderId)) lines.push({ ...line, kind: kind.name })
   return lines
+}
+
+/** A line as pricing sees it: its whole quantity. */
+export function pricedLine({ unitPrice, quantity, isCharged = true }: Pick<ShownLine, 'unitPrice' | 'quantity' | 'isCharged'>): PriceLine {
+  return { price: unitPrice * quantity, isCharged }
 }

@@ -1,6 +1,7 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
+import { itemRefusalsOf } from './customer-cancelling.ts'
 import { ordersOfCustomer } from './customer-order-rows.ts'
 import { reservationsOf } from './customer-reservations.ts'
 import { mayUpdateMobile, personOf, readCustomer, type CustomerRow } from '#lib/server/customers/session/customer-row.ts'
@@ -9,7 +10,7 @@ import { ticketsOf } from './customer-tickets.ts'
 import { vouchersOf } from './customer-vouchers.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Everything in a customer's personal area, in four statements regardless of its size. The visitor must have this customer's area open. */
+/** Everything in a customer's personal area, in four statements regardless of its size, and some for each order that has more than tickets and products. The visitor must have this customer's area open. */
 export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): Promise<CustomerAreaInfo> {
   const { customerId } = customer
   const from = await catalogue()
@@ -20,12 +21,13 @@ export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer): 
     membersOfCustomer(customerId, visitor.uuid),
   ])
   const now = row.now.getTime()
+  const refusals = await itemRefusalsOf(from, orders, now)
   return {
     ...personOf(customerId, row),
     Members: members,
     SystemVouchers: vouchers,
     ...ticketsOf(from, orders, now),
-    reservations: reservationsOf(from, orders, now),
+    reservations: reservationsOf(from, orders, now, refusals),
     ...standingOf(customer, row),
   }
 }

@@ -23,6 +23,7 @@ interface OrderFacts {
   readonly hasSsn: boolean
   readonly tickets: readonly Readonly<Record<string, unknown>>[] | null
   readonly products: readonly Readonly<Record<string, unknown>>[] | null
+  readonly items: readonly Readonly<Record<string, unknown>>[] | null
   readonly payments: readonly Readonly<Record<string, unknown>>[] | null
 }
 
@@ -41,6 +42,9 @@ async function ordersKept(customerId: number): Promise<readonly Readonly<Record<
               FROM order_seat s JOIN presentation p USING (presentation_id) JOIN feature f USING (feature_id) WHERE s.order_id = o.order_id) AS tickets,
              (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'price', ${SHEKELS('x.unit_price')}) ORDER BY x.product_id)
               FROM order_product x WHERE x.order_id = o.order_id) AS products,
+             (SELECT json_agg(json_build_object('kind', i.kind, 'name', i.name, 'quantity', i.quantity, 'price', ${SHEKELS('(i.unit_price + i.service_charge)')},
+                'validFrom', i.valid_from, 'validUntil', i.valid_until, 'said', i.facts, 'usedAt', i.used_at, 'isCancelled', i.cancellation_id IS NOT NULL)
+                ORDER BY i.kind, i.line) FROM order_item i WHERE i.order_id = o.order_id) AS items,
              (SELECT json_agg(json_build_object('at', y.created_at, 'amount', ${SHEKELS('y.amount')}, 'state', y.state, 'cardEndsWith', y.last4) ORDER BY y.created_at)
               FROM payment y WHERE y.order_id = o.order_id) AS payments
            FROM orders o WHERE customer_id = $1 ORDER BY created_at DESC`,

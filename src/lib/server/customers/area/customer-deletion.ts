@@ -99,7 +99,7 @@ const STEPS = {
   'forget-recipients': `UPDATE outbox x SET recipient = '' FROM orders o WHERE x.order_id = o.order_id AND o.customer_id = $1 AND x.state <> 'queued'`,
   'forget-codes-sent': `DELETE FROM outbox x USING customer c WHERE c.customer_id = $1 AND x.order_id IS NULL AND x.state <> 'queued'
       AND x.kind <> 'account deleted' AND x.recipient <> '' AND lower(x.recipient) IN (c.mobile_number, lower(c.email))`,
-  'forget-items': `UPDATE order_item i SET facts = '{}' FROM orders o WHERE o.order_id = i.order_id AND o.customer_id = $1`,
+  'forget-items': `UPDATE order_item i SET facts = '{}' FROM orders o WHERE o.order_id = i.order_id AND (o.customer_id = $1 OR i.customer_id = $1)`,
   'blank-orders': `UPDATE orders SET email = '', mobile_number = '', address = NULL, ssn_encrypted = NULL, mailing_consent = false, staff_note = NULL
     WHERE customer_id = $1`,
   'empty-customer': `UPDATE customer SET first_name = '', last_name = '', mobile_number = NULL, email = '', is_email_proved = false, phone_number = '',

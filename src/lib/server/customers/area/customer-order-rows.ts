@@ -16,8 +16,12 @@ export interface CustomerOrder {
   readonly boughtAt: Date
   /** The order whose tickets were exchanged for this one's. */
   readonly modifies: string | null
+  /** The names of the kinds of its lines. */
+  readonly kinds: readonly string[]
   readonly lines: readonly OrderLine[]
   readonly products: readonly OrderProduct[] | null
+  /** What it has beside tickets and products. */
+  readonly items: readonly OrderItem[]
   readonly refunds: readonly OrderRefund[] | null
   readonly cancellations: readonly string[]
 }
@@ -42,6 +46,17 @@ export interface OrderLine {
 export interface OrderProduct {
   readonly name: string
   readonly quantity: number
+  /** Of one, its service charge included; agorot. */
+  readonly unitPrice: number
+}
+
+export interface OrderItem extends OrderProduct {
+  /** null before it is issued. */
+  readonly identifier: string | null
+  readonly isUsed: boolean
+  readonly isCancelled: boolean
+  /** ms since 1970; null: not bounded. */
+  readonly validUntil: number | null
 }
 
 /** Money refunded, or being refunded, to a card that paid this order; `cause` is its cancellation or ticket change. */
@@ -58,16 +73,20 @@ const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticke
   'isCancelled', s.cancellation_id IS NOT NULL, 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
   extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
 
+const ITEMS = `json_build_object('name', i.name, 'quantity', i.quantity, 'unitPrice', i.unit_price + i.service_charge, 'identifier', i.identifier,
+  'isUsed', i.used_at IS NOT NULL, 'isCancelled', i.cancellation_id IS NOT NULL, 'validUntil', extract(epoch FROM i.valid_until) * 1000)`
+
 /** A customer's orders that are reservations: settled ones, unpaid ones, and failed ones that were unpaid holds or cancelled reservations before. */
 export async function ordersOfCustomer(customerId: number, client: Queryable = database()): Promise<CustomerOrder[]> {
   const { rows } = await client.query<CustomerOrder>({
     name: 'orders-of-customer',
     text: `SELECT o.order_id AS "orderId", o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.document_key AS "documentKey", o.state,
-             o.amount_due AS "amountDue", o.email, o.mobile_number AS "mobileNumber", o.pay_until AS "payUntil", o.modifies,
+             o.amount_due AS "amountDue", o.email, o.mobile_number AS "mobileNumber", o.pay_until AS "payUntil", o.modifies, o.kinds,
              CASE WHEN o.state = 'paid' THEN coalesce(o.settled_at, o.created_at) ELSE o.created_at END AS "boughtAt",
-             (SELECT json_agg(${LINES} ORDER BY p.starts_at, s.line) FROM order_seat s JOIN presentation p USING (presentation_id)
+             (SELECT coalesce(json_agg(${LINES} ORDER BY p.starts_at, s.line), '[]') FROM order_seat s JOIN presentation p USING (presentation_id)
               WHERE s.order_id = o.order_id) AS lines,
-             (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity) ORDER BY x.product_id) FROM order_product x
+             (SELECT coalesce(json_agg(${ITEMS} ORDER BY i.kind, i.line), '[]') FROM order_item i WHERE i.order_id = o.order_id) AS items,
+             (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'unitPrice', x.unit_price) ORDER BY x.product_id) FROM order_product x
               WHERE x.order_id = o.order_id AND x.cancellation_id IS NULL) AS products,
              (SELECT json_agg(json_build_object('cause', r.cause, 'reason', r.reason, 'amount', r.amount, 'last4', p.last4, 'isPending', r.state IN ('intended', 'refused'))
                 ORDER BY r.created_at) FROM payment p JOIN refund r USING (payment_id) WHERE p.order_id = o.order_id) AS refunds,
@@ -77,5 +96,5 @@ export async function ordersOfCustomer(customerId: number, client: Queryable = d
            ORDER BY o.created_at DESC, o.order_id`,
     values: [customerId],
   })
-  return rows.filter(({ lines }) => (lines as readonly OrderLine[] | null) !== null)
+  return rows.filter(({ lines, items }) => lines.length + items.length > 0)
 }

@@ -4,14 +4,15 @@ import { cancellationsOf, type ShownCancellation } from './cancellations-shown.t
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
-import { shownLines } from '#lib/server/sold/shown.ts'
+import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
 
 /** What an order was made of and what it cost, for the visitor who made it. Amounts are what was agreed, not today's prices. */
 export interface OrderAccount {
   readonly seats: readonly AccountSeat[]
-  readonly products: readonly { readonly id: number; readonly name: string; readonly quantity: number; readonly unitPrice: Agorot }[]
+  /** What it has beside tickets; what was cancelled too. */
+  readonly products: readonly Pick<KindLine, 'kind' | 'id' | 'name' | 'quantity' | 'unitPrice'>[]
   /** What its rows are shown to cost, by the rule of the checkout: seats first, then products. */
   readonly shown: ShownPrices
   /** How much less that is than the struck prices. */
@@ -91,7 +92,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   ])
   return {
     seats,
-    products: products.map(({ id, name, quantity, unitPrice }) => ({ id, name, quantity, unitPrice })),
+    products: products.map(({ kind, id, name, quantity, unitPrice }) => ({ kind, id, name, quantity, unitPrice })),
     vouchers,
     ...shownOf(seats, products, order),
     handlingFeeName: order.global_service_charge_name ?? '',
@@ -109,17 +110,10 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   }
 }
 
-function shownOf(
-  seats: OrderAccount['seats'],
-  products: OrderAccount['products'],
-  paid: PaidCharge,
-): Pick<OrderAccount, 'shown' | 'saved'> {
+function shownOf(seats: OrderAccount['seats'], products: readonly KindLine[], paid: PaidCharge): Pick<OrderAccount, 'shown' | 'saved'> {
   const isTotal = settings().pricesIncludeCharges
   const rate = paid.isPercent ? { amountPerOrder: null, percentRatePerOrder: paid.percent } : null
-  const lines = [
-    ...seats.map(({ price, serviceCharge }) => ({ price: price - serviceCharge, serviceCharge })),
-    ...products.map(({ unitPrice, quantity }) => ({ price: unitPrice * quantity })),
-  ]
+  const lines = [...seats.map(({ price, serviceCharge }) => ({ price: price - serviceCharge, serviceCharge })), ...products.map(pricedLine)]
   const savings = seats.map(({ price, serviceCharge, discount }) => {
     const line = { price: price - serviceCharge, serviceCharge }
     return shownPrice({ ...line, price: line.price + discount }, rate, isTotal) - shownPrice(line, rate, isTotal)

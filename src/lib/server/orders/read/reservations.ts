@@ -2,10 +2,13 @@ import type * as z from 'zod/mini'
 import type { reservationAnswer } from '#lib/contract/orders.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
+import { namesOfLines } from '#lib/text/line-names.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import type { ShownLine } from '#lib/server/sold/port/port.ts'
+import { shownLines } from '#lib/server/sold/shown.ts'
 
 export type Reservation = z.output<typeof reservationAnswer>
 
@@ -18,10 +21,12 @@ interface Row {
   readonly email: string
   readonly mobile_number: string
   readonly first_name: string
+  readonly order_id: string
+  readonly created_at: Date
   /** null where no seat was bought. */
   readonly presentation_id: number | null
-  /** What is neither seat nor product, and counts still. */
-  readonly items: readonly { readonly name: string; readonly identifier: string | null }[]
+  /** What was issued of other kinds, and counts still. */
+  readonly items: (string | null)[]
   readonly sections: string[]
   readonly row_names: (string | null)[]
   readonly seat_names: (string | null)[]
@@ -37,9 +42,8 @@ export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 
 export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
-    text: `SELECT o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
-             ARRAY(SELECT jsonb_build_object('name', i.name, 'identifier', i.identifier) FROM order_item i
-               WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items,
+    text: `SELECT o.order_id, o.created_at, o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
+             ARRAY(SELECT i.identifier FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items,
              coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS row_names,
              coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS tickets
            FROM orders o LEFT JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
@@ -50,7 +54,7 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
 }
 
 async function describe(row: Row, visitor: Visitor): Promise<Reservation & { readonly firstName: string }> {
-  const from = await catalogue()
+  const [from, sold] = await Promise.all([catalogue(), shownLines(database(), row.order_id)])
   const presentation = from.presentations.get(row.presentation_id ?? 0)
   const venue = from.venues.get(presentation?.venueId ?? 0)
   const isPaid = row.state === 'paid'
@@ -68,18 +72,27 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     RowNames: distinct(lines.row_names),
     SeatNames: listSeatNames(lines.seat_names.filter((name) => name !== null)),
     IsUnpaid: row.state === 'unpaid',
-    StartDateTime: new Date(presentation?.startsAt ?? 0).toISOString(),
+    StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     state: row.state,
-    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? items[0]?.name ?? '',
+    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? namesOfLines(sold),
     locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
     presentationId: row.presentation_id ?? 0,
     amount: toShekels(row.amount_due),
-    ticketIdentifiers: [...lines.tickets, ...items.map(({ identifier }) => identifier)].filter((ticket) => ticket !== null),
+    products: ResStateId === RES_STATE.refunded ? [] : sold.filter(({ isCancelled }) => !isCancelled).map(lineAnswer),
+    ticketIdentifiers: [...lines.tickets, ...items].filter((ticket) => ticket !== null),
     documentKey: isPaid ? row.document_key : null,
     email: shows ? row.email : mask(row.email),
     mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),
     firstName: shows ? row.first_name : '',
   }
+}
+
+export function lineAnswer({
+  name,
+  quantity,
+  unitPrice,
+}: Pick<ShownLine, 'name' | 'quantity' | 'unitPrice'>): Reservation['products'][number] {
+  return { name, quantity, price: toShekels(unitPrice) }
 }
 
 /** Each name once. */

@@ -98,10 +98,12 @@ export async function cancelItemRows(
   if (rowCount !== items.length) throw new Error('An item to cancel is not there.')
 }
 
+/** The lines of one kind, as pages and documents show them. */
 export async function shownItems(client: Queryable, orderId: string, kind: string): Promise<readonly ShownLine[]> {
   const { rows } = await client.query<ShownLine>({
     name: 'shown-items',
-    text: `SELECT subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
+    text: `SELECT subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
+             is_charged AS "isCharged"
            FROM order_item WHERE order_id = $1 AND kind = $2 ORDER BY line`,
     values: [orderId, kind],
   })

@@ -95,6 +95,10 @@ export interface ShownLine {
   /** Of one, its service charge included. */
   readonly unitPrice: Agorot
   readonly isCancelled: boolean
+  /** false if a percentage on the order was not taken of it. */
+  readonly isCharged?: boolean
+  /** true if it is handed over at the box office. */
+  readonly isCollected?: boolean
 }
 
 /** The first of the presentations that items were bought for, gone ones too; null for none. */

@@ -59,7 +59,7 @@ export async function cancelProducts(
 export async function shownProducts(client: Queryable, orderId: string): Promise<readonly ShownLine[]> {
   const { rows } = await client.query<ShownLine>({
     name: 'shown-products',
-    text: `SELECT product_id AS id, name, quantity, unit_price AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled"
+    text: `SELECT product_id AS id, name, quantity, unit_price AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled", true AS "isCollected"
            FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     values: [orderId],
   })
