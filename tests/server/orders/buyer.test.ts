@@ -234,7 +234,7 @@ test('R2.8 the page of a reservation has what was bought and how it was paid, fo
   const resId = made.ok ? made.value.reservationIdentifier : ''
   expect(await orderAccountOf(resId, uuid)).toEqual({
     seats: [expect.objectContaining({ presentationId: 1, ticketName: 'רגיל', price: 10_500, serviceCharge: 500, discount: 0 })],
-    products: [{ id: 1, name: 'תוכנייה', quantity: 2, unitPrice: 2_500 }],
+    products: [{ kind: 'product', id: 1, name: 'תוכנייה', quantity: 2, unitPrice: 2_500 }],
     vouchers: [{ code: `•••• ${reference.slice(-4)}`, amount: 5_000 }],
     ...{ shown: { lines: [10_500, 5_000], ticketCharges: 0, orderCharge: 700, rounding: 0 }, saved: 0 },
     ...{ handlingFeeName: 'דמי טיפול', modifiedAmount: 0, amountDue: DUE, giveBack: 0, numberOfPayments: 1 },
