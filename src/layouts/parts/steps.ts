@@ -1,6 +1,8 @@
 /** The displayed steps of the event order; ticket types and add-on products share one (spec §2). */
 export const ORDER_STEPS = ['seats', 'tickets', 'details', 'done'] as const
-export type OrderStep = (typeof ORDER_STEPS)[number]
+/** The steps of an order of memberships that take no seats. */
+export const MEMBERSHIP_STEPS = ['memberships', 'details', 'done'] as const
+export type OrderStep = (typeof ORDER_STEPS)[number] | (typeof MEMBERSHIP_STEPS)[number]
 
 /** The links back to finished steps. */
 export type StepLinks = Partial<Readonly<Record<OrderStep, string>>>

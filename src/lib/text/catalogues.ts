@@ -19,6 +19,7 @@ import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
 import heWaitList from './he/waitList.json' with { type: 'json' }
 import heSameSeats from './he/sameSeats.json' with { type: 'json' }
+import heMembership from './he/membership.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -39,6 +40,7 @@ import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
 import enWaitList from './en/waitList.json' with { type: 'json' }
 import enSameSeats from './en/sameSeats.json' with { type: 'json' }
+import enMembership from './en/membership.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -59,6 +61,7 @@ import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
 import ruWaitList from './ru/waitList.json' with { type: 'json' }
 import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
+import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -79,6 +82,7 @@ import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
 import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
+import arMembership from './ar/membership.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -102,6 +106,7 @@ export const NAMESPACES = [
   'states',
   'waitList',
   'sameSeats',
+  'membership',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -127,6 +132,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: heStates,
     waitList: heWaitList,
     sameSeats: heSameSeats,
+    membership: heMembership,
     sandbox: heSandbox,
   },
   en: {
@@ -149,6 +155,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: enStates,
     waitList: enWaitList,
     sameSeats: enSameSeats,
+    membership: enMembership,
     sandbox: enSandbox,
   },
   ru: {
@@ -171,6 +178,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: ruStates,
     waitList: ruWaitList,
     sameSeats: ruSameSeats,
+    membership: ruMembership,
     sandbox: ruSandbox,
   },
   ar: {
@@ -193,6 +201,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: arStates,
     waitList: arWaitList,
     sameSeats: arSameSeats,
+    membership: arMembership,
     sandbox: arSandbox,
   },
 }

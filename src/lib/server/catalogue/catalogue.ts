@@ -14,6 +14,11 @@ export async function catalogue(): Promise<Catalogue> {
   return (loading ??= refresh().finally(() => (loading = undefined)))
 }
 
+/** The catalogue that is in memory now, however old; undefined before the first. For frames of pages, which must stand without a database too. */
+export function knownCatalogue(): Catalogue | undefined {
+  return loaded
+}
+
 async function refresh(): Promise<Catalogue> {
   const { rows } = await database().query<{ version: number }>('SELECT version FROM catalogue_version')
   const version = rows[0]?.version ?? 0

@@ -1,0 +1,91 @@
+import type { Showing } from '#lib/domain/catalogue/calendar.ts'
+import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import {
+  isCharged,
+  isSameSeller,
+  kindOf,
+  lowestPrice,
+  membershipSale,
+  visitsOf,
+  type MembershipKind,
+  type MembershipSale,
+} from '#lib/domain/catalogue/membership-offers.ts'
+import { programme, type Programme } from './showings.ts'
+
+/** The kinds whose seats need no choosing: the site sells them from end to end. */
+const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>()
+
+/** A membership as pages show it. */
+export interface MembershipView {
+  readonly membership: Membership
+  readonly kind: MembershipKind
+  readonly sale: MembershipSale
+  /** Whether the site sells it now; series and seasons are sold by telephone. */
+  readonly isSoldHere: boolean
+  readonly lowest: MembershipPrice | undefined
+  readonly visits: number | null
+  /** Its fixed evenings, by start. */
+  readonly evenings: readonly Showing[]
+  /** Number of events that the buyer chooses, beside the fixed ones, and what there is to choose from. */
+  readonly choiceCount: number
+  readonly options: readonly Showing[]
+  /** Names of the places where it is valid. */
+  readonly places: readonly string[]
+  /** The fewest free seats on one of its evenings; null: it takes no seats. */
+  readonly free: number | null
+}
+
+/** All memberships of the catalogue, by kind, each kind in the catalogue's order. */
+export async function membershipViews(): Promise<readonly MembershipView[]> {
+  const from = await programme()
+  const views = [...from.catalogue.memberships.values()].map((membership) => viewOf(from, membership))
+  return views.toSorted((one, other) => one.membership.typeId - other.membership.typeId)
+}
+
+/** @returns undefined if no membership has the code */
+export async function membershipView(code: string): Promise<MembershipView | undefined> {
+  const from = await programme()
+  const membership = from.catalogue.membershipsByCode.get(code)
+  return membership && viewOf(from, membership)
+}
+
+/** The membership and those that can be bought with it in one order. */
+export async function membershipsBeside({ membership, kind }: MembershipView): Promise<readonly MembershipView[]> {
+  const views = await membershipViews()
+  return views.filter(
+    (one) => one.membership.id === membership.id || (one.kind === kind && one.isSoldHere && isSameSeller(one.membership, membership)),
+  )
+}
+
+function viewOf(from: Programme, membership: Membership): MembershipView {
+  const kind = kindOf(membership)
+  const wanted = new Set(membership.presentationIds)
+  const eligible = new Set(membership.choice?.options.map(({ presentationId }) => presentationId))
+  const evenings = from.allShowings.filter(({ presentation }) => wanted.has(presentation.id))
+  const free =
+    evenings.length === 0 || membership.isSkipMemberSeat
+      ? null
+      : Math.min(...evenings.map(({ presentation }) => from.factsOf(presentation).available))
+  const sale = membershipSale(membership, from.now, free)
+  return {
+    membership,
+    kind,
+    sale,
+    isSoldHere: SOLD_HERE.has(kind) && sale === 'open' && membership.prices.some(isCharged),
+    lowest: lowestPrice(membership),
+    visits: visitsOf(membership),
+    evenings,
+    choiceCount: membership.choice?.count ?? 0,
+    options: from.allShowings.filter(({ presentation }) => eligible.has(presentation.id)),
+    places: placesOf(from, membership, evenings),
+    free,
+  }
+}
+
+/** Those that it names, else those of its evenings, else all where its seller has shows. */
+function placesOf(from: Programme, { locationIds, businessId }: Membership, evenings: readonly Showing[]): readonly string[] {
+  const named = locationIds.flatMap((id) => from.catalogue.locations.get(id)?.name ?? [])
+  if (named.length > 0) return named
+  const showings = evenings.length > 0 ? evenings : from.allShowings.filter(({ presentation }) => presentation.businessId === businessId)
+  return [...new Set(showings.map(({ location }) => location.name))]
+}

@@ -1,0 +1,143 @@
+import type { APIContext } from 'astro'
+import type { StoredCart } from '#lib/contract/orders.ts'
+import {
+  choiceHolders,
+  choiceKey,
+  choicePrices,
+  chosenItems,
+  EMPTY_HOLDER,
+  missingReference,
+  type ChoiceForm,
+  type ChoicePrice,
+  type HolderForm,
+} from '#lib/domain/catalogue/membership-choice.ts'
+import { refuse } from '#lib/domain/result.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
+import { textOf } from '#lib/text/text.ts'
+
+const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
+type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+
+/** What a membership's page shows. */
+export interface Choosing {
+  readonly view: MembershipView
+  /** The memberships of the form, the addressed one first; empty if it is not sold here. */
+  readonly rows: readonly MembershipView[]
+  readonly form: ChoiceForm
+  readonly problem?: { readonly text: string; readonly field?: string }
+  /** What leaves the cart if the visitor goes on; only while that is asked. */
+  readonly leaving?: Leaving
+  readonly status: number
+}
+
+/** Opens the page, or handles its form. undefined: no such membership or price; `goTo`: the form was accepted. */
+export async function openChoice(context: Context): Promise<Choosing | { readonly goTo: string } | undefined> {
+  const { code = '', priceCode } = context.params
+  const view = await membershipView(code)
+  const isKnown = priceCode === undefined || view?.membership.prices.some((price) => price.priceCode === priceCode)
+  if (!view || !isKnown) return undefined
+  const found = view.isSoldHere ? await membershipsBeside(view) : []
+  const rows = found.toSorted(
+    (one, other) => Number(other.membership.id === view.membership.id) - Number(one.membership.id === view.membership.id),
+  )
+  const prices = choicePrices(rows.map(({ membership }) => membership))
+  const choosing = { view, rows, prices }
+  if (context.request.method !== 'POST' || rows.length === 0) return { ...choosing, form: await openedForm(context, choosing), status: 200 }
+  const sent = await context.request.formData().catch(() => new FormData())
+  return takeForm(context, { ...choosing, form: sentForm(sent, prices), isReplacing: sent.has('replace') })
+}
+
+/** What the stored cart has of a membership. */
+interface StoredItem {
+  readonly membershipId: number
+  readonly membershipPriceId?: number | undefined
+  readonly name?: string | null | undefined
+  readonly additionalName?: string | null | undefined
+  readonly reference1?: string | null | undefined
+  readonly reference2?: string | null | undefined
+  readonly memberNumber?: string | null | undefined
+}
+
+interface Opened {
+  readonly view: MembershipView
+  readonly prices: readonly ChoicePrice[]
+}
+
+/** What the stored cart holds, or the addressed price alone. */
+async function openedForm({ locals, params }: Context, { view, prices }: Opened): Promise<ChoiceForm> {
+  const cart = locals.visitor ? await cartOf(locals.visitor.uuid) : null
+  const stored = storedForm(cart, prices)
+  const addressed = prices.find(({ membership, price }) => membership.id === view.membership.id && price.priceCode === params.priceCode)
+  if (!addressed || stored.chosen.has(choiceKey(addressed))) return stored
+  return { ...stored, chosen: new Set([...stored.chosen, choiceKey(addressed)]) }
+}
+
+function storedForm(cart: StoredCart | null, prices: readonly ChoicePrice[]): ChoiceForm {
+  const chosen = new Set<string>()
+  const holders: Record<string, HolderForm> = {}
+  const topUps: Record<number, string> = {}
+  const items: readonly StoredItem[] = cart?.memberships ?? []
+  for (const item of items) {
+    const found = prices.find(({ membership, price }) => membership.id === item.membershipId && price.id === item.membershipPriceId)
+    if (!found) continue
+    chosen.add(choiceKey(found))
+    const { name, additionalName, reference1, reference2, memberNumber } = item
+    holders[found.price.priceCode] = {
+      name: name ?? '',
+      additionalName: additionalName ?? '',
+      reference1: reference1 ?? '',
+      reference2: reference2 ?? '',
+    }
+    if (memberNumber) topUps[found.membership.id] = memberNumber
+  }
+  return { chosen, holders, topUps }
+}
+
+function sentForm(sent: FormData, prices: readonly ChoicePrice[]): ChoiceForm {
+  const textOfField = (name: string, most: number) => {
+    const value = sent.get(name)
+    return typeof value === 'string' ? value.trim().slice(0, most) : ''
+  }
+  const known = new Set(prices.map(choiceKey))
+  const holders = choiceHolders(prices).map(({ priceCode }) => {
+    const fields = Object.entries(MOST_SIGNS).map(([name, most]) => [name, textOfField(`${name}-${priceCode}`, most)])
+    return [priceCode, { ...EMPTY_HOLDER, ...Object.fromEntries(fields) }] as const
+  })
+  const ids = [...new Set(prices.map(({ membership }) => membership.id))]
+  const topUps = ids.map((id) => [id, textOfField(`card-${String(id)}`, 40)] as const).filter(([, number]) => number !== '')
+  return {
+    chosen: new Set(sent.getAll('price').filter((value): value is string => typeof value === 'string' && known.has(value))),
+    holders: Object.fromEntries(holders),
+    topUps: Object.fromEntries(topUps),
+  }
+}
+
+interface Sent extends Opened {
+  readonly rows: readonly MembershipView[]
+  readonly form: ChoiceForm
+  /** Whether the visitor has agreed that the cart's seats leave. */
+  readonly isReplacing: boolean
+}
+
+async function takeForm({ request, locals }: Context, { isReplacing, ...sent }: Sent): Promise<Choosing | { readonly goTo: string }> {
+  const { form, prices } = sent
+  const { locale, visitor } = locals
+  const t = textOf(locale, sent.view.membership.businessId)
+  if (isCrossSite(request) || !visitor) {
+    const { refusal } = refuse(visitor ? 'CROSS_SITE' : 'MISSING_UUID')
+    return { ...sent, problem: { text: t(`errors.${refusal.code}`) }, status: statusOf(refusal.code) }
+  }
+  if (form.chosen.size === 0) return { ...sent, problem: { text: t('membership.nothingChosen') }, status: 400 }
+  const field = missingReference(form, prices)
+  if (field !== undefined) return { ...sent, problem: { text: t('membership.referenceMissing'), field }, status: 400 }
+  const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
+  if (leaving) return { ...sent, leaving, status: 409 }
+  const stored = await storeCartOf(visitor.uuid, { memberships: [...chosenItems(form, prices)] })
+  if (stored.ok) return { goTo: '/booking/checkout' }
+  const { code, facts } = stored.refusal
+  return { ...sent, problem: { text: t(`errors.${code}`, facts) }, status: statusOf(code) }
+}
