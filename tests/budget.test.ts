@@ -66,7 +66,18 @@ describe('the script of a page', () => {
     featureId = presentations[0]?.featureId ?? 0
   })
 
-  const still = ['/', '/booking', '/booking/features/{feature}', '/order', '/membership', '/membership/eight', '/terms', '/privacy', '/accessibility', '/no-such-page']
+  const still = [
+    '/',
+    '/booking',
+    '/booking/features/{feature}',
+    '/order',
+    '/membership',
+    '/membership/eight',
+    '/terms',
+    '/privacy',
+    '/accessibility',
+    '/no-such-page',
+  ]
   const alive = ['/order/{presentation}', '/booking/checkout', '/booking/checkout/payment', '/customer', '/booking/customer-portal']
   const addressOf = (path: string) => path.replace('{feature}', String(featureId)).replace('{presentation}', String(presentationId))
 
