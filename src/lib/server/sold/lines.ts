@@ -18,6 +18,11 @@ function byKind(lines: readonly CheckedLine[]): readonly Omit<PreparedLines, 'pr
   return all.filter(({ lines: own }) => own.length > 0)
 }
 
+/** Whether an order of these lines takes the visitor's cart: nothing of it was held, so only the cart tells it from the same order of another tab. */
+export function takesCart(lines: readonly CheckedLine[]): boolean {
+  return byKind(lines).every(({ kind }) => kind.isHeld !== true)
+}
+
 /** Reads what reserving needs. Call before the transaction. */
 export function prepareLines(lines: readonly CheckedLine[]): Promise<readonly PreparedLines[]> {
   return Promise.all(byKind(lines).map(async (own) => ({ ...own, prepared: await own.kind.prepare(own.lines) })))

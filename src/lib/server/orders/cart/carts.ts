@@ -105,8 +105,19 @@ export async function cartOf(uuid: string): Promise<StoredCart | null> {
   return { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) }
 }
 
-/** Empties the cart after its order, and keeps who the customer is. */
-export const CLEAR_CART = 'UPDATE session SET cart = NULL WHERE uuid = $1'
+/** Empties the cart of visitor $1 after its order, so that the next one begins, and keeps who the customer is. A cart begun since cart $2 was ordered stays. */
+export const CLEAR_CART =
+  'UPDATE session SET cart = NULL, cart_id = gen_random_uuid() WHERE uuid = $1 AND ($2::uuid IS NULL OR cart_id = $2)'
+
+/** Which of a visitor's carts this is. Ask before reading the cart: an order between the two leaves no cart. */
+export async function cartIdOf(uuid: string): Promise<string | null> {
+  const { rows } = await database().query<{ id: string }>({
+    name: 'cart-id-of',
+    text: 'SELECT cart_id AS id FROM session WHERE uuid = $1',
+    values: [uuid],
+  })
+  return rows[0]?.id ?? null
+}
 
 /**
  * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the

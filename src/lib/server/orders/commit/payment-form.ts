@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
-import { askedIn, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { askedIn, cartIdOf, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
@@ -16,6 +16,7 @@ import { sealBody, type HeldClaim } from '#lib/server/payments/payment-form-body
 import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
 import { asksForUnsold, isEmpty } from '#lib/server/sold/kinds.ts'
+import { takesCart } from '#lib/server/sold/lines.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
 export interface Buyer {
@@ -51,6 +52,8 @@ interface ToPay {
   readonly names: readonly string[]
   readonly returnPath: string
   readonly orderId: string | null
+  /** The cart that its order takes; null if it takes none. */
+  readonly cartId: string | null
   readonly body: Buffer | null
   readonly mail: string | undefined
 }
@@ -74,6 +77,7 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 
 /** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
 async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
+  const cartId = await cartIdOf(uuid)
   const { modify, ...wanted } = await cartToPay(uuid)
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
   const stored = await cartOf(uuid)
@@ -91,6 +95,7 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
     names: checked.value.lines.flatMap(({ name, presentation }) => (presentation ? [] : name)),
     returnPath: '/booking/checkout/payment',
     orderId: null,
+    cartId: takesCart(checked.value.lines) ? cartId : null,
     body: sealBody({ wanted, modify, customer, locale, held: await heldBy(uuid) }),
     mail: customer.email,
   })
@@ -122,8 +127,8 @@ async function openAtProvider(buyer: Buyer, method: PaymentMethod, toPay: ToPay)
   const formId = randomUUID()
   await database().query({
     name: 'insert-form',
-    text: `INSERT INTO payment_form (form_id, holder, provider, amount, locale, order_id, body) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [formId, buyer.uuid, provider.name, toPay.amount, buyer.locale, toPay.orderId, toPay.body],
+    text: `INSERT INTO payment_form (form_id, holder, provider, amount, locale, order_id, cart_id, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [formId, buyer.uuid, provider.name, toPay.amount, buyer.locale, toPay.orderId, toPay.cartId, toPay.body],
   })
   const request: FormRequest = {
     formId,

@@ -50,6 +50,7 @@ export async function unpaidToPay(uuid: string, resId: string) {
     names: [],
     returnPath: `/cart/${resId}`,
     orderId: reservation.order_id,
+    cartId: null,
     body: null,
     mail: reservation.email || undefined,
   })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { lockHoldTime } from '#lib/server/seats/claims/hold-time.ts'
 import { prepareLines, reserveLines, type PreparedLines } from '#lib/server/sold/lines.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
@@ -13,12 +13,17 @@ import { takeUses, usedUp } from '#lib/server/entitlements/entitlement-uses.ts'
 import { isTooMuchHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { takeVouchers } from '#lib/server/entitlements/voucher-uses.ts'
 
+/** An order that another tab has made of the same cart lives. */
+function isCartTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === 'orders_of_cart'
+}
+
 /** The same key was written by another call at the same moment. */
 export class DuplicateIntent extends Error {}
 
 /**
  * Transaction 1 of a commit: what the visitor holds becomes 'being paid', and order, lines and payment are written.
- * Refusals: those of `reserveLines`, of an unpaid hold HOLD_TOO_LATE and HOLD_LIMIT; what the visitor holds stays held.
+ * Refusals: those of `reserveLines`, ALREADY_PAID and ORDER_IN_PROGRESS (another tab has ordered the cart), of an unpaid hold HOLD_TOO_LATE and HOLD_LIMIT; what the visitor holds stays held.
  * @throws {DuplicateIntent}
  */
 export async function writeIntent(intent: Intent): Promise<Result<Written>> {
@@ -44,9 +49,22 @@ async function tryIntent(intent: Intent): Promise<Result<Written>> {
   try {
     return await inTransaction((client) => writeAll(client, written, intent, prepared))
   } catch (error) {
+    if (isCartTaken(error)) return refuseTakenCart(intent.uuid)
     if (error instanceof pg.DatabaseError && error.code === '23505' && !isNumberTaken(error)) throw new DuplicateIntent()
     throw error
   }
+}
+
+/** Names the order that has the cart. */
+async function refuseTakenCart(uuid: string): Promise<Result<Written>> {
+  const { rows } = await database().query<{ state: string; id: string }>({
+    name: 'order-of-cart',
+    text: `SELECT state, reservation_identifier AS id FROM orders WHERE holder = $1 AND cart_id IS NOT NULL AND state <> 'failed'
+           ORDER BY created_at DESC LIMIT 1`,
+    values: [uuid],
+  })
+  const [order] = rows
+  return order && order.state !== 'paying' ? refuse('ALREADY_PAID', { reservationIdentifier: order.id }) : refuse('ORDER_IN_PROGRESS')
 }
 
 /** Locks and writes in the order of db/LOCKING.md. */
@@ -63,7 +81,7 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) return refuse('HOLD_LIMIT')
   if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
   // The session before its claims: a lock takes them in the same order.
-  if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid] })
+  if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid, null] })
   const order = { orderId, holder: intent.uuid, isHold: intent.unpaid !== undefined }
   const refusal = (await reserveLines(client, order, prepared)) ?? (await redeem(client, orderId, intent))
   if (refusal) return { ok: false, refusal }

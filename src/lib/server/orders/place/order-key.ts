@@ -21,14 +21,15 @@ function sortKeys(value: unknown): unknown {
 
 /**
  * No payment identifier tells a free order that is asked again from a second one of the same kind, as general admission allows. Who has locked
- * places since the first means a second one.
+ * places since the first, or without places stored a new cart, means a second one.
  */
 export async function keyOfFree(uuid: string, { seats }: OrderCart, bodyHash: Buffer): Promise<string> {
   const { rows } = await database().query<{ key: string; at: string; holds_more: boolean }>({
     name: 'last-free-order',
     text: `SELECT idempotency_key AS key, extract(epoch FROM created_at)::text AS at, EXISTS (
              SELECT 1 FROM seat_claim c WHERE c.holder = $1 AND c.presentation_id = ANY ($3::int[]) AND c.state = 'H' AND c.expires_at > now()
-               AND c.claimed_at > o.created_at) AS holds_more
+               AND c.claimed_at > o.created_at)
+               OR cardinality($3::int[]) = 0 AND EXISTS (SELECT FROM session s WHERE s.uuid = $1 AND s.cart IS NOT NULL) AS holds_more
            FROM orders o WHERE holder = $1 AND body_hash = $2 ORDER BY created_at DESC LIMIT 1`,
     values: [uuid, bodyHash, seats.map((seat) => seat.ticket.prsntId)],
   })

@@ -7,6 +7,7 @@ import type { OrderKey } from './order-answers.ts'
 import type { PreparedPayment } from '#lib/server/providers/payment/payment.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { kindsOf } from '#lib/server/sold/kinds.ts'
+import { takesCart } from '#lib/server/sold/lines.ts'
 import type { UnpaidTerms } from '#lib/server/seats/claims/hold-time.ts'
 import { FORM_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
@@ -44,7 +45,8 @@ export interface Written {
 
 /**
  * The order itself, as it is before any money is asked for. It is the customer's who is signed in; one that the shop makes of a form, of whoever was when the
- * form was opened, since the next person at the same computer may have signed in meanwhile.
+ * form was opened, since the next person at the same computer may have signed in meanwhile. An order of what was not held takes its cart: that of its payment's
+ * form, else the visitor's; the database lets one live order have it.
  */
 export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
   const { customer, cart } = intent
@@ -53,8 +55,9 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
-             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, customer_id)
+             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34, $35,
+             CASE WHEN $36 THEN coalesce((SELECT f.cart_id FROM payment_form f WHERE f.form_id = $31::uuid), (SELECT s.cart_id FROM session s WHERE s.uuid = $4)) END,
              (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)
                 AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))))`,
     values: [
@@ -93,6 +96,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.serviceCharge?.percentRatePerOrder != null,
       cart.serviceCharge?.percentRatePerOrder ?? null,
       kindsOf(cart.lines),
+      takesCart(cart.lines),
     ],
   })
 }

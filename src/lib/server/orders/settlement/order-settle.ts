@@ -39,7 +39,7 @@ export async function settlePaid(orderId: string, charge: SettledCharge | null):
     if (!order) return isSettledPaid(client, orderId)
     if (order.modifies !== null) await lockOrder(client, order.modifies)
     // The session before its claims: a lock takes them in the same order. The cart of a reservation that is paid later is long gone.
-    if (order.kind === 'regular') await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder] })
+    if (order.kind === 'regular') await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder, order.cart_id] })
     await client.query({
       name: 'order-paid',
       text: `UPDATE orders SET ${PAID.set}, settled_at = now() WHERE order_id = $1 AND ${PAID.from}`,
@@ -129,6 +129,8 @@ interface PayingOrder {
   readonly kind: 'regular' | 'hold'
   readonly kinds: readonly string[]
   readonly holder: string
+  /** null if it took none. */
+  readonly cart_id: string | null
   readonly email: string
   readonly mobile_number: string
   /** Of a ticket change: the order whose tickets are given back. */
@@ -144,7 +146,7 @@ function isChange(order: PayingOrder): order is PayingOrder & { readonly modifie
 async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
   const { rows } = await client.query<PayingOrder>({
     name: 'lock-order',
-    text: `SELECT kind, kinds, holder, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    text: `SELECT kind, kinds, holder, cart_id, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
     values: [orderId],
   })
   return rows[0]

@@ -119,6 +119,8 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   readonly name: string
   /** Where a cart of the wire asks for it. */
   readonly field: keyof AskedItems
+  /** true if it is held for its visitor before it is ordered, so that nobody orders it twice. */
+  readonly isHeld?: boolean
   /** What a cart of the wire asks for, as it is kept; pure. Refusals: BAD_REQUEST for a shape that is none. */
   parse(asked: AskedItems): Result<readonly Wanted[]>
   /** What a cart has of it. */

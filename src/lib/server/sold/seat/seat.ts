@@ -16,6 +16,7 @@ import { issueTickets } from './seat-rows.ts'
 export const seat = {
   name: 'seat',
   field: 'seats',
+  isHeld: true,
   parse: ({ seats = [] }) => accept(seats.map(wantedSeat)),
   wantedIn: ({ seats }) => seats,
   factsOf: seatFactsOf,
