@@ -67,6 +67,18 @@ test('R5.21 refuses a cart that mixes businesses, including those of tickets giv
   expect(check({ seats: [seat(1)] }, facts([], [], given({ businessId: 2 })))).toEqual({ code: 'CART_INCOMPATIBLE' })
 })
 
+test('R5.20 refuses what is not sold together before anything that the cart breaks as a whole', () => {
+  const foreign = seat(2, { presentationId: 3 })
+  const tooMany = [1, 2, 3].map((x) => seat(x, { presentationId: 2 }))
+  for (const seats of [
+    [seat(1), seat(1), foreign],
+    [...tooMany, foreign],
+  ])
+    expect(check({ seats })).toEqual({ code: 'CART_INCOMPATIBLE' })
+  expect(check({ seats: [seat(1), foreign], products: [{ id: 99, quantity: 1 }] })).toEqual({ code: 'CART_INCOMPATIBLE' })
+  expect(check({ seats: [seat(99), foreign] })).toEqual({ code: 'NOT_FOUND' })
+})
+
 test.each<[string, Partial<WantedCart>, object]>([
   ['a seat that is wrong', { seats: [seat(99)] }, { code: 'NOT_FOUND' }],
   ['a seat twice', { seats: [seat(1), seat(1)] }, { code: 'BAD_REQUEST' }],

@@ -49,6 +49,11 @@ describe('messages about the account', () => {
     for (const locale of ['en', 'ru'] as const) for (const { text } of told(locale)) expect(text).not.toContain('\u2066')
   })
 
+  it('fit into one part of a Hebrew SMS, which has 70 units', () => {
+    for (const { text } of [contactChangedSms('he', 'mobile'), contactChangedSms('he', 'email'), passwordChangedSms('he')])
+      expect(text.length).toBeLessThanOrEqual(70)
+  })
+
   it('fit into two parts of an SMS', () => {
     for (const locale of ['he', 'en', 'ar'] as const)
       for (const { text } of [contactChangedSms(locale, 'mobile'), contactChangedSms(locale, 'email'), passwordChangedSms(locale)])

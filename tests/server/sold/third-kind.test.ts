@@ -152,9 +152,11 @@ describe('crashed', () => {
   /** Every how-many-th query of a commit; CRASH_STEP=1 takes all. */
   const STEP = Number(process.env.CRASH_STEP ?? 2)
 
-  async function play(at: number | undefined, isAfter: boolean): Promise<number> {
+  /** @returns the names of the queries of the commit */
+  async function play(at: number | undefined, isAfter: boolean, isDeclined = false): Promise<readonly string[]> {
     await openCarPark()
     const buyer = new FaultBuyer(provider, [SEAT])
+    if (isDeclined) provider.decline(buyer.uuid)
     await buyer.hold()
     const stored = await storeCartOf(buyer.uuid, {
       presentations: [{ id: 1, seats: [lineOf(SEAT)] }],
@@ -178,15 +180,30 @@ describe('crashed', () => {
     expect({ where, broken: await brokenParking() }).toEqual({ where, broken: [] })
     expect(await sold()).toEqual(paid === 1 ? [true] : null)
     await checkInvariants()
-    return asked.length
+    return asked
   }
 
   test('at any step of a commit: it is paid and had, or neither', { timeout: 600_000 }, async () => {
     const steps = await play(undefined, false)
-    for (let at = 0; at < steps; at += STEP) {
+    for (let at = 0; at < steps.length; at += STEP) {
       await emptyHouse()
       await play(at, at % 4 < 2)
     }
+  })
+
+  test('at any step of a commit whose card is declined: what was reserved is free again, once', { timeout: 600_000 }, async () => {
+    const steps = await play(undefined, false, true)
+    const release = steps.indexOf('free-parking')
+    expect(release).toBeGreaterThan(0)
+    const last = steps.lastIndexOf('COMMIT')
+    const early = Array.from({ length: Math.ceil(release / (2 * STEP)) }, (_, n) => n * 2 * STEP)
+    const around = Array.from({ length: last - release + 3 }, (_, n) => release - 2 + n)
+    for (const at of [...early, ...around])
+      for (const isAfter of at < release - 2 ? [at % 4 < 2] : [true, false]) {
+        await emptyHouse()
+        await play(at, isAfter, true)
+        expect(await cellOf('SELECT count(*)::int FROM parking_place')).toBe(0)
+      }
   })
 
   test('a form that was paid while nobody came back makes its order', async () => {

@@ -60,6 +60,7 @@ export class FaultyProvider implements PaymentProvider {
   readonly #forms = new Map<string, Form>()
   readonly #faults = new Map<string, Fault[]>()
   readonly #down = new Set<string>()
+  readonly #declined = new Set<string>()
   readonly #keys = new Map<string, string>()
 
   /** Makes the next calls of that kind about this visitor's money fail so. */
@@ -71,6 +72,11 @@ export class FaultyProvider implements PaymentProvider {
   /** Answers nothing for this visitor until it is switched on again; planned faults are dropped then. */
   goDown(uuid: string): void {
     this.#down.add(uuid)
+  }
+
+  /** Declines every card of this visitor. */
+  decline(uuid: string): void {
+    this.#declined.add(uuid)
   }
 
   recover(uuid: string): void {
@@ -135,6 +141,7 @@ export class FaultyProvider implements PaymentProvider {
   charge(request: ChargeRequest): Promise<ChargeOutcome> {
     const payment = this.#payment(request.paymentIdentifier)
     return this.#at(payment?.uuid ?? '', 'charge', () => {
+      if (this.#declined.has(payment?.uuid ?? '')) return { outcome: 'declined', reference: '' }
       const key = this.#keys.get(request.paymentIdentifier)
       if (!payment || payment.amount !== request.amount || (key !== undefined && key !== request.idempotencyKey))
         return { outcome: 'failed' }

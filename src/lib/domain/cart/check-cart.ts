@@ -47,11 +47,12 @@ export interface CartToCheck {
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
   const lines: CheckedLine[] = []
   for (const part of wanted.parts) {
-    const checked = part({ catalogue, now: facts.now, before: lines })
+    const mixed = (own: readonly CheckedLine[]) => incompatible(sellersOf([...lines, ...own]), facts.givenBack)
+    const checked = part({ catalogue, now: facts.now, before: lines, mixed })
     if (!checked.ok) return checked
     lines.push(...checked.value)
   }
-  const sellers = lines.flatMap(({ seller }) => seller ?? [])
+  const sellers = sellersOf(lines)
   const problem = incompatible(sellers, facts.givenBack)
   if (problem) return refuse(problem)
   const uses = usesOf(lines.flatMap(({ redeems }) => redeems))
@@ -86,6 +87,10 @@ function price({ catalogue, facts, wanted, lines, seller, uses }: ToPrice, balan
   if (refusal) return refuse(refusal)
   const vouchers = balances.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
   return accept({ lines, presentations, seller, serviceCharge, uses, vouchers, givenBack, totals })
+}
+
+function sellersOf(lines: readonly CheckedLine[]): readonly Seller[] {
+  return lines.flatMap(({ seller }) => seller ?? [])
 }
 
 /** Every item must be sold by one business under one profile, including the tickets given back in exchange. */

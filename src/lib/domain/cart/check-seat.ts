@@ -68,14 +68,16 @@ export interface SeatFacts {
   readonly grants: GrantFacts['grants']
 }
 
-/** Checks the seats of a cart. Refusals: those of `checkSeat`, BAD_REQUEST (a seat twice), SEAT_LIMIT. */
+/** Checks the seats of a cart. Refusals: those of `checkSeat` and `mixed`, BAD_REQUEST (a seat twice), SEAT_LIMIT. */
 export function checkSeats(
-  { catalogue, now }: Pick<CartAround, 'catalogue' | 'now'>,
+  { catalogue, now, mixed }: Pick<CartAround, 'catalogue' | 'now' | 'mixed'>,
   { plans, grants }: SeatFacts,
   wanted: readonly WantedSeat[],
 ): Result<CheckedSeat[]> {
   const seats = checkEach(wanted, (seat) => checkSeat(catalogue, plans, { grants, now }, seat))
   if (!seats.ok) return seats
+  const problem = mixed(seats.value)
+  if (problem) return refuse(problem)
   if (hasSeatTwice(seats.value)) return refuse('BAD_REQUEST')
   const limit = overLimit(seats.value)
   return limit ? refuse('SEAT_LIMIT', { max: limit }) : seats

@@ -1,6 +1,7 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { RedeemingLine } from '#lib/domain/entitlements/check-grants.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Result } from '#lib/domain/result.ts'
 
 /** Who sells a line: an order has one seller. */
@@ -39,6 +40,8 @@ export interface CartAround {
   readonly now: number
   /** Lines of the kinds before it. */
   readonly before: readonly CheckedLine[]
+  /** Why lines are not sold with those before them. Rules about the cart as a whole come after it: what is not sold together is refused first. */
+  mixed(lines: readonly CheckedLine[]): RefusalCode | undefined
 }
 
 /** What a cart wants of one kind, ready to be checked and priced. */
