@@ -144,8 +144,9 @@ function followHold(presentationId: number): () => void {
 async function loadWhenLocked(presentationId: number): Promise<void> {
   await loadTimer(presentationId)
   const stop = $seatNotice.listen((notice) => {
-    if (notice?.kind === 'selected') void loadTimer(presentationId)
+    if (notice?.kind !== 'selected') return
     stop()
+    void loadTimer(presentationId)
   })
 }
 

@@ -194,17 +194,8 @@ describe('states', () => {
   })
 })
 
-const PAGES = [
-  '/',
-  '/?q=qqqqqq',
-  '/booking',
-  'feature',
-  '/no-such-page',
-  '/terms',
-  '/privacy',
-  '/accessibility',
-  '/leave?to=https://example.com',
-]
+const OUTSIDE = 'https://example.com/'
+const PAGES = ['/', '/?q=qqqqqq', '/booking', 'feature', '/no-such-page', '/terms', '/privacy', '/accessibility', `/leave?to=${OUTSIDE}`]
 
 describe.each(PAGES)('the page %s', (path) => {
   it('R1.26 is marked not to be indexed, has no inline style and ships no React', async () => {
@@ -231,7 +222,7 @@ describe.each(PAGES)('the page %s', (path) => {
           expect(await allAxeComplaints(page)).toEqual([])
         }
       },
-      { colorScheme },
+      { colorScheme, staysBefore: OUTSIDE },
     )
   })
 })

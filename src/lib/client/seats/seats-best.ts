@@ -8,7 +8,8 @@ import { $isHold } from './hold-mode.ts'
 import { waitFor } from './hold-wait.ts'
 import { mark } from './seats-lock.ts'
 import { movePlaceHere } from './seats-places.ts'
-import { $selectedSeats, beginRequest, indexOf, notify, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
+import { notifyDone } from './seat-notices.ts'
+import { $selectedSeats, beginRequest, indexOf, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
 import { adopt, endRequest } from './seats-status.ts'
 
 export interface BestWish {
@@ -98,7 +99,7 @@ function exchange(open: OpenSeats, given: readonly SelectedSeat[], taken: readon
   for (const { XCoordinate, VenueSectionId } of taken) if (XCoordinate === null) found.push(takePlace(open, VenueSectionId))
   const keys = keysOf(found)
   $selectedSeats.set($selectedSeats.get().map((seat) => (keys.includes(seat.key) ? { ...seat, isFromBestAvailable: true } : seat)))
-  notify('selected', found)
+  notifyDone('selected', found)
 }
 
 function placeOnPlan({ VenueSectionId, XCoordinate, YCoordinate }: SeatEntity) {

@@ -4,7 +4,8 @@ import { captchaToken } from '#lib/client/http/captcha.ts'
 import { refreshStatus, takeWhole } from './seats-load.ts'
 import { keepAsking, POLL_MS } from './seats-poll.ts'
 import { whileHere } from './seats-presence.ts'
-import { $seatNotice, $seatsPhase, opened, type OpenSeats } from './seats-state.ts'
+import { $seatNotice } from './seat-notices.ts'
+import { $seatsPhase, opened, type OpenSeats } from './seats-state.ts'
 import { settleSoon, takeChange } from './seats-status.ts'
 
 /** Events that have not begun by then do not come: a proxy may be holding them back. */

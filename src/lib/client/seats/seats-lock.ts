@@ -7,6 +7,7 @@ import type { CallResult } from '#lib/client/http/call.ts'
 import { $isHold } from './hold-mode.ts'
 import { releasePlace } from './seats-places.ts'
 import { isAllowedBeside, isCompanionAlone } from './seats-problem.ts'
+import { notify, notifyDone, tellRefusal, type SeatNotice } from './seat-notices.ts'
 import {
   $selectedSeats,
   $takenSeat,
@@ -14,14 +15,11 @@ import {
   chosenSeats,
   indexOf,
   isUnderWay,
-  notify,
   opened,
   seatOf,
   showStates,
-  tellRefusal,
   tick,
   type OpenSeats,
-  type SeatNotice,
 } from './seats-state.ts'
 import { askLock, askUnlock, endRequest, giveBack, suppose } from './seats-status.ts'
 
@@ -41,6 +39,7 @@ export function selectSeat(at: number, options: SelectOptions = {}): Promise<boo
 /** The same for several seats, which are had all together or not at all. */
 export async function selectTogether(wanted: readonly number[], { keepOnRefusal = false }: SelectOptions = {}): Promise<boolean> {
   const open = opened.seats
+  const pressedAt = tick()
   if (!open) return false
   const whole = [...new Set(wanted.flatMap((at) => unitOf(open.hall, at)))]
   const reason = whyNone(open, wanted, whole)
@@ -60,7 +59,7 @@ export async function selectTogether(wanted: readonly number[], { keepOnRefusal 
   endRequest(open, unit)
   const refused = answers.findIndex((answer) => !answer.ok)
   if (refused < 0 || keepOnRefusal) {
-    if (refused < 0) notify('selected', seats)
+    if (refused < 0) notifyDone('selected', seats, pressedAt)
     return refused < 0
   }
   undoSelection(open, unit, seats, answers)
@@ -118,6 +117,7 @@ function offerInstead(open: OpenSeats, seat: SelectedSeat, at: number): void {
 /** Releases a selected seat (a sofa whole) or place; where the server will not, it is selected again. */
 export async function releaseSeat(key: string): Promise<boolean> {
   const open = opened.seats
+  const pressedAt = tick()
   const seat = $selectedSeats.get().find((one) => one.key === key)
   if (!open || !seat) return false
   if (seat.x === null) return releasePlace(open, seat)
@@ -134,7 +134,7 @@ export async function releaseSeat(key: string): Promise<boolean> {
   endRequest(open, unit)
   const kept = seats.filter((_seat, part) => answers[part]?.ok === false)
   const refused = answers.find((answer) => !answer.ok)
-  if (!refused) notify('released', seats)
+  if (!refused) notifyDone('released', seats, pressedAt)
   else {
     mark(
       open,

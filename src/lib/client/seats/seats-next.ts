@@ -4,7 +4,8 @@ import { isOverLimit, unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { releaseSeat, selectSeat } from './seats-lock.ts'
 import { addPlace } from './seats-places.ts'
 import { isAllowedBeside } from './seats-problem.ts'
-import { $seatNotice, $selectedSeats, indexOf, opened, type SeatNotice } from './seats-state.ts'
+import { $shownNotice, type SeatNotice } from './seat-notices.ts'
+import { $selectedSeats, indexOf, opened } from './seats-state.ts'
 import type { SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 
 /** What a visitor may do next about a seat that was not to be had as wished. */
@@ -47,9 +48,9 @@ export async function swapSeats(key: string, wanted: SelectedSeat): Promise<bool
     given.push(seat)
   }
   if (await takeNow(wanted)) return true
-  const why = $seatNotice.get()
+  const why = $shownNotice.get()
   for (const seat of given) await takeNow(seat)
-  if (why) $seatNotice.set({ ...why })
+  if (why) $shownNotice.set({ ...why })
   return false
 }
 

@@ -1,18 +1,8 @@
 import { isOverLimit } from '#lib/domain/seating/rules/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import type { CallResult } from '#lib/client/http/call.ts'
-import {
-  $places,
-  $selectedSeats,
-  beginRequest,
-  isUnderWay,
-  notify,
-  opened,
-  placeOf,
-  placesId,
-  tellRefusal,
-  type OpenSeats,
-} from './seats-state.ts'
+import { notify, notifyDone, tellRefusal } from './seat-notices.ts'
+import { $places, $selectedSeats, beginRequest, isUnderWay, opened, placeOf, placesId, tick, type OpenSeats } from './seats-state.ts'
 import { askLock, askUnlock, endRequest } from './seats-status.ts'
 
 /** One more place of a general-admission section. */
@@ -49,13 +39,14 @@ const turns = new Map<number, Promise<unknown>>()
 /** Takes (1) or gives back (−1) a place: first here, then at the server, and here again the other way where it refuses. */
 async function movePlace(open: OpenSeats, seat: SelectedSeat, by: 1 | -1): Promise<boolean> {
   const id = placesId(seat.sectionId)
+  const pressedAt = tick()
   beginRequest(open, [id])
   movePlaceHere(seat, by)
   const asking = (turns.get(id) ?? Promise.resolve()).then((): Promise<CallResult<unknown>> => (by > 0 ? askLock(seat) : askUnlock(seat)))
   turns.set(id, asking)
   const answer = await asking
   endRequest(open, [id])
-  if (answer.ok) notify(by > 0 ? 'selected' : 'released', [seat])
+  if (answer.ok) notifyDone(by > 0 ? 'selected' : 'released', [seat], pressedAt)
   else {
     movePlaceHere(withoutReferences(seat), -by)
     tellRefusal(answer, [seat])

@@ -1,6 +1,4 @@
 import { atom } from 'nanostores'
-import type { CallResult } from '#lib/client/http/call.ts'
-import { waitFor } from './hold-wait.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
@@ -84,13 +82,6 @@ export interface StatusChange {
   readonly isPolled: boolean
 }
 
-/** Something to say to the visitor. `message` is the server's own sentence, where it gave one. */
-export interface SeatNotice {
-  readonly kind: 'selected' | 'released' | 'limit' | 'blocked' | 'taken' | 'notHeld' | 'companion' | 'lost' | 'refused' | 'wait' | 'offline'
-  readonly seats: Selection
-  readonly message: string
-}
-
 /** A seat that somebody else took in the last moment, and the nearest free ones: those of the same price first, at most three. */
 export interface TakenSeat {
   readonly seat: SelectedSeat
@@ -103,7 +94,6 @@ export const $status = atom<StatusChange | null>(null)
 export const $places = atom<Readonly<Record<string, Places>>>({})
 export const $selectedSeats = atom<Selection>([])
 export const $seatsPhase = atom<'idle' | 'loading' | 'ready' | 'failed'>('idle')
-export const $seatNotice = atom<SeatNotice | null>(null)
 export const $takenSeat = atom<TakenSeat | null>(null)
 
 /** The open presentation; undefined before the first load. */
@@ -117,23 +107,6 @@ export const opened: {
 let ticks = 0
 /** A moment on the clock that orders changes. */
 export const tick = (): number => ++ticks
-
-export function notify(kind: SeatNotice['kind'], seats: Selection = [], message = ''): void {
-  $seatNotice.set({ kind, seats, message })
-}
-
-/** Says why the server would not; a seat that somebody else has is said at once, aloud. */
-export function tellRefusal(answer: CallResult<unknown>, seats: Selection): void {
-  if (answer.ok) return
-  const { code, message, facts, retryAfter } = answer.refusal
-  if (code === 'NO_CONNECTION') return notify('offline', seats)
-  if (code === 'SEAT_LIMIT') return notify('limit', seats)
-  if (code === 'HOLD_WAIT') {
-    waitFor(Number(facts?.seconds ?? retryAfter ?? 1))
-    return notify('wait', seats)
-  }
-  notify(code === 'SEAT_NOT_AVAILABLE' ? 'lost' : 'refused', seats, message)
-}
 
 export function showStates(open: OpenSeats, changed: readonly number[] | null, isPolled = false): void {
   $status.set({ states: open.states, changed, isPolled })

@@ -9,6 +9,7 @@ import { addressOf } from './seat-address.ts'
 import { call } from '#lib/client/http/call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
 import { $isHold } from './hold-mode.ts'
+import { notify } from './seat-notices.ts'
 import {
   $places,
   $selectedSeats,
@@ -17,7 +18,6 @@ import {
   GRACE_MS,
   indexOf,
   isKept,
-  notify,
   opened,
   placeOf,
   placesId,

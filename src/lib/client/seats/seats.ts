@@ -9,8 +9,9 @@ export { watchSeats } from './seats-live.ts'
 export { loadSeats, refreshStatus } from './seats-load.ts'
 export { releaseSeat, sealSeats, selectSeat, selectTogether, toggleSeat } from './seats-lock.ts'
 export { addPlace, removePlace, setPlaces } from './seats-places.ts'
+export { $seatNotice, $shownNotice } from './seat-notices.ts'
 export { $selectionProblem } from './seats-problem.ts'
-export { $places, $plan, $underWay, $seatNotice, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
+export { $places, $plan, $underWay, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
 
 /** The counter by which one steps through the selected seats (spec §4). */
 export const $seatIndex = atom(0)
