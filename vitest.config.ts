@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { replaceChecks } from './tests/support/checks/replace-code.ts'
 
@@ -5,9 +6,12 @@ import { replaceChecks } from './tests/support/checks/replace-code.ts'
 // A broken invariant of the database is never retried.
 const SECOND_TRY = { count: 1, condition: /^(?![\s\S]*invariant)/ }
 
+/** Half of the time a test of the server or of a page waits for a process, a lock or a clock: three share two cores. */
+const WORKERS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() * 1.5)))
+
 const SERVER = {
   pool: 'forks' as const,
-  maxWorkers: 2,
+  maxWorkers: WORKERS,
   globalSetup: ['tests/support/database/postgres.ts'],
   // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
   testTimeout: 120_000,
@@ -40,7 +44,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
           globalSetup: ['tests/support/browser/shop.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
