@@ -12,7 +12,7 @@ if (changed.length === 0) {
 }
 const source = changed.filter((file) => /\.([cm]?[jt]s|tsx|astro)$/.test(file))
 await Promise.all([
-  runLane([step('format', changed), ...(source.length > 0 ? [step('lint', source), step('types')] : [])]),
+  runLane([step('format', changed), ...(source.length > 0 ? [step('lint', source), step('types', source)] : [])]),
   runLane([step('unit'), ...chosenTests('server'), ...chosenTests('e2e')]),
 ])
 finish()

@@ -1,10 +1,10 @@
 // Steps of npm test and npm run check: what each came to, where the time went, and the verdict.
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { isStopped, runTool, say, signalOf } from './run.mjs'
+import { isStopped, ROOT, runTool, say, signalOf } from './run.mjs'
 import { readTestReport } from './test-report.mjs'
 import { verdictOf } from './verdict.mjs'
 
@@ -13,11 +13,20 @@ const failedSteps = []
 /** Each step, and the slowest files of those that Vitest runs. */
 const times = []
 
-/** A step answers an exit code; what it is about may be narrowed to some files. */
+/** Where a check of what has changed keeps what it found in files and types that are as they were. */
+const CACHE = join(ROOT, 'node_modules', '.cache', 'shura')
+/** What the types of the site import; written by each build. */
+const GENERATED_TYPES = join(ROOT, '.astro', 'types.d.ts')
+const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'lint')]
+const QUICK_TYPES = ['--noEmit', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types')]
+
+/** A step answers an exit code; what it is about may be narrowed to some files, and then it may build on what an earlier check found. */
 export const STEPS = {
   format: (files = ['.']) => aside('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]),
-  lint: (files = ['.']) => aside('eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...files]),
-  types: () => aside('astro/bin/astro.mjs', ['check', '--silent']),
+  lint: (files) =>
+    aside('eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...(files ? [...LINT_CACHE, ...files] : ['.'])]),
+  types: (files) =>
+    canTypeQuickly(files) ? aside('typescript/bin/tsc', QUICK_TYPES) : aside('astro/bin/astro.mjs', ['check', '--silent']),
   unit: (files) => vitest('unit', files),
   // Before the server's tests: some of them start the real app.
   build: () =>
@@ -27,6 +36,11 @@ export const STEPS = {
     ),
   server: (files) => vitest('server', files),
   e2e: async (files) => ((await ensureChromium()) ? vitest('e2e', files) : 1),
+}
+
+/** Everything but the insides of pages: these are looked at if one has changed. */
+function canTypeQuickly(files) {
+  return files !== undefined && existsSync(GENERATED_TYPES) && !files.some((file) => file.endsWith('.astro'))
 }
 
 /**

@@ -16,25 +16,21 @@ export const $seatNotice = atom<SeatNotice | null>(null)
 /** The notice that is shown and spoken: a late good answer does not take the place of what a later press met with. */
 export const $shownNotice = atom<SeatNotice | null>(null)
 
-/** The moment of the trouble that is shown; 0 while all goes as wished. */
+/** When the trouble that is shown came up. */
 let troubleAt = 0
 
 /** Tells what keeps a wish from being granted. */
 export function notify(kind: SeatNotice['kind'], seats: Selection = [], message = ''): void {
-  troubleAt = tick()
-  show({ kind, seats, message })
+  show({ kind, seats, message }, (troubleAt = tick()))
 }
 
 /** Tells that a wish was granted. @param pressedAt its moment, by `tick` */
 export function notifyDone(kind: 'selected' | 'released', seats: Selection, pressedAt = tick()): void {
-  const notice: SeatNotice = { kind, seats, message: '' }
-  if (pressedAt < troubleAt) return $seatNotice.set(notice)
-  troubleAt = 0
-  show(notice)
+  show({ kind, seats, message: '' }, pressedAt)
 }
 
-function show(notice: SeatNotice): void {
-  $shownNotice.set(notice)
+function show(notice: SeatNotice, at: number): void {
+  if (at >= troubleAt) $shownNotice.set(notice)
   $seatNotice.set(notice)
 }
 
