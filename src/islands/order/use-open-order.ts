@@ -7,6 +7,7 @@ import { inMode } from '#lib/client/seats/hold-mode.ts'
 import { redeemedOf } from '#lib/client/order/order-lines.ts'
 import { trustStored } from '#lib/client/order/references-state.ts'
 import {
+  $granted,
   $seatNotice,
   $seatsPhase,
   $selectedSeats,
@@ -143,8 +144,7 @@ function followHold(presentationId: number): () => void {
 /** A lock that is still on its way has no time of its own yet: the first confirmed one starts the countdown. */
 async function loadWhenLocked(presentationId: number): Promise<void> {
   await loadTimer(presentationId)
-  const stop = $seatNotice.listen((notice) => {
-    if (notice?.kind !== 'selected') return
+  const stop = $granted.listen(() => {
     stop()
     void loadTimer(presentationId)
   })

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '#islands/ui/text.tsx'
 import { indexOfSeat, isGood } from '#lib/client/seats/seats-next.ts'
-import { $shownNotice } from '#lib/client/seats/seats.ts'
+import { $seatNotice } from '#lib/client/seats/seats.ts'
 import { useCalloutHost } from './callout-host.ts'
 import { useCalloutPlace } from './callout-place.ts'
 import { nextStep } from './next-steps.tsx'
@@ -18,12 +18,12 @@ interface Props {
 
 /** What became of a press, where it was made, with what one may do next. The words are spoken by SeatNotices. */
 export function SeatCallout({ groups, isOnMap }: Props) {
-  const notice = useStore($shownNotice)
+  const notice = useStore($seatNotice)
   const [closed, setClosed] = useState<Notice | null>(null)
   if (!notice || notice === closed) return null
   const step = nextStep(notice, groups)
   if (isGood(notice) && step === null) return null
-  const key = [notice.kind, ...notice.seats.map((seat) => seat.key)].join()
+  const key = notice.kind + notice.seats.map(({ key: seat }) => seat).join()
   return (
     <Callout key={key} notice={notice} groups={groups} isOnMap={isOnMap} onClose={() => setClosed(notice)}>
       {step}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import { $shownNotice } from '#lib/client/seats/seats.ts'
+import { $seatNotice } from '#lib/client/seats/seats.ts'
 import { noticeText, type Groups } from './seat-words.ts'
 
 const SPOKEN_MS = 7000
@@ -12,7 +12,7 @@ const URGENT: readonly string[] = ['lost', 'taken', 'refused', 'offline']
 /** Speaks of what became of a choice, once. SeatCallout shows it. */
 export function SeatNotices({ groups }: { readonly groups: Groups }) {
   const t = useText()
-  const notice = useStore($shownNotice, { ssr: 'initial' })
+  const notice = useStore($seatNotice, { ssr: 'initial' })
   const [spoken, setSpoken] = useState<typeof notice>(null)
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(notice), SPOKEN_MS)

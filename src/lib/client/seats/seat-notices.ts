@@ -11,27 +11,24 @@ export interface SeatNotice {
   readonly message: string
 }
 
-/** Whatever became of a press, in the order of the answers. */
+/** What became of the last press: a late good answer to an earlier one does not take the place of what that met with. */
 export const $seatNotice = atom<SeatNotice | null>(null)
-/** The notice that is shown and spoken: a late good answer does not take the place of what a later press met with. */
-export const $shownNotice = atom<SeatNotice | null>(null)
+/** The moment of the last good answer, by `tick`, shown or not. */
+export const $granted = atom(0)
 
 /** When the trouble that is shown came up. */
 let troubleAt = 0
 
 /** Tells what keeps a wish from being granted. */
 export function notify(kind: SeatNotice['kind'], seats: Selection = [], message = ''): void {
-  show({ kind, seats, message }, (troubleAt = tick()))
+  troubleAt = tick()
+  $seatNotice.set({ kind, seats, message })
 }
 
-/** Tells that a wish was granted. @param pressedAt its moment, by `tick` */
-export function notifyDone(kind: 'selected' | 'released', seats: Selection, pressedAt = tick()): void {
-  show({ kind, seats, message: '' }, pressedAt)
-}
-
-function show(notice: SeatNotice, at: number): void {
-  if (at >= troubleAt) $shownNotice.set(notice)
-  $seatNotice.set(notice)
+/** Tells that a wish was granted. @param begunAt when its request began, by `tick` */
+export function notifyDone(kind: 'selected' | 'released', seats: Selection, begunAt: number): void {
+  if (begunAt > troubleAt) $seatNotice.set({ kind, seats, message: '' })
+  $granted.set(tick())
 }
 
 /** Says why the server would not; a seat that somebody else has is said at once, aloud. */

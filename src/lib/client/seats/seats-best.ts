@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { SeatEntity } from '#lib/contract/seat.ts'
-import { dropSeats, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
+import { type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { call, type CallRefusal } from '#lib/client/http/call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
@@ -9,7 +9,7 @@ import { waitFor } from './hold-wait.ts'
 import { mark } from './seats-lock.ts'
 import { movePlaceHere } from './seats-places.ts'
 import { notifyDone } from './seat-notices.ts'
-import { $selectedSeats, beginRequest, indexOf, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
+import { $selectedSeats, beginRequest, deselect, indexOf, opened, placeOf, placesId, seatOf, type OpenSeats } from './seats-state.ts'
 import { adopt, endRequest } from './seats-status.ts'
 
 export interface BestWish {
@@ -89,7 +89,7 @@ function placesIds({ hall }: OpenSeats): number[] {
 function exchange(open: OpenSeats, given: readonly SelectedSeat[], taken: readonly SeatEntity[]): void {
   const back = given.filter((seat) => seat.x !== null)
   for (const place of given) if (place.x === null) movePlaceHere(place, -1)
-  $selectedSeats.set(dropSeats($selectedSeats.get(), keysOf(back)))
+  deselect(back)
   mark(open, indexesOf(open, back), SEAT_STATUS.available)
   const seats = indexesOf(open, taken.map(placeOnPlan))
   mark(open, seats, SEAT_STATUS.selected)
@@ -99,7 +99,7 @@ function exchange(open: OpenSeats, given: readonly SelectedSeat[], taken: readon
   for (const { XCoordinate, VenueSectionId } of taken) if (XCoordinate === null) found.push(takePlace(open, VenueSectionId))
   const keys = keysOf(found)
   $selectedSeats.set($selectedSeats.get().map((seat) => (keys.includes(seat.key) ? { ...seat, isFromBestAvailable: true } : seat)))
-  notifyDone('selected', found)
+  notifyDone('selected', found, Infinity) // nothing else can be pressed meanwhile
 }
 
 function placeOnPlan({ VenueSectionId, XCoordinate, YCoordinate }: SeatEntity) {

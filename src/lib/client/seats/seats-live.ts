@@ -4,7 +4,7 @@ import { captchaToken } from '#lib/client/http/captcha.ts'
 import { refreshStatus, takeWhole } from './seats-load.ts'
 import { keepAsking, POLL_MS } from './seats-poll.ts'
 import { whileHere } from './seats-presence.ts'
-import { $seatNotice } from './seat-notices.ts'
+import { $granted } from './seat-notices.ts'
 import { $seatsPhase, opened, type OpenSeats } from './seats-state.ts'
 import { settleSoon, takeChange } from './seats-status.ts'
 
@@ -93,8 +93,7 @@ function listenTo(open: OpenSeats, onEnd: (wasGood: boolean) => void): Stop {
     onEnd(performance.now() >= goodAt)
   }
   const patience = setTimeout(end, PATIENCE_MS)
-  const unlisten = $seatNotice.listen((notice) => {
-    if (notice?.kind !== 'selected' && notice?.kind !== 'released') return
+  const unlisten = $granted.listen(() => {
     const earliest = performance.now() - ECHO_MS
     setTimeout(() => {
       if (heardAt >= earliest) return

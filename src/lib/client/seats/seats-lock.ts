@@ -1,5 +1,5 @@
 import { isOverLimit, unitOf, whyNot } from '#lib/domain/seating/rules/seat-rules.ts'
-import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
+import { addSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { nearestFreeSeats } from '#lib/domain/seating/rules/seat-steps.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
@@ -13,6 +13,7 @@ import {
   $takenSeat,
   beginRequest,
   chosenSeats,
+  deselect,
   indexOf,
   isUnderWay,
   opened,
@@ -39,7 +40,6 @@ export function selectSeat(at: number, options: SelectOptions = {}): Promise<boo
 /** The same for several seats, which are had all together or not at all. */
 export async function selectTogether(wanted: readonly number[], { keepOnRefusal = false }: SelectOptions = {}): Promise<boolean> {
   const open = opened.seats
-  const pressedAt = tick()
   if (!open) return false
   const whole = [...new Set(wanted.flatMap((at) => unitOf(open.hall, at)))]
   const reason = whyNone(open, wanted, whole)
@@ -54,16 +54,13 @@ export async function selectTogether(wanted: readonly number[], { keepOnRefusal 
   const seats = unit.map((part) => seatOf(open, part))
   mark(open, unit, SEAT_STATUS.selected)
   $selectedSeats.set(addSeats($selectedSeats.get(), seats))
-  beginRequest(open, unit)
+  const begunAt = beginRequest(open, unit)
   const answers = await Promise.all(seats.map(askLock))
   endRequest(open, unit)
-  const refused = answers.findIndex((answer) => !answer.ok)
-  if (refused < 0 || keepOnRefusal) {
-    if (refused < 0) notifyDone('selected', seats, pressedAt)
-    return refused < 0
-  }
-  undoSelection(open, unit, seats, answers)
-  return false
+  const isHad = answers.every(({ ok }) => ok)
+  if (isHad) notifyDone('selected', seats, begunAt)
+  else if (!keepOnRefusal) undoSelection(open, unit, seats, answers)
+  return isHad
 }
 
 /** Why seats cannot be selected, or null. */
@@ -86,12 +83,7 @@ function undoSelection(
   seats: readonly SelectedSeat[],
   answers: readonly CallResult<unknown>[],
 ): void {
-  $selectedSeats.set(
-    dropSeats(
-      $selectedSeats.get(),
-      seats.map(({ key }) => key),
-    ),
-  )
+  deselect(seats)
   mark(open, unit, SEAT_STATUS.available)
   unit.forEach((at, part) => {
     const [seat, answer] = [seats[part], answers[part]]
@@ -117,7 +109,6 @@ function offerInstead(open: OpenSeats, seat: SelectedSeat, at: number): void {
 /** Releases a selected seat (a sofa whole) or place; where the server will not, it is selected again. */
 export async function releaseSeat(key: string): Promise<boolean> {
   const open = opened.seats
-  const pressedAt = tick()
   const seat = $selectedSeats.get().find((one) => one.key === key)
   if (!open || !seat) return false
   if (seat.x === null) return releasePlace(open, seat)
@@ -126,16 +117,16 @@ export async function releaseSeat(key: string): Promise<boolean> {
   const unit = unitOf(open.hall, at).filter((part) => open.states.status[part] === SEAT_STATUS.selected)
   if (unit.some((part) => isUnderWay(open, part))) return false
   const keys = unit.map((part) => seatOf(open, part).key)
-  const seats = keys.flatMap((one) => $selectedSeats.get().filter((selected) => selected.key === one))
-  $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
+  const seats = $selectedSeats.get().filter((selected) => keys.includes(selected.key))
+  deselect(seats)
   mark(open, unit, SEAT_STATUS.available)
-  beginRequest(open, unit)
+  const begunAt = beginRequest(open, unit)
   const answers = await Promise.all(seats.map(askUnlock))
   endRequest(open, unit)
-  const kept = seats.filter((_seat, part) => answers[part]?.ok === false)
   const refused = answers.find((answer) => !answer.ok)
-  if (!refused) notifyDone('released', seats, pressedAt)
+  if (!refused) notifyDone('released', seats, begunAt)
   else {
+    const kept = seats.filter((_seat, part) => !answers[part]?.ok)
     mark(
       open,
       kept.map((one) => indexOf(open, one)),

@@ -4,7 +4,7 @@ import { isOverLimit, unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { releaseSeat, selectSeat } from './seats-lock.ts'
 import { addPlace } from './seats-places.ts'
 import { isAllowedBeside } from './seats-problem.ts'
-import { $shownNotice, type SeatNotice } from './seat-notices.ts'
+import { $seatNotice, type SeatNotice } from './seat-notices.ts'
 import { $selectedSeats, indexOf, opened } from './seats-state.ts'
 import type { SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 
@@ -48,9 +48,9 @@ export async function swapSeats(key: string, wanted: SelectedSeat): Promise<bool
     given.push(seat)
   }
   if (await takeNow(wanted)) return true
-  const why = $shownNotice.get()
+  const why = $seatNotice.get()
   for (const seat of given) await takeNow(seat)
-  if (why) $shownNotice.set({ ...why })
+  if (why) $seatNotice.set({ ...why })
   return false
 }
 

@@ -2,7 +2,7 @@ import { isOverLimit } from '#lib/domain/seating/rules/seat-rules.ts'
 import { addSeats, dropSeats, withoutReferences, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import type { CallResult } from '#lib/client/http/call.ts'
 import { notify, notifyDone, tellRefusal } from './seat-notices.ts'
-import { $places, $selectedSeats, beginRequest, isUnderWay, opened, placeOf, placesId, tick, type OpenSeats } from './seats-state.ts'
+import { $places, $selectedSeats, beginRequest, isUnderWay, opened, placeOf, placesId, type OpenSeats } from './seats-state.ts'
 import { askLock, askUnlock, endRequest } from './seats-status.ts'
 
 /** One more place of a general-admission section. */
@@ -39,14 +39,13 @@ const turns = new Map<number, Promise<unknown>>()
 /** Takes (1) or gives back (−1) a place: first here, then at the server, and here again the other way where it refuses. */
 async function movePlace(open: OpenSeats, seat: SelectedSeat, by: 1 | -1): Promise<boolean> {
   const id = placesId(seat.sectionId)
-  const pressedAt = tick()
-  beginRequest(open, [id])
+  const begunAt = beginRequest(open, [id])
   movePlaceHere(seat, by)
   const asking = (turns.get(id) ?? Promise.resolve()).then((): Promise<CallResult<unknown>> => (by > 0 ? askLock(seat) : askUnlock(seat)))
   turns.set(id, asking)
   const answer = await asking
   endRequest(open, [id])
-  if (answer.ok) notifyDone(by > 0 ? 'selected' : 'released', [seat], pressedAt)
+  if (answer.ok) notifyDone(by > 0 ? 'selected' : 'released', [seat], begunAt)
   else {
     movePlaceHere(withoutReferences(seat), -by)
     tellRefusal(answer, [seat])

@@ -4,7 +4,14 @@ import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Places } from '#lib/domain/seating/rules/seat-sections.ts'
-import { keyOfPlace, keyOfSeat, type SelectedSeat, type Selection, type StoredTicket } from '#lib/domain/seating/rules/seat-selection.ts'
+import {
+  dropSeats,
+  keyOfPlace,
+  keyOfSeat,
+  type SelectedSeat,
+  type Selection,
+  type StoredTicket,
+} from '#lib/domain/seating/rules/seat-selection.ts'
 import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 
@@ -65,9 +72,11 @@ export function isUnderWay(open: OpenSeats, id: number): boolean {
 /** How many seats and places a request is under way about; what takes longer is shown to be at work. */
 export const $underWay = atom(0)
 
-export function beginRequest(open: OpenSeats, ids: readonly number[]): void {
+/** @returns its moment, by `tick` */
+export function beginRequest(open: OpenSeats, ids: readonly number[]): number {
   for (const id of ids) open.underWay.set(id, (open.underWay.get(id) ?? 0) + 1)
   countUnderWay(open)
+  return tick()
 }
 
 export function countUnderWay({ underWay }: OpenSeats): void {
@@ -152,6 +161,11 @@ export function indexOf({ hall }: OpenSeats, { sectionId, x, y }: Pick<SelectedS
   const section = hall.sections.find(({ id }) => id === sectionId)
   for (let at = section?.first ?? 0; at < (section?.end ?? 0); at++) if (hall.addressX[at] === x && hall.addressY[at] === y) return at
   return -1
+}
+
+export function deselect(seats: Selection): void {
+  const keys = seats.map(({ key }) => key)
+  $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
 }
 
 /** The indexes of the selected seats. */

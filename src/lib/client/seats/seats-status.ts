@@ -1,7 +1,7 @@
 import { PACKED_STATUS } from '#lib/contract/routes.ts'
 import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
 import type { Places } from '#lib/domain/seating/rules/seat-sections.ts'
-import { addSeats, dropSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
+import { addSeats, withStoredTickets, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { isYours, NO_ALLOCATION, unpackStates, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
@@ -26,6 +26,7 @@ import {
   tick,
   type News,
   type OpenSeats,
+  deselect,
 } from './seats-state.ts'
 
 type PackedPlaces = PackedStatus['places'][string]
@@ -215,7 +216,6 @@ export function adopt(seats: readonly SelectedSeat[]): void {
 
 function forget(seats: readonly SelectedSeat[]): void {
   if (seats.length === 0) return
-  const keys = seats.map(({ key }) => key)
-  $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
+  deselect(seats)
   notify('lost', seats)
 }

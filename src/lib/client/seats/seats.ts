@@ -9,7 +9,7 @@ export { watchSeats } from './seats-live.ts'
 export { loadSeats, refreshStatus } from './seats-load.ts'
 export { releaseSeat, sealSeats, selectSeat, selectTogether, toggleSeat } from './seats-lock.ts'
 export { addPlace, removePlace, setPlaces } from './seats-places.ts'
-export { $seatNotice, $shownNotice } from './seat-notices.ts'
+export { $granted, $seatNotice } from './seat-notices.ts'
 export { $selectionProblem } from './seats-problem.ts'
 export { $places, $plan, $underWay, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
 
