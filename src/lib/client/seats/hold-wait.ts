@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import { call } from '#lib/client/http/call.ts'
 
-/** When the visitor whose hold ran out may choose here again, on the clock of `Date`; null where there is nothing to wait for. */
-export const $waitUntil = atom<number | null>(null)
+/** When the visitor whose hold ran out may choose here again, on the clock of `Date`; in the past where there is nothing to wait for. */
+export const $waitUntil = atom(0)
 
 /** Takes over what the server says of the wait: its seconds count from now. */
 export function waitFor(seconds: number): void {
-  $waitUntil.set(seconds > 0 ? Date.now() + seconds * 1000 : null)
+  $waitUntil.set(Date.now() + seconds * 1000)
 }
 
 /** Asks the server how long the wait still is. */
@@ -15,6 +15,6 @@ export async function askWait(presentationId: number): Promise<void> {
   if (answer.ok) waitFor(answer.value.timer[String(presentationId)]?.waitInSeconds ?? 0)
 }
 
-export function secondsUntil(moment: number | null): number {
-  return moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+export function secondsUntil(moment: number): number {
+  return Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 }
