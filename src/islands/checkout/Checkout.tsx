@@ -10,6 +10,7 @@ import {
   $checkout,
   $view,
   checkoutLines,
+  choicePath,
   followView,
   keptCartOf,
   orderFormOf,
@@ -131,12 +132,12 @@ function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
     }
   })
   return (
-    <Summary parts={parts} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
+    <Summary parts={parts} lines={lines} totals={checkout.totals} items={checkout.items} isLater={checkout.payUntil !== null}>
       <p className="meta">
         {t('checkout.changeOrder')}{' '}
         <a
           className="inline-link"
-          href={`/order/${String(checkout.presentations[0]?.id ?? '')}?step=tickets${checkout.payUntil === null ? '' : `&${HOLD_QUERY}`}`}
+          href={checkout.itemsPath ?? `${choicePath(checkout)}?step=tickets${checkout.payUntil === null ? '' : `&${HOLD_QUERY}`}`}
         >
           {t('checkout.change')}
         </a>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { CallRefusal } from '#lib/client/http/call.ts'
-import { goToView, type Checkout } from '#lib/client/checkout/checkout.ts'
+import { choicePath, goToView, type Checkout } from '#lib/client/checkout/checkout.ts'
 import { inMode } from '#lib/client/seats/hold-mode.ts'
 import { repriced } from '#lib/client/checkout/checkout-reprice.ts'
 import type { WayOn } from '#lib/client/checkout/payment-phase.ts'
@@ -33,7 +33,7 @@ function WayButton({ way, checkout, open }: Pick<PanelProps, 'way' | 'checkout' 
   const t = useText()
   if (way === 'seats') {
     return (
-      <a className="btn primary" href={inMode(`/order/${String(checkout.presentations[0]?.id ?? '')}`)}>
+      <a className="btn primary" href={inMode(choicePath(checkout))}>
         {t('checkout.backToSeats')} <Icon name="arrow" />
       </a>
     )

@@ -24,6 +24,8 @@ interface Props {
   readonly parts: readonly SummaryPart[]
   readonly lines: OrderLines
   readonly totals: OrderTotals
+  /** What is neither a seat nor a product. */
+  readonly items?: readonly { readonly name: string; readonly amount: Agorot }[]
   /** Whether the seats are held without paying. */
   readonly isLater?: boolean
   /** The button or the note below the total. */
@@ -31,7 +33,7 @@ interface Props {
 }
 
 /** What is in the order and what it costs, each show with its own lines and sum: its rows add up to the total. */
-export function Summary({ parts, lines, totals, isLater = false, children }: Props) {
+export function Summary({ parts, lines, totals, items = [], isLater = false, children }: Props) {
   const t = useText()
   const presentations = parts.map(({ presentation }) => presentation)
   const charged = chargedPart(presentations) ?? presentations[0] ?? null
@@ -51,7 +53,10 @@ export function Summary({ parts, lines, totals, isLater = false, children }: Pro
             {[...(isOne ? seatRowsOf(lines, shown) : []), ...productRowsOf(lines, shown)].map((row) => (
               <CountedRow key={row.name} row={row} />
             ))}
-            <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
+            {items.map(({ name, amount }) => (
+              <Row key={name} name={name} amount={amount} />
+            ))}
+            {charged && <ChargeRows shown={shown} name={charged.serviceCharge?.name} />}
             {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}
             {totals.voucherPayments.map((payment, at) => (
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />

@@ -17,6 +17,7 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
+import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { textOf } from '#lib/text/text.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
@@ -137,7 +138,10 @@ async function takeForm({ request, locals }: Context, { isReplacing, ...sent }: 
   const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
   if (leaving) return { ...sent, leaving, status: 409 }
   const stored = await storeCartOf(visitor.uuid, { memberships: [...chosenItems(form, prices)] })
-  if (stored.ok) return { goTo: '/booking/checkout' }
+  if (stored.ok) {
+    if (isReplacing) await releaseAll(visitor.uuid)
+    return { goTo: '/booking/checkout' }
+  }
   const { code, facts } = stored.refusal
   return { ...sent, problem: { text: t(`errors.${code}`, facts) }, status: statusOf(code) }
 }

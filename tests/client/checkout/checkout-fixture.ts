@@ -12,6 +12,10 @@ export const CHECKOUT: Checkout = {
     },
   ],
   quantities: {},
+  items: [],
+  memberships: [],
+  itemsPath: null,
+  seller: { businessId: 1, authProfileId: 1 },
   totals: { ...NOTHING_DUE, balanceDue: 7_000 },
   customerInfo: {},
   vouchers: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptCartOf, orderFormOf, checkoutLines, payableOf } from '#lib/client/checkout/checkout.ts'
+import { choicePath, keptCartOf, orderFormOf, checkoutLines, payableOf } from '#lib/client/checkout/checkout.ts'
 import { withAmounts } from '#lib/client/checkout/checkout-vouchers.ts'
 import { NOTHING_DUE } from '#lib/domain/pricing/price-order.ts'
 import { CHECKOUT } from './checkout-fixture.ts'
@@ -36,4 +36,26 @@ test('sends the amount due in shekels, with the ID number if the form asks for i
     authProfileId: 1,
     businessId: 1,
   })
+})
+
+const MEMBERSHIP = { membershipId: 1, membershipPriceId: 11, currencyId: 1 }
+const OF_MEMBERSHIPS: typeof CHECKOUT = {
+  ...CHECKOUT,
+  ...{
+    presentations: [],
+    seats: [],
+    vouchers: [],
+    memberships: [MEMBERSHIP],
+    itemsPath: '/membership/eight',
+    seller: { businessId: 4, authProfileId: 2 },
+  },
+}
+
+test('an order of memberships keeps and pays them without a presentation, and is chosen again on their page', () => {
+  expect(keptCartOf(OF_MEMBERSHIPS)).toEqual({ presentations: [], products: [], memberships: [MEMBERSHIP] })
+  expect(keptCartOf(CHECKOUT)).not.toHaveProperty('memberships')
+  expect(payableOf(OF_MEMBERSHIPS, 'he', {})).toEqual({
+    ...{ locale: 'he', total: 70, presentationId: null, of: { businessId: 4, authProfileId: 2 } },
+  })
+  expect([choicePath(OF_MEMBERSHIPS), choicePath(CHECKOUT)]).toEqual(['/membership/eight', '/order/7'])
 })

@@ -44,6 +44,8 @@ describe('R3.38 the state of an order', () => {
       isHoldOrder: false,
       products: [],
       modify: null,
+      memberships: [],
+      seller: CHECKOUT.seller,
     })
   })
 
@@ -62,6 +64,13 @@ describe('R3.38 the state of an order', () => {
     $checkout.set(CHECKOUT)
     $payment.set({ at: 'done', reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
     expect($orderState.get()).toMatchObject({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
+  })
+
+  test('commits memberships to who sells them, and nothing of them in other orders', () => {
+    const memberships = [{ membershipId: 1, membershipPriceId: 11, currencyId: 1 }]
+    const cart = cartOf({ ...CHECKOUT, presentations: [], seats: [], memberships, seller: { businessId: 4, authProfileId: 2 } })
+    expect(cart).toMatchObject({ memberships, seats: [], businessId: 4, authProfileId: 2, locationId: null })
+    expect(cartOf(CHECKOUT)).not.toHaveProperty('memberships')
   })
 
   test('says which kind of order is committed', () => {

@@ -10,6 +10,8 @@ import { shownOrder } from '#lib/client/order/shown-lines.ts'
 
 /** The same checkout at today's prices, as the server reckons them; null where that cannot be shown line by line, or an answer is missing. */
 export async function repriced(checkout: Checkout): Promise<Checkout | null> {
+  // What items cost is known to the page alone.
+  if (checkout.items.length > 0) return null
   const answers = await Promise.all(
     checkout.presentations.map(({ id }) =>
       call('getPresentation', { params: { presentationId: id }, query: $isHold.get() ? { isHold: '1' } : {} }),

@@ -16,6 +16,13 @@ export interface Checkout {
   readonly presentations: readonly PresentationAnswer[]
   readonly seats: readonly OrderSeat[]
   readonly quantities: Quantities
+  /** What else is sold, beside seats and products; amounts with their charges. */
+  readonly items: readonly { readonly name: string; readonly amount: Agorot }[]
+  readonly memberships: NonNullable<StoredCart['memberships']>
+  /** Where the items are chosen; null if there are none. */
+  readonly itemsPath: string | null
+  /** Who is paid; null if nothing says so. */
+  readonly seller: { readonly businessId: number; readonly authProfileId: number } | null
   readonly totals: OrderTotals
   readonly customerInfo: CustomerInfo
   /** What pays a part, in the order in which it pays. */
@@ -100,10 +107,16 @@ export function orderFormOf({ presentations, keptSsn }: Checkout, lines: OrderLi
   return isKept ? { ...form, fields: { ...form.fields, ssn: 'included' } } : form
 }
 
+/** The page on which what is sold is chosen again. */
+export function choicePath({ presentations, itemsPath }: Checkout): string {
+  return itemsPath ?? `/order/${String(presentations[0]?.id ?? '')}`
+}
+
 /** The cart as it is kept for a return. The server reckons anew what each voucher pays. */
 export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerInfo'> = {}): StoredCart {
-  const { vouchers, modify } = checkout
+  const { vouchers, modify, memberships } = checkout
   return storedCartOf(checkoutLines(checkout), {
+    ...(memberships.length > 0 && { memberships }),
     ...(vouchers.length > 0 && { voucherPayments: vouchers.map(({ id, code }) => ({ id, systemVoucher: code })) }),
     ...(modify && { modify }),
     ...more,
@@ -112,17 +125,16 @@ export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerI
 
 /** What a payment form is opened for. The ID number travels along, because an order may be made of a form that nobody comes back from (spec §7). */
 export function payableOf(checkout: Checkout, locale: string, details: CustomerInfo): Payable {
-  const { presentations, totals } = checkout
+  const { presentations, totals, seller } = checkout
   const { ssn = '' } = normaliseOrderInfo(details, orderFormOf(checkout, checkoutLines(checkout)))
   const [first] = presentations
   return {
     locale,
     total: toShekels(totals.balanceDue),
-    presentationId: first?.id ?? 0,
+    presentationId: first?.id ?? null,
     of: {
-      locationId: first?.locationId ?? 0,
-      authProfileId: first?.authProfileId ?? 0,
-      businessId: first?.businessId ?? 0,
+      ...(first && { locationId: first.locationId }),
+      ...(seller ?? {}),
       ...(ssn !== '' && { ssn }),
     },
   }

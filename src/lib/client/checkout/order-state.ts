@@ -45,6 +45,8 @@ export interface OrderState extends OrderMode {
   /** Beyond the spec's fields: add-on products, and a ticket change under way. */
   readonly products: readonly ProductLine[]
   readonly modify: ModifyCart | null
+  readonly memberships: Checkout['memberships']
+  readonly seller: Checkout['seller']
 }
 
 /** Of the site that the order comes from, where it comes from one. */
@@ -82,6 +84,8 @@ function orderStateOf(
     voucherPayments: checkout.vouchers,
     products: lines.products,
     modify: checkout.modify,
+    memberships: checkout.memberships,
+    seller: checkout.seller,
     ...mode,
   }
 }
@@ -91,7 +95,7 @@ function orderStateOf(
  * of the card and its instalments, so neither is in it, and the server asks the provider. null: a voucher has no amount, and no cart is made (spec §5).
  */
 export function orderCartOf(state: OrderState): OrderCart | null {
-  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder } = state
+  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder, memberships, seller } = state
   const vouchers = voucherPayments.flatMap(({ id, code, amount }) =>
     amount === null ? [] : [{ id, amount: toShekels(amount), systemVoucher: code }],
   )
@@ -102,10 +106,11 @@ export function orderCartOf(state: OrderState): OrderCart | null {
     ...(paymentIdentifier !== null && { paymentIdentifier }),
     ...(vouchers.length > 0 && { voucherPayments: vouchers }),
     ...(modify && { modify }),
+    ...(memberships.length > 0 && { memberships: [...memberships] }),
     seats: presentations.flatMap(({ seats }) => seats.map(cartSeatOf)),
     products: products.map(({ product, quantity }) => ({ id: product.id, quantity })),
-    authProfileId: first?.authProfileId ?? null,
-    businessId: first?.businessId ?? null,
+    authProfileId: seller?.authProfileId ?? null,
+    businessId: seller?.businessId ?? null,
     locationId: first?.locationId ?? null,
     isHold: isHoldOrder,
   }

@@ -2,8 +2,11 @@ import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
+import type { Seller } from '#lib/domain/cart/checked-line.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -27,6 +30,13 @@ export interface Checkout {
   readonly presentations: readonly PresentationAnswer[]
   readonly seats: readonly OrderSeat[]
   readonly quantities: Readonly<Record<number, number>>
+  /** What else is sold, beside seats and products. */
+  readonly items: readonly CheckoutItem[]
+  /** As the stored cart has them. */
+  readonly memberships: NonNullable<StoredCart['memberships']>
+  /** Where the items are chosen; null if there are none. */
+  readonly itemsPath: string | null
+  readonly seller: Seller | null
   readonly totals: OrderTotals
   /** What the visitor typed before; never an ID number. */
   readonly customerInfo: CustomerInfo
@@ -43,6 +53,13 @@ export interface Checkout {
   /** The ID number that is on file, as it may be shown: it need not be typed. */
   readonly keptSsn: string | null
   readonly isSignedIn: boolean
+}
+
+/** A line that is no seat and no product. */
+export interface CheckoutItem {
+  readonly name: string
+  /** Its service charge included. */
+  readonly amount: Agorot
 }
 
 /**
@@ -66,6 +83,12 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(productsOf(checked.lines).map(({ product, quantity }) => [product.id, quantity])),
+    items: checked.lines
+      .filter(({ total }) => total === 'others')
+      .map(({ name, quantity, price, serviceCharge }) => ({ name, amount: quantity * (price + serviceCharge) })),
+    memberships: parts.length === 0 ? (stored?.memberships ?? []) : [],
+    itemsPath: itemsPathOf(from, stored),
+    seller: checked.seller ?? null,
     totals: checked.totals,
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),
@@ -79,6 +102,11 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     keptSsn: await maskedSsnOf(uuid),
     isSignedIn: (await customerOf(uuid)) !== undefined,
   })
+}
+
+function itemsPathOf(from: Catalogue, stored: StoredCart | null): string | null {
+  const chosen = from.memberships.get(stored?.memberships?.[0]?.membershipId ?? 0)
+  return chosen ? `/membership/${chosen.code}` : null
 }
 
 /** Of what the session knows of a customer, what the form asks for. Boxes are ticked anew for each order: nobody finds one ticked beforehand. */
