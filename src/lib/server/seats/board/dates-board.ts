@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { packDates, wordsOf, type PackedDates } from '#lib/domain/seating/plan/packed-dates.ts'
+import { isFree } from '#lib/domain/seating/rules/seat-states.ts'
+import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import type { SeatBoard } from './seat-board-memory.ts'
+import { boardOf } from './seat-board.ts'
+
+interface Agreed {
+  readonly board: SeatBoard
+  readonly version: string
+}
+
+/**
+ * The seats of one plan on many dates at once, for all visitors: on which dates each cannot be had. It follows the boards of its dates: a change costs what it
+ * touches, not seats times dates.
+ */
+export class DatesBoard {
+  readonly plan: LoadedPlan
+  /** By start of the caller's dates; bits and packed sets count in this order. */
+  readonly presentationIds: readonly number[]
+  readonly #gone: Uint32Array
+  readonly #agreed: (Agreed | undefined)[]
+  readonly #epoch = randomBytes(6).toString('base64url')
+  #counter = 0
+  #packed: PackedDates | undefined
+
+  constructor(plan: LoadedPlan, presentationIds: readonly number[]) {
+    this.plan = plan
+    this.presentationIds = presentationIds
+    this.#gone = new Uint32Array(plan.hall.count * wordsOf(presentationIds.length))
+    this.#agreed = presentationIds.map(() => undefined)
+  }
+
+  /** Changes with anything that any visitor may see; unique across boards. */
+  get version(): string {
+    return `${this.#epoch}.${String(this.#counter)}`
+  }
+
+  /** The boards that it was last brought up to date with, in the order of its dates. */
+  get boards(): readonly SeatBoard[] {
+    return this.#agreed.flatMap((one) => one?.board ?? [])
+  }
+
+  /** Takes over what has changed on the boards of its dates. @param boards of its plan, in the order of its dates */
+  follow(boards: readonly SeatBoard[]): void {
+    boards.forEach((board, date) => {
+      const last = this.#agreed[date]
+      if (last?.board === board && last.version === board.version) return
+      const touched = last?.board === board ? board.touchedSince(last.version)?.seats : undefined
+      for (const seat of touched ?? board.plan.seats.keys()) this.#write(this.#gone, seat, date, !isFree(board.states, seat))
+      this.#agreed[date] = { board, version: board.version }
+      this.#counter++
+      this.#packed = undefined
+    })
+  }
+
+  #write(gone: Uint32Array, seat: number, date: number, isGone: boolean): void {
+    const at = seat * wordsOf(this.presentationIds.length) + (date >> 5)
+    const bit = 1 << (date & 31)
+    gone[at] = isGone ? (gone[at] ?? 0) | bit : (gone[at] ?? 0) & ~bit
+  }
+
+  /** Whether a visitor's view differs from that of somebody without locks. */
+  hasOwn(uuid: string | undefined): boolean {
+    return this.boards.some((board) => board.hasOwn(uuid))
+  }
+
+  /** The seats as one visitor sees them: those that the visitor has locked on a date can be had there. */
+  packedFor(uuid: string | undefined): PackedDates {
+    if (!this.hasOwn(uuid)) return (this.#packed ??= packDates(this.#gone, this.presentationIds.length))
+    const gone = this.#gone.slice()
+    this.boards.forEach((board, date) => {
+      for (const seat of board.ownSeats(uuid)) this.#write(gone, seat, date, false)
+    })
+    return packDates(gone, this.presentationIds.length)
+  }
+
+  /** Indexes of the seats that a visitor has locked on all dates. */
+  ownOnAll(uuid: string | undefined): readonly number[] {
+    const [first = [], ...others] = this.boards.map((board) => board.ownSeats(uuid))
+    const sets = others.map((seats) => new Set(seats))
+    return first.filter((seat) => sets.every((seats) => seats.has(seat))).sort((a, b) => a - b)
+  }
+}
+
+/** Boards of series that were asked for lately, the latest last: each is a number or two a seat. */
+const open = new Map<string, DatesBoard>()
+const MOST_OPEN = 50
+
+/**
+ * The seats of presentations of one plan, including everything that this process did or heard before the call. undefined if one of them is missing, or stands
+ * in another plan than the first.
+ */
+export async function datesBoardOf(presentationIds: readonly number[]): Promise<DatesBoard | undefined> {
+  const boards = await Promise.all(presentationIds.map((id) => boardOf(id)))
+  const plan = boards[0]?.plan
+  const agreeing = boards.filter((board) => board !== undefined && board.plan === plan)
+  if (!plan || agreeing.length < presentationIds.length) return undefined
+  const key = presentationIds.join()
+  const known = open.get(key)
+  const board = known?.plan === plan ? known : new DatesBoard(plan, presentationIds)
+  open.delete(key)
+  open.set(key, board)
+  const [oldest] = open.keys()
+  if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest)
+  board.follow(agreeing)
+  return board
+}
