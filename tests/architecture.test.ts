@@ -132,6 +132,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...['providers', 'outbox', 'customers/session', 'catalogue', 'calls', 'seats/claims', 'seats/board', 'programme', 'seats/best'],
     ...[
       'entitlements',
+      'enrolment',
       'customers/sign-in',
       'customers/account',
       'payments',

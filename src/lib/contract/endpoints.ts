@@ -4,6 +4,7 @@ import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
+import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
@@ -14,7 +15,7 @@ import * as venuePictures from './venue-pictures.ts'
 
 /** Every call of the product by name; the source of the OpenAPI document and the architecture test. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [bestAvailable, cancelling, changes, customers, features, orders, presentations, seats, signIn, system, venuePictures]
+  [bestAvailable, cancelling, changes, customers, features, memberships, orders, presentations, seats, signIn, system, venuePictures]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -28,6 +29,7 @@ type Modules = typeof bestAvailable &
   typeof changes &
   typeof customers &
   typeof features &
+  typeof memberships &
   typeof orders &
   typeof presentations &
   typeof seats &

@@ -59,6 +59,12 @@ export const ROUTES = {
   getSeatsStatus: { method: 'GET', path: '/seats/seats-status' },
   watchSeats: { method: 'GET', path: '/seats/changes' },
   bestAvailable: { method: 'GET', path: '/seats/best-available' },
+  membershipSeatplan: { method: 'GET', path: '/membership/seatplan' },
+  lockMembershipSeat: { method: 'PUT', path: '/membership/lock-seat' },
+  unlockMembershipSeat: { method: 'PUT', path: '/membership/unlock-seat' },
+  enrolSeatplan: { method: 'GET', path: '/enroll/{membershipId}/seatplan' },
+  lockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/lock-seat' },
+  unlockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/unlock-seat' },
   sectionView: { method: 'GET', path: '/presentations/{presentationId}/view/{sectionId}' },
   venuePicture: { method: 'GET', path: '/presentations/{presentationId}/picture' },
   health: { method: 'GET', path: '/health' },
@@ -71,3 +77,5 @@ export const ROUTES = {
 /** Values of `Accept` for the packed answers of the plan and status calls. */
 export const PACKED_PLAN = 'application/vnd.shura.plan+json'
 export const PACKED_STATUS = 'application/vnd.shura.status+json'
+/** The same for the seats of many dates. */
+export const PACKED_DATES = 'application/vnd.shura.dates+json'

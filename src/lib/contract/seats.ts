@@ -5,7 +5,7 @@ import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
 export { PACKED_PLAN, PACKED_STATUS } from './routes.ts'
 
-const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
+export const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
 
 /** The address of a seat (spec §7). Coordinates are null for a place of general admission. */
 export const seatAddress = z.object({

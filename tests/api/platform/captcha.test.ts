@@ -44,6 +44,16 @@ const STATUS: Ask = (visitor, token, from) => visitor.get(`/api/seats/seats-stat
 const BEST: Ask = (visitor, token, from) =>
   visitor.get(`/api/seats/best-available?presentationId=1&quantity=2&recaptchaToken=${token}`, from)
 const LOCK: Ask = (visitor, recaptchaToken, from) => visitor.put('/api/seats/lock-seat', { recaptchaToken, seat: seatAt(1, 1) }, from)
+const SEATS_OF_MEMBERSHIP: Ask = (visitor, token, from) =>
+  visitor.get(`/api/membership/seatplan?membershipId=1&recaptchaToken=${token}`, from)
+const SEATS_OF_ENROLMENT: Ask = (visitor, token, from) => visitor.get(`/api/enroll/1/seatplan?recaptchaToken=${token}`, from)
+const AT = { venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, ticketGroupId: 1 }
+const LOCK_ON_DATES: Ask = (visitor, recaptchaToken, from) => {
+  const seat = { MembershipId: 1, VenueId: 1, VenueSeatplanId: 1, VenueSectionId: 1, TicketGroupId: 1, XCoordinate: 1, YCoordinate: 1 }
+  return visitor.put('/api/membership/lock-seat', { recaptchaToken, seat }, from)
+}
+const LOCK_ENROLLED: Ask = (visitor, recaptchaToken, from) =>
+  visitor.put('/api/enroll/1/lock-seat', { ...AT, seasonId: 1, recaptchaToken }, from)
 const CHANGES: Ask = (visitor, token, from) => visitor.get(`/api/seats/changes?presentationId=1&recaptchaToken=${token}`, from)
 const FORM: Ask = (visitor, token, from) => visitor.get(`/api/payment/form/he?recaptchaToken=${token}`, from)
 const COMMIT: Ask = (visitor, recaptchaToken, from) =>
@@ -64,6 +74,10 @@ test.each<[string, Action, Ask]>([
   ['R5.49 the state of seats', 'seats', STATUS],
   ['R5.50 best available', 'seats', BEST],
   ['R5.51 a lock', 'seats', LOCK],
+  ['the seats of a membership', 'seats', SEATS_OF_MEMBERSHIP],
+  ['the seats of an enrolment', 'seats', SEATS_OF_ENROLMENT],
+  ['a lock of a membership', 'seats', LOCK_ON_DATES],
+  ['a lock of an enrolment', 'seats', LOCK_ENROLLED],
   ['R5.44 the form of a payment', 'payment', FORM],
   ['R5.45 a commit', 'payment', COMMIT],
   ['the payment of a reservation', 'payment', PAY],

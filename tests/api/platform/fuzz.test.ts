@@ -11,6 +11,7 @@ import { makeCustomer, signedInVisitor } from '#tests/support/buyers/customers.t
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Cases for each call of the contract; FUZZ_CASES asks for more. */
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addCodeTickets()
+  await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
   document = await ApiDocument.of(app.origin)
 })
@@ -35,10 +37,19 @@ function redeeming(line: CartSeat): CartSeat {
   return { ...line, replacedTicketId: 11, ticket: { ...line.ticket, ...REDEEMED } }
 }
 
+const { PresentationId: _one, ...PLAIN_SEAT } = seatAt(1, 1)
+const MEMBERSHIP_SEAT = { MembershipId: 1, ...PLAIN_SEAT }
+const ENROLLED_SEAT = { venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, ticketGroupId: 1, seasonId: 1 }
+const SELECTION = { prsntId: 1, venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, tgId: 1 }
+
 /** A valid body for each call that has one: the starting point of the mutations. */
 const BODIES: Readonly<Record<string, unknown>> = {
   lockSeat: { seat: seatAt(1, 1), recaptchaToken: 'x' },
   unlockSeat: { seat: PLACE },
+  lockMembershipSeat: { seat: MEMBERSHIP_SEAT, recaptchaToken: 'x' },
+  unlockMembershipSeat: { seat: MEMBERSHIP_SEAT, selections: [SELECTION] },
+  lockEnrolSeat: { ...ENROLLED_SEAT, presentationId: null, selections: [SELECTION], recaptchaToken: 'x' },
+  unlockEnrolSeat: { ...ENROLLED_SEAT, presentationId: 1, selections: [SELECTION] },
   storeCart: {
     cart: {
       presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1)), redeeming(lineOf(seatAt(1, 2), 102))] }],

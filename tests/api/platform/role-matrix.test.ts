@@ -8,6 +8,7 @@ import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
   await freshDatabase()
   await buildHouse()
+  await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -41,6 +43,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(checkInvariants)
+
+/** The seat that she has bought, on the dates of a membership. */
+const ENROLLED_SEAT = { venueId: 1, seatplanId: 1, sectionId: 1, ticketGroupId: 1, x: 1, y: 1, seasonId: 1 }
+const MEMBERSHIP_SEAT = {
+  ...{ MembershipId: 1, VenueId: 1, VenueSeatplanId: 1, VenueSectionId: 1, TicketGroupId: 1 },
+  XCoordinate: 1,
+  YCoordinate: 1,
+}
 
 const DETAILS = { ...SECRETS, termsAcceptance: true }
 
@@ -102,7 +112,7 @@ async function openProducer(): Promise<TestVisitor> {
 /** Parameters of every call, naming her things wherever possible. The visitor's own uuid goes along, so that only ownership decides. */
 function paramsOf(resId: string): Readonly<Record<string, string>> {
   return {
-    ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox' },
+    ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox', membershipId: '1' },
     ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId) },
   }
 }
@@ -122,6 +132,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     captchaChallenge: 'action=login',
     bestAvailable: 'presentationId=1&quantity=1',
     watchSeats: 'presentationId=1',
+    membershipSeatplan: 'membershipId=1',
   }
   return queries[name] ?? ''
 }
@@ -147,6 +158,10 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     commitOrder: { cart: { seats: [lineOf(seatAt(1, 1))], modify: { resId: bought.resId, tickets: bought.tickets } } },
     lockSeat: { seat: seatAt(1, 1) },
     unlockSeat: { seat: seatAt(1, 1) },
+    lockMembershipSeat: { seat: MEMBERSHIP_SEAT },
+    unlockMembershipSeat: { seat: MEMBERSHIP_SEAT },
+    lockEnrolSeat: ENROLLED_SEAT,
+    unlockEnrolSeat: ENROLLED_SEAT,
     joinWaitList: { contact: SECRETS.mobileNumber, quantity: 2, consent: true },
     captchaPass: { action: 'seats', payload: 'x' },
   }

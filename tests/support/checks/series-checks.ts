@@ -22,5 +22,17 @@ export const SERIES_CHECKS = {
     without: 'WHERE $3::uuid IS NOT NULL AND',
     statement: 'release-series',
   },
+  'a membership that counts as had was bought by the visitor': {
+    file: 'lib/server/enrolment/past-enrolment.ts',
+    text: 'is_order_of(o, $1)',
+    without: '$1::uuid IS NOT NULL',
+    statement: 'memberships-of-visitor',
+  },
+  'a membership that counts as had was proved by the visitor': {
+    file: 'lib/server/enrolment/past-enrolment.ts',
+    text: 'g.uuid = $1 AND',
+    without: '$1::uuid IS NOT NULL AND',
+    statement: 'memberships-of-visitor',
+  },
   'the dates of a series are locked in one order': { file: SERIES, text: 'wanted.toSorted(byDateAndSeat)', without: '[...wanted]' },
 } as const satisfies Checks

@@ -94,7 +94,7 @@ const MOST_OPEN = 50
 export async function datesBoardOf(presentationIds: readonly number[]): Promise<DatesBoard | undefined> {
   const boards = await Promise.all(presentationIds.map((id) => boardOf(id)))
   const plan = boards[0]?.plan
-  const agreeing = boards.filter((board) => board !== undefined && board.plan === plan)
+  const agreeing = boards.filter((board) => board?.plan === plan).filter((board) => board !== undefined)
   if (!plan || agreeing.length < presentationIds.length) return undefined
   const key = presentationIds.join()
   const known = open.get(key)

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
+import { coordinate, seatplanAnswer } from './seats.ts'
+import { id, idText, recaptchaToken, shortText } from './wire.ts'
+
+export { PACKED_DATES } from './routes.ts'
+
+/** A seat that is locked on one date of a membership (spec §7). Coordinates are null for a virtual seat. */
+const selection = z.object({
+  prsntId: id,
+  venueId: id,
+  seatplanId: id,
+  sectionId: id,
+  x: z.nullable(coordinate),
+  y: z.nullable(coordinate),
+  tgId: id,
+})
+export type Selection = z.output<typeof selection>
+
+const selections = z.array(selection).check(z.maxLength(500))
+
+/** The address of a seat on all fixed dates of a membership (spec §7). Coordinates are null for a virtual seat. */
+const membershipSeat = z.object({
+  MembershipId: id,
+  VenueId: id,
+  VenueSeatplanId: id,
+  VenueSectionId: id,
+  TicketGroupId: id,
+  XCoordinate: z.nullable(coordinate),
+  YCoordinate: z.nullable(coordinate),
+})
+
+const selected = z.object({ selections })
+
+/** Run-length encoding: value, count, value, count … over all seats in plan order. */
+const runs = z.array(z.int())
+
+/** On which dates each seat can be had: the seats of all dates in one answer. */
+export const packedDates = z.object({
+  version: z.string(),
+  planVersion: z.string(),
+  /** The dates, in the order that `sets` counts. */
+  presentationIds: z.array(z.int()),
+  /** Sets of dates on which a seat cannot be had, by index into `presentationIds`; the first is empty. */
+  sets: z.array(z.array(z.int())),
+  /** The set of each seat, as runs. */
+  seats: runs,
+  /** The ticket group of each seat under the membership, as runs; 0: not sold in it. */
+  ticketGroup: runs,
+  /** Indexes of the seats that the visitor has locked on all dates. */
+  yours: z.array(z.int()),
+})
+export type PackedDatesAnswer = z.output<typeof packedDates>
+
+const seatplanOfDates = z.object({ seatplan: seatplanAnswer, dates: packedDates })
+
+export const membershipSeatplan = endpoint({
+  ...ROUTES.membershipSeatplan,
+  summary:
+    'The plan of a membership’s fixed dates, and on which of them each seat can be had by this visitor. By Accept only the latter, packed. ETag: the version.',
+  query: z.object({ membershipId: idText, recaptchaToken }),
+  answer: seatplanOfDates,
+})
+
+export const lockMembershipSeat = endpoint({
+  ...ROUTES.lockMembershipSeat,
+  summary: 'Locks a seat on all fixed dates of a membership, or on none; the refusal names the dates that stand in the way.',
+  body: z.object({ recaptchaToken, seat: membershipSeat }),
+  answer: selected,
+})
+
+export const unlockMembershipSeat = endpoint({
+  ...ROUTES.unlockMembershipSeat,
+  summary: 'Frees a seat on all fixed dates of a membership that the visitor has locked; answers what is left of the selections.',
+  body: z.object({ recaptchaToken, seat: membershipSeat, selections: z.optional(selections) }),
+  answer: selected,
+})
+
+/** A seat of an enrolment: on all fixed dates, or on one chosen date if `presentationId` names it. */
+const enrolledSeat = z.object({
+  recaptchaToken,
+  venueId: id,
+  seatplanId: id,
+  sectionId: id,
+  x: z.nullable(coordinate),
+  y: z.nullable(coordinate),
+  ticketGroupId: id,
+  seasonId: id,
+  presentationId: z.optional(z.nullable(id)),
+  selections: z.optional(selections),
+})
+
+const membershipParams = z.object({ membershipId: idText })
+
+export const enrolSeatplan = endpoint({
+  ...ROUTES.enrolSeatplan,
+  summary: 'As /membership/seatplan, of an enrolment: its fixed dates, or one date that may be chosen.',
+  params: membershipParams,
+  query: z.object({ presentationId: z.optional(idText), recaptchaToken, ts: z.optional(shortText) }),
+  answer: seatplanOfDates,
+})
+
+export const lockEnrolSeat = endpoint({
+  ...ROUTES.lockEnrolSeat,
+  summary: 'Locks a seat of an enrolment on all its fixed dates or on one chosen date; answers the selections so far.',
+  params: membershipParams,
+  body: enrolledSeat,
+  answer: selected,
+})
+
+export const unlockEnrolSeat = endpoint({
+  ...ROUTES.unlockEnrolSeat,
+  summary: 'Frees a seat of an enrolment; answers what is left of the selections.',
+  params: membershipParams,
+  body: enrolledSeat,
+  answer: selected,
+})

@@ -1,0 +1,64 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships.ts'
+import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+
+/** The dates of a membership that one seat is chosen for, and their plan. */
+export interface MembershipDates {
+  readonly membership: Membership
+  /** By start; at least one. */
+  readonly presentations: readonly Presentation[]
+  readonly plan: LoadedPlan
+}
+
+/**
+ * The fixed dates of a series or season, or one date that may be chosen. Refusals: NOT_FOUND (no such membership, one without dates, or a date that is none of
+ * its choice), GENERAL_ERROR (its dates do not stand in one plan: the house has to mend it).
+ */
+export async function membershipDates(membershipId: number, chosenId?: number | null): Promise<Result<MembershipDates>> {
+  const from = await catalogue()
+  const membership = from.memberships.get(membershipId)
+  if (!membership || membership.typeId === MEMBERSHIP_TYPE.open) return refuse('NOT_FOUND')
+  const ids = datesWanted(membership, chosenId ?? undefined)
+  if (ids.length === 0) return refuse('NOT_FOUND')
+  const presentations = ids.flatMap((id) => from.presentations.get(id) ?? [])
+  const [first] = presentations
+  const plan = first && (await planOf(first.seatplanId))
+  const isWhole = presentations.length === ids.length && presentations.every(({ seatplanId }) => seatplanId === plan?.id)
+  return plan && isWhole ? accept({ membership, presentations, plan }) : refuse('GENERAL_ERROR')
+}
+
+function datesWanted({ presentationIds, choice }: Membership, chosenId: number | undefined): readonly number[] {
+  if (chosenId === undefined) return presentationIds
+  return choice?.options.some(({ presentationId }) => presentationId === chosenId) ? [chosenId] : []
+}
+
+/** Why no seat is sold on these dates any more: SALE_CLOSED (one has begun) or GENERAL_ERROR (one was called off). */
+export async function datesRefusal({ presentations }: MembershipDates, now: number): Promise<'SALE_CLOSED' | 'GENERAL_ERROR' | undefined> {
+  const from = await catalogue()
+  const states = presentations.map((one) => presentationFacts(from, one, 0, now).saleState)
+  if (states.includes('cancelled')) return 'GENERAL_ERROR'
+  return states.includes('past') ? 'SALE_CLOSED' : undefined
+}
+
+/**
+ * The ticket groups that seats of a category are sold under in a membership: those of its rates, else its own, else that of its first date. Empty if it has
+ * rates and none is for the category.
+ */
+export function ticketGroupsOf({ membership, presentations }: MembershipDates, category: string): readonly number[] {
+  const { rates, defaultTicketGroupId } = membership
+  if (rates.length > 0) return [...new Set(rates.filter((rate) => rate.category === category).map((rate) => rate.ticketGroupId))]
+  const [first] = presentations
+  const group = defaultTicketGroupId ?? (first && priceAt(first, { category })?.ticketGroupId)
+  return group === undefined ? [] : [group]
+}
+
+/** The dates on which the house sells no seats of a category. */
+export function unsoldDates(presentations: readonly Presentation[], category: string): readonly Presentation[] {
+  return presentations.filter((one) => {
+    const price = priceAt(one, { category })
+    return one.soldout || price === undefined || price.allocationId === -1
+  })
+}
