@@ -14,13 +14,13 @@ export const SEAT_CHECKS = {
     statement: 'lock-holds',
   },
   'own seats are put into the cart': {
-    file: 'lib/server/orders/cart/carts.ts',
+    file: 'lib/server/sold/seat/seats-held.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
-    statement: 'held-seats',
+    statement: 'held-claims',
   },
   'a form is opened for own seats': {
-    file: 'lib/server/orders/commit/payment-form.ts',
+    file: 'lib/server/sold/seat/seats-held.ts',
     text: 'WHERE holder = $1 AND',
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'held-claims',
@@ -59,13 +59,13 @@ export const SEAT_CHECKS = {
     statement: 'rival-order',
   },
   'a place is taken again from its own hold': {
-    file: 'lib/server/orders/place/reclaim-seats.ts',
+    file: 'lib/server/sold/seat/seat-reclaim.ts',
     text: 'AND c.holder = $4',
     without: 'AND $4::uuid IS NOT NULL',
     statement: 'reclaim',
   },
   'only an own or an ended hold is taken again': {
-    file: 'lib/server/orders/place/reclaim-seats.ts',
+    file: 'lib/server/sold/seat/seat-reclaim.ts',
     text: '(c.holder = excluded.holder OR c.expires_at <= now())',
     without: 'true',
     statement: 'lock-again',

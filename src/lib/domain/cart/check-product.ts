@@ -38,7 +38,15 @@ function checkProduct(catalogue: Catalogue, presentations: readonly Presentation
   if (wanted.quantity > product.maxQuantity) return refuse('PRODUCT_LIMIT', { max: product.maxQuantity })
   const { price, name } = product
   const sale = { presentation: null, seller: null, price, serviceCharge: 0, firstPrice: price, isCharged: true, redeems: [] }
-  return accept({ kind: 'product', total: 'products', name, product, quantity: wanted.quantity, ...sale })
+  return accept({
+    kind: 'product',
+    total: 'products',
+    name,
+    product,
+    quantity: wanted.quantity,
+    isDelivered: product.isDeliveryRequired,
+    ...sale,
+  })
 }
 
 /** The products among the lines of a cart. */

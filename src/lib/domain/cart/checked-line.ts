@@ -31,6 +31,8 @@ export interface CheckedLine {
   /** Whether a percentage on the order is taken of it too. */
   readonly isCharged: boolean
   readonly redeems: readonly RedeemingLine[]
+  /** true if it is delivered, and so needs an address. */
+  readonly isDelivered?: boolean
 }
 
 /** What the check of a kind sees of the cart that it stands in. */

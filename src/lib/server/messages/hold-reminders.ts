@@ -20,7 +20,7 @@ export async function queueReminders(): Promise<number> {
            FROM orders o
            WHERE o.state = 'unpaid' AND o.pay_until > now() AND o.pay_until <= now() + $2::int * interval '1 minute'
              AND o.created_at <= o.pay_until - $3::int * interval '1 minute' AND o.mobile_number <> ''
-             AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)
+             AND NOT is_called_off(o)
              AND NOT EXISTS (SELECT FROM outbox m WHERE m.order_id = o.order_id AND m.channel = 'sms' AND m.kind LIKE 'reminder%'
                AND m.expires_at = o.pay_until)
            ON CONFLICT (order_id, channel, kind) DO NOTHING`,

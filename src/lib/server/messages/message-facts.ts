@@ -37,7 +37,7 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
   >({
     name: 'facts-of-order',
     text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
-             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS "isCalledOff"
+             is_called_off(o) AS "isCalledOff"
            FROM orders o WHERE order_id = $1`,
     values: [orderId],
   })

@@ -5,6 +5,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AskedItems, SoldKind } from './port/port.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
+import { seatsToPay } from './seat/seats-held.ts'
 
 /** What is sold, in the order in which a cart is checked and an order is written: products go with seats. */
 const KINDS: readonly SoldKind[] = [seat, product]
@@ -57,6 +58,13 @@ export function wantedItems(asked: AskedItems): Result<Required<Pick<WantedCart,
     if (items.value.length > 0) others[kind.name] = items.value
   }
   return accept({ seats: seats.value, products: products.value, others })
+}
+
+/** What a visitor is about to pay: of what is held first only what is held now, of all else what the stored cart asks for. */
+export async function itemsToPay(uuid: string, asked: AskedItems): Promise<Required<Pick<WantedCart, 'seats' | 'products' | 'others'>>> {
+  const known = wantedItems(asked)
+  const { seats, ...more } = known.ok ? known.value : { seats: [], products: [], others: {} }
+  return { ...more, seats: await seatsToPay(uuid, seats) }
 }
 
 /** Whether a cart wants nothing that can be bought by itself: products go with something else. */

@@ -37,6 +37,12 @@ export async function reserveLines(client: Queryable, order: WrittenOrder, all: 
   return undefined
 }
 
+/** What is held first is held once more for a payment that came late. @returns false if some of it is gone, after which the transaction is to be rolled back */
+export async function reclaimLines(client: Queryable, holder: string, all: readonly CheckedLine[]): Promise<boolean> {
+  for (const { kind, lines } of byKind(all)) if ((await kind.reclaim?.(client, holder, lines)) === false) return false
+  return true
+}
+
 /** What was bought is the buyer's. */
 export async function issueLines(client: Queryable, order: OrderOfLines): Promise<void> {
   for (const name of order.kinds) await kindNamed(name).issue(client, order)

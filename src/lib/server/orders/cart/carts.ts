@@ -1,18 +1,14 @@
 import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
-import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
-import type { WantedSeat } from '#lib/domain/cart/check-seat.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
-import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
-import { hasPlace, planOf } from '#lib/server/catalogue/seatplans.ts'
-import { partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
+import { itemsToPay, partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
 import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
@@ -124,62 +120,10 @@ export async function cartIdOf(uuid: string): Promise<string | null> {
  * cart does not know get their default ticket.
  */
 export async function cartToPay(uuid: string): Promise<WantedCart & { readonly modify: ModifyCart | null }> {
-  const [stored, held] = await Promise.all([cartOf(uuid), heldSeats(uuid)])
-  const known = wantedItems(askedIn(stored ?? {}))
-  const { seats: chosen, products, others } = known.ok ? known.value : NOTHING
-  const unused = [...chosen]
-  const seats = held.map((seat) => {
-    const at = unused.findIndex((one) => isSamePlace(one, seat))
-    const [match] = at === -1 ? [] : unused.splice(at, 1)
-    return match ? { ...match, amount: null, serviceCharge: null } : seat
-  })
+  const stored = await cartOf(uuid)
   return {
-    seats,
-    products,
-    others,
+    ...(await itemsToPay(uuid, askedIn(stored ?? {}))),
     vouchers: (stored?.voucherPayments ?? []).map(({ id }) => ({ id })),
     modify: stored?.modify ?? null,
-  }
-}
-
-const NOTHING = { seats: [], products: [], others: {} } as const
-
-function isSamePlace(a: WantedSeat, b: WantedSeat): boolean {
-  return a.presentationId === b.presentationId && a.sectionId === b.sectionId && a.x === b.x && a.y === b.y
-}
-
-async function heldSeats(uuid: string): Promise<WantedSeat[]> {
-  const { rows } = await database().query<{ presentation_id: number; seat_id: number }>({
-    name: 'held-seats',
-    text: `SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() ORDER BY 1, 2`,
-    values: [uuid],
-  })
-  const seats: WantedSeat[] = []
-  for (const row of rows) {
-    const seat = await heldSeat(row.presentation_id, row.seat_id)
-    if (seat) seats.push(seat)
-  }
-  return seats
-}
-
-async function heldSeat(presentationId: number, seatId: number): Promise<WantedSeat | undefined> {
-  const from = await catalogue()
-  const presentation = from.presentations.get(presentationId)
-  const plan = presentation && (await planOf(presentation.seatplanId))
-  if (!plan) return undefined
-  const seat = plan.seatsById.get(seatId)
-  const section = seat ? plan.sectionsById.get(seat.sectionId) : plan.sections.find((one) => hasPlace(one, seatId))
-  const price = priceAt(presentation, seat ?? section)
-  const ticket = defaultTicket(from.ticketGroups.get(price?.ticketGroupId ?? 0))
-  if (!section || !price || !ticket) return undefined
-  return {
-    presentationId,
-    venueId: presentation.venueId,
-    seatplanId: plan.id,
-    sectionId: section.id,
-    ticketGroupId: price.ticketGroupId,
-    ticketId: ticket.id,
-    x: seat?.x ?? null,
-    y: seat?.y ?? null,
   }
 }

@@ -1,6 +1,5 @@
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
-import { productsOf } from '#lib/domain/cart/check-product.ts'
 import { seatsOf } from '#lib/domain/cart/check-seat.ts'
 import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
@@ -31,10 +30,10 @@ export function checkCustomer(info: CustomerInfo, checked: CheckedCart): Result<
   return problem.rule === 'age' ? refuse('WAIVER_AGE_MISMATCH') : refuse('FORM_INVALID', { field: problem.field, rule: problem.rule })
 }
 
-/** The form that this cart is ordered with. */
+/** The form that this cart is ordered with: shows and their tickets ask for fields, and any line that is delivered asks for an address. */
 export function orderFormOf({ lines }: Pick<CheckedCart, 'lines'>): OrderForm {
   return orderFormFor({
-    needsDelivery: productsOf(lines).some(({ product }) => product.isDeliveryRequired),
+    needsDelivery: lines.some(({ isDelivered }) => isDelivered === true),
     seats: seatsOf(lines).map(({ presentation, ticket }) => ({ presentation, startsAt: presentation.startsAt, ticket })),
   })
 }

@@ -47,7 +47,7 @@ async function beginPayment(key: AttemptKey, paymentId: string, payment: OrderPa
         name: 'begin-payment',
         text: `UPDATE orders SET ${PAYING.set}, number_of_payments = $2
                WHERE order_id = $1 AND ${PAYING.from} AND pay_until > now() AND amount_due = $3
-                 AND NOT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = $1 AND p.is_cancelled)
+                 AND NOT is_called_off(orders)
                RETURNING amount_due, holder`,
         values: [orderId, payment.numberOfPayments, payment.amount],
       })

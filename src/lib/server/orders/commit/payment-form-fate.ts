@@ -15,7 +15,7 @@ import type { OrderPayment } from '#lib/server/orders/place/order-rows.ts'
 import { FORM_COLUMNS, type FormRow, type MoneyFate } from '#lib/server/payments/payment-form-row.ts'
 import { placeOrder } from '#lib/server/orders/place/place-order.ts'
 import type { FormFate } from '#lib/server/providers/payment/payment.ts'
-import { reclaimSeats } from '#lib/server/orders/place/reclaim-seats.ts'
+import { reclaim } from '#lib/server/orders/place/reclaim.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 import { FORM_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
@@ -134,7 +134,7 @@ async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInf
   const checked = await checkWanted(form.holder, wanted, modify)
   if (!checked.ok || checked.value.totals.balanceDue !== payment.amount) return false
   const customer = wholeOf([{ ...stored, ...said }, stored], checked.value)
-  if (!customer || !(await reclaimSeats(form, checked.value, held))) return false
+  if (!customer || !(await reclaim(form, checked.value, held))) return false
   const locale = isLocale(form.locale) ? form.locale : 'he'
   const placed = await placeOrder({
     uuid: form.holder,

@@ -12,11 +12,12 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
 import { keptSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
 import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
-import { sealBody, type HeldClaim } from '#lib/server/payments/payment-form-body.ts'
+import { sealBody } from '#lib/server/payments/payment-form-body.ts'
 import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
 import { asksForUnsold, isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
+import { heldClaims } from '#lib/server/sold/seat/seats-held.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
 export interface Buyer {
@@ -96,18 +97,9 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
     returnPath: '/booking/checkout/payment',
     orderId: null,
     cartId: takesCart(checked.value.lines) ? cartId : null,
-    body: sealBody({ wanted, modify, customer, locale, held: await heldBy(uuid) }),
+    body: sealBody({ wanted, modify, customer, locale, held: await heldClaims(uuid) }),
     mail: customer.email,
   })
-}
-
-async function heldBy(uuid: string): Promise<HeldClaim[]> {
-  const { rows } = await database().query<HeldClaim>({
-    name: 'held-claims',
-    text: `SELECT presentation_id AS "presentationId", seat_id AS "seatId" FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
-    values: [uuid],
-  })
-  return rows
 }
 
 /** Ids that the page names must be those of the first seat. */

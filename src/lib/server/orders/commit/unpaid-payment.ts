@@ -27,7 +27,7 @@ async function reservationToPay(uuid: string, resId: string): Promise<Reservatio
   const { rows } = await database().query<Reservation>({
     name: 'reservation-to-pay',
     text: `SELECT o.order_id, o.state, o.amount_due, o.email, coalesce(o.pay_until <= now(), false) AS is_over,
-             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
+             is_called_off(o),
              array(SELECT DISTINCT presentation_id FROM order_seat s WHERE s.order_id = o.order_id) AS presentation_ids
            FROM orders o WHERE o.reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [resId, uuid],

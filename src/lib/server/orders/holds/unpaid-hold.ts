@@ -19,14 +19,15 @@ const GIVEN_UP = stepOf(ORDER_STATES, 'failed', 'unpaid')
 type HeldCart = Pick<CheckedCart, 'lines' | 'presentations'>
 
 /**
- * Whether a visitor may hold these seats without paying, and until when.
- * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, those of `holdProblem`, HOLD_LIMIT, HOLD_TOO_LATE.
+ * Whether a visitor may hold these lines without paying, and until when. The time to pay is bounded by a show, so a cart for no show is not held.
+ * Refusals: HOLD_NEEDS_LOGIN, HOLD_NEEDS_MEMBERSHIP, those of `holdProblem`, BAD_REQUEST, HOLD_LIMIT, HOLD_TOO_LATE.
  */
 export async function checkUnpaidHold(uuid: string, { lines, presentations }: HeldCart): Promise<Result<UnpaidTerms>> {
   const holder = await checkHolder(uuid)
   if (!holder.ok) return holder
   const problem = holdProblem(lines)
   if (problem) return refuse(problem)
+  if (presentations.length === 0) return refuse('BAD_REQUEST')
   if (await isOverHoldLimit(database(), holder.value.customerId, lines)) return refuse('HOLD_LIMIT')
   return termsAt(presentations.map(({ startsAt }) => startsAt))
 }
@@ -74,8 +75,7 @@ async function termsAt(startsAt: readonly number[]): Promise<Result<UnpaidTerms>
 }
 
 /** Of an order o: its time is over, or the house has called off what it is for, and so nobody can pay it any more. */
-const IS_OVER = `(o.pay_until <= now() OR EXISTS (
-  SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled))`
+const IS_OVER = `(o.pay_until <= now() OR is_called_off(o))`
 
 /** Gives up unpaid holds whose time is over, or whose presentation is called off; one that is being paid at this moment is left to its payment. @returns how many. */
 export async function releaseUnpaid(most: number): Promise<number> {

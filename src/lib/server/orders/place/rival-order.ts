@@ -25,7 +25,7 @@ export async function rivalOrderOf(
            WHERE s.seat_id = h.seat OR (o.created_at > (SELECT created_at FROM payment_form WHERE form_id = $4) AND EXISTS (
              SELECT FROM presentation p JOIN section x USING (seatplan_id) WHERE p.presentation_id = h.show AND x.section_id = s.section_id
                AND h.seat BETWEEN x.first_place AND x.first_place + x.capacity - 1))
-           UNION SELECT o.order_id, o.state FROM payment_form f JOIN orders o ON o.cart_id = f.cart_id AND o.holder = $1
+           UNION SELECT o.order_id, o.state FROM payment_form f JOIN orders o ON o.cart_id = f.cart_id
              AND o.state IN ('paying', 'paid', 'unpaid') WHERE f.form_id = $4
            ORDER BY state LIMIT 1`,
     values: [form.holder, held.map((one) => one.presentationId), held.map((one) => one.seatId), form.form_id],

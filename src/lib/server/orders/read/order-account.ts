@@ -75,7 +75,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     name: 'account-order',
     text: `SELECT order_id, amount_due, global_service_charge AS charge, is_percent_charge AS "isPercent", charge_percent AS percent, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
              kind = 'hold' AND (state = 'unpaid' AND pay_until <= now() OR state = 'failed' AND coalesce(failure_code = 'HOLD_EXPIRED', false)) AS is_lapsed,
-             EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled) AS is_called_off,
+             is_called_off(o),
              state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
              coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new

@@ -9,6 +9,7 @@ import { chosenSeatsOf, type ChosenSeats } from './choice-rules.ts'
 import { cancelTickets, ticketItemsOf } from './seat-cancel.ts'
 import { isOverSeatLimit, seatHoldProblem } from './hold-limits.ts'
 import { freeClaimsOf, lockClaimsAgain, sellClaims } from './seat-claims.ts'
+import { reclaimSeats } from './seat-reclaim.ts'
 import { reserveSeats } from './seat-reserve.ts'
 import { issueTickets } from './seat-rows.ts'
 
@@ -24,6 +25,7 @@ export const seat = {
   hold: { problem: seatHoldProblem, isOverLimit: isOverSeatLimit },
   prepare: chosenSeatsOf,
   reserve: reserveSeats,
+  reclaim: reclaimSeats,
   issue: async (client, order) => {
     await issueTickets(client, order.orderId)
     await sellClaims(client, order)

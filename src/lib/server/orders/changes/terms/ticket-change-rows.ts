@@ -3,7 +3,7 @@ import type { BoughtTicket } from '#lib/domain/orders/change-rules.ts'
 import { sharesOf } from '#lib/domain/pricing/share-charge.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** A paid order whose tickets may be given back. Times are ms since 1970, by the database's clock. */
+/** A paid order whose tickets may be given back: by the specification a ticket change is of seats alone. Times are ms since 1970, by the database's clock. */
 export interface BoughtOrder {
   readonly orderId: string
   readonly boughtAt: number
@@ -15,6 +15,7 @@ export interface BoughtOrder {
   readonly isFeePaid: boolean
   /** Of a percentage on the order: what is still with it and promised to no other change. It goes on with the last of its items. */
   readonly chargeLeft: number
+  /** Whether something beside tickets is left of it that a percentage was taken of. */
   readonly hasProducts: boolean
 }
 
@@ -60,8 +61,10 @@ export async function boughtOrderOf(client: Queryable, uuid: string, resId: stri
              CASE WHEN is_percent_charge THEN global_service_charge ELSE 0 END AS percent_charge, charge_percent,
              CASE WHEN is_percent_charge THEN charge_left(o)
                - (SELECT coalesce(sum(n.modified_charge), 0)::int FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') ELSE 0 END AS charge_left,
-             EXISTS (SELECT FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL) AS has_products,
-             ARRAY(SELECT quantity * unit_price FROM order_product p WHERE p.order_id = o.order_id ORDER BY product_id) AS products,
+             EXISTS (SELECT FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL)
+               OR EXISTS (SELECT FROM order_item i WHERE i.order_id = o.order_id AND i.is_charged AND i.cancellation_id IS NULL) AS has_products,
+             ARRAY(SELECT quantity * unit_price FROM order_product p WHERE p.order_id = o.order_id ORDER BY product_id)
+               || ARRAY(SELECT quantity * (unit_price + service_charge) FROM order_item i WHERE i.order_id = o.order_id AND i.is_charged) AS products,
              is_fee_paid(o) AS is_fee_paid
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2) AND state = 'paid'`,
     values: [resId, uuid],

@@ -8,6 +8,12 @@ CREATE OR REPLACE FUNCTION is_gone(s order_seat) RETURNS boolean LANGUAGE sql ST
   SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by)
 $$;
 
+-- Whether the house has called off a presentation that something of an order was bought for.
+CREATE OR REPLACE FUNCTION is_called_off(o orders) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)
+    OR EXISTS (SELECT FROM order_item i JOIN presentation p USING (presentation_id) WHERE i.order_id = o.order_id AND p.is_cancelled)
+$$;
+
 -- Whether an order is a visitor's: made in this browser, unless a customer owns it who has signed out here since, or owned by the customer who is signed in there.
 CREATE OR REPLACE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT (o.holder = visitor AND (o.customer_id IS NULL OR NOT EXISTS (

@@ -1,47 +1,28 @@
-import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
-import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
-import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
-import type { FormRow } from '#lib/server/payments/payment-form-row.ts'
-import { rivalOrderOf } from './rival-order.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
-
-type PaidForm = Pick<FormRow, 'form_id' | 'holder'>
+import { tellLater } from './seat-claims.ts'
 
 /** How long seats that were paid for are locked again while their order is written, in seconds. */
 const SECONDS = 60
 
 /**
- * Locks the seats of a cart that was paid for once more where its lock has run out and nobody else has taken them since; of general admission any free places.
- * Limits and waiting times are not re-checked: the buyer has paid.
- * @param held what was held when it was paid for. @returns false where one of them is gone, or the visitor has ordered one otherwise; nothing is changed then.
+ * Locks seats that were paid for once more where their lock has run out and nobody else has taken them since; of general admission any free places. Limits and
+ * waiting times are not re-checked: the buyer has paid. @returns false if one of them is gone
  */
-export async function reclaimSeats(form: PaidForm, cart: CheckedCart, held: readonly HeldClaim[]): Promise<boolean> {
-  const locked = await inTransaction((client) => lockWhole(client, form, cart, held))
-  if (locked.ok) tellClaimsChanged(locked.value)
-  return locked.ok
-}
-
-async function lockWhole(
-  client: Queryable,
-  form: PaidForm,
-  cart: CheckedCart,
-  held: readonly HeldClaim[],
-): Promise<Result<readonly LockedClaim[]>> {
-  const { holder: uuid } = form
-  const sections = placesOf(cart)
+export async function reclaimSeats(client: Queryable, holder: string, lines: readonly CheckedSeat[]): Promise<boolean> {
+  const sections = placesOf(lines)
   // Gates before the session, as a lock takes them (db/LOCKING.md).
   for (const [{ presentation, section }] of sections)
     await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
-  await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [uuid] })
-  const wanted = [...reservedOf(cart)]
-  for (const places of sections) wanted.push(...(await freePlaces(client, uuid, places[0], places.length)))
-  const locked = wanted.length < seatsOf(cart.lines).length ? [] : await lockAgain(client, uuid, wanted)
-  // Asked when the seats are locked: an order that was not there when they were chosen has either been seen, or has left these locks alone.
-  if (locked.length < seatsOf(cart.lines).length || (await rivalOrderOf(client, form, held))) return refuse('HOLD_EXPIRED')
-  return accept(locked)
+  await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [holder] })
+  const wanted = [...reservedOf(lines)]
+  for (const places of sections) wanted.push(...(await freePlaces(client, holder, places[0], places.length)))
+  const locked = wanted.length < lines.length ? [] : await lockAgain(client, holder, wanted)
+  if (locked.length < lines.length) return false
+  tellLater(client, locked)
+  return true
 }
 
 interface LockedClaim {
@@ -49,13 +30,13 @@ interface LockedClaim {
   readonly seat_id: number
 }
 
-function reservedOf({ lines }: CheckedCart): HeldClaim[] {
-  return seatsOf(lines).flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
+function reservedOf(lines: readonly CheckedSeat[]): HeldClaim[] {
+  return lines.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
 }
 
 /** The places of a cart by their section, in the order of presentations and sections. */
-function placesOf({ lines }: CheckedCart): (readonly [CheckedSeat, ...CheckedSeat[]])[] {
-  const places = seatsOf(lines)
+function placesOf(lines: readonly CheckedSeat[]): (readonly [CheckedSeat, ...CheckedSeat[]])[] {
+  const places = lines
     .filter(({ seat }) => !seat)
     .sort((one, other) => one.presentation.id - other.presentation.id || one.section.id - other.section.id)
   const bySection = Map.groupBy(places, ({ presentation, section }) => `${String(presentation.id)}:${String(section.id)}`)
