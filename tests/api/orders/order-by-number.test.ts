@@ -84,3 +84,28 @@ test('rejects an invalid number at once', async () => {
   expect(wrong.status).toBe(200)
   expect(String(wrong.body)).toContain('זה לא מספר הזמנה')
 })
+
+test('numbers that lead to no order of one’s own are counted, whether anybody has them or not; those of one’s own are not', async () => {
+  const away = (network: number) => ({ 'x-forwarded-for': `203.0.113.${String(network)}`, accept: 'text/html' })
+  const behindProxy = await startApp({ env: { TRUSTED_PROXY: 'on' } })
+  try {
+    const visitor = new TestVisitor(behindProxy.origin)
+    await visitor.openPage('/terms')
+    for (let miss = 0; miss < 10; miss++) {
+      const asked = await visitor.get(`/cart/${miss % 2 === 0 ? number : `ZZZZ999${String('23456789AB'[miss])}`}`, away(1))
+      expect(asked.status, `miss ${String(miss)}`).toBe(200)
+    }
+    const [ofOrder, ofNone] = [await visitor.get(`/cart/${number}`, away(1)), await visitor.get('/cart/ZZZZ9999', away(1))]
+    expect([ofOrder.status, ofNone.status]).toEqual([429, 429])
+    expect(Number(ofOrder.headers.get('retry-after') ?? 0) + Number(String(ofOrder.body).includes('דקות'))).toBeGreaterThan(0)
+    expect((await visitor.get('/terms', away(1))).status, 'all other pages go on').toBe(200)
+    const owner = new Buyer(app.origin)
+    await owner.openPage('/terms')
+    const { reservationIdentifier } = await owner.buy(seatAt(6, 1))
+    const own = String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [reservationIdentifier]))
+    const there = owner.copy(behindProxy.origin)
+    for (let look = 0; look < 12; look++) expect((await there.get(`/cart/${own}`, away(2))).status).toBe(303)
+  } finally {
+    await behindProxy.stop()
+  }
+})
