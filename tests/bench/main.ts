@@ -10,6 +10,7 @@ import { benchOrders } from './orders/orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
+import { benchSeason } from './season.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFloods } from './floods/bench-floods.ts'
 import type { Bench } from './bench.ts'
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   commits: benchCommits,
   orders: benchOrders,
   races: benchRaces,
+  season: benchSeason,
   pricing: benchPricing,
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,

@@ -112,7 +112,7 @@ describe('a series', () => {
   })
 
   test('an open membership has no seats', async () => {
-    await sellMemberships({ id: 1, typeId: 1 })
+    await sellMemberships({ id: 1, typeId: 1, dates: [1] })
     expect(await lockFor(randomUUID(), seatOf(1))).toEqual({ code: 'NOT_FOUND' })
   })
 

@@ -57,7 +57,7 @@ export async function prospectOf(search: Search, tried: readonly number[] = []):
 const surveys = new WeakMap<Hall, Promise<unknown>>()
 
 /** Surveys a hall once, in slices between other requests; ranking would do it in one go. */
-function surveyed(hall: Hall): Promise<unknown> {
+export function surveyed(hall: Hall): Promise<unknown> {
   const survey = surveys.get(hall) ?? inSlices(surveyGround(hall))
   surveys.set(hall, survey)
   return survey
