@@ -8,6 +8,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf, textsFor } from '#lib/text/text.ts'
 import { translator } from '#lib/text/translate.ts'
 import { joinParts } from '#lib/text/isolate.ts'
+import { placeOf, placesOf } from '#lib/text/place-text.ts'
 import { readSources } from '#tests/support/source-files.ts'
 
 const NAME = 'הגשר של אבא (2)'
@@ -50,6 +51,17 @@ test('isolates a section before its row and seats in an order and on the map', (
   const en = textOf('en')
   expect(placesText(en, [{ seat }, { seat: beside }])).toEqual([`\u2068${NAME}\u2069 · Row 7 · seats 14, 15`])
   expect(en('seats.inSection', { section: NAME, row: en('seats.row', { row: '7' }) })).toBe(`\u2068${NAME}\u2069, row 7`)
+})
+
+test('isolates the section in places of tickets, in documents and mails', () => {
+  const ticket = { sectionName: NAME, rowName: 'א', seatName: '14' }
+  const en = textOf('en')
+  expect(placeOf(ticket, en)).toBe(`\u2068${NAME}\u2069 · Row \u2068א\u2069 · Seat 14`)
+  expect(placeOf({ ...ticket, seatName: null }, en)).toBe(`\u2068${NAME}\u2069`)
+  expect(placesOf({ tickets: [ticket, { ...ticket, seatName: '15' }] }, en)).toEqual([
+    `\u2068${NAME}\u2069 · Row \u2068א\u2069 · Seats 14, 15`,
+  ])
+  expect(placeOf(ticket, textOf('he'))).toBe(`${NAME} · שורה א · מושב 14`)
 })
 
 test('starts the title of a filtered calendar with its isolated Hebrew name, so that it keeps the direction of its language', () => {

@@ -9,10 +9,14 @@ export interface Place {
   readonly state?: string
 }
 
-/** The place of a ticket: "אולם מרכז · שורה 7 · מושב 14", or only the section in general admission. */
-export function placeOf(ticket: Place, t: Translate): string {
-  if (ticket.seatName === null) return ticket.sectionName
-  return [ticket.sectionName, t('document.row', { row: ticket.rowName ?? '' }), t('document.seat', { seat: ticket.seatName })].join(' · ')
+/** The place of a ticket: "אולם מרכז · שורה 7 · מושב 14", or only the section in general admission. A Hebrew section is isolated in other languages. */
+export function placeOf({ sectionName: section, rowName, seatName }: Place, t: Translate): string {
+  if (seatName === null) return t('document.onlySection', { section })
+  return inSection(section, [t('document.row', { row: rowName ?? '' }), t('document.seat', { seat: seatName })], t)
+}
+
+function inSection(section: string, places: readonly string[], t: Translate): string {
+  return t('document.inSection', { section, places: places.join(' · ') })
 }
 
 /** The places of a presentation without exchanged and cancelled ones, one line per section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
@@ -29,7 +33,7 @@ function lineOf(tickets: readonly Place[], t: Translate): string {
   const [first] = tickets
   if (!first) return ''
   if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)
-  if (first.seatName === null) return [first.sectionName, t('document.places', { count: tickets.length })].join(' · ')
+  if (first.seatName === null) return inSection(first.sectionName, [t('document.places', { count: tickets.length })], t)
   const seats = listSeatNames(tickets.map((ticket) => ticket.seatName).filter((name) => name !== null))
-  return [first.sectionName, t('document.row', { row: first.rowName ?? '' }), t('document.seats', { seats })].join(' · ')
+  return inSection(first.sectionName, [t('document.row', { row: first.rowName ?? '' }), t('document.seats', { seats })], t)
 }

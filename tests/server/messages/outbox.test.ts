@@ -152,6 +152,13 @@ describe('the text of a message', () => {
     expect(text).toContain('\u2066₪339\u2069')
     expect(text).toContain('אולם מרכז · שורה 7 · מושבים 14, 15')
   })
+
+  it('in English marks and isolates the Hebrew section of a place, in its text too', async () => {
+    const { html, text } = renderMail({ ...(await bodyOf(await insertOrder())), locale: 'en' })
+    expect(html).toContain('<bdi lang="he" dir="rtl">אולם מרכז</bdi> · Row 7 · Seat 14')
+    expect(html.slice(html.indexOf('<body'))).not.toContain('\u2068')
+    expect(text).toContain('\u2068אולם מרכז\u2069 · Row 7 · Seats 14, 15')
+  })
 })
 
 describe('mail over SMTP', () => {

@@ -1,4 +1,5 @@
 import { phoneAddress } from '#lib/domain/catalogue/phone-address.ts'
+import { hasHebrew } from '#lib/text/hebrew-runs.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { homeLink } from '#lib/server/platform/http/document-link.ts'
@@ -71,8 +72,12 @@ function helpHtml(locale: Locale): string {
   return `${escapeHtml(before)}${number}${escapeHtml(after)}`
 }
 
-/** Replaces isolate characters around names by elements, which more mail programs support. */
+/** Replaces isolate characters around names by elements, which more mail programs support; Hebrew names say so. */
 function inElements(html: string): string {
   const [head = '', ...body] = html.split(/(?=<body)/)
-  return head + body.join('').replace(/>[^<]*\u2068[^<]*</g, (text) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>'))
+  return head + body.join('').replace(/>[^<]*\u2068[^<]*</g, (text) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, isolatedHtml))
+}
+
+function isolatedHtml(_isolated: string, name: string): string {
+  return `<bdi${hasHebrew(name) ? ' lang="he" dir="rtl"' : ''}>${name}</bdi>`
 }
