@@ -26,6 +26,7 @@ import { begunPayment } from '#lib/client/checkout/payment.ts'
 import { checkOrderForm } from '#lib/domain/customers/order-form.ts'
 import { HOLD_QUERY } from '#lib/domain/orders/unpaid-hold.ts'
 import type { CancellationTerms } from './CancellationTerms.tsx'
+import { ItemsSummary } from './ItemsSummary.tsx'
 import { RemoveShow } from './RemoveShow.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Payment } from './Payment.tsx'
@@ -131,17 +132,21 @@ function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
         canRemove && { action: <RemoveShow name={presentation.featureName} seats={own.map(({ seat }) => seat)} /> }),
     }
   })
+  const change = (
+    <p className="meta">
+      {t('checkout.changeOrder')}{' '}
+      <a
+        className="inline-link"
+        href={checkout.itemsPath ?? `${choicePath(checkout)}?step=tickets${checkout.payUntil === null ? '' : `&${HOLD_QUERY}`}`}
+      >
+        {t('checkout.change')}
+      </a>
+    </p>
+  )
+  if (checkout.items.length > 0) return <ItemsSummary checkout={checkout}>{change}</ItemsSummary>
   return (
-    <Summary parts={parts} lines={lines} totals={checkout.totals} items={checkout.items} isLater={checkout.payUntil !== null}>
-      <p className="meta">
-        {t('checkout.changeOrder')}{' '}
-        <a
-          className="inline-link"
-          href={checkout.itemsPath ?? `${choicePath(checkout)}?step=tickets${checkout.payUntil === null ? '' : `&${HOLD_QUERY}`}`}
-        >
-          {t('checkout.change')}
-        </a>
-      </p>
+    <Summary parts={parts} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
+      {change}
     </Summary>
   )
 }

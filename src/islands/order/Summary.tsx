@@ -24,8 +24,6 @@ interface Props {
   readonly parts: readonly SummaryPart[]
   readonly lines: OrderLines
   readonly totals: OrderTotals
-  /** What is neither a seat nor a product. */
-  readonly items?: readonly { readonly name: string; readonly amount: Agorot }[]
   /** Whether the seats are held without paying. */
   readonly isLater?: boolean
   /** The button or the note below the total. */
@@ -33,7 +31,7 @@ interface Props {
 }
 
 /** What is in the order and what it costs, each show with its own lines and sum: its rows add up to the total. */
-export function Summary({ parts, lines, totals, items = [], isLater = false, children }: Props) {
+export function Summary({ parts, lines, totals, isLater = false, children }: Props) {
   const t = useText()
   const presentations = parts.map(({ presentation }) => presentation)
   const charged = chargedPart(presentations) ?? presentations[0] ?? null
@@ -53,10 +51,7 @@ export function Summary({ parts, lines, totals, items = [], isLater = false, chi
             {[...(isOne ? seatRowsOf(lines, shown) : []), ...productRowsOf(lines, shown)].map((row) => (
               <CountedRow key={row.name} row={row} />
             ))}
-            {items.map(({ name, amount }) => (
-              <Row key={name} name={name} amount={amount} />
-            ))}
-            {charged && <ChargeRows shown={shown} name={charged.serviceCharge?.name} />}
+            <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
             {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}
             {totals.voucherPayments.map((payment, at) => (
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />

@@ -16,6 +16,8 @@ function enliven(shown: HTMLFormElement): void {
     follow(shown)
     sessionStorage.setItem(memory, JSON.stringify(typedIn(shown)))
   })
+  // What was sent is the server's to show again: in its cart, or beside what is wrong.
+  shown.addEventListener('submit', () => sessionStorage.removeItem(memory))
   const dialog = shown.querySelector<HTMLDialogElement>('[data-leaving]')
   dialog?.close()
   dialog?.showModal()
