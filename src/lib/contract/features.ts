@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { idListText, idText, shortText } from './wire.ts'
 
 export const featureAnswer = z.object({
@@ -37,7 +38,7 @@ export const suggestShows = endpoint({
 })
 
 export const featurePlaceholderImage = endpoint({
-  ...ROUTES.featurePlaceholderImage,
+  ...UNSCRIPTED_ROUTES.featurePlaceholderImage,
   summary: 'The feature’s poster, drawn as SVG.',
   params: z.object({ featureId: idText }),
   answer: z.string(),
@@ -45,7 +46,7 @@ export const featurePlaceholderImage = endpoint({
 })
 
 export const productImage = endpoint({
-  ...ROUTES.productImage,
+  ...UNSCRIPTED_ROUTES.productImage,
   summary: 'The product’s picture, drawn as SVG.',
   params: z.object({ productId: idText }),
   answer: z.string(),

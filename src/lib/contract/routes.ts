@@ -6,12 +6,10 @@ export interface Route {
   readonly path: string
 }
 
-/** Every call by name. Browsers need nothing else of the contract at run time; the shapes are types there, so no schema is shipped. */
+/** Every call that scripts make, by name; those of unscripted-routes.ts are not shipped. Browsers need nothing else of the contract at run time; the shapes are types there, so no schema is shipped. */
 export const ROUTES = {
   listFeatures: { method: 'GET', path: '/features' },
   suggestShows: { method: 'GET', path: '/suggestions' },
-  featurePlaceholderImage: { method: 'GET', path: '/features/{featureId}/placeholderImage' },
-  productImage: { method: 'GET', path: '/products/{productId}/image' },
   listLocations: { method: 'GET', path: '/customer/locations' },
   commitOrder: { method: 'POST', path: '/payment/commit' },
   ticketByCode: { method: 'GET', path: '/presentations/{presentationId}/ticket' },
@@ -65,13 +63,8 @@ export const ROUTES = {
   enrolSeatplan: { method: 'GET', path: '/enroll/{membershipId}/seatplan' },
   lockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/lock-seat' },
   unlockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/unlock-seat' },
-  sectionView: { method: 'GET', path: '/presentations/{presentationId}/view/{sectionId}' },
-  venuePicture: { method: 'GET', path: '/presentations/{presentationId}/picture' },
-  health: { method: 'GET', path: '/health' },
-  openApi: { method: 'GET', path: '/openapi.json' },
   captchaChallenge: { method: 'GET', path: '/captcha/challenge' },
   captchaPass: { method: 'POST', path: '/captcha/pass' },
-  devOutbox: { method: 'GET', path: '/dev/outbox' },
 } as const satisfies Record<string, Route>
 
 /** Values of `Accept` for the packed answers of the plan and status calls. */

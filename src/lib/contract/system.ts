@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 
 export const health = endpoint({
-  ...ROUTES.health,
+  ...UNSCRIPTED_ROUTES.health,
   summary: 'live: the process answers; ready: the database does too. 503 while not ready.',
   answer: z.object({ live: z.boolean(), ready: z.boolean() }),
 })
 
 export const openApi = endpoint({
-  ...ROUTES.openApi,
+  ...UNSCRIPTED_ROUTES.openApi,
   summary: 'This document.',
   answer: z.record(z.string(), z.unknown()),
 })
@@ -45,7 +46,7 @@ export const outboxMessage = z.object({
 
 /** Answers 404 unless a provider is the outbox. */
 export const devOutbox = endpoint({
-  ...ROUTES.devOutbox,
+  ...UNSCRIPTED_ROUTES.devOutbox,
   summary: 'The messages that the built-in outbox took in place of a real provider, newest first.',
   answer: z.object({ messages: z.array(outboxMessage) }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { idText } from './wire.ts'
 
 /** A clickable area of the venue's picture; coordinates are pixels of the picture, as in an HTML image map. */
@@ -20,7 +20,7 @@ export type ImageMap = z.output<typeof imageMap>
 const produces = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const
 
 export const sectionView = endpoint({
-  ...ROUTES.sectionView,
+  ...UNSCRIPTED_ROUTES.sectionView,
   summary: 'What one sees of the stage from a section.',
   params: z.object({ presentationId: idText, sectionId: idText }),
   answer: z.unknown(),
@@ -28,7 +28,7 @@ export const sectionView = endpoint({
 })
 
 export const venuePicture = endpoint({
-  ...ROUTES.venuePicture,
+  ...UNSCRIPTED_ROUTES.venuePicture,
   summary: 'The picture of the venue that the areas of its image map lie on.',
   params: z.object({ presentationId: idText }),
   answer: z.unknown(),

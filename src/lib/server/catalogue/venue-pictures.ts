@@ -1,5 +1,5 @@
 import type { ImageMap } from '#lib/contract/venue-pictures.ts'
-import { ROUTES } from '#lib/contract/routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/unscripted-routes.ts'
 import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -30,7 +30,7 @@ export function venuePicturesOf(from: Catalogue, presentation: Presentation): Ve
   const pictures = {
     imageMap: read?.ok ? read.map : null,
     imageMapHtml: read?.ok
-      ? writeImageMap(read.map, `/api${ROUTES.venuePicture.path.replace('{presentationId}', String(presentation.id))}`)
+      ? writeImageMap(read.map, `/api${UNSCRIPTED_ROUTES.venuePicture.path.replace('{presentationId}', String(presentation.id))}`)
       : null,
     hasSectionViews: (from.seatplans.get(presentation.seatplanId)?.sections ?? []).some(({ id }) => viewOf(from, presentation, id)),
   }
