@@ -126,6 +126,10 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ],
   ['I4 a handling fee went back with a cancellation of another purchase', `${CANCELLED}; UPDATE fee_return SET order_id = md5('2')::uuid`],
   ['I4 a cancellation of lines of another order', `${CANCELLED}; UPDATE order_product SET cancellation_id = ${CANCELLATION}`],
+  [
+    'I4 a cancellation of lines of another order',
+    `${CANCELLED}; ${ITEM(2, 'P1')}; UPDATE order_item SET cancellation_id = ${CANCELLATION}`,
+  ],
   ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; UPDATE refund SET amount = amount + 1`],
   ['I4 payments give back another sum than a cancellation says', `${CANCELLED}; DELETE FROM refund`],
   ['I4 a refund of a cancellation that there is not', `${CANCELLED}; UPDATE refund SET cause = md5('2')::uuid`],
@@ -177,6 +181,7 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ],
   ['I8 a reservation is over that is not, or the other way round', `UPDATE orders SET state = 'refunded' WHERE order_id = ${PAID}`],
   ['I8 a cancelled reservation has tickets left', `${CANCELLED}; UPDATE order_seat SET cancellation_id = NULL`],
+  ['I8 a cancelled reservation has items left', `${CANCELLED}; ${ITEM(1, 'P1')}`],
   ['I8 a cancelled reservation waits for no refund', `${CANCELLED}; UPDATE orders SET state = 'refunding' WHERE order_id = ${PAID}`],
   ['I8 a reservation is over whose money is not back', `${CANCELLED}; UPDATE refund SET state = 'refused'`],
   ['I9 a cancellation without its audit entry', `${CANCELLED}; DELETE FROM audit WHERE action = 'cancelled'`],

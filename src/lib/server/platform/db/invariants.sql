@@ -202,7 +202,8 @@ WHERE f.order_id <> c.order_id AND NOT EXISTS (
   SELECT FROM chain WHERE chain.order_id = f.order_id)
 UNION ALL
 SELECT 'I4 a cancellation of lines of another order', c.cancellation_id::text FROM cancellation c
-JOIN (SELECT cancellation_id, order_id FROM order_seat UNION ALL SELECT cancellation_id, order_id FROM order_product) line USING (cancellation_id)
+JOIN (SELECT cancellation_id, order_id FROM order_seat UNION ALL SELECT cancellation_id, order_id FROM order_product
+  UNION ALL SELECT cancellation_id, order_id FROM order_item) line USING (cancellation_id)
 WHERE line.order_id <> c.order_id
 UNION ALL
 SELECT 'I4 payments give back another sum than a cancellation says', c.cancellation_id::text FROM cancellation c
@@ -245,6 +246,9 @@ WHERE o.state IN ('paid', 'refunding', 'refunded')
 UNION ALL
 SELECT 'I8 a cancelled reservation has tickets left', s.order_id || ':' || s.line FROM order_seat s JOIN orders o USING (order_id)
 WHERE o.state IN ('refunding', 'refunded') AND NOT is_gone(s)
+UNION ALL
+SELECT 'I8 a cancelled reservation has items left', i.order_id || ':' || i.kind || ':' || i.line FROM order_item i JOIN orders o USING (order_id)
+WHERE o.state IN ('refunding', 'refunded') AND i.cancellation_id IS NULL
 UNION ALL
 SELECT 'I8 a cancelled reservation waits for no refund', o.order_id::text FROM orders o
 WHERE o.state = 'refunding' AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id AND r.state IN ('intended', 'refused'))
