@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { cartMembership } from './membership-cart.ts'
 import { ROUTES } from './routes.ts'
 import { id, idText, numberText, opaque, recaptchaToken, shortText, uuid } from './wire.ts'
 
@@ -132,7 +133,6 @@ const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
 /** Further items of a stored cart (spec §7), with ids and quantities only: no price from a client is stored. */
 const storedVoucher = z.object({ SystemVoucherId: id, SystemVoucherPriceId: z.optional(id), Quantity: quantity })
 const storedDonation = z.object({ donationId: id, donationDetailId: z.optional(id), quantity })
-const storedMembership = z.object({ membershipId: id, membershipPriceId: z.optional(id), currencyId: z.optional(id), quantity })
 
 const MAX_LINES = 50
 
@@ -148,7 +148,7 @@ export const storedCart = z.object({
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
   vouchers: z.optional(z.array(storedVoucher).check(z.maxLength(20))),
   donations: z.optional(z.array(storedDonation).check(z.maxLength(20))),
-  memberships: z.optional(z.array(storedMembership).check(z.maxLength(20))),
+  memberships: z.optional(z.array(cartMembership).check(z.maxLength(20))),
   reservationIdentifier: z.optional(z.nullable(text(64))),
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),
   miniSiteUrl: z.optional(z.nullable(shortText)),

@@ -65,7 +65,6 @@ test('R3.39 stores every field of the cart as ids and quantities: no price, no c
     ],
     vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2, Price: 99, RedemptionData: 'x' }],
     donations: [{ donationId: 3, quantity: 1, customAmount: 500 }],
-    memberships: [{ membershipId: 2, membershipPriceId: 1, price: 7 }],
     ...{ reservationIdentifier: 'r-1', ticketIdentifiers: ['t-1'], miniSiteUrl: 'festival', discount: 50 },
   }
   expect((await store(visitor, cart)).status).toBe(200)
@@ -74,7 +73,6 @@ test('R3.39 stores every field of the cart as ids and quantities: no price, no c
     products: [{ id: 1, quantity: 2 }],
     vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2 }],
     donations: [{ donationId: 3, quantity: 1 }],
-    memberships: [{ membershipId: 2, membershipPriceId: 1 }],
     ...{ reservationIdentifier: 'r-1', ticketIdentifiers: ['t-1'], miniSiteUrl: 'festival' },
   })
 })

@@ -106,11 +106,16 @@ test.each([
   ['another profile', { authProfileId: 7 }, 'CART_INCOMPATIBLE'],
   ['another business', { businessId: 7 }, 'CART_INCOMPATIBLE'],
   ['no such product', { products: [{ id: 77, quantity: 1 }] }, 'PRODUCT_NOT_FOUND'],
-  ['a membership', { memberships: [{ membershipId: 1 }] }, 'ITEMS_NOT_SOLD'],
+  ['a membership in another shape', { memberships: [{ membershipId: 1 }] }, 'BAD_REQUEST'],
+  ['a membership beside seats', { memberships: [{ membershipId: 1, membershipPriceId: 1 }] }, 'CART_INCOMPATIBLE'],
   ['a voucher to buy', { vouchers: [{ SystemVoucherId: 1, Quantity: 1 }] }, 'ITEMS_NOT_SOLD'],
   ['a donation', { donations: [{ donationId: 1, customAmount: 50 }] }, 'ITEMS_NOT_SOLD'],
   ['a donation with seats that are only held', { donations: [{ donationId: 1 }], isHold: true }, 'ITEMS_NOT_SOLD'],
-  ['a membership without seats', { memberships: [{ membershipId: 1 }], seats: [] }, 'ITEMS_NOT_SOLD'],
+  [
+    'a membership that is not there',
+    { memberships: [{ membershipId: 1, membershipPriceId: 1 }], seats: [], products: [] },
+    'MEMBERSHIP_NOT_FOUND',
+  ],
   ['a card', { creditcardInfo: { number: '4580000000000000', cvv: '123' } }, 'CARD_DATA_REFUSED'],
 ])('what the payload says is compared: %s', async (_what, more, code) => {
   const made = await order(more)

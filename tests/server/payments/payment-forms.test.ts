@@ -87,11 +87,7 @@ describe('R7.4 the payment form', () => {
   test('is not opened for a cart that asks for what is not sold', async () => {
     const uuid = await visitorHolding(SEAT)
     const cart = { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER }
-    for (const more of [
-      { vouchers: [{ SystemVoucherId: 1 }] },
-      { donations: [{ donationId: 1 }] },
-      { memberships: [{ membershipId: 1 }] },
-    ]) {
+    for (const more of [{ vouchers: [{ SystemVoucherId: 1 }] }, { donations: [{ donationId: 1 }] }]) {
       expect((await storeCartOf(uuid, { ...cart, ...more })).ok).toBe(true)
       expect(await openForm(uuid)).toMatchObject({ refusal: { code: 'ITEMS_NOT_SOLD' } })
     }
@@ -121,11 +117,11 @@ describe('a payment that was charged in the form', () => {
   test('waits for its buyer, who may leave out what is not sold', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
-    expect(await commitWith(uuid, identifier, { memberships: [{ membershipId: 1 }] })).toMatchObject({
+    expect(await commitWith(uuid, identifier, { donations: [{ donationId: 1 }] })).toMatchObject({
       refusal: { code: 'ITEMS_NOT_SOLD' },
     })
     expect(await rows(ORDERS)).toEqual([])
-    expect(await commitWith(uuid, identifier, { memberships: [] })).toMatchObject({ ok: true })
+    expect(await commitWith(uuid, identifier, { donations: [] })).toMatchObject({ ok: true })
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`])
   })
 

@@ -47,6 +47,14 @@ const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 1
 const ITEM = (order: number, identifier: string | null) =>
   `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier)
    VALUES (md5('${String(order)}')::uuid, 'parking', 0, 7, 'Car park', 1, 0, ${identifier === null ? 'NULL' : `'${identifier}'`})`
+/** A membership of four entries that order 1 has bought and paid: entitlement 2. This is valid. */
+const MEMBERSHIP = `
+  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'membership', 0, 1, '', 1, 0, 'M1');
+  UPDATE orders SET kinds = '{seat,product,membership}' WHERE order_id = ${PAID};
+  INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (2, 'member', 'bought', '7', 4);
+  INSERT INTO membership_reference (membership_price_id, lookup, quantity) VALUES (1, 'S-1', 1);
+  INSERT INTO membership_purchase (order_id, line, gives_entries, uses, entitlement_id, membership_price_id, reference_lookup)
+    VALUES (${PAID}, 0, true, 4, 2, 1, 'S-1');`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -112,6 +120,16 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I6 a use of an order that is over', `UPDATE orders SET state = 'failed'`],
   ['I6 uses without their tickets', `UPDATE entitlement_use SET quantity = 2`],
   ['I6 uses without their tickets', `UPDATE order_seat SET cancellation_id = md5('x')::uuid`],
+  ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE membership_purchase SET entitlement_id = NULL`],
+  ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`],
+  ['I6 a membership line without its purchase', `${MEMBERSHIP}; DELETE FROM membership_purchase`],
+  [
+    'I6 a membership purchase is cancelled and its line is not, or the other way round',
+    `${MEMBERSHIP}; UPDATE order_item SET cancellation_id = md5('x')::uuid`,
+  ],
+  ['I6 a cancelled membership is active', `${MEMBERSHIP}; UPDATE membership_purchase SET taken = 0; UPDATE entitlement SET uses = 0`],
+  ['I6 a membership has other entries than were bought', `${MEMBERSHIP}; UPDATE entitlement SET uses = 5`],
+  ['I6 a reference of a membership is used more often than it is listed', `${MEMBERSHIP}; UPDATE membership_reference SET quantity = 0`],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],
   ['I8 a ticket of an order that was never paid', `UPDATE order_seat SET ticket_identifier = 'T' || seat_id`],
   ['I8 a paid order without its messages', `DELETE FROM outbox`],
@@ -218,6 +236,10 @@ test('finds nothing wrong in a valid house', async () => {
 
 test('finds nothing wrong after a cancellation', async () => {
   expect(await unwatched([CANCELLED], 'ROLLBACK')).toEqual([])
+})
+
+test('finds nothing wrong after a membership was bought', async () => {
+  expect(await unwatched([MEMBERSHIP], 'ROLLBACK')).toEqual([])
 })
 
 describe('each invariant detects what breaks it', () => {

@@ -92,10 +92,10 @@ describe('sold', () => {
     expect(await codeOf(order(house.noa.visitor.uuid, PLACE, { isHold: true }))).toMatch(/HOLD_NEEDS_MEMBERSHIP|BAD_REQUEST/)
   })
 
-  test('the arrays of kinds that nobody sells are refused as ever', async () => {
+  test('the arrays of kinds that nobody sells are refused as ever, and memberships in another shape', async () => {
     const uuid = await newVisitor()
     expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('ITEMS_NOT_SOLD')
-    expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('ITEMS_NOT_SOLD')
+    expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('BAD_REQUEST')
     end()
     expect(await codeOf(order(uuid, PLACE))).toBe('ITEMS_NOT_SOLD')
     end = sellMore(parking)

@@ -38,7 +38,7 @@ function endBefore(startsAt: number, { beforeDays, countsRestDays }: Cancellatio
   return startOfDay(addDays(lastDayBefore(dayOf(startsAt), beforeDays, countsRestDays), 1))
 }
 
-/** The end of the last allowed day after the purchase. */
-function endSince(boughtAt: number, { withinDays }: CancellationPolicy): number {
+/** The end of the last allowed day after the purchase; Infinity if there is none. */
+export function endSince(boughtAt: number, { withinDays }: CancellationPolicy): number {
   return withinDays === null ? Infinity : startOfDay(addDays(dayOf(boughtAt), withinDays + 1))
 }

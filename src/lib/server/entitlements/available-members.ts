@@ -11,6 +11,9 @@ import { codeTickets, offerAt } from './ticket-lookup-offer.ts'
 interface ProvedMember {
   readonly grant: Grant
   readonly membershipId: number | null
+  readonly additionalName: string
+  /** Of one that was bought: the identifier of its item. */
+  readonly membershipIdentifier: string | null
   /** Number of uses granted; null: unlimited. */
   readonly uses: number | null
   /** The owner, if that customer is signed in. */
@@ -51,41 +54,45 @@ async function memberAnswers(members: readonly ProvedMember[], presentationIds: 
     const tickets = offer.ok ? codeTickets(offer.value).filter(({ access }) => access === 'member') : []
     return offer.ok ? tickets.map((ticket) => ({ ticket, presentation: offer.value.presentation })) : []
   })
-  return members.map((member) => memberAnswerOf(member, sold, now))
+  return members.map((member) => ({
+    ...memberAnswerOf(member, sold, now),
+    membershipTypeId: from.memberships.get(member.membershipId ?? 0)?.typeId ?? null,
+  }))
 }
 
 async function provedMembers(uuid: string): Promise<{ readonly members: readonly ProvedMember[]; readonly now: number }> {
-  const { rows } = await database().query<GrantRow & Pick<ProvedMember, 'membershipId' | 'uses' | 'customerId'> & { now: Date }>({
+  const { rows } = await database().query<GrantRow & Omit<ProvedMember, 'grant'> & { now: Date }>({
     name: 'proved-members',
-    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, s.customer_id AS "customerId", now() AS now
+    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, s.customer_id AS "customerId",
+             e.additional_name AS "additionalName", (SELECT i.identifier FROM membership_purchase p
+               JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+               WHERE p.entitlement_id = e.entitlement_id ORDER BY p.purchase_id LIMIT 1) AS "membershipIdentifier", now() AS now
            FROM session_grant g JOIN entitlement e USING (entitlement_id)
              LEFT JOIN session s ON s.uuid = g.uuid AND s.customer_id = e.customer_id AND is_signed_in(s)
            WHERE g.uuid = $1 AND e.kind = 'member' AND e.is_active
            ORDER BY g.granted_at, e.entitlement_id`,
     values: [uuid],
   })
-  const members = rows.map(({ membershipId, uses, customerId, now: _moment, ...row }) => ({
-    grant: grantOf(row),
-    membershipId,
-    uses,
-    customerId,
+  const members = rows.map(({ membershipId, uses, customerId, additionalName, membershipIdentifier, now: _moment, ...row }) => ({
+    ...{ grant: grantOf(row), membershipId, uses, customerId, additionalName, membershipIdentifier },
   }))
   return { members, now: rows[0]?.now.getTime() ?? 0 }
 }
 
-function memberAnswerOf({ grant, membershipId, uses, customerId }: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
+function memberAnswerOf(member: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
+  const { grant, membershipId, uses, customerId, additionalName, membershipIdentifier } = member
   const { publicCode, membershipName, holderName, usesLeft, startsAt, endsAt } = grant
   const given = sold.filter(({ ticket, presentation }) => givesTicket(grant, ticket, presentation))
   return {
     memberNumber: publicCode,
     name: membershipName,
-    additionalName: '',
+    additionalName,
     memberCustomerName: holderName,
     membershipId,
     membershipTypeId: null,
     balance: usesLeft,
     customerId,
-    membershipIdentifier: null,
+    membershipIdentifier,
     startDate: dateTextOf(startsAt),
     endDate: dateTextOf(endsAt),
     isAvailable: given.some(({ ticket, presentation }) => grantProblem(grant, ticket.id, presentation, now) === undefined),

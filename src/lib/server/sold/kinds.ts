@@ -3,12 +3,13 @@ import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AskedItems, SoldKind } from './port/port.ts'
+import { membership } from './membership/membership.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
 import { seatsToPay } from './seat/seats-held.ts'
 
 /** What is sold, in the order in which a cart is checked and an order is written: products go with seats. */
-const KINDS: readonly SoldKind[] = [seat, product]
+const KINDS: readonly SoldKind[] = [seat, product, membership]
 
 const more: SoldKind[] = []
 
@@ -64,7 +65,8 @@ export function wantedItems(asked: AskedItems): Result<Required<Pick<WantedCart,
 export async function itemsToPay(uuid: string, asked: AskedItems): Promise<Required<Pick<WantedCart, 'seats' | 'products' | 'others'>>> {
   const known = wantedItems(asked)
   const { seats, ...more } = known.ok ? known.value : { seats: [], products: [], others: {} }
-  return { ...more, seats: await seatsToPay(uuid, seats) }
+  // Memberships stand in a cart of their own: seats that were chosen before go on to be held, and are not what is paid.
+  return { ...more, seats: membership.name in more.others ? [] : await seatsToPay(uuid, seats) }
 }
 
 /** Whether a cart wants nothing that can be bought by itself: products go with something else. */

@@ -115,13 +115,19 @@ async function makeCustomer(client: Queryable, name: Name): Promise<number | und
   return id
 }
 
-/** Gives unowned orders made with the proved contact to the customer. @returns how many */
+/** Gives unowned orders made with the proved contact, and the memberships bought in them, to the customer. @returns how many */
 export async function adoptOrders(client: Queryable, customerId: number, name: Name): Promise<number> {
   const { by, where, value } = unowned(name)
   const { rowCount } = await client.query({
     name: `adopt-orders-${by}`,
     text: `UPDATE orders SET customer_id = $2 WHERE ${where}`,
     values: [value, customerId],
+  })
+  await client.query({
+    name: 'adopt-memberships',
+    text: `UPDATE entitlement e SET customer_id = $1 FROM membership_purchase p JOIN orders o USING (order_id)
+           WHERE o.customer_id = $1 AND p.entitlement_id = e.entitlement_id AND p.tops_up IS NULL AND e.customer_id IS NULL`,
+    values: [customerId],
   })
   const count = rowCount ?? 0
   if (count > 0) await audit(client, { action: 'adopt orders', subject: String(customerId), facts: { by, count } })

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
   references: 'reference',
 }
 
-/** Writes the entitlements; those missing from a given list become invalid. Past uses are never touched. Returns the number of rows written or deleted. */
+/** Writes the entitlements; those missing from a given list become invalid, except what was bought. Past uses are never touched. Returns the number of rows written or deleted. */
 export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
   const items = entitlements.map(({ item }) => item)
   const rows = items.map(entitlementRow)
@@ -64,7 +64,8 @@ export function instant(ms: number | null): string | null {
 async function retire(client: Queryable, lists: Prepared['givenLists'], items: readonly ReadEntitlement[]): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE entitlement e SET is_active = false WHERE is_active AND kind = ANY ($1::text[]) AND NOT EXISTS (
-       SELECT FROM unnest($2::text[], $3::text[]) AS listed (kind, public_code) WHERE listed.kind = e.kind AND listed.public_code = e.public_code)`,
+       SELECT FROM unnest($2::text[], $3::text[]) AS listed (kind, public_code) WHERE listed.kind = e.kind AND listed.public_code = e.public_code)
+       AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id)`,
     [lists.map((list) => KINDS[list]), items.map(({ kind }) => kind), items.map(({ publicCode }) => publicCode)],
   )
   return rowCount ?? 0

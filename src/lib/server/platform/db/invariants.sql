@@ -157,6 +157,29 @@ SELECT 'I6 uses without their tickets', u.use_id::text FROM entitlement_use u JO
 JOIN order_seat s ON s.order_id = u.order_id AND s.presentation_id = u.presentation_id AND s.entitlement_id = u.entitlement_id
 WHERE NOT s.is_sub_ticket GROUP BY u.use_id HAVING u.quantity > count(*) FILTER (WHERE NOT is_gone(s))
 UNION ALL
+-- What was bought of a membership: its entitlement is there once it is paid, has the entries that stand and those used of what was cancelled, and ends with the last.
+SELECT 'I6 a paid membership without its entitlement', p.order_id || ':' || p.line FROM membership_purchase p JOIN orders o USING (order_id)
+WHERE p.gives_entries AND (o.state IN ('paid', 'refunding', 'refunded')) <> (p.entitlement_id IS NOT NULL)
+UNION ALL
+SELECT 'I6 a membership line without its purchase', i.order_id || ':' || i.line FROM order_item i
+WHERE i.kind = 'membership' AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.order_id = i.order_id AND p.line = i.line)
+UNION ALL
+SELECT 'I6 a membership purchase is cancelled and its line is not, or the other way round', p.order_id || ':' || p.line FROM membership_purchase p
+JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+WHERE p.gives_entries AND (p.taken IS NULL) <> (i.cancellation_id IS NULL)
+UNION ALL
+SELECT 'I6 a cancelled membership is active', e.entitlement_id::text FROM entitlement e
+WHERE e.is_active AND EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id AND p.tops_up IS NULL)
+  AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL)
+UNION ALL
+SELECT 'I6 a membership has other entries than were bought', e.entitlement_id::text FROM entitlement e
+JOIN (SELECT entitlement_id, sum(coalesce(taken, uses)) AS bought FROM membership_purchase WHERE entitlement_id IS NOT NULL AND uses IS NOT NULL GROUP BY 1) p USING (entitlement_id)
+WHERE e.uses <> p.bought AND EXISTS (SELECT FROM membership_purchase b WHERE b.entitlement_id = e.entitlement_id AND b.tops_up IS NULL)
+UNION ALL
+SELECT 'I6 a reference of a membership is used more often than it is listed', r.membership_price_id || ':' || r.lookup FROM membership_reference r
+WHERE r.quantity < (SELECT count(*) FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+  WHERE p.membership_price_id = r.membership_price_id AND p.reference_lookup = r.lookup AND o.state IN ('unpaid', 'paying', 'paid') AND i.cancellation_id IS NULL)
+UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL
 UNION ALL

@@ -53,3 +53,18 @@ BEGIN
     SELECT w.id, visitor, w.show, sum(w.quantity), for_order FROM unnest(ids, shows, quantities) AS w (id, show, quantity) GROUP BY w.id, w.show;
   RETURN NULL;
 END $$;
+
+-- A member number that nobody has: nine digits and a check digit, so that it is never an ID number, which has nine.
+CREATE OR REPLACE FUNCTION new_member_number() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  digits text;
+  number text;
+BEGIN
+  LOOP
+    digits := '7' || lpad(nextval('member_number_sequence')::text, 8, '0');
+    number := digits || (SELECT (10 - sum(d / 10 + d % 10) % 10) % 10
+      FROM (SELECT substr(digits, at, 1)::int * (1 + at % 2) AS d FROM generate_series(1, length(digits)) AS at) AS weighted);
+    EXIT WHEN NOT EXISTS (SELECT FROM entitlement e WHERE e.kind = 'member' AND e.public_code = number);
+  END LOOP;
+  RETURN number;
+END $$;

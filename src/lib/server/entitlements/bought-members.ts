@@ -1,0 +1,148 @@
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+
+/** Entitlements that are bought: begun or topped up with the order that pays them, and ended with the last purchase that was made of them. */
+
+export interface MemberPurchase {
+  readonly line: number
+  /** null: unlimited. */
+  readonly uses: number | null
+  /** The entitlement that is topped up; null: one of its own. */
+  readonly topsUp: number | null
+  readonly priceId: number
+  /** The keyed hash of what was typed for the price; null: it asks for nothing that is listed. */
+  readonly referenceLookup: string | null
+}
+
+export async function notePurchases(client: Queryable, orderId: string, purchases: readonly MemberPurchase[]): Promise<void> {
+  await client.query({
+    name: 'note-member-purchases',
+    text: `INSERT INTO membership_purchase (order_id, line, gives_entries, uses, tops_up, membership_price_id, reference_lookup)
+           SELECT $1, p.line, true, p.uses, p."topsUp", p."priceId", p."referenceLookup"
+           FROM jsonb_to_recordset($2::jsonb) AS p (line int, uses int, "topsUp" int, "priceId" int, "referenceLookup" text) ORDER BY p.line`,
+    values: [orderId, JSON.stringify(purchases)],
+  })
+}
+
+/** Locks a reference of a price, and counts the purchases that it was typed for and that stand. @returns whether one more is left of it */
+export async function takeReference(client: Queryable, priceId: number, lookups: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ quantity: number | null }>({
+    name: 'lock-membership-reference',
+    text: 'SELECT quantity FROM membership_reference WHERE membership_price_id = $1 AND lookup = ANY ($2::text[]) FOR UPDATE',
+    values: [priceId, lookups],
+  })
+  const [listed] = rows
+  if (!listed) return false
+  return listed.quantity === null || (await purchasesOf(client, priceId, lookups)) < listed.quantity
+}
+
+async function purchasesOf(client: Queryable, priceId: number, lookups: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({
+    name: 'purchases-of-reference',
+    text: `SELECT count(*)::int AS count FROM membership_purchase p JOIN orders o USING (order_id)
+             JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+           WHERE p.membership_price_id = $1 AND p.reference_lookup = ANY ($2::text[]) AND o.state IN ('unpaid', 'paying', 'paid', 'refunding')
+             AND i.cancellation_id IS NULL`,
+    values: [priceId, lookups],
+  })
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Gives the buyer what an order has paid: one that is topped up gets its entries and the later end; one that is there no more is bought anew. The visitor's
+ * session may use it at once.
+ */
+export async function issueMembers(client: Queryable, orderId: string, holder: string): Promise<void> {
+  const { rows } = await client.query<{ line: number; topsUp: number | null }>({
+    name: 'members-to-issue',
+    text: `SELECT line, tops_up AS "topsUp" FROM membership_purchase WHERE order_id = $1 AND gives_entries AND entitlement_id IS NULL ORDER BY tops_up NULLS LAST, line`,
+    values: [orderId],
+  })
+  for (const { line, topsUp } of rows) {
+    const id = (topsUp === null ? undefined : await topUp(client, orderId, line)) ?? (await begin(client, orderId, line))
+    await client.query({
+      name: 'member-is-issued',
+      text: `WITH issued AS (UPDATE membership_purchase SET entitlement_id = $3 WHERE order_id = $1 AND line = $2)
+             INSERT INTO session_grant (uuid, entitlement_id) SELECT uuid, $3 FROM session WHERE uuid = $4
+             ON CONFLICT (uuid, entitlement_id) WHERE entitlement_id IS NOT NULL DO NOTHING`,
+      values: [orderId, line, id, holder],
+    })
+  }
+}
+
+/** @returns undefined if it has ended meanwhile */
+async function topUp(client: Queryable, orderId: string, line: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'top-up-member',
+    text: `UPDATE entitlement e SET uses = e.uses + p.uses, ends_at = CASE WHEN i.valid_until IS NOT NULL THEN greatest(e.ends_at, i.valid_until) END
+           FROM membership_purchase p JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+           WHERE p.order_id = $1 AND p.line = $2 AND e.entitlement_id = p.tops_up AND e.is_active RETURNING e.entitlement_id AS id`,
+    values: [orderId, line],
+  })
+  return rows[0]?.id
+}
+
+/** Its look-up is found by nothing that anybody types: it is used by its number, in a session that has bought it or whose customer owns it. */
+async function begin(client: Queryable, orderId: string, line: number): Promise<number> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'begin-member',
+    text: `WITH made AS (
+             INSERT INTO entitlement (kind, public_code, lookup, uses, business_id, starts_at, ends_at, holder_name, additional_name, membership_id, membership_name,
+               customer_id)
+             SELECT 'member', new_member_number(), $3, p.uses, m.business_id, i.valid_from, i.valid_until,
+               coalesce(i.facts->>'name', trim(o.first_name || ' ' || o.last_name)), coalesce(i.facts->>'additionalName', ''), m.membership_id, m.name, o.customer_id
+             FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+               JOIN membership m ON m.membership_id = i.subject_id
+             WHERE p.order_id = $1 AND p.line = $2 RETURNING entitlement_id, membership_id),
+           given AS (
+             INSERT INTO entitlement_ticket (entitlement_id, ticket_id)
+             SELECT made.entitlement_id, t.ticket_id FROM made JOIN membership_ticket t USING (membership_id))
+           SELECT entitlement_id AS id FROM made`,
+    values: [orderId, line, `bought:${unguessable(26)}`],
+  })
+  const [made] = rows
+  if (!made) throw new Error('A membership that was bought is not in the catalogue.')
+  return made.id
+}
+
+/** What lines of an order have bought, with all purchases of the same entitlement in their order. */
+export interface PurchaseOfLine {
+  readonly line: number
+  readonly purchaseId: number
+  readonly uses: number | null
+  /** Entries of the entitlement that orders have. */
+  readonly used: number
+  readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
+}
+
+/** Locks the entitlements of an order's lines, in a transaction until its end, so that nobody uses an entry meanwhile. */
+export async function lockPurchases(client: Queryable, orderId: string): Promise<readonly PurchaseOfLine[]> {
+  await client.query({
+    name: 'lock-bought-members',
+    text: `SELECT FROM entitlement WHERE entitlement_id IN (SELECT entitlement_id FROM membership_purchase WHERE order_id = $1) ORDER BY entitlement_id FOR UPDATE`,
+    values: [orderId],
+  })
+  const { rows } = await client.query<PurchaseOfLine>({
+    name: 'purchases-of-order',
+    text: `SELECT p.line, p.purchase_id::int AS "purchaseId", p.uses,
+             (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL) AS used,
+             (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
+               FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought
+           FROM membership_purchase p WHERE p.order_id = $1 AND p.entitlement_id IS NOT NULL ORDER BY p.line`,
+    values: [orderId],
+  })
+  return rows
+}
+
+/** Ends a purchase: its unused entries are gone, and with the last purchase the entitlement is. @param taken entries of it that are used */
+export async function endPurchase(client: Queryable, orderId: string, line: number, taken: number): Promise<void> {
+  await client.query({
+    name: 'end-member-purchase',
+    text: `WITH ended AS (UPDATE membership_purchase SET taken = $3 WHERE order_id = $1 AND line = $2 AND taken IS NULL RETURNING purchase_id, entitlement_id, uses)
+           UPDATE entitlement e SET uses = CASE WHEN ended.uses IS NULL THEN e.uses ELSE e.uses - (ended.uses - $3) END,
+             is_active = e.is_active AND EXISTS (SELECT FROM membership_purchase p
+               WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id)
+           FROM ended WHERE e.entitlement_id = ended.entitlement_id`,
+    values: [orderId, line, taken],
+  })
+}

@@ -1,0 +1,63 @@
+import { referenceName } from '#lib/domain/cart/check-seat.ts'
+import type { ProvedReference } from '#lib/domain/cart/check-membership.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { guardGuesses, type Guesser } from './code-guesses.ts'
+import { membershipLookupsOf } from './entitlement-lookup.ts'
+
+/** What is typed for a price of a membership. */
+export interface TypedReference {
+  readonly priceId: number
+  readonly reference1: string | null
+  readonly reference2: string | null
+}
+
+function lookupsOf({ priceId, reference1, reference2 }: TypedReference): [string, ...string[]] {
+  return membershipLookupsOf(referenceName(priceId, { ref1: reference1, ref2: reference2 }))
+}
+
+/**
+ * Looks up what is typed for a price, and remembers for this visitor that it is listed; guesses are limited as those of codes are. Refusals: TOO_MANY_CODES,
+ * referenceNotEligible, TICKET_BALANCE_INSUFFICIENT (used up).
+ */
+export function lookUpReference(guesser: Guesser, typed: TypedReference): Promise<Result<null>> {
+  return guardGuesses(guesser, async () => {
+    const lookups = lookupsOf(typed)
+    const left = await leftOf(typed.priceId, lookups)
+    if (left === undefined) return refuse('referenceNotEligible')
+    if (left === 0) return refuse('TICKET_BALANCE_INSUFFICIENT')
+    await database().query({
+      name: 'prove-membership-reference',
+      text: `INSERT INTO session_reference (uuid, reference_index) SELECT uuid, $2 FROM session WHERE uuid = $1
+             ON CONFLICT (uuid, reference_index) DO UPDATE SET granted_at = now()`,
+      values: [guesser.uuid, lookups[0]],
+    })
+    return accept(null)
+  })
+}
+
+/** A reference that this visitor has looked up; undefined if not, so that a cart cannot be used to guess. */
+export async function provedReference(uuid: string, typed: TypedReference): Promise<ProvedReference | undefined> {
+  const lookups = lookupsOf(typed)
+  const { rowCount } = await database().query({
+    name: 'proved-membership-reference',
+    text: 'SELECT FROM session_reference WHERE uuid = $1 AND reference_index = ANY ($2::text[]) LIMIT 1',
+    values: [uuid, lookups],
+  })
+  const left = rowCount === 1 ? await leftOf(typed.priceId, lookups) : undefined
+  return left === undefined ? undefined : { lookups, left }
+}
+
+/** Purchases that are left of it, null for any number; undefined if it is not listed. */
+async function leftOf(priceId: number, lookups: readonly string[]): Promise<number | null | undefined> {
+  const { rows } = await database().query<{ left: number | null }>({
+    name: 'membership-reference-left',
+    text: `SELECT CASE WHEN r.quantity IS NOT NULL THEN greatest(0, r.quantity - (
+             SELECT count(*) FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+             WHERE p.membership_price_id = $1 AND p.reference_lookup = ANY ($2::text[]) AND o.state IN ('unpaid', 'paying', 'paid', 'refunding')
+               AND i.cancellation_id IS NULL))::int END AS left
+           FROM membership_reference r WHERE r.membership_price_id = $1 AND r.lookup = ANY ($2::text[]) LIMIT 1`,
+    values: [priceId, lookups],
+  })
+  return rows[0]?.left
+}

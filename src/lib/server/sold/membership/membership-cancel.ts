@@ -1,0 +1,81 @@
+import { usedOfEach, worthOfUsed } from '#lib/domain/cart/check-membership.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import { cancellationCharge } from '#lib/domain/orders/cancel-money.ts'
+import { endSince } from '#lib/domain/orders/cancel-rules.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/bought-members.ts'
+import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
+import type { CancellableItem, CancelTime } from '../port/port.ts'
+
+/**
+ * Memberships are cancelled by terms of their own: the entries that were used are kept with their part of the price, and of the rest what its policy says. One
+ * without a number of entries is not given back once it was used.
+ */
+export async function membershipItemsOf(
+  client: Queryable,
+  { orderId, ...time }: CancelTime & { readonly orderId: string },
+): Promise<readonly CancellableItem[]> {
+  const items = await cancellableItems(client, orderId, 'membership', null)
+  const purchases = new Map((await lockPurchases(client, orderId)).map((purchase) => [purchase.line, purchase]))
+  const policies = await policiesOf(client, orderId)
+  return items.map((item) => withTerms(item, purchases.get(item.line), policies.get(item.line) ?? null, time))
+}
+
+async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyMap<number, CancellationPolicy | null>> {
+  const { rows } = await client.query<{ line: number; policy: CancellationPolicy | null }>({
+    name: 'policies-of-memberships',
+    text: `SELECT i.line, (SELECT cancellation_terms(c) FROM cancellation_policy c WHERE c.cancellation_policy_id = m.cancellation_policy_id) AS policy
+           FROM order_item i JOIN membership m ON m.membership_id = i.subject_id WHERE i.order_id = $1 AND i.kind = 'membership'`,
+    values: [orderId],
+  })
+  return new Map(rows.map(({ line, policy }) => [line, policy]))
+}
+
+function withTerms(
+  item: CancellableItem,
+  purchase: PurchaseOfLine | undefined,
+  policy: CancellationPolicy | null,
+  { boughtAt, now }: CancelTime,
+): CancellableItem {
+  const used = purchase ? usedOf(purchase) : 0
+  const isUnlimited = purchase?.uses === null
+  const kept = purchase?.uses == null ? 0 : worthOfUsed(item.paid, purchase.uses, used)
+  const charge = kept + cancellationCharge([{ policy, worth: item.paid - kept, tickets: 1 }], 0)
+  const until = policy ? endSince(boughtAt, policy) : null
+  const isUsedUp = purchase?.uses != null && used >= purchase.uses
+  return {
+    ...item,
+    isUsed: isUnlimited && used > 0,
+    terms: {
+      refusal: refusalOf(policy, isUsedUp, now >= (until ?? now)),
+      // Of each line its own, since the charge of each is another.
+      policy: policy && { ...policy, id: -1 - item.line, charge: { kind: 'fixed', amount: charge }, chargeLimit: null },
+      until: until === Infinity ? null : until,
+    },
+  }
+}
+
+function refusalOf(policy: CancellationPolicy | null, isUsedUp: boolean, isOver: boolean): RefusalCode | undefined {
+  if (!policy || isUsedUp) return 'CANCEL_NOT_ALLOWED'
+  return isOver ? 'TOO_FAR_FROM_PURCHASE_DATE' : undefined
+}
+
+function usedOf({ purchaseId, uses, used, bought }: PurchaseOfLine): number {
+  if (uses === null) return used
+  const at = bought.findIndex((one) => one.purchaseId === purchaseId)
+  return usedOfEach(bought, used)[at] ?? 0
+}
+
+/** The lines are cancelled, and their unused entries are nobody's. */
+export async function cancelMemberships(
+  client: Queryable,
+  orderId: string,
+  cancellationId: string,
+  items: readonly CancellableItem[],
+): Promise<void> {
+  const purchases = await lockPurchases(client, orderId)
+  await cancelItemRows(client, orderId, cancellationId, items)
+  const lines = new Set(items.map(({ line }) => line))
+  for (const purchase of purchases) if (lines.has(purchase.line)) await endPurchase(client, orderId, purchase.line, usedOf(purchase))
+}

@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'
+import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
+import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
+import { cartOf, CUSTOMER, emptyHouse } from '#tests/support/buyers/house.ts'
+import { checkInvariants } from '#tests/support/database/database.ts'
+import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
+import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
+import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, TWELVE, useEntry } from '#tests/support/sold/memberships.ts'
+
+const house = openCancelHouse()
+beforeAll(addMemberships)
+
+/** Buys as the customer who is signed in. */
+async function bought(item: MembershipItem, due: number): Promise<{ readonly resId: string; readonly number: string }> {
+  const made = await buyMemberships(house.noa.visitor.uuid, [item], due)
+  if (!made.ok) throw new Error(made.refusal.code)
+  return { resId: made.value.reservationIdentifier, number: (await boughtMembers()).at(-1)?.memberNumber ?? '' }
+}
+
+async function use(number: string, times: number): Promise<void> {
+  for (let x = 1; x <= times; x++) expect(await useEntry(house.noa.visitor.uuid, number, x)).toMatch(/^.{20}$/)
+}
+
+describe('a membership is cancelled', () => {
+  test('unused: its policy keeps five percent, and nobody enters by it any more', async () => {
+    const { resId, number } = await bought(ADULT, EIGHT)
+    const { decision } = await cancelled(house.noa.visitor, resId)
+    expect(decision).toMatchObject({ worth: EIGHT, charge: 4_000, isWhole: true, policyName: 'מנוי' })
+    expect([await stateOf(resId), await givenBack()]).toEqual(['refunded', [EIGHT - 4_000]])
+    expect(await boughtMembers()).toMatchObject([{ isActive: false, uses: 0 }])
+    expect(await useEntry(house.noa.visitor.uuid, number, 1)).toBe('memberNotFound')
+  })
+
+  test('after three of eight entries: they are kept at their part of the price, and their seats stay', async () => {
+    const { resId, number } = await bought(ADULT, EIGHT)
+    await use(number, 3)
+    const { decision } = await cancelled(house.noa.visitor, resId)
+    expect(decision).toMatchObject({ worth: EIGHT, charge: 30_000 + 2_500 })
+    expect(await givenBack()).toEqual([50_000 - 2_500])
+    expect(await boughtMembers()).toMatchObject([{ isActive: false, uses: 3 }])
+    const { rows } = await database().query('SELECT FROM order_seat WHERE cancellation_id IS NULL')
+    expect(rows).toHaveLength(3)
+  })
+
+  test('not once all of its entries are used, nor an unlimited one that was', async () => {
+    const { resId, number } = await bought(ADULT, EIGHT)
+    await use(number, 8)
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('CANCEL_NOT_ALLOWED')
+    const unlimited = await bought({ membershipId: 3, membershipPriceId: 31 }, 90_000)
+    expect(await useEntry(house.noa.visitor.uuid, unlimited.number, 9)).toMatch(/^.{20}$/)
+    expect(await cancelCode(house.noa.visitor, unlimited.resId)).toBe('CONTACT_PROVIDER')
+  })
+
+  test('not after the days of its policy, nor without a policy', async () => {
+    const { resId } = await bought(ADULT, EIGHT)
+    await database().query(`UPDATE orders SET created_at = created_at - interval '16 days', settled_at = settled_at - interval '16 days'`)
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('TOO_FAR_FROM_PURCHASE_DATE')
+    const never = await bought({ membershipId: 7, membershipPriceId: 71 }, 100)
+    expect(await cancelCode(house.noa.visitor, never.resId)).toBe('CANCEL_NOT_ALLOWED')
+  })
+
+  test('says until when, and what would come back', async () => {
+    const { resId } = await bought(ADULT, EIGHT)
+    const offer = await cancellationOfferOf(house.noa.visitor, resId, undefined)
+    expect(offer).toMatchObject({ ok: true, value: { decision: { ok: true, value: { worth: EIGHT, charge: 4_000 } } } })
+    const until = offer.ok && offer.value.decision.ok ? offer.value.decision.value.until : null
+    expect((until ?? 0) - Date.now()).toBeGreaterThan(14 * 86_400_000)
+    expect((until ?? 0) - Date.now()).toBeLessThan(15 * 86_400_000)
+  })
+
+  test('of two purchases of one number: the oldest entries are used first, and the other stands', async () => {
+    const first = await bought(TOPPABLE, TWELVE)
+    await use(first.number, 3)
+    const second = await bought({ ...TOPPABLE, isTopup: true, memberNumber: first.number }, TWELVE)
+    const { decision } = await cancelled(house.noa.visitor, second.resId)
+    expect(decision).toMatchObject({ worth: TWELVE, charge: 1_800 })
+    expect(await boughtMembers()).toMatchObject([{ isActive: true, uses: 12 }])
+    await cancelled(house.noa.visitor, first.resId)
+    expect(await boughtMembers()).toMatchObject([{ isActive: false, uses: 3 }])
+    expect(await givenBack()).toEqual([TWELVE - 1_800, 27_000 - 1_350])
+  })
+
+  test('while somebody enters by it: the entry counts for one of both', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 6; round++) {
+      await emptyHouse()
+      house.noa = await signedIn()
+      const { resId, number } = await bought(ADULT, EIGHT)
+      const [entered, left] = await Promise.all([
+        useEntry(house.noa.visitor.uuid, number, 1),
+        cancelled(house.noa.visitor, resId).then(({ decision }) => decision.charge),
+      ])
+      expect([
+        [20, 10_000 + 3_500],
+        [entered.length, 4_000],
+      ]).toContainEqual([entered.length, left])
+      await checkInvariants()
+    }
+  })
+})
+
+describe('crashed', () => {
+  const provider = new FaultyProvider()
+  beforeAll(letDieAtQueries)
+  beforeEach(() => {
+    replaceProvider(provider)
+  })
+
+  /** Every how-many-th query of a commit; CRASH_STEP=1 takes all. */
+  const STEP = Number(process.env.CRASH_STEP ?? 2)
+
+  async function play(at: number | undefined, isAfter: boolean): Promise<number> {
+    const buyer = new FaultBuyer(provider, [])
+    await buyer.hold()
+    expect(await storeCartOf(buyer.uuid, { memberships: [ADULT], customerInfo: CUSTOMER })).toMatchObject({ ok: true })
+    const { formName } = await buyer.openForm()
+    const cart = { ...cartOf([], provider.fillIn(formName, 'card')), memberships: [ADULT] }
+    const asked = await liveUntil(at, isAfter, () => commit(buyer.uuid, { cart }, 'he'))
+    const where = `${isAfter ? 'after' : 'before'} ${asked.at(-1) ?? ''}`
+    await buyer.settle()
+    const paid = (await buyer.orders()).filter((state) => state === 'paid').length
+    const due = paid * EIGHT
+    expect({
+      where,
+      lies: buyer.lies,
+      own: await buyer.ownNet(),
+      theirs: provider.netOf(buyer.uuid),
+      had: (await boughtMembers()).length,
+    }).toEqual({
+      ...{ where, lies: [], own: due, theirs: due, had: paid },
+    })
+    await checkInvariants()
+    return asked.length
+  }
+
+  test('at any step of a commit: it is paid and had, once, or neither', { timeout: 600_000 }, async () => {
+    const steps = await play(undefined, false)
+    for (let at = 0; at < steps; at += STEP) {
+      await emptyHouse()
+      await play(at, at % 4 < 2)
+    }
+  })
+
+  test('a form that was paid while nobody came back makes its membership', async () => {
+    const buyer = new FaultBuyer(provider, [])
+    await buyer.hold()
+    await storeCartOf(buyer.uuid, { memberships: [ADULT], customerInfo: CUSTOMER })
+    const { formName } = await buyer.openForm()
+    provider.fillIn(formName, 'wallet')
+    await buyer.tell(formName)
+    await buyer.settle()
+    expect(await buyer.orders()).toEqual(['paid'])
+    expect(await boughtMembers()).toMatchObject([{ uses: 8, isActive: true }])
+  })
+})

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import { storedCart } from '#lib/contract/orders.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/carts.ts'
+import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { availableMembersOf, availableMembersOfCustomer } from '#lib/server/entitlements/available-members.ts'
+import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
+import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
+import { reservationOf } from '#lib/server/orders/read/reservations.ts'
+import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
+import { newVisitor } from '#tests/support/buyers/changes.ts'
+import { CUSTOMER, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { asFile } from '#tests/support/catalogue-files.ts'
+import {
+  ADULT,
+  addMemberships,
+  boughtMembers,
+  buyMemberships,
+  EIGHT,
+  STUDENT,
+  TOPPABLE,
+  TWELVE,
+  useEntry,
+} from '#tests/support/sold/memberships.ts'
+
+const house = openCancelHouse()
+beforeAll(addMemberships)
+
+type Made = Awaited<ReturnType<typeof buyMemberships>>
+
+async function codeOf(made: Promise<Made>): Promise<string | undefined> {
+  const result = await made
+  return result.ok ? undefined : result.refusal.code
+}
+
+async function memberNumber(): Promise<string> {
+  return (await boughtMembers()).at(-1)?.memberNumber ?? ''
+}
+
+/** As somebody at another machine types it. */
+function lookUp(uuid: string, reference1: string) {
+  return lookUpReference({ uuid, caller: `10.9.${uuid.slice(0, 2)}.1`, network: null }, { priceId: 12, reference1, reference2: null })
+}
+
+const STUDENT_ITEM: MembershipItem = { membershipId: 1, membershipPriceId: 12, reference1: 'S-1' }
+
+describe('a membership', () => {
+  test('is the buyer’s once it is paid, and takes a seat the same evening', async () => {
+    const uuid = await newVisitor()
+    const made = await buyMemberships(uuid, [ADULT], EIGHT)
+    expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
+    const [member] = await boughtMembers()
+    expect(member).toMatchObject({ uses: 8, isActive: true, holderName: 'נועה ברקאי' })
+    expect(await useEntry(uuid, member?.memberNumber ?? '', 1)).toMatch(/^.{20}$/)
+    expect(await availableMembersOf(uuid, [1])).toMatchObject([{ balance: 7, usedBalance: 1, isAvailable: true }])
+  })
+
+  test('R3.34 stands among the available members with every field, for its buyer alone', async () => {
+    const { visitor, customerId } = house.noa
+    const made = await buyMemberships(visitor.uuid, [{ ...ADULT, name: 'דנה כץ', additionalName: 'אורי כץ' }], EIGHT)
+    const [identifier] = made.ok ? made.value.ticketIdentifiers : []
+    const [member] = await availableMembersOfCustomer(visitor.uuid, customerId, [1])
+    expect(member).toEqual({
+      ...{ memberNumber: await memberNumber(), name: 'מנוי 1', additionalName: 'אורי כץ', memberCustomerName: 'דנה כץ' },
+      ...{ membershipId: 1, membershipTypeId: 1, balance: 8, customerId, membershipIdentifier: identifier, startDate: null },
+      ...{ endDate: expect.stringMatching(/T2[12]:00:00.000Z$/) as unknown, isAvailable: true, isExpired: false, isNotStarted: false },
+      ...{ allowMemberSaleTickets: true, usedBalance: 0, ticketGroupIds: [1] },
+    })
+    expect(await availableMembersOf(await newVisitor(), [1])).toEqual([])
+    expect(await useEntry(await newVisitor(), await memberNumber(), 2)).toBe('memberNotFound')
+  })
+
+  test('has a number of its own with a check digit, which is no ID number', async () => {
+    await buyMemberships(await newVisitor(), [ADULT], EIGHT)
+    const number = await memberNumber()
+    expect(number).toMatch(/^7\d{9}$/)
+    expect(normaliseIsraeliId(number)).toBeUndefined()
+    const sum = [...number]
+      .map(Number)
+      .reduce((total, digit, at) => total + [...String(digit * (at % 2 === 0 ? 2 : 1))].map(Number).reduce((a, b) => a + b), 0)
+    expect(sum % 10).toBe(0)
+  })
+
+  test('R7.20 is kept in the stored cart and paid from it; the seats that were chosen before stay out of it', async () => {
+    const uuid = await newVisitor()
+    const seats = { presentations: [{ id: 1, seats: [lineOf(seatAt(5, 5))] }], customerInfo: CUSTOMER }
+    expect((await storeCartOf(uuid, seats)).ok).toBe(true)
+    const item = { ...ADULT, currencyId: 1, reference1: null, reference2: null, memberNumber: null, isTopup: false, seat: null }
+    expect(await storeCartOf(uuid, { memberships: [item] })).toMatchObject({
+      ok: true,
+      value: { totals: { othersPrice: EIGHT, balanceDue: EIGHT } },
+    })
+    expect(await checkoutOf(uuid, 'he')).toMatchObject({ ok: true, value: { totals: { balanceDue: EIGHT }, seats: [] } })
+  })
+
+  test('R4.61 takes the place of the other carts, and who the customer is stays', async () => {
+    const uuid = await newVisitor()
+    await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seatAt(5, 5))] }], customerInfo: CUSTOMER })
+    await storeCartOf(uuid, { memberships: [ADULT] })
+    const stored = await storedCartOf(uuid)
+    expect(stored).toMatchObject({ memberships: [ADULT], presentations: [], customerInfo: { firstName: CUSTOMER.firstName } })
+  })
+
+  test('R3.39 is stored as ids and what was typed: no price and no unknown field', async () => {
+    const uuid = await newVisitor()
+    const item = { ...ADULT, name: 'דנה כץ', additionalName: 'אורי כץ' }
+    const { memberships } = storedCart.parse({ memberships: [{ ...item, price: 7, seat: null }] })
+    await storeCartOf(uuid, { ...(memberships && { memberships }) })
+    expect((await storedCartOf(uuid))?.memberships).toEqual([{ ...item, seat: null }])
+  })
+
+  test('is shown in its reservation', async () => {
+    const made = await buyMemberships(house.noa.visitor.uuid, [ADULT], EIGHT)
+    const resId = made.ok ? made.value.reservationIdentifier : ''
+    expect(await reservationOf(resId, house.noa.visitor)).toMatchObject({ Quantity: 1, ResStateId: 1, featureName: 'מנוי 1, רגיל' })
+  })
+
+  test('bought by a guest belongs to whoever proves the contact it was bought with', async () => {
+    await buyMemberships(await newVisitor(), [ADULT], EIGHT)
+    expect(await boughtMembers()).toMatchObject([{ customerId: null }])
+    const customerId = await inTransaction((client) => becomeCustomer(client, { mobileNumber: '0547314821' }))
+    expect(await boughtMembers()).toMatchObject([{ customerId }])
+  })
+
+  test('stays valid after an import of members that does not know it', async () => {
+    await buyMemberships(await newVisitor(), [ADULT], EIGHT)
+    expect((await importCatalogue([asFile({ members: [] })])).problems).toEqual([])
+    expect(await boughtMembers()).toMatchObject([{ isActive: true }])
+  })
+
+  test('is nobody’s where the card was declined, and another card buys it', async () => {
+    const uuid = await newVisitor()
+    expect(await codeOf(buyMemberships(uuid, [ADULT], EIGHT, {}, 'declined'))).toBe('CARD_DECLINED')
+    expect(await boughtMembers()).toEqual([])
+    expect(await codeOf(buyMemberships(uuid, [ADULT], EIGHT))).toBeUndefined()
+  })
+})
+
+describe('is refused', () => {
+  test.each<[string, string, readonly MembershipItem[]]>([
+    ['R9.6 twice at one price', 'MEMBERSHIP_LIMIT', [ADULT, ADULT]],
+    ['R9.6 in a quantity of two', 'MEMBERSHIP_LIMIT', [{ ...ADULT, quantity: 2 }]],
+    ['that is not there', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 99, membershipPriceId: 11 }]],
+    ['at a price of another', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 1, membershipPriceId: 21 }]],
+    ['before its sale', 'SALE_NOT_OPEN', [{ membershipId: 4, membershipPriceId: 41 }]],
+    ['after its sale', 'SALE_CLOSED', [{ membershipId: 5, membershipPriceId: 51 }]],
+    ['of a type that is not sold yet', 'ITEMS_NOT_SOLD', [{ membershipId: 6, membershipPriceId: 61 }]],
+    ['R5.22 in two currencies', 'CURRENCY_MIXED', [ADULT, { membershipId: 1, membershipPriceId: 13 }]],
+    ['R5.22 under the currency of another price', 'CURRENCY_MIXED', [{ ...ADULT, currencyId: 2 }]],
+    ['in a currency that is not charged', 'CURRENCY_NOT_CHARGED', [{ membershipId: 1, membershipPriceId: 13, currencyId: 2 }]],
+    ['without the reference that its price asks for', 'referenceNotEligible', [{ ...STUDENT_ITEM, reference1: '  ' }]],
+    ['with a reference that was never looked up', 'referenceNotEligible', [STUDENT_ITEM]],
+    ['in another shape', 'BAD_REQUEST', [{ membershipId: 1 } as MembershipItem]],
+  ])('%s: %s', async (_name, code, items) => {
+    expect(await codeOf(buyMemberships(await newVisitor(), items, EIGHT))).toBe(code)
+    expect(await boughtMembers()).toEqual([])
+  })
+
+  test('beside a seat', async () => {
+    const uuid = await newVisitor()
+    const seats = [lineOf(seatAt(1, 1))]
+    expect(await codeOf(buyMemberships(uuid, [ADULT], EIGHT, { seats }))).toBe('CART_INCOMPATIBLE')
+    expect(await storeCartOf(uuid, { memberships: [ADULT], presentations: [{ id: 1, seats }] })).toMatchObject({
+      refusal: { code: 'CART_INCOMPATIBLE' },
+    })
+  })
+})
+
+describe('a reference of a list', () => {
+  test('R3.32 gives its price to whoever has looked it up, as often as it is listed', async () => {
+    const [first, second] = [await newVisitor(), await newVisitor()]
+    for (const uuid of [first, second]) expect(await lookUp(uuid, ' s-1 ')).toMatchObject({ ok: true })
+    expect(await codeOf(buyMemberships(first, [STUDENT_ITEM], STUDENT))).toBeUndefined()
+    expect(await codeOf(buyMemberships(second, [STUDENT_ITEM], STUDENT))).toBe('TICKET_BALANCE_INSUFFICIENT')
+    expect(await lookUp(second, 'S-1')).toMatchObject({ refusal: { code: 'TICKET_BALANCE_INSUFFICIENT' } })
+  })
+
+  test('goes to one of two who pay at once', async () => {
+    const buyers = await Promise.all([newVisitor(), newVisitor(), newVisitor()])
+    for (const uuid of buyers) await lookUp(uuid, 'S-1')
+    const codes = await Promise.all(buyers.map((uuid) => codeOf(buyMemberships(uuid, [STUDENT_ITEM], STUDENT))))
+    expect(codes.toSorted()).toEqual(['TICKET_BALANCE_INSUFFICIENT', 'TICKET_BALANCE_INSUFFICIENT', undefined])
+  })
+
+  test('is not guessed: wrong ones are limited as codes are', async () => {
+    const uuid = await newVisitor()
+    const codes: (string | undefined)[] = []
+    for (let n = 0; n < 6; n++) {
+      const looked = await lookUp(uuid, `X-${String(n)}`)
+      codes.push(looked.ok ? undefined : looked.refusal.code)
+    }
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'referenceNotEligible'), 'TOO_MANY_CODES'])
+  })
+})
+
+describe('topped up', () => {
+  test('by whoever has it: entries and days are added to the same number', async () => {
+    const { uuid } = house.noa.visitor
+    await buyMemberships(uuid, [TOPPABLE], TWELVE)
+    const number = await memberNumber()
+    await useEntry(uuid, number, 1)
+    await database().query(`UPDATE entitlement SET ends_at = now() + interval '1 day' WHERE public_code = $1`, [number])
+    const again = { ...TOPPABLE, isTopup: true, memberNumber: number }
+    expect(await codeOf(buyMemberships(uuid, [again], TWELVE))).toBeUndefined()
+    expect(await boughtMembers()).toMatchObject([{ memberNumber: number, uses: 24 }])
+    const [member] = await availableMembersOf(uuid, [1])
+    expect(member).toMatchObject({ balance: 23, usedBalance: 1 })
+    expect(Date.parse(member?.endDate ?? '')).toBeGreaterThan(Date.now() + 300 * 86_400_000)
+  })
+
+  test.each<[string, string, (number: string) => MembershipItem]>([
+    ['by somebody who has only read its number', 'memberNotFound', (memberNumber) => ({ ...TOPPABLE, isTopup: true, memberNumber })],
+    ['by nobody’s number', 'memberNotFound', () => ({ ...TOPPABLE, isTopup: true })],
+  ])('%s: %s', async (_name, code, item) => {
+    await buyMemberships(house.noa.visitor.uuid, [TOPPABLE], TWELVE)
+    expect(await codeOf(buyMemberships(await newVisitor(), [item(await memberNumber())], TWELVE))).toBe(code)
+  })
+
+  test('not if it is another, cannot be topped up, or has ended', async () => {
+    const { uuid } = house.noa.visitor
+    await buyMemberships(uuid, [ADULT], EIGHT)
+    const eight = { isTopup: true, memberNumber: await memberNumber() }
+    expect(await codeOf(buyMemberships(uuid, [{ ...ADULT, ...eight }], EIGHT))).toBe('memberNotFound')
+    expect(await codeOf(buyMemberships(uuid, [{ ...TOPPABLE, ...eight }], TWELVE))).toBe('memberNotFound')
+    await buyMemberships(uuid, [TOPPABLE], TWELVE)
+    const twelve = { ...TOPPABLE, isTopup: true, memberNumber: await memberNumber() }
+    await database().query(`UPDATE entitlement SET ends_at = now() - interval '1 minute' WHERE public_code = $1`, [twelve.memberNumber])
+    expect(await codeOf(buyMemberships(uuid, [twelve], TWELVE))).toBe('memberExpired')
+  })
+})
+
+test('eight entries are eight seats, however many ask at once', async () => {
+  const uuid = await newVisitor()
+  await buyMemberships(uuid, [ADULT], EIGHT)
+  const number = await memberNumber()
+  const others = await Promise.all(Array.from({ length: 12 }, () => newVisitor()))
+  await database().query(
+    `INSERT INTO session_grant (uuid, entitlement_id) SELECT unnest($1::uuid[]), entitlement_id FROM entitlement WHERE public_code = $2`,
+    [others, number],
+  )
+  const ends = await Promise.all(others.map((other, n) => useEntry(other, number, (n % 10) + 1, 1 + Math.floor(n / 10))))
+  expect(ends.filter((end) => end === 'memberNoneAvailable')).toHaveLength(4)
+  expect(ends.filter((end) => end.length === 20)).toHaveLength(8)
+})
