@@ -13,7 +13,7 @@ import {
 import { programme, type Programme } from './showings.ts'
 
 /** The kinds whose seats need no choosing: the site sells them from end to end. */
-const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>()
+const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>(['open'])
 
 /** A membership as pages show it. */
 export interface MembershipView {
@@ -71,7 +71,7 @@ function viewOf(from: Programme, membership: Membership): MembershipView {
     membership,
     kind,
     sale,
-    isSoldHere: SOLD_HERE.has(kind) && sale === 'open' && membership.prices.some(isCharged),
+    isSoldHere: SOLD_HERE.has(kind) && membership.amount === null && sale === 'open' && membership.prices.some(isCharged),
     lowest: lowestPrice(membership),
     visits: visitsOf(membership),
     evenings,

@@ -1,0 +1,35 @@
+import { database } from '#lib/server/platform/db/connect.ts'
+
+/** A membership that an order has bought or topped up, as its card shows it. */
+export interface OrderMember {
+  readonly memberNumber: string
+  readonly name: string
+  readonly holderName: string
+  readonly additionalName: string
+  /** Entries left and in all; null: unlimited. */
+  readonly left: number | null
+  readonly uses: number | null
+  /** ms since 1970; null: no bound. */
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+  readonly isActive: boolean
+}
+
+/** In the order of the lines; one that several lines topped up stands once. The caller has to know that the order is the visitor's. */
+export async function membersOfOrder(reservationIdentifier: string): Promise<readonly OrderMember[]> {
+  const { rows } = await database().query<Omit<OrderMember, 'startsAt' | 'endsAt'> & { startsAt: Date | null; endsAt: Date | null }>({
+    name: 'members-of-order',
+    text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
+             CASE WHEN uses IS NOT NULL THEN left_uses(e, NULL) END AS left, starts_at AS "startsAt", ends_at AS "endsAt", is_active AS "isActive"
+           FROM entitlement e JOIN (
+             SELECT p.entitlement_id, min(p.line) AS line FROM membership_purchase p JOIN orders o USING (order_id)
+             WHERE o.reservation_identifier = $1 AND p.entitlement_id IS NOT NULL GROUP BY p.entitlement_id) AS bought USING (entitlement_id)
+           ORDER BY bought.line`,
+    values: [reservationIdentifier],
+  })
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    startsAt: startsAt?.getTime() ?? null,
+    endsAt: endsAt?.getTime() ?? null,
+  }))
+}
