@@ -14,6 +14,9 @@ import {
 import { refuse } from '#lib/domain/result.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
@@ -21,7 +24,7 @@ import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { textOf } from '#lib/text/text.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
-type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
 
 /** What a membership's page shows. */
 export interface Choosing {
@@ -124,7 +127,10 @@ interface Sent extends Opened {
   readonly isReplacing: boolean
 }
 
-async function takeForm({ request, locals }: Context, { isReplacing, ...sent }: Sent): Promise<Choosing | { readonly goTo: string }> {
+async function takeForm(
+  { request, locals, clientAddress }: Context,
+  { isReplacing, ...sent }: Sent,
+): Promise<Choosing | { readonly goTo: string }> {
   const { form, prices } = sent
   const { locale, visitor } = locals
   const t = textOf(locale, sent.view.membership.businessId)
@@ -137,7 +143,10 @@ async function takeForm({ request, locals }: Context, { isReplacing, ...sent }: 
   if (field !== undefined) return { ...sent, problem: { text: t('membership.referenceMissing'), field }, status: 400 }
   const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
   if (leaving) return { ...sent, leaving, status: 409 }
-  const stored = await storeCartOf(visitor.uuid, { memberships: [...chosenItems(form, prices)] })
+  const memberships = [...chosenItems(form, prices)]
+  const guesser = { uuid: visitor.uuid, ...sourceOf(request, clientAddress) }
+  const proved = await proveReferences(guesser, await catalogue(), memberships)
+  const stored = proved.ok ? await storeCartOf(visitor.uuid, { memberships }) : proved
   if (stored.ok) {
     if (isReplacing) await releaseAll(visitor.uuid)
     return { goTo: '/booking/checkout' }

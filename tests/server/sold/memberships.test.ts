@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { MembershipItem } from '#lib/contract/membership-cart.ts'
 import { storedCart } from '#lib/contract/orders.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { availableMembersOf, availableMembersOfCustomer } from '#lib/server/entitlements/available-members.ts'
-import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
+import { lookUpReference, proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
@@ -176,6 +177,18 @@ describe('a reference of a list', () => {
     expect(await codeOf(buyMemberships(first, [STUDENT_ITEM], STUDENT))).toBeUndefined()
     expect(await codeOf(buyMemberships(second, [STUDENT_ITEM], STUDENT))).toBe('TICKET_BALANCE_INSUFFICIENT')
     expect(await lookUp(second, 'S-1')).toMatchObject({ refusal: { code: 'TICKET_BALANCE_INSUFFICIENT' } })
+  })
+
+  test('is looked up by the form that chooses it, before its price is asked for', async () => {
+    const uuid = await newVisitor()
+    const guesser = { uuid, caller: '10.8.0.1', network: null }
+    const from = await catalogue()
+    expect(await proveReferences(guesser, from, [ADULT, { ...STUDENT_ITEM, reference1: 'X' }])).toMatchObject({
+      refusal: { code: 'referenceNotEligible' },
+    })
+    expect(await storeCartOf(uuid, { memberships: [STUDENT_ITEM] })).toMatchObject({ refusal: { code: 'referenceNotEligible' } })
+    expect(await proveReferences(guesser, from, [ADULT, STUDENT_ITEM])).toMatchObject({ ok: true })
+    expect(await storeCartOf(uuid, { memberships: [STUDENT_ITEM] })).toMatchObject({ ok: true })
   })
 
   test('goes to one of two who pay at once', async () => {

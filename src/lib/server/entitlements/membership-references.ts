@@ -1,5 +1,7 @@
+import type { MembershipItem } from '#lib/contract/membership-cart.ts'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import type { ProvedReference } from '#lib/domain/cart/check-membership.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { guardGuesses, type Guesser } from './code-guesses.ts'
@@ -11,6 +13,9 @@ export interface TypedReference {
   readonly reference1: string | null
   readonly reference2: string | null
 }
+
+/** As an item of a cart names it. */
+type AskedPrice = Pick<MembershipItem, 'membershipId' | 'membershipPriceId' | 'reference1' | 'reference2'>
 
 function lookupsOf({ priceId, reference1, reference2 }: TypedReference): [string, ...string[]] {
   return membershipLookupsOf(referenceName(priceId, { ref1: reference1, ref2: reference2 }))
@@ -34,6 +39,16 @@ export function lookUpReference(guesser: Guesser, typed: TypedReference): Promis
     })
     return accept(null)
   })
+}
+
+/** Looks up what is typed for prices with a list, one after the other. Refusals: the first of `lookUpReference`. */
+export async function proveReferences(guesser: Guesser, from: Catalogue, items: readonly AskedPrice[]): Promise<Result<null>> {
+  for (const { membershipId, membershipPriceId: priceId, reference1 = null, reference2 = null } of items) {
+    const price = from.memberships.get(membershipId)?.prices.find(({ id }) => id === priceId)
+    const looked = price?.referenceCheck === 'list' ? await lookUpReference(guesser, { priceId, reference1, reference2 }) : accept(null)
+    if (!looked.ok) return looked
+  }
+  return accept(null)
 }
 
 /** A reference that this visitor has looked up; undefined if not, so that a cart cannot be used to guess. */
