@@ -1,13 +1,23 @@
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
+import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
 import { SESSION_CHECKS } from './session-checks.ts'
 import { VISITOR_CHECKS } from './visitor-checks.ts'
 
-const AREAS: readonly Checks[] = [ORDER_CHECKS, CUSTOMER_CHECKS, SESSION_CHECKS, VISITOR_CHECKS, CODE_CHECKS, SEAT_CHECKS, SERIES_CHECKS]
+const AREAS: readonly Checks[] = [
+  ORDER_CHECKS,
+  CUSTOMER_CHECKS,
+  SESSION_CHECKS,
+  VISITOR_CHECKS,
+  CODE_CHECKS,
+  SEAT_CHECKS,
+  SERIES_CHECKS,
+  MEMBERSHIP_CHECKS,
+]
 
 /** Every check in the server of who may see, do or use something. */
 export const CHECKS: readonly Check[] = AREAS.flatMap((area) => Object.values(area))

@@ -13,7 +13,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/customers/account/customer-photo.ts': 1,
   'lib/server/customers/session/customer-row.ts': 1,
   'lib/server/customers/session/customer-session.ts': 12,
-  'lib/server/customers/sign-in/customers.ts': 1,
+  'lib/server/customers/sign-in/customers.ts': 2,
   'lib/server/customers/session/devices.ts': 6,
   'lib/server/orders/cart/order-customer-info.ts': 3,
   'lib/server/customers/sign-in/set-password.ts': 3,
@@ -50,12 +50,13 @@ const NOT_ASKED: Counts = {
   'lib/server/platform/db/start-lock.ts': 1,
 }
 
-/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates). */
+/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/sign-in/password-login.ts': 2,
   'lib/server/providers/captcha/captcha-altcha.ts': 1,
   'lib/server/providers/sign-in/openid-sandbox.ts': 1,
   'pages/cart/[resId]/change.astro': 1,
+  'pages/membership/_choose.ts': 1,
   'pages/order/[presentationId]/_move-by-form.ts': 1,
   'pages/sandbox/openid/authorize.astro': 1,
   'pages/sandbox/openid/token.ts': 1,
