@@ -153,6 +153,7 @@ export function grant(more: Partial<Grant> = {}): Grant {
     ticketIds: new Set(Object.values(TICKET)),
     usesLeft: null,
     businessId: null,
+    venueIds: null,
     startsAt: null,
     endsAt: null,
     isActive: true,

@@ -14,7 +14,8 @@ test.each<[GrantKind, string, string, string, string, string]>([
   ['senior', 'seniorNotFound', 'seniorNotFound', 'seniorNotFound', 'ticketNotFound', 'seniorNoBalance'],
   ['reference', 'referenceNotEligible', 'referenceNotEligible', 'referenceNotEligible', 'ticketNotFound', 'TICKET_BALANCE_INSUFFICIENT'],
 ])('says why a %s gives no ticket', (kind, notThere, tooEarly, tooLate, otherTicket, usedUp) => {
-  const problem = (more: Partial<Grant>) => grantProblem(grant({ kind, ticketIds: new Set([1]), ...more }), 1, { businessId: 1 }, NOW)
+  const problem = (more: Partial<Grant>) =>
+    grantProblem(grant({ kind, ticketIds: new Set([1]), ...more }), 1, { businessId: 1, venueId: 1 }, NOW)
   expect(problem({})).toBeUndefined()
   expect(problem({ businessId: 1, startsAt: NOW, endsAt: NOW + 1, usesLeft: 1 })).toBeUndefined()
   expect(problem({ isActive: false })).toBe(notThere)
@@ -22,6 +23,8 @@ test.each<[GrantKind, string, string, string, string, string]>([
   expect(problem({ startsAt: NOW + 1 })).toBe(tooEarly)
   expect(problem({ endsAt: NOW })).toBe(tooLate)
   expect(problem({ ticketIds: new Set([2]) })).toBe(otherTicket)
+  expect(problem({ venueIds: new Set([1, 2]) })).toBeUndefined()
+  expect(problem({ venueIds: new Set([2]) })).toBe(otherTicket)
   expect(problem({ usesLeft: 0 })).toBe(usedUp)
   expect([notFoundCode(kind), usedUpCode(kind)]).toEqual([notThere, usedUp])
 })

@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MembershipItem } from '#lib/contract/membership-cart.ts'
 import { storedCart } from '#lib/contract/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { availableMembersOf, availableMembersOfCustomer } from '#lib/server/entitlements/available-members.ts'
+import { withCodeTickets } from '#lib/server/entitlements/code-tickets.ts'
 import { lookUpReference, proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
@@ -242,6 +244,37 @@ describe('topped up', () => {
     const twelve = { ...TOPPABLE, isTopup: true, memberNumber: await memberNumber() }
     await database().query(`UPDATE entitlement SET ends_at = now() - interval '1 minute' WHERE public_code = $1`, [twelve.memberNumber])
     expect(await codeOf(buyMemberships(uuid, [twelve], TWELVE))).toBe('memberExpired')
+  })
+})
+
+describe('of a membership for some locations', () => {
+  /** Location 2 has no hall of ours; the presentation is at location 1. */
+  const onlyAt = (ids: string) => database().query(`UPDATE membership SET location_ids = $1 WHERE membership_id = 1`, [ids])
+  afterEach(() => onlyAt('{}'))
+
+  test.each([
+    ['here and elsewhere: it is available, offered and enters', '{1,2}', true],
+    ['elsewhere only: it is neither available nor offered, and does not enter', '{2}', false],
+  ])('that are %s', async (_name, locations, isHere) => {
+    await onlyAt(locations)
+    const uuid = await newVisitor()
+    await buyMemberships(uuid, [ADULT], EIGHT)
+    const number = await memberNumber()
+    expect(await availableMembersOf(uuid, [1])).toMatchObject([{ isAvailable: isHere, ticketGroupIds: isHere ? [1] : [], balance: 8 }])
+    const [shown] = await withCodeTickets(
+      [{ id: 1, ticketGroups: [{ id: 1, tickets: [] }] } as unknown as PresentationAnswer],
+      number,
+      uuid,
+    )
+    expect(shown?.ticketGroups[0]?.tickets).toHaveLength(isHere ? 1 : 0)
+    expect(await useEntry(uuid, number, 1)).toMatch(isHere ? /^.{20}$/ : /^noValidMember$/)
+  })
+
+  test('stays what it was when the catalogue changes after the purchase', async () => {
+    const uuid = await newVisitor()
+    await buyMemberships(uuid, [ADULT], EIGHT)
+    await onlyAt('{2}')
+    expect(await useEntry(uuid, await memberNumber(), 1)).toMatch(/^.{20}$/)
   })
 })
 

@@ -56,15 +56,20 @@ export function notFoundCode(kind: GrantKind): RefusalCode {
 export function grantProblem(
   grant: Grant,
   ticketId: number,
-  presentation: Pick<Presentation, 'businessId'>,
+  presentation: Pick<Presentation, 'businessId' | 'venueId'>,
   now: number,
 ): RefusalCode | undefined {
   const { kind, startsAt, endsAt, businessId, usesLeft } = grant
   if (!grant.isActive || (businessId !== null && businessId !== presentation.businessId)) return NOT_FOUND[kind]
   if (startsAt !== null && now < startsAt) return NOT_STARTED[kind]
   if (endsAt !== null && now >= endsAt) return EXPIRED[kind]
-  if (!grant.ticketIds.has(ticketId)) return kind === 'member' ? 'noValidMember' : 'ticketNotFound'
+  if (!grant.ticketIds.has(ticketId) || !isValidAt(grant, presentation)) return kind === 'member' ? 'noValidMember' : 'ticketNotFound'
   return usesLeft === 0 ? USED_UP[kind] : undefined
+}
+
+/** Whether the presentation's hall is one of those that the grant is for. */
+export function isValidAt({ venueIds }: Grant, { venueId }: Pick<Presentation, 'venueId'>): boolean {
+  return venueIds === null || venueIds.has(venueId)
 }
 
 /** The refusal of a use that lacks `missing` seats (spec §5). */

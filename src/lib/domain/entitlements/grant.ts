@@ -16,6 +16,8 @@ export interface Grant {
   readonly usesLeft: number | null
   /** null: valid at every business. */
   readonly businessId: number | null
+  /** Where it is valid; null: everywhere of its business. */
+  readonly venueIds: ReadonlySet<number> | null
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null

@@ -1,6 +1,6 @@
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
-import { grantProblem } from '#lib/domain/entitlements/check-grants.ts'
+import { grantProblem, isValidAt } from '#lib/domain/entitlements/check-grants.ts'
 import type { Grant } from '#lib/domain/entitlements/grant.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -104,8 +104,9 @@ function memberAnswerOf(member: ProvedMember, sold: readonly MemberTicket[], now
   }
 }
 
-function givesTicket({ ticketIds, businessId }: Grant, ticket: Ticket, presentation: Presentation): boolean {
-  return ticketIds.has(ticket.id) && (businessId === null || businessId === presentation.businessId)
+function givesTicket(grant: Grant, ticket: Ticket, presentation: Presentation): boolean {
+  const { ticketIds, businessId } = grant
+  return ticketIds.has(ticket.id) && (businessId === null || businessId === presentation.businessId) && isValidAt(grant, presentation)
 }
 
 function dateTextOf(time: number | null): string | null {

@@ -88,9 +88,10 @@ async function begin(client: Queryable, orderId: string, line: number): Promise<
     name: 'begin-member',
     text: `WITH made AS (
              INSERT INTO entitlement (kind, public_code, lookup, uses, business_id, starts_at, ends_at, holder_name, additional_name, membership_id, membership_name,
-               customer_id)
+               location_ids, customer_id)
              SELECT 'member', new_member_number(), $3, p.uses, m.business_id, i.valid_from, i.valid_until,
-               coalesce(i.facts->>'name', trim(o.first_name || ' ' || o.last_name)), coalesce(i.facts->>'additionalName', ''), m.membership_id, m.name, o.customer_id
+               coalesce(i.facts->>'name', trim(o.first_name || ' ' || o.last_name)), coalesce(i.facts->>'additionalName', ''), m.membership_id, m.name,
+               m.location_ids, o.customer_id
              FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
                JOIN membership m ON m.membership_id = i.subject_id
              WHERE p.order_id = $1 AND p.line = $2 RETURNING entitlement_id, membership_id),

@@ -14,6 +14,7 @@ export interface GrantRow {
   readonly ticketIds: number[]
   readonly usesLeft: number | null
   readonly businessId: number | null
+  readonly venueIds: number[] | null
   readonly startsAt: Date | null
   readonly endsAt: Date | null
   readonly isActive: boolean
@@ -25,6 +26,7 @@ export interface GrantRow {
 export const GRANT_COLUMNS = `e.entitlement_id AS id, e.kind, e.public_code AS "publicCode", e.lookup,
   array(SELECT t.ticket_id FROM entitlement_ticket t WHERE t.entitlement_id = e.entitlement_id) AS "ticketIds",
   CASE WHEN e.uses IS NOT NULL THEN left_uses(e, $1::uuid) END AS "usesLeft",
+  CASE WHEN e.location_ids <> '{}' THEN array(SELECT v.venue_id FROM venue v WHERE v.location_id = ANY (e.location_ids)) END AS "venueIds",
   e.business_id AS "businessId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.is_active AS "isActive", e.holder_name AS "holderName",
   e.membership_name AS "membershipName"`
 
@@ -81,6 +83,13 @@ async function grantedOf(uuid: string, { named, references }: Redeemed): Promise
   ])
 }
 
-export function grantOf({ ticketIds, startsAt, endsAt, lookup: _hidden, ...row }: GrantRow): Grant {
-  return { ...row, ticketIds: new Set(ticketIds), startsAt: startsAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null }
+export function grantOf({ ticketIds, venueIds, startsAt, endsAt, lookup: _hidden, ...row }: GrantRow): Grant {
+  const venues = venueIds === null ? null : new Set(venueIds)
+  return {
+    ...row,
+    ticketIds: new Set(ticketIds),
+    venueIds: venues,
+    startsAt: startsAt?.getTime() ?? null,
+    endsAt: endsAt?.getTime() ?? null,
+  }
 }

@@ -85,6 +85,7 @@ function outsideGrant(ticketId: number): Grant {
     ticketIds: new Set([ticketId]),
     usesLeft: null,
     businessId: null,
+    venueIds: null,
     startsAt: null,
     endsAt: null,
     isActive: true,
