@@ -35,7 +35,7 @@ export function paidFormOf(event: MessageEvent<unknown>, frame: Window | null, f
   return { paymentIdentifier, creditCardInfo: cardInfoOf(said), numberOfPayments: isCount ? Number(numberOfPayments) : 1 }
 }
 
-function cardInfoOf({ method, last4 }: Said): CreditCardInfo | null {
+function cardInfoOf({ method, last4 }: ActionResult): CreditCardInfo | null {
   const known = METHODS.find((one) => one === method)
   if (!known) return null
   return { method: known, last4: typeof last4 === 'string' && /^\d{4}$/.test(last4) ? last4 : '' }
@@ -63,9 +63,9 @@ export function frameHeightOf(event: MessageEvent<unknown>, frame: Window | null
   return Math.round(Math.min(FRAME_HEIGHT.most, Math.max(FRAME_HEIGHT.least, said.height)))
 }
 
-type Said = Readonly<Record<string, unknown>>
+type ActionResult = Readonly<Record<string, unknown>>
 
-function saidByFrame({ source, origin, data }: MessageEvent<unknown>, frame: Window | null, frameUrl: string, type: string): Said | null {
+function saidByFrame({ source, origin, data }: MessageEvent<unknown>, frame: Window | null, frameUrl: string, type: string): ActionResult | null {
   if (source !== frame || origin !== new URL(frameUrl, location.href).origin) return null
   const said = typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {}
   return said.type === type ? said : null

@@ -50,7 +50,7 @@ export function decide(
     const refusal = itemRefusal(order, from, item)
     if (refusal) return refuse(refusal)
   }
-  if (isUsedOrTorn(order, items)) return refuse('CONTACT_PROVIDER')
+  if (hasUsedOrPartialTicket(order, items)) return refuse('CONTACT_PROVIDER')
   const shares = items.reduce((sum, { share }) => sum + share, 0)
   const fees = feesBack(order.fees, isWhole, shares)
   const rest = sumOfParts(fees) - shares
@@ -112,8 +112,8 @@ export function itemRefusal(
   return terms ? terms.refusal : cancelRefusal(from.presentations.get(presentationId ?? 0), order, settings().customerCancellation)
 }
 
-/** A ticket that was let in is not given back, nor a part only of those that one ticket covers. */
-function isUsedOrTorn(order: OrderToCancel, items: readonly ItemToCancel[]): boolean {
+/** Whether an item's ticket was used at the entrance, or covers further items that are not cancelled with it. */
+function hasUsedOrPartialTicket(order: OrderToCancel, items: readonly ItemToCancel[]): boolean {
   const chosen = new Set(items.map(({ item }) => item))
   const kept = new Set(order.items.filter(({ item }) => !chosen.has(item)).map(({ covered }) => covered))
   return items.some(({ isUsed, covered }) => isUsed || (covered !== null && kept.has(covered)))
