@@ -35,7 +35,7 @@ interface Demands {
   readonly ages?: readonly [number | null, number | null]
 }
 
-/** What presentation 1 demands; it is on 24 November 2032 at 20:30. */
+/** The fields that presentation 1 requires; it is on 24 November 2032 at 20:30. */
 async function demand({ orderForm, terms, waiver = false, ages = [null, null] }: Demands): Promise<void> {
   await database().query(
     `UPDATE presentation SET order_form = $1, additional_terms = $2, asks_waiver = $3, starts_at = '2032-11-24T18:30:00Z' WHERE presentation_id = 1`,
@@ -72,7 +72,7 @@ async function storedOrder() {
   return rows[0] && { ...(rows[0].info as object), ssn: rows[0].ssn && decryptText(rows[0].ssn) }
 }
 
-describe('R3.27 who orders', () => {
+describe('R3.27 the buyer’s details', () => {
   const FULL: CustomerInfo = {
     ...CUSTOMER,
     verifyMobileNumber: '0547314821',
@@ -80,7 +80,7 @@ describe('R3.27 who orders', () => {
     ...{ mailingConsent: true, additionalTerms: true },
   }
 
-  test('everything that the form asks for is kept', async () => {
+  test('are stored as the form asks for them', async () => {
     const fields = ['address1', 'address2', 'city', 'postalCode', 'dateOfBirth', 'location']
     await demand({ orderForm: Object.fromEntries(fields.map((field) => [field, 'included'])), terms: 'בלי צילום' })
     expect(refusalOf(await order(await visitor(), { customerInfo: FULL }))).toBe('accepted')
@@ -90,7 +90,7 @@ describe('R3.27 who orders', () => {
     })
   })
 
-  test('what the form leaves out is not stored, neither with the order nor with the session', async () => {
+  test('outside the form are not stored, neither with the order nor with the session', async () => {
     await demand({ orderForm: { ssn: 'left out', email: 'left out' } })
     const uuid = await visitor()
     await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: FULL })
@@ -102,7 +102,7 @@ describe('R3.27 who orders', () => {
     expect(await storedOrder()).toMatchObject({ email: '', ssn: null, address: null, terms: false })
   })
 
-  test('who the session’s customer is stays when the details are stored, and no box comes back ticked', async () => {
+  test('keep the session’s customer when they are stored, and no box comes back ticked', async () => {
     const uuid = await visitor()
     await database().query(`UPDATE session SET customer_info = '{"CustomerId": 7, "city": "לוד"}' WHERE uuid = $1`, [uuid])
     await storeCartOf(uuid, {
@@ -116,7 +116,7 @@ describe('R3.27 who orders', () => {
   })
 })
 
-test('R4.43 R6.4 R6.5 nobody signs in to order: a mobile number or an e-mail is enough where the form demands neither, and one there must be', async () => {
+test('R4.43 R6.4 R6.5 ordering needs no sign-in: a mobile number or an e-mail is enough if the form requires neither', async () => {
   await demand({ orderForm: { email: 'included', mobileNumber: 'included' } })
   const { mobileNumber, email, ...nobody } = CUSTOMER
   const uuid = await visitor()
@@ -126,7 +126,7 @@ test('R4.43 R6.4 R6.5 nobody signs in to order: a mobile number or an e-mail is 
   expect(refusalOf(await order(await visitor(), { customerInfo: { ...nobody, mobileNumber } }))).toBe('accepted')
 })
 
-test('additional terms have to be accepted in so many words', async () => {
+test('additional terms must be accepted explicitly', async () => {
   await demand({ terms: 'בלי צילום' })
   const uuid = await visitor()
   expect(refusalOf(await order(uuid, {}))).toEqual(['FORM_INVALID', 'additionalTerms'])
@@ -146,7 +146,7 @@ describe('R8.83 the waiver', () => {
     await demand({ waiver: true, ages })
     expect(refusalOf(await order(await visitor(), { customerInfo: { ...CUSTOMER, dateOfBirth } }))).toEqual(expected)
   })
-  test('is not asked for elsewhere', async () => {
+  test('is not asked for at other presentations', async () => {
     await demand({ ages: [18, null] })
     expect(refusalOf(await order(await visitor(), {}))).toBe('accepted')
   })
@@ -155,7 +155,7 @@ describe('R8.83 the waiver', () => {
 describe('a producer’s sale', () => {
   const PRODUCED = { mobileNumber: '050-555-1234', customerName: 'לקוח של המפיק', customerInfo: {} }
 
-  test('takes name and mobile number instead of the form, for a session with the permission only', async () => {
+  test('takes name and mobile number instead of the form, only for a session with the permission', async () => {
     expect(refusalOf(await order(await visitor({ permissions: [266, 267] }), PRODUCED))).toBe('accepted')
     expect(await storedOrder()).toMatchObject({ name: 'לקוח של המפיק|', mobile: '0505551234', email: '', ssn: null })
   })
@@ -170,7 +170,7 @@ describe('a producer’s sale', () => {
     },
   )
 
-  test('still needs a mobile number that is one', async () => {
+  test('still needs a valid mobile number', async () => {
     expect(refusalOf(await order(await visitor({ permissions: [267] }), { ...PRODUCED, mobileNumber: '03-1234567' }))).toEqual([
       'FORM_INVALID',
       'mobileNumber',
@@ -184,7 +184,7 @@ describe('vouchers of a checkout', () => {
     voucherPayments: ids.map((id) => ({ id, systemVoucher: `•••• ${String(id)}` })),
   })
 
-  test('R5.32 one without an amount makes no order', async () => {
+  test('R5.32 a voucher without an amount makes no order', async () => {
     const uuid = await visitor()
     const id = await holdVoucher(uuid, await makeVoucher(5_000))
     const paymentIdentifier = await prepareCard(uuid, DUE - 5_000)
@@ -193,7 +193,7 @@ describe('vouchers of a checkout', () => {
     expect(refusalOf(await order(uuid, { paymentIdentifier, voucherPayments: [{ id, amount: 50 }] }))).toBe('accepted')
   })
 
-  test('they come back with their names, what they pay and what is left on them', async () => {
+  test('vouchers come back with their names, amounts and balances', async () => {
     const uuid = await visitor()
     const ids = [await holdVoucher(uuid, await makeVoucher(5_000)), await holdVoucher(uuid, await makeVoucher(20_000))]
     await storeCartOf(uuid, stored(ids))
@@ -208,7 +208,7 @@ describe('vouchers of a checkout', () => {
     })
   })
 
-  test('one that pays nothing any more is left out and told of, and the others go on paying', async () => {
+  test('an empty voucher is dropped with a message, and the others still pay', async () => {
     const uuid = await visitor()
     const ids = [await holdVoucher(uuid, await makeVoucher(5_000)), await holdVoucher(uuid, await makeVoucher(3_000))]
     await storeCartOf(uuid, stored(ids))
@@ -222,7 +222,7 @@ describe('vouchers of a checkout', () => {
   })
 })
 
-test('R2.8 the page of a reservation has what was bought and how it was paid, for its owner only', async () => {
+test('R2.8 the page of a reservation shows the items and the payments, to its owner only', async () => {
   const uuid = await visitor()
   const reference = await makeVoucher(5_000)
   const id = await holdVoucher(uuid, reference)

@@ -82,7 +82,7 @@ async function order(more: object) {
   return commit(uuid, { cart }, 'he')
 }
 
-test('R7.15 R7.17 R7.18 R1.11 a cart payload with everything of the specification makes its order, products and all', async () => {
+test('R7.15 R7.17 R7.18 R1.11 a cart payload with every field of the specification makes its order, with its products', async () => {
   const made = await order({})
   expect(made.ok && made.value.ticketIdentifiers).toHaveLength(2)
   const { rows } = await database().query(
@@ -117,7 +117,7 @@ test.each([
     'MEMBERSHIP_NOT_FOUND',
   ],
   ['a card', { creditcardInfo: { number: '4580000000000000', cvv: '123' } }, 'CARD_DATA_REFUSED'],
-])('what the payload says is compared: %s', async (_what, more, code) => {
+])('the payload’s claims are verified: %s', async (_what, more, code) => {
   const made = await order(more)
   expect(made.ok ? 'accepted' : made.refusal.code).toBe(code)
   expect((await database().query('SELECT FROM orders')).rowCount).toBe(0)
@@ -128,6 +128,6 @@ test.each([
   ['a negative quantity', { products: [{ id: 1, quantity: -2 }] }],
   ['an endless amount', { voucherPayments: [{ id: 1, amount: Infinity }] }],
   ['51 seats', { seats: Array.from({ length: 51 }, () => FULL.seats[1]) }],
-])('%s is no payload', (_what, more) => {
+])('%s is refused as a payload', (_what, more) => {
   expect(orderCart.safeParse({ ...FULL, ...more }).success).toBe(false)
 })

@@ -7,7 +7,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 
-/** Presentation 2 is as 1 with a handling fee of ₪9. */
+/** Presentation 2 is a copy of 1 with a handling fee of ₪9. */
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   forgetCatalogue()
 })
 
-test('a cart over two presentations costs the same in whatever order its seats come', async () => {
+test('a cart over two presentations costs the same in any order of its seats', async () => {
   const lines = [lineOf(seatAt(1, 1)), lineOf({ ...seatAt(1, 1), PresentationId: 2 })].map(wantedSeat)
   const totals = await Promise.all([lines, lines.toReversed()].map((seats) => checkWanted(randomUUID(), { seats, products: [] })))
   expect(totals.map((checked) => checked.ok && checked.value.totals)).toMatchObject([

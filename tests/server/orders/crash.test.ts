@@ -9,7 +9,7 @@ import { checkInvariants } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { until } from '#tests/support/until.ts'
 
-/** How often each of the two is killed; CRASH_KILLS says more often. */
+/** Kills of the app and of the database, each; CRASH_KILLS sets more. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 /** Orders between two crashes. */
 const BETWEEN = 20
@@ -27,7 +27,7 @@ afterAll(() => shop.remove())
 
 test(
   `kill -9 of the app and of the database during commits, ${String(KILLS)} times each: every acknowledged order is there`,
-  { timeout: 300_000 + KILLS * 60_000, retry: 0 }, // what is lost once is lost
+  { timeout: 300_000 + KILLS * 60_000, retry: 0 }, // no retry: a lost order is a failure
   async () => {
     await shop.open()
     const buyers = new SteadyBuyers(() => shop.origin, SEATS, 4)
@@ -60,7 +60,7 @@ test(
   },
 )
 
-/** Until some more orders are acknowledged, so that the crash comes in the middle of others. @throws where nobody can buy any more */
+/** Waits until a few more orders are acknowledged, so that the crash hits a running load. @throws if no order succeeds any more */
 async function letBuy({ acknowledged }: SteadyBuyers): Promise<void> {
   const enough = acknowledged.length + BETWEEN
   await until(() => acknowledged.length >= enough, 'orders after a crash', 120_000)

@@ -20,7 +20,7 @@ import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 const house = openCancelHouse()
 const [FIRST, SECOND] = [0, 1]
 
-/** Exchanges some of the tickets, by their places in the order; all where none are named. */
+/** Exchanges some tickets, by their index in the order; all by default. */
 async function exchanged(old: Bought, seats: Parameters<typeof buy>[1], due: number, which?: readonly number[]): Promise<Bought> {
   const tickets = which ? which.map((at) => old.tickets[at] ?? '') : old.tickets
   const made = await buy(old.uuid, seats, due, changing({ ...old, tickets }))
@@ -29,7 +29,7 @@ async function exchanged(old: Bought, seats: Parameters<typeof buy>[1], due: num
   return { uuid: old.uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
 }
 
-/** What one cancellation gives back. */
+/** The refund of one cancellation. */
 async function backFor({ resId, tickets }: Bought, which?: readonly number[]): Promise<number> {
   const { decision } = await cancelled(house.noa.visitor, resId, { items: which?.map((at) => tickets[at] ?? '') })
   await reconcile()
@@ -41,8 +41,8 @@ async function backInAll(): Promise<number> {
   return (await givenBack()).reduce((sum, amount) => sum + amount, 0)
 }
 
-describe('R9.31 a fixed handling fee goes back once, with the last of what it was paid for', () => {
-  test('one exchanged, the other cancelled: it stays; with the exchanged one it goes back', async () => {
+describe('R9.31 a fixed handling fee is refunded once, with the last item that it was paid for', () => {
+  test('one exchanged, the other cancelled: it stays until the exchanged one is cancelled', async () => {
     const first = await boughtBy(house.noa)
     const second = await exchanged(first, [seatOn(1, 6)], 0, [FIRST])
     expect(await backFor(first)).toBe(ONE)
@@ -57,7 +57,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect([await backFor(second), await backFor(first)]).toEqual([ONE, ONE + FEE])
   })
 
-  test('all exchanged, the new order cancelled, in parts or whole', async () => {
+  test('all exchanged, then the new order cancelled, in parts or as a whole', async () => {
     const first = await boughtBy(house.noa)
     const second = await exchanged(first, [seatOn(1, 6), seatOn(1, 7)], 0)
     expect([await backFor(second, [FIRST]), await backFor(second)]).toEqual([ONE, ONE + FEE])
@@ -66,7 +66,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backFor(await exchanged(third, [seatOn(2, 3), seatOn(2, 4)], 2 * (DEAR - ONE)))).toBe(2 * DEAR + FEE)
   })
 
-  test('a chain of three, all of it exchanged twice', async () => {
+  test('a chain of three orders, exchanged as a whole twice', async () => {
     const first = await boughtBy(house.noa)
     const second = await exchanged(first, [seatOn(1, 5), seatOn(1, 6)], 0)
     const third = await exchanged(second, [seatOn(1, 7), seatOn(1, 8)], 0)
@@ -78,7 +78,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     ['the oldest first', [0, 1, 2]],
     ['the newest first', [2, 1, 0]],
     ['the middle one first', [1, 2, 0]],
-  ])('three branches of one purchase, cancelled %s: with the last one, whichever it is', async (_what, order) => {
+  ])('three branches of one purchase, cancelled %s: refunded with the last one', async (_what, order) => {
     const first = await boughtBy(house.noa, [seatOn(1, 1), seatOn(1, 2), seatOn(1, 3)])
     const second = await exchanged(first, [seatOn(1, 6), seatOn(1, 7)], 0, [FIRST, SECOND])
     const third = await exchanged(second, [seatOn(2, 3)], DEAR - ONE, [FIRST])
@@ -90,14 +90,14 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backInAll()).toBe(2 * ONE + DEAR + FEE)
   })
 
-  test('a fee that a change was the first to pay goes back with what came of that change, though the rest of the purchase lives', async () => {
+  test('a fee first paid by a change is refunded with the items of that change, although the rest of the purchase stays', async () => {
     const first = await boughtBy(house.noa, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR)
     const second = await exchanged(first, [seatOn(1, 4), seatOn(1, 5)], 2 * ONE + FEE - DEAR, [FIRST])
     const third = await exchanged(second, [seatOn(1, 6)], 0, [FIRST])
     expect([await backFor(second), await backFor(third), await backFor(first)]).toEqual([ONE, ONE + FEE, DEAR])
   })
 
-  test('it is not asked for again while it stays with a cancelled order', async () => {
+  test('it is not charged again while it stays with a cancelled order', async () => {
     const first = await boughtBy(house.noa)
     const second = await exchanged(first, [seatOn(1, 6)], 0, [FIRST])
     await backFor(first)
@@ -106,7 +106,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backInAll()).toBe(ALL)
   })
 
-  test('to something cheaper and away: all that was paid has come back', async () => {
+  test('exchanged for a cheaper ticket, then cancelled: the whole amount is refunded', async () => {
     const first = await boughtBy(house.noa)
     const second = await exchanged(first, [seatOn(3, 3), seatOn(3, 4)], 0)
     await reconcile()
@@ -114,7 +114,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backInAll()).toBe(ALL)
   })
 
-  test('paid by a voucher and a card: each has back what it had paid', async () => {
+  test('paid by a voucher and a card: each gets its part back', async () => {
     const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(15_000))
     const first = await boughtBy(house.noa, undefined, ALL - 15_000, { voucherPayments: [{ id, amount: 150 }] })
     const second = await exchanged(first, [seatOn(1, 6)], 0, [FIRST])
@@ -124,7 +124,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await voucherState(id)).toMatchObject({ balance: 15_000 })
   })
 
-  test('as credit: the new voucher has it in it', async () => {
+  test('refunded as credit: the new voucher includes it', async () => {
     const second = await exchanged(await boughtBy(house.noa), [seatOn(1, 6), seatOn(1, 7)], 0)
     const { creditReference } = await cancelled(house.noa.visitor, second.resId, { asCredit: true })
     const credit = await holdVoucher(house.noa.visitor.uuid, creditReference ?? '')
@@ -132,7 +132,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backInAll()).toBe(0)
   })
 
-  test('two branches cancelled at the same moment give it back once', async () => {
+  test('two branches cancelled at the same moment refund it once', async () => {
     for (const row of [1, 2, 3, 4]) {
       const first = await boughtBy(house.noa, [seatOn(1, 1, row), seatOn(1, 2, row)])
       const second = await exchanged(first, [seatOn(1, 6, row)], 0, [FIRST])
@@ -144,7 +144,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect(await backInAll()).toBe(4 * ALL)
   })
 
-  test('products that are left of the first order keep it', async () => {
+  test('products left in the first order keep it', async () => {
     const made = await buy(house.noa.visitor.uuid, [seatOn(1, 1)], ONE + 2_500 + FEE, { products: [{ id: 1, quantity: 1 }] })
     if (!made.ok) throw new Error(made.refusal.code)
     const first = { uuid: house.noa.visitor.uuid, resId: made.value.reservationIdentifier, tickets: made.value.ticketIdentifiers }
@@ -152,7 +152,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
     expect([await backFor(second), await backFor(first)]).toEqual([ONE, 2_500 + FEE])
   })
 
-  test('what the house keeps is reckoned of it as well', async () => {
+  test('the cancellation fee is computed on it too', async () => {
     const second = await exchanged(await boughtBy(house.noa), [seatOn(1, 6), seatOn(1, 7)], 0)
     await during('cancellation_policy_id = 2', 'cancellation_policy_id = 1', async () => {
       expect(await backFor(second)).toBe(ALL - Math.floor(ALL * 0.05))
@@ -160,7 +160,7 @@ describe('R9.31 a fixed handling fee goes back once, with the last of what it wa
   })
 })
 
-describe('R9.31 a percentage goes back with its items', () => {
+describe('R9.31 a percentage is refunded with its items', () => {
   /** 3.333 per cent of ₪105 are ₪3.49965: a share of ₪3.50, of two ₪6.99930. */
   const [SHARE, BOTH] = [350, 700]
   const PERCENT = 'UPDATE service_charge SET amount_per_order = NULL, percent_rate_per_order = 3.333 WHERE service_charge_id = 1'
@@ -178,14 +178,14 @@ describe('R9.31 a percentage goes back with its items', () => {
     }
   }
 
-  test('of a part its share, of the rest what is left', async () => {
+  test('its share for a part, the remainder for the rest', async () => {
     await byPercent(async () => {
       const first = await boughtBy(house.noa, undefined, 2 * ONE + BOTH)
       expect([await backFor(first, [FIRST]), await backFor(first)]).toEqual([ONE + SHARE, ONE + BOTH - SHARE])
     })
   })
 
-  test('one cancelled, the other exchanged and cancelled: nothing of it stays behind', async () => {
+  test('one cancelled, the other exchanged and cancelled: none of it is kept', async () => {
     await byPercent(async () => {
       const first = await boughtBy(house.noa, undefined, 2 * ONE + BOTH)
       expect(await backFor(first, [FIRST])).toBe(ONE + SHARE)
@@ -195,7 +195,7 @@ describe('R9.31 a percentage goes back with its items', () => {
     })
   })
 
-  test('one exchanged, the rest cancelled: its share goes back though the exchanged one lives', async () => {
+  test('one exchanged, the rest cancelled: its share is refunded although the exchanged one stays', async () => {
     await byPercent(async () => {
       const first = await boughtBy(house.noa, undefined, 2 * ONE + BOTH)
       const second = await exchanged(first, [seatOn(1, 6)], 0, [FIRST])
@@ -203,7 +203,7 @@ describe('R9.31 a percentage goes back with its items', () => {
     })
   })
 
-  test('shares that are rounded up give back no more than was paid, and equal seats as much as each other', async () => {
+  test('rounded-up shares refund no more than was paid, and the same for equal seats', async () => {
     await byPercent(async () => {
       // 0.205 per cent of ₪105 are 21.5 agorot: a share of 22, of five 108.
       await database().query('UPDATE service_charge SET percent_rate_per_order = 0.205 WHERE service_charge_id = 1')
@@ -221,7 +221,7 @@ describe('R9.31 a percentage goes back with its items', () => {
     })
   })
 
-  test('a change takes along what another one that is being paid leaves of it', async () => {
+  test('a change takes the share that another pending change leaves', async () => {
     await byPercent(async () => {
       // 0.205 per cent of ₪210 are 43 agorot, in shares of 22.
       await database().query('UPDATE service_charge SET percent_rate_per_order = 0.205 WHERE service_charge_id = 1')
@@ -234,7 +234,7 @@ describe('R9.31 a percentage goes back with its items', () => {
     })
   })
 
-  test('two changes of one order that are paid at the same time take it along once', async () => {
+  test('two concurrent changes of one order take the share once', async () => {
     await byPercent(async () => {
       const first = await boughtBy(house.noa, undefined, 2 * ONE + BOTH)
       const made = await Promise.all(

@@ -34,8 +34,8 @@ async function held(seats = [seatAt(1, 1)]): Promise<{ uuid: string; resId: stri
   return { uuid, resId: made.value.reservationIdentifier, customerId }
 }
 
-describe('one customer holds no more seats of a show without paying than one may choose', () => {
-  test('by however many reservations; what was paid, given up or let go counts no more', async () => {
+describe('unpaid holds of one customer on a show are limited to the seats one visitor may choose', () => {
+  test('over any number of reservations; paid, cancelled and released ones do not count', async () => {
     const { uuid, resId, customerId } = await held([seatAt(1, 1), seatAt(2, 1)])
     const more = [seatAt(5, 1), seatAt(6, 1)]
     const other = await browserOf(customerId, more)
@@ -55,7 +55,7 @@ describe('one customer holds no more seats of a show without paying than one may
     expect(await hold(await browserOf(customerId, all), all)).toMatchObject({ ok: true })
   })
 
-  test('nor from several browsers at the same moment', async () => {
+  test('from several browsers at the same moment', async () => {
     const customerId = await makeMember()
     const browsers = await Promise.all(
       [1, 2, 3, 4].map(async (row) => {
@@ -75,7 +75,7 @@ async function formFor(uuid: string, resId: string, amount = DUE) {
   return { form, paymentIdentifier: form.ok ? await prepareCard(uuid, amount, 'accepted', formName) : '' }
 }
 
-test('seats of a show that the house has called off are not paid any more', async () => {
+test('seats of a show that was called off cannot be paid', async () => {
   const { uuid, resId } = await held()
   const { paymentIdentifier } = await formFor(uuid, resId)
   await calledOff(true)
@@ -92,7 +92,7 @@ async function calledOff(isCancelled: boolean): Promise<void> {
   forgetCatalogue()
 }
 
-test('a reminder that has waited is not sent any more once the seats are paid', async () => {
+test('a queued reminder is not sent once the seats are paid', async () => {
   const { uuid, resId } = await held()
   await database().query(`UPDATE orders SET pay_until = now() + interval '50 minutes', created_at = now() - interval '1 day'`)
   expect(await queueReminders()).toBe(1)

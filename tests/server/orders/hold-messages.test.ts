@@ -59,7 +59,7 @@ async function kinds(): Promise<string[]> {
   return rows.map(({ said }) => said)
 }
 
-/** Moves the end of the hold; the hold was made so many minutes before it. */
+/** Moves the end of the hold, made the given number of minutes before it. */
 async function endsIn(minutes: number, madeBefore = 600): Promise<void> {
   await database().query(
     `UPDATE orders SET pay_until = now() + $1 * interval '1 minute', created_at = now() + ($1 - $2) * interval '1 minute'`,
@@ -67,8 +67,8 @@ async function endsIn(minutes: number, madeBefore = 600): Promise<void> {
   )
 }
 
-describe('seats that are held without paying', () => {
-  it('R4.56 R9.8 are told of by mail and SMS: to pay at the box office or online until half an hour before the event', async () => {
+describe('an unpaid hold', () => {
+  it('R4.56 R9.8 is confirmed by mail and SMS: pay at the box office or online until half an hour before the event', async () => {
     const { orderId, resId, startsAt, payUntil } = await held()
     expect(payUntil).toBe(startsAt - HALF_AN_HOUR)
     expect(await kinds()).toEqual(['hold mail', 'hold sms'])
@@ -85,7 +85,7 @@ describe('seats that are held without paying', () => {
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 
-  it.each<Locale>(['he', 'en', 'ar'])('R9.8 every SMS about them says the number of the order, in %s', async (locale) => {
+  it.each<Locale>(['he', 'en', 'ar'])('R9.8 has the number of the order in every SMS, in %s', async (locale) => {
     const { orderId } = await held(locale)
     const { rows } = await database().query<{ number: string }>('SELECT order_number AS number FROM orders WHERE order_id = $1', [orderId])
     for (const kind of ['hold', 'reminder', 'lapsed']) {
@@ -95,7 +95,7 @@ describe('seats that are held without paying', () => {
     }
   })
 
-  it('speak the language in which they were made', async () => {
+  it('is written in the language in which it was made', async () => {
     const { orderId } = await held('en')
     expect((await mailOf(orderId, 'hold'))?.html).toContain('<html lang="en" dir="ltr">')
     expect(await smsOf(orderId, 'hold')).toContain('held, pay by')
@@ -103,7 +103,7 @@ describe('seats that are held without paying', () => {
     expect(await smsOf(orderId, 'hold')).toContain('שמרנו לכם')
   })
 
-  it('are reminded of an hour before they lapse, once, by however many processes', async () => {
+  it('gets one reminder an hour before it lapses, over any number of processes', async () => {
     const { orderId } = await held()
     await endsIn(61)
     expect(await queueReminders()).toBe(0)
@@ -117,7 +117,7 @@ describe('seats that are held without paying', () => {
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 
-  it('are not reminded of where they were made a moment ago, are paid, or are over', async () => {
+  it('gets no reminder if it was just made, is paid, or is over', async () => {
     await held()
     await endsIn(59, 74)
     expect(await queueReminders()).toBe(0)
@@ -130,7 +130,7 @@ describe('seats that are held without paying', () => {
     expect(await queueReminders()).toBe(1)
   })
 
-  it('are not reminded of, but released, where the house has called the presentation off', async () => {
+  it('gets no reminder but a release message if the presentation is called off', async () => {
     const { orderId } = await held()
     await endsIn(59)
     await database().query('UPDATE presentation SET is_cancelled = true')
@@ -148,7 +148,7 @@ describe('seats that are held without paying', () => {
     expect(await releaseUnpaid(10)).toBe(0)
   })
 
-  it('are not reminded of any more once they are over', async () => {
+  it('gets no reminder once it is over', async () => {
     await held()
     await endsIn(10)
     await queueReminders()
@@ -158,7 +158,7 @@ describe('seats that are held without paying', () => {
     expect(rows).toEqual([{ state: 'failed', failure: 'expired' }])
   })
 
-  it('are told of when they are released', async () => {
+  it('gets a message when it is released', async () => {
     const { orderId } = await held()
     await endsIn(-1)
     expect(await releaseUnpaid(10)).toBe(1)

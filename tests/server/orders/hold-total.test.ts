@@ -9,7 +9,7 @@ import { browserOf, makeMember } from '#tests/support/seats/holders.ts'
 import { buildHouse, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { readWithoutLocks } from '#tests/support/unsafe/without-locks.ts'
 
-/** Most seats that one customer holds without paying, of all presentations together. */
+/** Maximum number of unpaid seats of one customer, over all presentations. */
 const MOST = 5
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ function inRow(presentationId: number, count: number, row = 1): SeatAddress[] {
   return Array.from({ length: count }, (_, n) => seatOn(presentationId, n + 1, row))
 }
 
-test('one customer holds no more seats without paying than the house allows, of all presentations together; others do', async () => {
+test('one customer holds at most the allowed number of unpaid seats over all presentations; others are not affected', async () => {
   const customerId = await makeMember()
   expect(await holdAnew(customerId, inRow(1, 3))).toMatchObject({ ok: true })
   expect(await holdAnew(customerId, inRow(2, 3))).toMatchObject({ refusal: { code: 'HOLD_LIMIT' } })
@@ -42,7 +42,7 @@ test('one customer holds no more seats without paying than the house allows, of 
   expect(await holdAnew(await makeMember(), inRow(3, MOST, 3))).toMatchObject({ ok: true })
 })
 
-test('what was let go counts no more', async () => {
+test('released seats do not count', async () => {
   const customerId = await makeMember()
   expect(await holdAnew(customerId, inRow(1, MOST))).toMatchObject({ ok: true })
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 second'`)
@@ -50,7 +50,7 @@ test('what was let go counts no more', async () => {
   expect(await holdAnew(customerId, inRow(2, MOST))).toMatchObject({ ok: true })
 })
 
-test('what is being paid counts still; seats of an order that is no hold count never', async () => {
+test('seats being paid count; seats of a paid order never do', async () => {
   const customerId = await makeMember()
   const [held, bought] = await Promise.all([browserOf(customerId, inRow(1, 3)), browserOf(customerId, inRow(2, 3))])
   expect(await hold(held, inRow(1, 3))).toMatchObject({ ok: true })
@@ -66,7 +66,7 @@ test('what is being paid counts still; seats of an order that is no hold count n
 
 const BROWSERS = 9
 
-/** The customer holds a seat in each of nine browsers at the same moment, of three presentations. @returns how many are held */
+/** Holds a seat in each of nine browsers of the customer at the same moment, over three presentations. @returns how many are held */
 async function raceToHold(): Promise<number> {
   await emptyHouse()
   const customerId = await makeMember()
@@ -78,11 +78,11 @@ async function raceToHold(): Promise<number> {
   return made.filter(({ ok }) => ok).length
 }
 
-test('nor from several browsers at the same moment', async () => {
+test('several browsers at the same moment stay within it', async () => {
   for (let round = 0; round < 5; round++) expect(await raceToHold()).toBe(MOST)
 })
 
-test('where the customer is not locked the same race holds more, within ten rounds', async () => {
+test('without the lock on the customer the same race passes the limit within ten rounds', async () => {
   const undo = readWithoutLocks(new Set(['lock-holding-customer']))
   try {
     let most = 0

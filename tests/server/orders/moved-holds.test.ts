@@ -72,7 +72,7 @@ async function held(seats = [seatAt(4, 4)]): Promise<Reservation> {
   return { uuid, resId, orderId: String(await cellOf('SELECT order_id FROM orders WHERE reservation_identifier = $1', [resId])) }
 }
 
-/** Until when a hold is to be paid, in ms since 1970. */
+/** The payment deadline of a hold, in ms since 1970. */
 async function payUntil({ resId }: Pick<Reservation, 'resId'>): Promise<number> {
   const at = await cellOf('SELECT pay_until FROM orders WHERE reservation_identifier = $1', [resId])
   return at instanceof Date ? at.getTime() : 0
@@ -100,7 +100,7 @@ function pay({ uuid, resId }: Reservation, paymentIdentifier: string) {
   return payReservation(uuid, resId, { cart: { seats: [], paymentIdentifier } })
 }
 
-/** Something happens between the two transactions of a payment. */
+/** Runs a step between the two transactions of a payment. */
 function whileCharging(happen: () => Promise<void>): void {
   const own = paymentProvider()
   replaceProvider({
@@ -112,7 +112,7 @@ function whileCharging(happen: () => Promise<void>): void {
   })
 }
 
-/** Agorot that stay taken: what was charged and not given back. */
+/** Agorot charged and not refunded. */
 async function taken(): Promise<number> {
   return Number(
     await cellOf(
@@ -121,11 +121,11 @@ async function taken(): Promise<number> {
   )
 }
 
-describe('R4.56 R9.8 seats are held until half an hour before the start, whenever that is', () => {
+describe('R4.56 R9.8 unpaid seats are held until half an hour before the start, including a moved one', () => {
   test.each([
     ['earlier', DAY],
     ['later', 9 * DAY],
-  ])('an import that moves it %s moves the end of the hold, and what is said of it', async (_name, ahead) => {
+  ])('an import that moves it %s moves the end of the hold and its messages', async (_name, ahead) => {
     const one = await held()
     const start = await importStart(Date.now() + ahead)
     expect(await payUntil(one)).toBe(start - HALF_AN_HOUR)
@@ -137,7 +137,7 @@ describe('R4.56 R9.8 seats are held until half an hour before the start, wheneve
     expect(await pay(one, await cardFor(one))).toMatchObject({ ok: true })
   })
 
-  test('of several presentations by the first of them', async () => {
+  test('of several presentations, until half an hour before the first', async () => {
     const two = await held([seatAt(1, 1), seatOn(2, 1)])
     const other = await held([seatOn(2, 3)])
     const first = await startOf()
@@ -149,7 +149,7 @@ describe('R4.56 R9.8 seats are held until half an hour before the start, wheneve
     expect(await payUntil(two)).toBe((await startOf(2)) - HALF_AN_HOUR)
   })
 
-  test('one whose time is over by that lapses as any other, is told so, and is not paid', async () => {
+  test('a hold that expires by the move lapses as any other, sends its message, and cannot be paid', async () => {
     const one = await held()
     const card = await cardFor(one)
     await importStart(Date.now() + 20 * MINUTE)
@@ -162,7 +162,7 @@ describe('R4.56 R9.8 seats are held until half an hour before the start, wheneve
     expect(await payUntil(one)).not.toBe(start - HALF_AN_HOUR)
   })
 
-  test('a reminder that waits to be sent is good as long as the hold, and none comes before its hour', async () => {
+  test('a queued reminder is valid as long as the hold, and none is sent before its hour', async () => {
     const one = await held()
     await database().query(`UPDATE orders SET created_at = now() - interval '1 day'`)
     await importStart(Date.now() + 80 * MINUTE)
@@ -183,7 +183,7 @@ describe('R4.56 R9.8 seats are held until half an hour before the start, wheneve
   test.each([
     ['accepted', { ok: true }, { state: 'paid', claims: 'S' }, DUE],
     ['declined', { refusal: { code: 'CARD_DECLINED' } }, { state: 'failed', claims: null }, 0],
-  ])('one that is being paid is paid; where its payment fails it ends by the new time: %s', async (behaviour, answer, end, money) => {
+  ])('a hold being paid is paid; if the payment fails it ends by the new time: %s', async (behaviour, answer, end, money) => {
     const one = await held()
     const card = await cardFor(one, behaviour)
     whileCharging(async () => {
@@ -213,7 +213,7 @@ describe('an import at the same moment', () => {
     expect(await payUntil({ resId: made.value.reservationIdentifier })).toBe(start - HALF_AN_HOUR)
   })
 
-  test('a hold that comes while the start is being moved goes by the new one', async () => {
+  test('a hold that waits for the move uses the new start', async () => {
     const other = await held([seatAt(1, 1)])
     const { uuid } = await memberAt()
     const [start, made] = await inTransaction(async (client) => {
@@ -229,7 +229,7 @@ describe('an import at the same moment', () => {
     expect(await payUntil(other)).toBe(start - HALF_AN_HOUR)
   })
 
-  test('it has become too late by it: nothing is held', async () => {
+  test('nothing is held if the new start is too close', async () => {
     const other = await held([seatAt(1, 1)])
     const { uuid } = await memberAt()
     const [, made] = await inTransaction(async (client) => {
@@ -243,7 +243,7 @@ describe('an import at the same moment', () => {
     expect(made).toMatchObject({ refusal: { code: 'HOLD_TOO_LATE' } })
   })
 
-  test('as a hold is paid: it is paid, or over and no money stays taken; and nobody waits in a circle', async () => {
+  test('a hold that is being paid is paid or over, no money is kept, and there is no deadlock', async () => {
     const before = await deadlocks()
     const ends = { card: 0, wallet: 0 }
     for (let round = 0; round < roundsOf(6); round++) {

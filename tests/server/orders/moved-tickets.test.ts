@@ -47,7 +47,7 @@ async function told(): Promise<{ mails: string[]; texts: string[] }> {
   return { mails: await Promise.all(mails), texts: await Promise.all(texts) }
 }
 
-test('whoever has paid is told once by mail and SMS, with the new time and the old one, whichever process comes first', async () => {
+test('buyers get one mail and one SMS with the new time and the old one, over any number of processes', async () => {
   await boughtTwo()
   const before = await importStart(Date.now() + 3 * DAY + HOUR)
   await database().query('DELETE FROM start_move')
@@ -63,7 +63,7 @@ test('whoever has paid is told once by mail and SMS, with the new time and the o
   expect(mails[0]).toContain('/edocument/')
 })
 
-test('whoever holds seats without paying is told too, with the new time to pay', async () => {
+test('holders of unpaid seats get one too, with the new time to pay', async () => {
   const uuid = await browserOf(await makeMember(), [seatAt(4, 4)])
   expect((await commit(uuid, { cart: { ...cartFor([seatAt(4, 4)]), isHold: true } }, 'he')).ok).toBe(true)
   const after = await importStart(Date.now() + 2 * DAY + HOUR)
@@ -73,7 +73,7 @@ test('whoever holds seats without paying is told too, with the new time to pay',
   expect(mails[0]).toContain('/cart/')
 })
 
-test('in the language of the order', async () => {
+test('the message is in the language of the order', async () => {
   await boughtTwo()
   await database().query(`UPDATE orders SET locale = 'en'`)
   await importStart(Date.now() + 4 * DAY)
@@ -82,7 +82,7 @@ test('in the language of the order', async () => {
   expect(mails).toEqual([expect.stringContaining('begins at another time')])
 })
 
-test('an order for two presentations gets one message of one import, and one for each import', async () => {
+test('an order for two presentations gets one message per import', async () => {
   const uuid = await newVisitor()
   expect((await buy(uuid, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + FEE)).ok).toBe(true)
   await importStart(Date.now() + 4 * DAY)
@@ -92,7 +92,7 @@ test('an order for two presentations gets one message of one import, and one for
   expect((await told()).mails).toHaveLength(2)
 })
 
-test('moved twice before anybody was told: one message, from the time that the order knows; moved there and back: none', async () => {
+test('moved twice before the message: one message, from the time that the order knows; moved there and back: none', async () => {
   await boughtTwo()
   const first = await importStart(Date.now() + 3 * DAY + HOUR)
   await database().query('DELETE FROM start_move')
@@ -109,7 +109,7 @@ test('moved twice before anybody was told: one message, from the time that the o
   expect((await told()).mails).toHaveLength(1)
 })
 
-test('only who bought before the move and has tickets for it still is told: not who exchanged them, came later, or goes another day', async () => {
+test('only buyers from before the move who still have tickets get one: not after an exchange, a later purchase or for another day', async () => {
   const moved = await boughtTwo()
   expect(await buy(await newVisitor(), [seatOn(2, 5), seatOn(2, 6)], 2 * DEAR)).toMatchObject({ ok: true })
   const exchanged = await boughtTwo(undefined, [seatOn(1, 4), seatOn(1, 5)])
@@ -135,7 +135,7 @@ test.each([
      UPDATE start_move SET from_at = now() - interval '2 hours', to_at = now() - interval '1 hour'`,
     'SELECT',
   ],
-])('nobody is told of what %s', async (_what, change, back) => {
+])('no message is sent for what %s', async (_what, change, back) => {
   await boughtTwo()
   await importStart(Date.now() + 4 * DAY)
   await database().query(change)
@@ -144,7 +144,7 @@ test.each([
   expect(told).toBe(0)
 })
 
-test('an order that was being paid when it was moved is told once it is paid', async () => {
+test('an order that was being paid during the move gets its message once it is paid', async () => {
   const own = paymentProvider()
   const seen: number[] = []
   replaceProvider({
@@ -161,7 +161,7 @@ test('an order that was being paid when it was moved is told once it is paid', a
   expect((await messages()).map(({ channel }) => channel).toSorted()).toEqual(['mail', 'sms'])
 })
 
-test('a reminder that went out for the old start goes again for the new one, once', async () => {
+test('a reminder sent for the old start is sent again for the new one, once', async () => {
   const uuid = await browserOf(await makeMember(), [seatAt(4, 4)])
   expect((await commit(uuid, { cart: { ...cartFor([seatAt(4, 4)]), isHold: true } }, 'he')).ok).toBe(true)
   await database().query(`UPDATE orders SET created_at = created_at - interval '1 day'`)

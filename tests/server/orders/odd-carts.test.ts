@@ -9,7 +9,7 @@ import { addCodeTickets, addEntitlement, addReference, grantTo } from '#tests/su
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 
-/** Entitlements by name; a buyer has looked up all but those of others. */
+/** Entitlements by name; a buyer has looked up all but those of other visitors. */
 let own: Readonly<Record<string, number>> = {}
 let uuid = ''
 
@@ -37,7 +37,7 @@ afterEach(checkInvariants)
 
 type Redeemed = Partial<CartSeat['ticket']>
 
-/** A seat of the first row under a ticket, redeeming something. */
+/** A seat of the first row under a ticket, redeeming an entitlement. */
 function line(x: number, ticketId: number, more: Redeemed = {}, presentationId = 1): CartSeat {
   const seat = lineOf({ ...seatAt(x, 1), PresentationId: presentationId }, ticketId)
   return { ...seat, ticket: { ...seat.ticket, ...more } }
@@ -49,7 +49,7 @@ const PLACE: CartSeat = (() => {
   return { ...place, ticket: { ...place.ticket, code: 'LAWN' } }
 })()
 
-describe('no ticket is to be had for nothing, or for less, by', () => {
+describe('no ticket is free or cheaper by', () => {
   test.each<[string, readonly CartSeat[], string]>([
     ['a sub-ticket alone', [line(1, 102, { code: 'PAIR', ...SUB })], 'ticketNotFound'],
     ['two sub-tickets', [line(1, 102, { code: 'PAIR', ...SUB }), line(2, 102, { code: 'PAIR', ...SUB })], 'ticketNotFound'],
@@ -103,7 +103,7 @@ describe('no ticket is to be had for nothing, or for less, by', () => {
     expect(stored).toMatchObject({ ok: false, refusal: { code: 'COUPON_NEEDS_ONE' } })
   })
 
-  test('a code beside a member number: the ticket says which of them counts, and only that is used', async () => {
+  test('a code beside a member number: the ticket decides which counts, and only that is used', async () => {
     const both = { code: 'PAIR', memberNumber: '1001' }
     const stored = await storeCartOf(uuid, { presentations: [{ id: 1, seats: [line(1, 104, both)] }] })
     expect(stored).toMatchObject({ ok: true, value: { uses: [{ entitlementId: own.member, quantity: 1 }], totals: { seatsPrice: 7_500 } } })

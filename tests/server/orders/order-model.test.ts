@@ -11,7 +11,7 @@ import { COUPON, OrderModel, redeemCommands } from '#tests/support/buyers/order-
 import { allCommands, type RealHouse } from '#tests/support/seats/seat-commands.ts'
 import { holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
-/** As the model of seats, with a coupon and a voucher among the visitors: MODEL_RUNS=2000 for a night. */
+/** The model of seats, extended by visitors with a coupon and a voucher: MODEL_RUNS=2000 for a nightly run. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 50)
 const STEPS = 40
 const [SEATS, PLACES, MOST_SEATS, VISITORS] = [8, 3, 3, 4]
@@ -51,7 +51,7 @@ function shopDoesAsTheModel(happened = new Map<string, number>()) {
   })
 }
 
-/** What must have happened at least once, or the histories were too tame to mean anything. */
+/** Events that must occur at least once, so that the histories cover the rules. */
 const OUTCOMES = [
   ...['apply: done', 'apply: COUPON_USED', 'remove: done'],
   ...['redeem: done', 'redeem: done with the voucher', 'redeem: COUPON_USED', 'redeem: CARD_DECLINED'],
@@ -63,7 +63,7 @@ test(
     const happened = new Map<string, number>()
     const missing = () => OUTCOMES.filter((outcome) => !happened.has(outcome))
     await fc.assert(shopDoesAsTheModel(happened), { numRuns: RUNS })
-    // Histories are random: a few more where they were tame.
+    // Histories are random: adds a few more if an event is missing.
     for (let more = 0; more < 10 && missing().length > 0; more++) await fc.assert(shopDoesAsTheModel(happened), { numRuns: RUNS })
     expect(missing()).toEqual([])
     reportFigure(`A10: ${String(RUNS)} histories of up to ${String(STEPS)} steps with a coupon and a voucher: no difference from the model`)
@@ -71,7 +71,7 @@ test(
   300_000 + RUNS * 1_500,
 )
 
-test('a coupon that never ends is found out', async () => {
+test('the model detects a coupon that never runs out', async () => {
   await database().query('UPDATE entitlement SET uses = NULL WHERE entitlement_id = $1', [coupon])
   try {
     const { failed, errorInstance } = await fc.check(shopDoesAsTheModel(), { numRuns: 600, endOnFailure: true })

@@ -26,7 +26,7 @@ async function buySeat(x: number): Promise<string> {
   return String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [made.value.reservationIdentifier]))
 }
 
-test('an order gets a number of eight signs that nobody mistakes, beside its identifier', async () => {
+test('an order gets a number of eight unambiguous characters beside its identifier', async () => {
   expect(await buySeat(1)).toMatch(new RegExp(`^[${ORDER_NUMBER_SIGNS}]{8}$`))
   const { rows } = await database().query<{ sign: string; count: number }>(
     `SELECT sign, count(*)::int FROM (SELECT new_order_number() AS number FROM generate_series(1, 20000)) AS drawn, unnest(string_to_array(number, NULL)) AS sign
@@ -36,7 +36,7 @@ test('an order gets a number of eight signs that nobody mistakes, beside its ide
   expect(Math.min(...rows.map(({ count }) => count)) / Math.max(...rows.map(({ count }) => count))).toBeGreaterThan(0.75)
 })
 
-test('a number that another order has is drawn again, and the buyer notices nothing', async () => {
+test('a number that is in use is drawn again without the buyer noticing', async () => {
   await database().query(`CREATE SEQUENCE draws`)
   await database().query(
     `CREATE OR REPLACE FUNCTION new_order_number() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT CASE WHEN nextval('draws') <= 4 THEN 'AAAABBBB' ELSE 'CCCCDDDD' END $$`,
@@ -46,11 +46,11 @@ test('a number that another order has is drawn again, and the buyer notices noth
   expect(await cellOf(`SELECT last_value FROM draws`)).toBe(5)
 })
 
-test('orders from before get one each, also where two draw the same', async () => {
+test('orders from before the migration get a number each, even after a collision', async () => {
   await Promise.all([1, 3, 5].map(buySeat))
   await database().query(`ALTER TABLE orders DROP COLUMN order_number; DROP FUNCTION new_order_number(); CREATE SEQUENCE draws`)
   const migration = await readFile(new URL('../../../src/lib/server/platform/db/migrations/020-order-numbers.sql', import.meta.url), 'utf8')
-  // Until the sixth draw all are alike.
+  // The first five draws are equal.
   const alike = migration
     .replace('SELECT string_agg(', `SELECT CASE WHEN nextval('draws') < 6 THEN 'AAAABBBB' ELSE string_agg(`)
     .replace(`1), '')`, `1), '') END`)
@@ -58,7 +58,7 @@ test('orders from before get one each, also where two draw the same', async () =
   expect(await cellOf('SELECT count(DISTINCT order_number) FROM orders')).toBe(3)
 })
 
-test('mail, SMS and calendar file name the number, in two groups', async () => {
+test('mail, SMS and calendar file show the number, in two groups', async () => {
   const number = await buySeat(1)
   const order = await documentOfOrder(String(await cellOf('SELECT order_id FROM orders WHERE order_number = $1', [number])))
   if (!order) throw new Error('There is no document.')

@@ -87,7 +87,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(1, 1, 2, 3))).toBe('bought')
   })
 
-  it('R5.11 one seat more than was chosen may be left where it is unavoidable, not where never', async () => {
+  it('R5.11 one seat more than the party may stay free if it is unavoidable, but never otherwise', async () => {
     await setRules({ loneSeats: 'never' })
     const uuid = await visitorHolding(...row(1, 1, 2, 3, 4, 5, 6, 7))
     await visitorHolding(...row(1, 9, 10))
@@ -100,7 +100,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(third, ...row(5, 1))).toBe('bought')
   })
 
-  it('R5.12 one seat stays free beside an earlier party, locked or sold, and a later one is no reason', async () => {
+  it('R5.12 one seat stays free beside an earlier party, locked or sold; a later party does not count', async () => {
     await setRules({ keepOneFree: true })
     const first = await visitorHolding(...row(1, 4, 5))
     const near = await visitorHolding(...row(1, 6, 7))
@@ -120,7 +120,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, seatAt(1, 1))).toBe('bought')
   })
 
-  it('a lock that ran out is in nobody’s way', async () => {
+  it('an expired lock does not count as a neighbour', async () => {
     await setRules({ keepOneFree: true })
     const gone = await visitorHolding(...row(1, 4, 5))
     const uuid = await visitorHolding(...row(1, 6, 7))
@@ -128,7 +128,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(1, 6, 7))).toBe('bought')
   })
 
-  it('R5.11 what was right when it was locked stays right: a neighbour’s lock that ends, or a seat that somebody takes, is no reason', async () => {
+  it('R5.11 a choice that was valid when locked stays valid after a neighbour’s lock expires or a seat is taken', async () => {
     for (const rule of ['unavoidable', 'never'] as const) {
       await emptyHouse()
       await setRules({ loneSeats: rule })
@@ -147,7 +147,7 @@ describe('a commit that breaks a rule', () => {
     }
   })
 
-  it('a lock that ran out before does not excuse a later choice', async () => {
+  it('an expired earlier lock does not excuse a later choice', async () => {
     await setRules({ loneSeats: 'unavoidable' })
     const gone = await visitorHolding(...row(1, 1))
     await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [gone])
@@ -155,14 +155,14 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(1, 2, 3))).toBe('LONE_SEAT')
   })
 
-  it('one’s own lock that is not in the order counts as free, one’s own earlier order as taken', async () => {
+  it('an own lock outside the order counts as free, an own earlier order as taken', async () => {
     await setRules({ keepOneFree: true })
     const uuid = await visitorHolding(...row(1, 4, 5, 6))
     expect(await buy(uuid, ...row(1, 4, 5))).toBe('bought')
     expect(await buy(uuid, seatAt(6, 1))).toBe('KEEP_ONE_FREE')
   })
 
-  it('two orders cannot do what one may not, in whatever order their seats were locked', async () => {
+  it('two orders cannot combine into what one may not do, in any order of locking', async () => {
     await setRules({ keepOneFree: true })
     const near = await visitorHolding(...row(1, 4, 5), ...row(1, 6, 7))
     expect(await buy(near, ...row(1, 6, 7))).toBe('bought')
@@ -173,7 +173,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(split, ...row(5, 5, 6, 7, 8))).toBe('LONE_SEAT')
   })
 
-  it('of two who locked at the same moment one may buy, whoever comes first', async () => {
+  it('of two buyers who locked at the same moment one may buy, whichever commits first', async () => {
     await setRules({ keepOneFree: true })
     for (const y of [1, 5, 6]) {
       const [left, right] = [await visitorHolding(...row(y, 4, 5)), await visitorHolding(...row(y, 6, 7))]
@@ -183,7 +183,7 @@ describe('a commit that breaks a rule', () => {
     }
   })
 
-  it('who locks an own seat again does not come later by it', async () => {
+  it('locking an own seat again does not change its place in the order of locks', async () => {
     await setRules({ keepOneFree: true })
     const uuid = await visitorHolding(...row(1, 4, 5))
     await visitorHolding(...row(1, 6, 7))
@@ -200,18 +200,18 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(4, 2))).toBe('bought')
   })
 
-  it('R9.27 under another policy it is', async () => {
+  it('R9.27 under another policy it is sold', async () => {
     await visitorHolding(...row(1, 4))
     expect(await buy(await visitorHolding(...row(1, 5)), ...row(1, 5))).toBe('bought')
   })
 
-  it('R5.10 a sofa is sold whole', async () => {
+  it('R5.10 a sofa is sold only as a whole', async () => {
     const uuid = await visitorHolding(...row(2, 1, 2))
     expect(await buy(uuid, ...row(2, 1))).toBe('SEATS_NOT_WHOLE')
     expect(await buy(uuid, ...row(2, 1, 2))).toBe('bought')
   })
 
-  it('a companion’s place is sold with a wheelchair place', async () => {
+  it('a companion’s place is sold only with a wheelchair place', async () => {
     await setRules({ companionNeedsWheelchair: true })
     const uuid = await visitorHolding(...row(3, 1, 2, 3))
     expect(await buy(uuid, ...row(3, 2))).toBe('COMPANION_ALONE')
@@ -219,7 +219,7 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(3, 1, 2))).toBe('bought')
   })
 
-  it('R1.5 seats, places, and both in one order are bought; rules of seats do not concern places', async () => {
+  it('R1.5 seats, places, and both in one order are sold; seat rules do not apply to places', async () => {
     await setRules({ loneSeats: 'never', keepOneFree: true, seatingPolicyId: 3 })
     const both = await visitorHolding(...row(1, 1, 2), PLACE, PLACE)
     expect(await buy(both, ...row(1, 1, 2), PLACE, PLACE)).toBe('bought')
@@ -228,8 +228,8 @@ describe('a commit that breaks a rule', () => {
   })
 })
 
-describe('R4.17 R5.10 R5.11 R5.12 the map’s verdict and the commit’s', () => {
-  /** What the browser says: the same function on the states that the wire's answer makes. */
+describe('R4.17 R5.10 R5.11 R5.12 the map and the commit', () => {
+  /** The browser's verdict: the same function on the states that the wire's answer makes. */
   async function saysTheMap(hall: Hall, uuid: string, rules: SelectionRules): Promise<string> {
     const status = await seatsStatus(1, 1, uuid)
     const rows = status?.seats.filter((one): one is StatusRow => one[2] !== null && one[3] !== null) ?? []
@@ -238,7 +238,7 @@ describe('R4.17 R5.10 R5.11 R5.12 the map’s verdict and the commit’s', () =>
     return checkSelection(hall, states, own, rules)?.code ?? 'bought'
   }
 
-  it('are the same for any choice', async () => {
+  it('give the same verdict for any choice', async () => {
     const plan = await planOf(1)
     if (!plan) throw new Error('The house has a plan.')
     const hall = buildHall(seatplanAnswer(plan))

@@ -11,7 +11,7 @@ import { checkExact, missingOrders, waitUntilSettled } from '#tests/support/data
 import { until } from '#tests/support/until.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
-/** How often the app is killed, how often the database; both together a fifth as often. CRASH_KILLS=50 is the full figure. */
+/** Kills of the app and of the database, each; a fifth as many of both together. CRASH_KILLS=50 is the full figure. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const BOTH = Math.ceil(KILLS / 5)
 const [ROWS, A_ROW] = [60 + KILLS * 8, 100]
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.remove())
 
-/** Lets the shop work: until so many more orders are acknowledged, and then a moment, so that it dies anywhere in them. */
+/** Runs the shop until the given number of further orders is acknowledged, plus a random delay, so that the kill hits any step. */
 async function letWork(buyers: MixedBuyers): Promise<void> {
   const enough = buyers.acknowledged.length + BETWEEN
   await until(() => buyers.acknowledged.length >= enough, 'orders after a crash', 120_000)
@@ -65,7 +65,7 @@ async function killAll(buyers: MixedBuyers): Promise<{ readonly app: number[]; r
 
 test(
   `kill -9 of the app, of the database and of both, ${String(KILLS)}, ${String(KILLS)} and ${String(BOTH)} times, while coupons, members, vouchers, cards, wallets and ticket changes are at work: nothing that was acknowledged is lost`,
-  { timeout: 600_000 + KILLS * 60_000, retry: 0 }, // what is lost once is lost
+  { timeout: 600_000 + KILLS * 60_000, retry: 0 }, // no retry: a lost order is a failure
   async () => {
     await shop.open()
     const startedAt = Date.now()
@@ -74,7 +74,7 @@ test(
     await until(() => buyers.acknowledged.some((order) => order.changes), 'a ticket change', 120_000)
     await buyers.stop()
     const seconds = (Date.now() - startedAt) / 1_000
-    const settled = await shop.onItsDatabase(waitUntilSettled) // the app itself settles; we only look
+    const settled = await shop.onItsDatabase(waitUntilSettled) // the app settles by itself; the test only reads
     await shop.close()
     await shop.onItsDatabase(async () => {
       const lost = await missingOrders(buyers.acknowledged)

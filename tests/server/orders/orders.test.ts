@@ -64,7 +64,7 @@ test('R4.62 R7.5 a paid cart becomes a reservation with one ticket a seat, and i
   expect(await count('outbox')).toBe(2)
 })
 
-test('an order empties the cart and keeps who the customer is; one that fails leaves both', async () => {
+test('an order empties the cart and keeps the customer; a failed one keeps both', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const stored = { presentations: [{ id: 1, seats: TWO_SEATS.map((seat) => lineOf(seat)) }], customerInfo: CUSTOMER }
   expect((await storeCartOf(uuid, stored)).ok).toBe(true)
@@ -75,7 +75,7 @@ test('an order empties the cart and keeps who the customer is; one that fails le
   expect([left?.presentations, left?.customerInfo?.firstName]).toEqual([undefined, CUSTOMER.firstName])
 })
 
-test('R3.42 reservation and ticket identifiers are unguessable and never the same', async () => {
+test('R3.42 reservation and ticket identifiers cannot be guessed and never repeat', async () => {
   const seen = new Set<string>()
   for (let row = 1; row <= 5; row++) {
     const uuid = await visitorHolding(seatAt(1, row))
@@ -86,7 +86,7 @@ test('R3.42 reservation and ticket identifiers are unguessable and never the sam
   expect([...seen].every((id) => /^[0-9A-HJKMNP-TV-Z]{20}$/.test(id))).toBe(true)
 })
 
-test('the same commit asked again answers the same, and another body is a conflict', async () => {
+test('a retried commit gets the same answer, and another body is a conflict', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cart = cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE))
   const first = await commitCart(uuid, cart)
@@ -95,7 +95,7 @@ test('the same commit asked again answers the same, and another body is a confli
   expect(await count('sandbox_charge')).toBe(1)
 })
 
-test('20 identical commits at once make one order and one charge, and all answer the same', async () => {
+test('20 identical commits at once make one order and one charge, and all get the same answer', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cart = cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE))
   const results = await Promise.all(Array.from({ length: 20 }, () => commitCart(uuid, cart)))
@@ -104,7 +104,7 @@ test('20 identical commits at once make one order and one charge, and all answer
   expect([await count('orders'), await count('sandbox_charge'), await count('ledger')]).toEqual([1, 1, 1])
 })
 
-test('two tabs that pay for the same seats with two cards charge one of them', async () => {
+test('two tabs that pay for the same seats with two cards charge only one of them', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cards = [await prepareCard(uuid, TWO_SEATS_DUE), await prepareCard(uuid, TWO_SEATS_DUE)]
   const results = await Promise.all(cards.map((card) => commitCart(uuid, cartOf(TWO_SEATS, card))))
@@ -122,21 +122,21 @@ test('R4.71 a declined card sells nothing, keeps the seats for another try, and 
   expect((await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))).ok).toBe(true)
 })
 
-test('a provider error is told as such and charges nothing', async () => {
+test('a provider error is reported as one and charges nothing', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'failed')))
   expect(codeOf(result)).toBe('CARD_PROVIDER_ERROR')
   expect(await count('ledger')).toBe(0)
 })
 
-test('a provider that goes silent after charging is asked again, and the order is made', async () => {
+test('a provider that times out after charging is asked again, and the order is made', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'timeout_after')))
   expect(result.ok).toBe(true)
   expect(await count('ledger')).toBe(1)
 })
 
-test('a provider that goes silent before charging is never shown as failed until that is sure', async () => {
+test('an order whose provider timed out before charging is not reported as failed until that is certain', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE, 'timeout_before')))
   expect(codeOf(result)).toBe('PAYMENT_PENDING')
@@ -164,7 +164,7 @@ test('an order whose process died after the charge is finished by the reconciler
   expect(await count('ledger')).toBe(1)
 })
 
-test('a hold that ran out cannot be bought, and nothing is charged', async () => {
+test('an expired hold cannot be bought, and nothing is charged', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const card = await prepareCard(uuid, TWO_SEATS_DUE)
   await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 second'`)
@@ -185,7 +185,7 @@ test('places of general admission are sold by count, never more than are held', 
   expect((await commitCart(uuid, cartOf([PLACE, PLACE, PLACE], card))).ok).toBe(true)
 })
 
-test('R1.30 R1.31 an amount that differs from the server’s own is refused, whoever names it', async () => {
+test('R1.30 R1.31 an amount that differs from the server’s is refused for every client', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const card = await prepareCard(uuid, TWO_SEATS_DUE)
   const cart = cartOf(TWO_SEATS, card)
@@ -196,14 +196,14 @@ test('R1.30 R1.31 an amount that differs from the server’s own is refused, who
   expect((await commitCart(uuid, exact)).ok).toBe(true)
 })
 
-test('a payment of another visitor, or none, pays for nothing', async () => {
+test('a payment of another visitor, or an unknown one, pays for nothing', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const other = await visitorHolding()
   expect(codeOf(await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(other, TWO_SEATS_DUE))))).toBe('PAYMENT_FORM_INVALID')
   expect(codeOf(await commitCart(uuid, cartOf(TWO_SEATS)))).toBe('PAYMENT_FORM_INVALID')
 })
 
-test('R3.29 card data in a cart is refused wherever it stands, and never stored', async () => {
+test('R3.29 card data anywhere in a cart is refused and never stored', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cart = cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE))
   expect(codeOf(await commitCart(uuid, { ...cart, creditcardInfo: { number: '4580 0000 0000 0000' } }))).toBe('CARD_DATA_REFUSED')
@@ -219,13 +219,13 @@ test.each([
   [{ ...CUSTOMER, firstName: '' }, 'firstName'],
   [{ ...CUSTOMER, termsAcceptance: false }, 'termsAcceptance'],
   [{ ...CUSTOMER, termsAcceptance: undefined }, 'termsAcceptance'],
-])('R5.2 an order without a valid %s is refused by name', async (customerInfo, field) => {
+])('R5.2 an order without a valid %s is refused with the field’s name', async (customerInfo, field) => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const cart = { ...cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)), customerInfo }
   expect(await commitCart(uuid, cart)).toMatchObject({ refusal: { code: 'FORM_INVALID', facts: { field } } })
 })
 
-test('the ID number is kept encrypted and the mobile number in one spelling', async () => {
+test('the ID number is stored encrypted, the mobile number normalised', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))
   const { rows } = await database().query<{ all: string; mobile_number: string }>('SELECT orders::text AS all, mobile_number FROM orders')
@@ -241,7 +241,7 @@ test('products are priced and limited', async () => {
   expect(result.ok).toBe(true)
 })
 
-test('R7.4 the payment form is for what is held, with the ticket types of the stored cart, and extends the hold', async () => {
+test('R7.4 the payment form covers the held seats, with the ticket types of the stored cart, and extends the hold', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seatAt(4, 4), 12), lineOf(seatAt(5, 4), 11)] }] })
   expect(codeOf(await openPaymentForm({ uuid: uuid, locale: 'he', origin: 'http://127.0.0.1' }, { total: 217, method: 'card' }))).toBe(
@@ -256,7 +256,7 @@ test('R7.4 the payment form is for what is held, with the ticket types of the st
   ).toBe('HOLD_EXPIRED')
 })
 
-test('R7.10 a reservation is its maker’s alone; a plain client sees no personal data', async () => {
+test('R7.10 a reservation is readable only by its buyer; a plain client sees no personal data', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))
   const resId = result.ok ? result.value.reservationIdentifier : ''
@@ -273,7 +273,7 @@ test('R7.10 a reservation is its maker’s alone; a plain client sees no persona
   })
 })
 
-test('a free order that is asked again is the same order; with places that were locked since, it is another one', async () => {
+test('a retried free order is the same order; with places locked since, it is another one', async () => {
   await database().query('UPDATE ticket SET price = 0 WHERE ticket_id = 21; UPDATE catalogue_version SET version = version + 1')
   forgetCatalogue()
   const uuid = await visitorHolding(PLACE)

@@ -26,7 +26,7 @@ interface Ready {
   readonly payment: OrderPayment
 }
 
-/** A reservation that was found payable, and a card that is ready to pay it. */
+/** A reservation that was read as payable, and a card prepared to pay it. */
 async function readyToPay(): Promise<Ready> {
   const uuid = await browserOf(await makeMember(), [SEAT])
   const held = await commit(uuid, { cart: { ...cartOf([SEAT]), isHold: true } }, 'he')
@@ -51,18 +51,18 @@ async function pay({ resId, payment }: Ready, amount = payment.amount): Promise<
   return [paid.ok, await cellOf('SELECT count(*)::int FROM sandbox_charge'), await cellOf('SELECT state FROM orders')]
 }
 
-test('a reservation that is payable still is paid', async () => {
+test('a reservation that is still payable is paid', async () => {
   expect(await pay(await readyToPay())).toEqual([true, 1, 'paid'])
 })
 
-test('one that was paid with another card since it was looked at is charged once', async () => {
+test('a reservation that was paid with another card since it was read is charged once', async () => {
   const ready = await readyToPay()
   const other = { ...ready, payment: await cardFor(ready.uuid, ready.resId) }
   expect(await pay(ready)).toEqual([true, 1, 'paid'])
   expect(await pay(other)).toEqual([false, 1, 'paid'])
 })
 
-test('a card for another amount than is due by now charges nothing', async () => {
+test('a card for another amount than is now due charges nothing', async () => {
   expect(await pay(await readyToPay(), DUE - 100)).toEqual([false, 0, 'unpaid'])
 })
 
@@ -73,7 +73,7 @@ test.each([
     'UPDATE presentation SET is_cancelled = true WHERE presentation_id = 1',
     'UPDATE presentation SET is_cancelled = false WHERE presentation_id = 1',
   ],
-])('nothing is charged where %s since it was looked at', async (_what, change, back) => {
+])('nothing is charged if %s since the reservation was read', async (_what, change, back) => {
   const ready = await readyToPay()
   await database().query(change)
   const paid = await pay(ready)

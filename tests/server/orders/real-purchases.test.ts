@@ -16,7 +16,7 @@ import { buildHouse, cartOf, CUSTOMER, fromHere, lineOf, seatAt } from '#tests/s
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, startStripeStandIn, type StripeStandIn } from '#tests/support/providers/stripe-stand-in.ts'
 import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
-/** Whole purchases through the shop's own code, with the real providers before stand-ins of them. */
+/** Whole purchases through the shop's own code, with the real provider clients against stand-ins of the providers. */
 
 let stripe: StripeStandIn
 let cardcom: CardcomStandIn
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([stripe.stop(), cardcom.stop()])
 })
 
-/** What our own ledger says that a provider took, less what it gave back. */
+/** Charges less refunds of a provider, by our ledger. */
 async function ledger(provider: string): Promise<number> {
   const { rows } = await database().query<{ sum: number }>(
     `SELECT coalesce(sum(l.amount), 0)::int AS sum FROM ledger l JOIN payment p USING (payment_id) WHERE p.provider = $1 AND l.kind IN ('charge', 'refund')`,
@@ -59,7 +59,7 @@ function useCardcom(): void {
 }
 
 let row = 0
-/** Two seats that nobody has had yet, for ₪217. */
+/** Two seats not used by another test, for ₪217. */
 function nextSeats(): SeatAddress[] {
   row += 1
   return [seatAt(4, row), seatAt(5, row)]
@@ -88,7 +88,7 @@ async function openForm(uuid: string): Promise<Opened> {
   return { formName: paymentFormURL.split('/').at(-1) ?? '', isFramed }
 }
 
-/** The identifier with which a browser is sent back to the checkout. */
+/** The identifier in the redirect back to the checkout. */
 function identifierIn(address: string | null): string {
   const url = new URL(address ?? '')
   expect(url.origin + url.pathname).toBe('https://tickets.example/booking/checkout/payment')
@@ -105,7 +105,7 @@ async function stateOfForm(formName: string): Promise<{ state: string; order: st
   return rows[0]
 }
 
-/** As if the form had been opened long ago. */
+/** Backdates the form's opening. */
 async function age(formName: string): Promise<void> {
   await database().query(`UPDATE payment_form SET created_at = now() - interval '2 hours' WHERE provider_form = $1`, [formName])
 }
@@ -152,7 +152,7 @@ describe('with Stripe', () => {
     expect((await commit(uuid, { cart: cartOf(seats, identifierIn(stripe.press(formName, 'pay'))) }, 'he')).ok).toBe(true)
   })
 
-  test('a card that is declined buys nothing, and another card does', async () => {
+  test('a declined card buys nothing, and another card then buys', async () => {
     useStripe()
     const seats = nextSeats()
     const uuid = await visitorHolding(seats)
@@ -167,7 +167,7 @@ describe('with Stripe', () => {
     expect(stripe.statusOf(second.formName)).toBe('succeeded')
   })
 
-  test('a form of another visitor, or one that nobody has paid in, buys nothing', async () => {
+  test('another visitor’s form and an unpaid one buy nothing', async () => {
     useStripe()
     const seats = nextSeats()
     const uuid = await visitorHolding(seats)
@@ -180,7 +180,7 @@ describe('with Stripe', () => {
     expect(codeOf(await commit(uuid, { cart: cartOf(seats, rows[0]?.form_id) }, 'he'))).toBe('PAYMENT_FORM_INVALID')
   })
 
-  test('what a buyer authorised who closed the browser is let go when the form is over', async () => {
+  test('an authorisation of a buyer who closed the browser is released when the form expires', async () => {
     useStripe()
     const uuid = await visitorHolding(nextSeats())
     const { formName } = await openForm(uuid)
@@ -191,7 +191,7 @@ describe('with Stripe', () => {
     expect(stripe.statusOf(formName)).toBe('canceled')
   })
 
-  test('callbacks that are forged, stale, of another amount or unknown are refused', async () => {
+  test('callbacks that are forged, stale, unknown or of another amount are refused', async () => {
     useStripe()
     const { formName } = await openForm(await visitorHolding(nextSeats()))
     const at = Math.floor(Date.now() / 1000)
@@ -224,7 +224,7 @@ describe('with Cardcom', () => {
     expect(await stateOfForm(formName)).toEqual({ state: 'ordered', order: 'paid' })
   })
 
-  test('a buyer who closed the browser after paying gets the tickets when Cardcom tells us', async () => {
+  test('a buyer who closed the browser after paying gets the tickets on Cardcom’s callback', async () => {
     useCardcom()
     const uuid = await visitorHolding(nextSeats())
     const { formName } = await openForm(uuid)
@@ -234,7 +234,7 @@ describe('with Cardcom', () => {
     expect(await stateOfForm(formName)).toEqual({ state: 'ordered', order: 'paid' })
   })
 
-  test('money for seats that are gone goes back, once', async () => {
+  test('a payment for seats that are gone is refunded once', async () => {
     useCardcom()
     const seats = nextSeats()
     const before = cardcom.taken()
@@ -249,7 +249,7 @@ describe('with Cardcom', () => {
     expect(cardcom.taken()).toBe(before)
   })
 
-  test('the second of two tabs that both paid gets its money back, also when the answer to the refund is lost', async () => {
+  test('the second of two tabs that both paid is refunded, even if the answer to the refund is lost', async () => {
     useCardcom()
     const seats = nextSeats()
     const before = cardcom.taken()
@@ -265,7 +265,7 @@ describe('with Cardcom', () => {
     expect(cardcom.taken() - before).toBe(DUE)
   })
 
-  test('a form that charged another amount sells nothing, and gives it back', async () => {
+  test('a form that charged another amount sells nothing and is refunded', async () => {
     useCardcom()
     const seats = nextSeats()
     const before = cardcom.taken()
@@ -279,7 +279,7 @@ describe('with Cardcom', () => {
     expect(cardcom.taken()).toBe(before)
   })
 
-  test('while Cardcom does not answer the payment is being checked, and then sold', async () => {
+  test('a payment is pending while Cardcom does not answer, and then sold', async () => {
     useCardcom()
     const seats = nextSeats()
     const uuid = await visitorHolding(seats)
@@ -294,7 +294,7 @@ describe('with Cardcom', () => {
     expect(await stateOfForm(formName)).toEqual({ state: 'ordered', order: 'paid' })
   })
 
-  test('a forged callback of a page that nobody has paid sells nothing', async () => {
+  test('a forged callback for an unpaid page sells nothing', async () => {
     useCardcom()
     const { formName } = await openForm(await visitorHolding(nextSeats()))
     const body = Buffer.from(cardcom.callback(formName).replace('"ResponseCode":5', '"ResponseCode":0'))

@@ -31,7 +31,7 @@ afterEach(checkInvariants)
 
 const NO_MEMBERSHIP = 'none'
 
-/** @param days how long the membership lasts; null: nobody is signed in */
+/** @param days validity of the membership; null: not signed in */
 async function customerHolding(days: number | typeof NO_MEMBERSHIP | null = 30): Promise<string> {
   const uuid = randomUUID()
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
@@ -55,7 +55,7 @@ async function heldReservation(): Promise<{ uuid: string; resId: string }> {
   return { uuid, resId: held.value.reservationIdentifier }
 }
 
-/** A card for this reservation, typed into a form that was opened for it. */
+/** A card for this reservation, entered in a form opened for it. */
 async function cardFor(uuid: string, resId: string, behaviour = 'accepted'): Promise<string> {
   return prepareCard(uuid, DUE, behaviour, await formFor(uuid, resId))
 }
@@ -94,7 +94,7 @@ test.each([
   ['that has not begun', `starts_at = now() + interval '1 minute', ends_at = NULL`],
   ['that has just ended', 'ends_at = now()'],
   ['that was withdrawn', 'is_active = false'],
-  ['of somebody else', 'customer_id = NULL'],
+  ['of no customer', 'customer_id = NULL'],
   ['that is no membership', `kind = 'coupon'`],
 ])('R4.54 a membership %s holds nothing', async (_name, change) => {
   const uuid = await customerHolding()
@@ -103,7 +103,7 @@ test.each([
   expect(await state()).toBeUndefined()
 })
 
-test('asked again, a hold answers the same, and the reconciler leaves it alone', async () => {
+test('a retried hold gets the same answer, and the reconciler leaves it alone', async () => {
   const uuid = await customerHolding()
   const first = await hold(uuid)
   expect(await hold(uuid)).toEqual(first)
@@ -112,7 +112,7 @@ test('asked again, a hold answers the same, and the reconciler leaves it alone',
   expect(await state()).toMatchObject({ state: 'unpaid', claims: 'P' })
 })
 
-test('R4.55 R4.56 premium seats cannot be held, nor can seats of a show that begins within half an hour', async () => {
+test('R4.55 R4.56 premium seats and seats of a show that begins within half an hour cannot be held', async () => {
   await database().query(`UPDATE seat SET features = '{13}' WHERE seat_id = 4004; UPDATE seatplan SET version = 'premium'`)
   await database().query('UPDATE catalogue_version SET version = version + 1')
   forgetCatalogue()
@@ -130,7 +130,7 @@ test('R4.55 R4.56 premium seats cannot be held, nor can seats of a show that beg
   forgetCatalogue()
 })
 
-test('R4.56 R9.8 half an hour before the show the seats are free again', async () => {
+test('R4.56 R9.8 the seats are free again half an hour before the show', async () => {
   const { uuid, resId } = await heldReservation()
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 second'`)
   await reconcile()
@@ -139,7 +139,7 @@ test('R4.56 R9.8 half an hour before the show the seats are free again', async (
   expect(await pay(uuid, resId, 'pay_too_late')).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
 })
 
-test('R7.7 a reservation is paid once: asked again it answers the same, another body is a conflict, and later it is paid already', async () => {
+test('R7.7 a reservation is paid once: a retry gets the same answer, another body is a conflict, a later payment is refused as paid', async () => {
   const { uuid, resId } = await heldReservation()
   const card = await cardFor(uuid, resId)
   const answers = await Promise.all(Array.from({ length: 10 }, () => pay(uuid, resId, card, 'cart-0001')))
@@ -158,13 +158,13 @@ test('R8.4 a payment that fails leaves the reservation unpaid with its seats, an
   expect(await pay(uuid, resId, await cardFor(uuid, resId))).toMatchObject({ ok: true })
 })
 
-test('R3.29 card data is refused where a reservation is paid as well', async () => {
+test('R3.29 card data is refused when a reservation is paid too', async () => {
   const { uuid, resId } = await heldReservation()
   for (const more of [{ creditcardInfo: { cvv: '123' } }, { systemInquiry: '4580 0000 0000 0000' }])
     expect(await payReservation(uuid, resId, { cart: { seats: [], ...more } })).toMatchObject({ refusal: { code: 'CARD_DATA_REFUSED' } })
 })
 
-test('another’s reservation and none are the same to a visitor; a payment for the cart does not pay a reservation', async () => {
+test('another visitor’s reservation is answered like an unknown one; a payment for the cart does not pay a reservation', async () => {
   const { uuid, resId } = await heldReservation()
   const card = await cardFor(uuid, resId)
   const stranger = await pay(randomUUID(), resId, card)
@@ -173,7 +173,7 @@ test('another’s reservation and none are the same to a visitor; a payment for 
   expect(await pay(uuid, resId, await prepareCard(uuid, DUE))).toMatchObject({ refusal: { code: 'PAYMENT_FORM_INVALID' } })
 })
 
-test('a wallet pays a reservation although nobody comes back, and a second one is given back', async () => {
+test('a wallet pays a reservation although the buyer does not return, and a second payment is refunded', async () => {
   const { uuid, resId } = await heldReservation()
   const forms = [await formFor(uuid, resId), await formFor(uuid, resId)]
   const identifiers: string[] = []
@@ -196,7 +196,7 @@ test('a wallet pays a reservation although nobody comes back, and a second one i
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
 })
 
-/** The customer of a reservation in another browser. */
+/** Signs the reservation's customer in to another browser. */
 async function otherBrowserOf(uuid: string): Promise<string> {
   const { rows } = await database().query<{ id: number }>('SELECT customer_id AS id FROM session WHERE uuid = $1', [uuid])
   const other = randomUUID()
@@ -204,7 +204,7 @@ async function otherBrowserOf(uuid: string): Promise<string> {
   return other
 }
 
-test('the same customer pays from another browser, by card; a stranger and another customer cannot even ask', async () => {
+test('the same customer pays by card from another browser; a stranger and another customer are refused', async () => {
   const { uuid, resId } = await heldReservation()
   const other = await otherBrowserOf(uuid)
   const foreign = randomUUID()
@@ -221,7 +221,7 @@ test('the same customer pays from another browser, by card; a stranger and anoth
   for (const own of [uuid, other]) expect(await reservationOf(resId, { uuid: own, proof: 'cookie' })).toMatchObject({ IsUnpaid: false })
 })
 
-test('a wallet of another browser of the customer pays although nobody comes back', async () => {
+test('a wallet in another browser of the customer pays although the buyer does not return', async () => {
   const { uuid, resId } = await heldReservation()
   const other = await otherBrowserOf(uuid)
   const form = await formOf(await formFor(other, resId))
@@ -233,7 +233,7 @@ test('a wallet of another browser of the customer pays although nobody comes bac
   expect(rows).toEqual([])
 })
 
-test('an order of a form that nobody came back from is the signed-in customer’s too', async () => {
+test('an order of an abandoned form belongs to the signed-in customer too', async () => {
   const uuid = await customerHolding()
   await database().query(`UPDATE session SET signed_in_at = signed_in_at - interval '1 hour' WHERE uuid = $1`, [uuid])
   await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER })
@@ -249,7 +249,7 @@ test('an order of a form that nobody came back from is the signed-in customer’
   expect(rows).toEqual([{ state: 'paid', isMade: true, isTheirs: true }])
 })
 
-test('where nothing is to be paid there is nothing to hold for: it is an order like any other, of whoever may hold', async () => {
+test('a cart with nothing to pay is an order, not a hold, for every customer who may hold', async () => {
   await database().query(
     'UPDATE ticket SET price = 0, service_charge = 0 WHERE ticket_id = 12; UPDATE service_charge SET amount_per_order = 0',
   )
@@ -265,7 +265,7 @@ test('where nothing is to be paid there is nothing to hold for: it is an order l
   forgetCatalogue()
 })
 
-test('the customer’s details fill the checkout, and the ID number on file serves without being told', async () => {
+test('the customer’s details fill the checkout, and the stored ID number is used if none is entered', async () => {
   const uuid = randomUUID()
   const customerId = await makeCustomer({ mobileNumber: '0501112223', email: 'dana@example.com', ssn: '123456782' })
   await makeMembership(customerId)

@@ -15,21 +15,21 @@ beforeAll(freshDatabase)
 afterEach(() => replaceProvider(undefined))
 afterAll(() => replaceProvider(undefined))
 
-/** The shop works with a provider whose callbacks are judged so. */
+/** Makes the shop use a provider that judges callbacks by this function. */
 function judging(verifyCallback: PaymentProvider['verifyCallback']): void {
   replaceProvider(Object.assign(new FaultyProvider(), { verifyCallback }))
 }
 
 const request = () => provider.callback({ eventId: randomUUID(), formName: 'nobody' })
 
-test('a callback that takes too long to be judged, or fails, is answered all the same: it could not be noted now', async () => {
+test('a callback whose check takes too long or fails is answered 202 and not stored', async () => {
   judging(() => new Promise<undefined>(() => undefined))
   expect(await takeCallback('faulty', request(), null)).toBe(202)
   judging(() => Promise.reject(new Error('lost')))
   expect(await takeCallback('faulty', request(), null)).toBe(202)
 }, 20_000)
 
-/** Tells the shop so often from an address. @returns its answers */
+/** Sends a callback from an address the given number of times. @returns the answers */
 async function tell(caller: string | null, times: number): Promise<readonly number[]> {
   const answers: number[] = []
   for (let n = 0; n < times; n++) answers.push(await tellShop('faulty', request(), caller))
@@ -38,19 +38,22 @@ async function tell(caller: string | null, times: number): Promise<readonly numb
 
 test.each<[string, number, CallbackEvent | undefined]>([
   ['is not genuine', 401, undefined],
-  ['names nobody’s form', 404, { eventId: 'one', formName: 'nobody' }],
-])('an address that tells too often what %s is heard no more, genuine or not; others are', async (_what, status, event) => {
-  const [flood, other] = [`198.51.100.${String(status - 400)}`, `203.0.113.${String(status - 400)}`]
-  judging(() => Promise.resolve(event))
-  expect(new Set(await tell(flood, MOST))).toEqual(new Set([status]))
-  expect(await tell(flood, 1)).toEqual([429])
-  expect(await tell(other, 1)).toEqual([status])
-  expect(new Set(await tell(null, MOST + 1))).toEqual(new Set([status]))
-  judging(() => Promise.reject(new Error('not asked any more')))
-  expect(await takeCallback('faulty', request(), flood)).toBe(429)
-})
+  ['names an unknown form', 404, { eventId: 'one', formName: 'nobody' }],
+])(
+  'an address is blocked after too many callbacks if each %s, even for genuine ones; other addresses are served',
+  async (_what, status, event) => {
+    const [flood, other] = [`198.51.100.${String(status - 400)}`, `203.0.113.${String(status - 400)}`]
+    judging(() => Promise.resolve(event))
+    expect(new Set(await tell(flood, MOST))).toEqual(new Set([status]))
+    expect(await tell(flood, 1)).toEqual([429])
+    expect(await tell(other, 1)).toEqual([status])
+    expect(new Set(await tell(null, MOST + 1))).toEqual(new Set([status]))
+    judging(() => Promise.reject(new Error('not asked any more')))
+    expect(await takeCallback('faulty', request(), flood)).toBe(429)
+  },
+)
 
-test('what is genuine is not counted: no answer but a miss closes an address', async () => {
+test('genuine callbacks are not counted: only misses block an address', async () => {
   judging(() => Promise.reject(new Error('lost')))
   for (let n = 0; n <= MOST; n++) expect(await takeCallback('faulty', request(), '192.0.2.1')).toBe(202)
 })

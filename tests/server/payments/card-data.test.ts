@@ -25,6 +25,6 @@ test.each<[string, unknown]>([
   ['sixteen digits with another check digit', { systemInquiry: '4580000000000001' }],
   ['a telephone number and an ID number', { customerInfo: { mobileNumber: '054-731-4821', ssn: '123456782' } }],
   ['ids and amounts', { seats: [{ ticket: { ticketId: 4580, amount: 105 } }] }],
-])('%s is none', (_what, value) => {
+])('%s is not card data', (_what, value) => {
   expect(carriesCardData(value)).toBe(false)
 })

@@ -26,12 +26,12 @@ async function buyerHolding(): Promise<FaultBuyer> {
   return buyer
 }
 
-/** How many forms are still to be looked at because the provider told of them. */
+/** Number of forms still to be checked because of a callback. */
 async function toldForms(): Promise<number> {
   return (await database().query('SELECT FROM payment_form WHERE told_at IS NOT NULL')).rowCount ?? 0
 }
 
-test('a payment that was charged in a form which is none of this visitor’s orders nothing, though the provider names the visitor', async () => {
+test('a charge in a form of another visitor orders nothing, although the provider names this visitor', async () => {
   const buyer = await buyerHolding()
   const { formName } = await buyer.openForm()
   const identifier = provider.fillIn(formName, 'wallet')
@@ -42,7 +42,7 @@ test('a payment that was charged in a form which is none of this visitor’s ord
   expect(await buyer.commit(identifier)).toMatchObject({ ok: true })
 })
 
-test('what the provider tells while it is asked of a form is looked at in the next round, and then no more', async () => {
+test('a callback that arrives during a check is checked in the next round, and then no more', async () => {
   const buyer = await buyerHolding()
   const { formName } = await buyer.openForm()
   expect(await buyer.tell(formName)).toBe(204)
@@ -60,7 +60,7 @@ test('what the provider tells while it is asked of a form is looked at in the ne
   expect([await buyer.orders(), await toldForms()]).toEqual([['paid'], 0])
 })
 
-test('what two tabs have paid is not given back while nobody knows whether the other one has paid: it pays for the seats where that one has not', async () => {
+test('a payment of two tabs is not refunded while the other one is in doubt: it pays for the seats if the other did not', async () => {
   const buyer = await buyerHolding()
   const tabs = [await buyer.openForm(), await buyer.openForm()] as const
   const card = provider.fillIn(tabs[0].formName, 'card')

@@ -27,7 +27,7 @@ beforeEach(() =>
 )
 afterEach(checkInvariants)
 
-/** An order in doubt: its charge never reached the provider, as far as anybody can tell. */
+/** An order in doubt: as far as the shop knows, its charge never reached the provider. */
 async function orderInDoubt(seat = SEAT): Promise<Charge> {
   const uuid = randomUUID()
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [uuid])
@@ -57,7 +57,7 @@ async function stateOf({ orderId }: Charge): Promise<unknown> {
 
 const GIVEN_BACK = { order: 'failed', payment: 'refunded', ledger: [-DUE, DUE], charges: 1, returned: DUE }
 
-test('a charge that reaches the provider after its order was given up is found and given back, once', async () => {
+test('a charge that reaches the provider after its order was given up is found and refunded once', async () => {
   const order = await orderInDoubt()
   await letPaymentsAge()
   await reconcile()
@@ -70,7 +70,7 @@ test('a charge that reaches the provider after its order was given up is found a
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
 })
 
-test('a commit that stalled until its order was given up never answers with tickets, and what it took is given back', async () => {
+test('a commit that stalled until its order was given up never answers with tickets, and its charge is refunded', async () => {
   const order = await orderInDoubt()
   const sandbox = paymentProvider()
   const stalled: PaymentProvider = {
@@ -84,7 +84,7 @@ test('a commit that stalled until its order was given up never answers with tick
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
 })
 
-test('a refund that gets no answer is asked for again', async () => {
+test('a refund that gets no answer is retried', async () => {
   const order = await orderInDoubt()
   const sandbox = paymentProvider()
   await resolveCharge(order, SURELY_OVER)
@@ -98,7 +98,7 @@ test('a refund that gets no answer is asked for again', async () => {
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
 })
 
-/** The ledger only grows, so its one false row goes by the way that no program of ours has. */
+/** Deletes the ledger's one false row by a way that no program of ours has, as the ledger is append-only. */
 async function removePoison({ orderId }: Charge): Promise<void> {
   await inTransaction(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica')
@@ -107,7 +107,7 @@ async function removePoison({ orderId }: Charge): Promise<void> {
   })
 }
 
-test('an order that cannot be settled does not keep the ones behind it from being settled', async () => {
+test('an order that cannot be settled does not block the ones behind it', async () => {
   const poisoned = await orderInDoubt()
   const healthy = await orderInDoubt(seatAt(2, 1))
   for (const order of [poisoned, healthy]) await chargeLate(order)

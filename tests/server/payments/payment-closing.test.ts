@@ -38,7 +38,7 @@ async function buyerWithCard(): Promise<{ buyer: FaultBuyer; identifier: string;
   return { buyer, formName, identifier: provider.fillIn(formName, 'card') }
 }
 
-/** The states of all orders, and how many forms are still to be looked at. */
+/** The states of all orders, and the number of forms that are still to be checked. */
 async function states(): Promise<readonly string[]> {
   const { rows } = await database().query<{ said: string }>(
     `SELECT coalesce(string_agg(state, ' '), '') AS said FROM orders UNION ALL SELECT count(told_at)::text FROM payment_form`,
@@ -51,8 +51,8 @@ async function outboxKinds(): Promise<readonly string[]> {
   return rows.map(({ said }) => said)
 }
 
-describe('a form that is of no use any more is closed', () => {
-  test('after a payment that the provider never saw: a charge that comes later is refused', async () => {
+describe('a form of no further use is closed', () => {
+  test('after a payment that the provider never saw: a later charge is refused', async () => {
     const { buyer, identifier } = await buyerWithCard()
     provider.plan(buyer.uuid, 'charge', 'silentBefore')
     expect(await buyer.commit(identifier)).toMatchObject({ refusal: { code: 'PAYMENT_PENDING' } })
@@ -64,7 +64,7 @@ describe('a form that is of no use any more is closed', () => {
     expect(await provider.charge({ paymentIdentifier: identifier, amount: 11_200, idempotencyKey: 'late' })).toEqual({ outcome: 'failed' })
   })
 
-  test('after a refusal of what was only prepared; asked for again until the provider answers', async () => {
+  test('after a refusal of a prepared payment; retried until the provider answers', async () => {
     const { buyer, identifier } = await buyerWithCard()
     await buyer.age(3_600)
     expect(await buyer.commit(identifier)).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
@@ -78,7 +78,7 @@ describe('a form that is of no use any more is closed', () => {
     expect(await states()).toEqual(['', '0'])
   })
 
-  test('and one that lapsed is not looked at for ever because the provider says that it lapsed', async () => {
+  test('and a lapsed one is not checked forever because the provider reports it as lapsed', async () => {
     const { buyer, formName } = await buyerWithCard()
     await buyer.age(3_700)
     await reconcile()
@@ -87,7 +87,7 @@ describe('a form that is of no use any more is closed', () => {
     expect(await states()).toEqual(['', '0'])
   })
 
-  test('a provider that does not answer any more keeps no other form waiting', async () => {
+  test('a provider that stopped answering blocks no other form', async () => {
     await database().query(
       `INSERT INTO payment_form (form_id, holder, provider, provider_form, amount, locale, told_at)
        SELECT gen_random_uuid(), gen_random_uuid(), 'gone', 'form ' || n, 100, 'he', now() - interval '1 hour' FROM generate_series(1, 120) n`,
@@ -103,7 +103,7 @@ describe('a form that is of no use any more is closed', () => {
   })
 })
 
-describe('an order that the shop makes of a paid form is', () => {
+describe('an order that the shop makes of a paid form', () => {
   async function ownerAfter(signIn: 'before' | 'since'): Promise<{ readonly owner: number | null; readonly customerId: number }> {
     const buyer = new FaultBuyer(provider, [SEAT])
     await buyer.hold()
@@ -119,17 +119,17 @@ describe('an order that the shop makes of a paid form is', () => {
     return { owner: rows[0]?.owner ?? null, customerId }
   }
 
-  test('the customer’s who was signed in when the form was opened', async () => {
+  test('belongs to the customer who was signed in when the form was opened', async () => {
     const { owner, customerId } = await ownerAfter('before')
     expect(owner).toBe(customerId)
   })
 
-  test('nobody’s yet where somebody signed in at this computer since: it may be the next person', async () => {
+  test('belongs to no customer if another signed in at this computer since', async () => {
     expect((await ownerAfter('since')).owner).toBeNull()
   })
 })
 
-describe('an order of a form has somebody to send its tickets to', () => {
+describe('an order of a form has an address for its tickets', () => {
   const open = (uuid: string, method: 'card' | 'wallet') =>
     openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method })
 
@@ -140,7 +140,7 @@ describe('an order of a form has somebody to send its tickets to', () => {
     return uuid
   }
 
-  test('a form that charges by itself is not opened before the details are whole', async () => {
+  test('a form that charges by itself is not opened before the details are complete', async () => {
     const uuid = await stranger()
     const wallets = Object.assign(Object.create(provider) as FaultyProvider, { chargesInForm: (method: string) => method === 'wallet' })
     for (const name of ['openForm', 'inspect', 'find', 'findForm', 'charge'] as const)
@@ -159,7 +159,7 @@ describe('an order of a form has somebody to send its tickets to', () => {
     }
   })
 
-  test('what is charged without them all the same goes back', async () => {
+  test('a charge without them is refunded', async () => {
     const uuid = await stranger()
     const form = await open(uuid, 'card')
     provider.fillIn(form.ok ? (form.value.paymentFormURL.split('/').at(-1) ?? '') : '', 'wallet')
@@ -170,7 +170,7 @@ describe('an order of a form has somebody to send its tickets to', () => {
     expect(await outboxKinds()).toEqual([])
   })
 
-  test('who comes back from the provider’s page without the ID number has given it before', async () => {
+  test('a buyer who returns from the provider’s page without the ID number has entered it before', async () => {
     const { buyer, identifier } = await buyerWithCard()
     const { ssn: _forgotten, ...kept } = CUSTOMER
     expect(await commit(buyer.uuid, { cart: { ...cartOf([SEAT], identifier), customerInfo: kept } }, 'he')).toMatchObject({ ok: true })
@@ -179,7 +179,7 @@ describe('an order of a form has somebody to send its tickets to', () => {
   })
 })
 
-test('an order that is being paid without a payment is not taken for paid, unless nothing was due', async () => {
+test('an order without a payment is not taken for paid, unless nothing was due', async () => {
   const { buyer, identifier } = await buyerWithCard()
   provider.plan(buyer.uuid, 'charge', 'silentBefore')
   await buyer.commit(identifier)
@@ -191,7 +191,7 @@ test('an order that is being paid without a payment is not taken for paid, unles
   expect(await outboxKinds()).toEqual([])
 })
 
-describe('money that goes back', () => {
+describe('a refund', () => {
   async function paidTooLate(): Promise<FaultBuyer> {
     const buyer = new FaultBuyer(provider, [SEAT])
     await buyer.hold()
@@ -210,7 +210,7 @@ describe('money that goes back', () => {
     return uuid
   }
 
-  test('of two tabs that paid for places of a hold that ended: one of the two, whatever places the order got', async () => {
+  test('of two tabs that paid for places of an expired hold goes to one of them, whichever places the order got', async () => {
     const buyer = new FaultBuyer(provider, [PLACE])
     await buyer.hold()
     const tabs = [await buyer.openForm(), await buyer.openForm()]
@@ -227,7 +227,7 @@ describe('money that goes back', () => {
     expect(await outboxKinds()).toContain('refund:double mail')
   })
 
-  test('places are taken again by their gate first, then the session: whoever locks others meanwhile is in nobody’s way', async () => {
+  test('takes places again by their gate first, then the session, so it does not deadlock with other locks', async () => {
     const buyer = new FaultBuyer(provider, [PLACE])
     await buyer.hold()
     const { formName } = await buyer.openForm()
@@ -250,7 +250,7 @@ describe('money that goes back', () => {
     expect(await buyer.orders()).toEqual(['paid'])
   })
 
-  test('is asked for by one process at a time', async () => {
+  test('is requested by one process at a time', async () => {
     const buyer = await paidTooLate()
     await letPaymentsAge(120)
     provider.plan(buyer.uuid, 'findRefund', 'slow', 'slow', 'slow')
@@ -266,7 +266,7 @@ describe('money that goes back', () => {
     expect({ asked, net: provider.netOf(buyer.uuid) }).toEqual({ asked: 1, net: 0 })
   })
 
-  test('is told of once, by mail and SMS, when it has gone: how much, why, and where the receipt is', async () => {
+  test('is announced once, by mail and SMS, when it is made: amount, reason, and a link to the receipt', async () => {
     const buyer = await paidTooLate()
     expect(await outboxKinds()).toEqual([])
     await letPaymentsAge(120)
@@ -285,7 +285,7 @@ describe('money that goes back', () => {
   })
 })
 
-test('whoever knows the name of a Cardcom page cannot fill our records with made-up callbacks', () => {
+test('the name of a Cardcom page alone is not enough to store made-up callbacks', () => {
   const name = randomUUID()
   const events = Array.from({ length: 50 }, (_, n) =>
     readCardcomCallback({

@@ -13,9 +13,9 @@ import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
 
-/** The process dies between two steps of its own: before or after each query of a payment, one after the other. Nothing may be lost, and nothing taken twice. */
+/** The process dies between two of its own steps: before or after each query of a payment, in turn. Nothing may be lost, and nothing charged twice. */
 
-/** Each how many-th query; CRASH_STEP=1 takes all of them, before and after. */
+/** Every n-th query; CRASH_STEP=1 takes all of them, before and after. */
 const STEP = Number(process.env.CRASH_STEP ?? 3)
 const SEAT = seatAt(4, 4)
 const provider = new FaultyProvider()
@@ -33,11 +33,11 @@ afterAll(() => {
   process.stdout.write(`${String(figures.points)} points at which a process died between its own steps\n`)
 })
 
-/** A buyer, and the work in the middle of which the process dies. */
+/** A buyer, and the work during which the process dies. */
 interface Scene {
   readonly buyer: FaultBuyer
   readonly work: () => Promise<unknown>
-  /** What the buyer does afterwards, where the browser still stands. */
+  /** The buyer's actions afterwards, if the browser is still open. */
   readonly again?: () => Promise<unknown>
 }
 

@@ -11,7 +11,7 @@ import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
 /** Runs of each scenario; `npm run faults` makes 200. */
 const SEEDS = Number(process.env.FAULT_SEEDS ?? 6)
-/** Runs at once: buyers, rivals and reconcilers of all of them meet in one database. */
+/** Concurrent runs: their buyers, rivals and reconcilers share one database. */
 const TOGETHER = 10
 
 const provider = new FaultyProvider()
@@ -37,14 +37,14 @@ afterAll(async () => {
 interface Run {
   readonly buyer: FaultBuyer
   readonly random: () => number
-  /** One of these, by the seed. */
+  /** Picks a value by the seed. */
   readonly pick: <T>(...choices: readonly T[]) => T
 }
 
-/** What each run may expect of its end. */
+/** Expectations of each run's end. */
 type End = 'paid' | 'nothing' | 'either'
 
-/** The way of a buyer with a card: charged when the order is committed. The page asks again, as it does while it hears nothing. */
+/** Buys with a card that is charged on commit. Retries as the page does while it gets no answer. */
 async function payByCard({ buyer, pick }: Run, ...faults: readonly Fault[]): Promise<void> {
   await buyer.hold()
   const { formName } = await buyer.openForm()
@@ -53,14 +53,14 @@ async function payByCard({ buyer, pick }: Run, ...faults: readonly Fault[]): Pro
   await Promise.all(Array.from({ length: pick(1, 1, 3) }, () => buyer.commit(identifier)))
 }
 
-/** The way to a wallet that was charged in its form. @returns the form and the identifier with which the browser may come back. */
+/** Pays by a wallet that is charged in its form. @returns the form and the identifier of the redirect */
 async function payByWallet({ buyer }: Run): Promise<{ formName: string; identifier: string }> {
   await buyer.hold()
   const { formName } = await buyer.openForm()
   return { formName, identifier: provider.fillIn(formName, 'wallet') }
 }
 
-/** The hold ends, and somebody else may take a seat of it. */
+/** Expires the hold; a rival may take a seat of it. */
 async function loseHold({ buyer }: Run, isResold: boolean): Promise<void> {
   await buyer.age(3_600)
   const seat = buyer.seats[0]
@@ -72,7 +72,7 @@ async function loseHold({ buyer }: Run, isResold: boolean): Promise<void> {
 
 const DEATHS = [undefined, undefined, 'deadBefore', 'deadAfter'] as const
 
-/** The process may die at any call of the provider's, before or after it had its effect. */
+/** Kills the process at any call of the provider's, before or after it takes effect. */
 function mayDie({ buyer, pick }: Run): void {
   const call = pick('inspect', 'charge', 'find', 'refund', 'findForm')
   const death = pick(...DEATHS)
@@ -296,7 +296,7 @@ test.each(SCENARIOS)(
     for (let first = 0; first < SEEDS; first += TOGETHER) {
       const lanes = Array.from({ length: Math.min(TOGETHER, SEEDS - first) }, (_, lane) => lane + 1)
       const before = { charges: provider.charges.length, refunds: provider.refunds.length }
-      // All of them come to their end, so that one that fails leaves nothing behind in the next round.
+      // Runs all to their end, so that a failed run leaves nothing for the next round.
       const played = await Promise.allSettled(lanes.map((lane) => play(number * 100_000 + first + lane, lane, scenario)))
       for (const one of played) if (one.status === 'rejected') throw one.reason
       await checkInvariants()
@@ -307,7 +307,7 @@ test.each(SCENARIOS)(
   300_000 + SEEDS * 10_000,
 )
 
-/** All that the provider took and gave back in this round stands in our ledger, to the agora. */
+/** Verifies that every charge and refund of the provider in this round is in our ledger, to the agora. */
 async function addUp(before: { charges: number; refunds: number }): Promise<void> {
   const sum = (money: readonly { readonly amount: number }[]) => money.reduce((total, one) => total + one.amount, 0)
   const [charged, refunded] = [sum(provider.charges.slice(before.charges)), sum(provider.refunds.slice(before.refunds))]

@@ -39,14 +39,14 @@ function openForm(uuid: string, query: Partial<FormQuery> = {}) {
   return openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'card', ...query })
 }
 
-/** The provider's name of a new form. */
+/** The provider's identifier of a new form. */
 async function formFor(uuid: string): Promise<string> {
   const form = await openForm(uuid)
   if (!form.ok) throw new Error(form.refusal.code)
   return form.value.paymentFormURL.split('/').at(-1) ?? ''
 }
 
-/** Pays in the form without telling the shop, as a wallet whose buyer closes the browser. */
+/** Pays in the form without a callback, as a wallet whose buyer closes the browser. */
 async function payInForm(formName: string): Promise<string> {
   const form = await formOf(formName)
   const identifier = form && (await payByWallet(form, 'silent'))
@@ -66,7 +66,7 @@ const LEDGER = 'SELECT kind, amount FROM ledger ORDER BY entry_id'
 const ORDERS = `SELECT state, coalesce(failure_code, '') FROM orders ORDER BY created_at`
 
 describe('R7.4 the payment form', () => {
-  test('is on record before the provider is asked, with all that an order needs, sealed', async () => {
+  test('is stored before the provider is asked, with all that an order needs, sealed', async () => {
     const uuid = await visitorHolding(SEAT)
     const name = await formFor(uuid)
     const { rows: forms } = await database().query<{ body: Buffer }>(
@@ -76,7 +76,7 @@ describe('R7.4 the payment form', () => {
     expect(forms[0]?.body.toString('latin1')).not.toContain('noa@example.com')
   })
 
-  test('compares the place, the profile and the business that the page names', async () => {
+  test('verifies the place, the profile and the business that the page sends', async () => {
     const uuid = await visitorHolding(SEAT)
     for (const wrong of [{ locationId: 2 }, { authProfileId: 2 }, { businessId: 2 }])
       expect(await openForm(uuid, wrong)).toMatchObject({ refusal: { code: 'CART_INCOMPATIBLE' } })
@@ -84,7 +84,7 @@ describe('R7.4 the payment form', () => {
     expect(await openForm(uuid, { locationId: 1, authProfileId: 1, businessId: 1, total: 112 })).toMatchObject({ ok: true })
   })
 
-  test('is not opened for a cart that asks for what is not sold', async () => {
+  test('is not opened for a cart of items not for sale', async () => {
     const uuid = await visitorHolding(SEAT)
     const cart = { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo: CUSTOMER }
     for (const more of [{ vouchers: [{ SystemVoucherId: 1 }] }, { donations: [{ donationId: 1 }] }]) {
@@ -95,7 +95,7 @@ describe('R7.4 the payment form', () => {
     expect(await openForm(uuid)).toMatchObject({ ok: true })
   })
 
-  test('R9.5 offers one payment, and as many as the presentation allows', async () => {
+  test('R9.5 offers one payment, and as many instalments as the presentation allows', async () => {
     const uuid = await visitorHolding(SEAT)
     expect((await formOf(await formFor(uuid)))?.maxPayments).toBe(3)
     const { rows: orders } = await database().query(`SELECT column_default FROM information_schema.columns
@@ -105,7 +105,7 @@ describe('R7.4 the payment form', () => {
 })
 
 describe('a payment that was charged in the form', () => {
-  test('becomes the order when the buyer comes back', async () => {
+  test('becomes the order when the buyer returns', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
     expect(await commitWith(uuid, identifier)).toMatchObject({ ok: true })
@@ -114,7 +114,7 @@ describe('a payment that was charged in the form', () => {
     expect(await rows('SELECT state FROM payment_form')).toEqual(['ordered'])
   })
 
-  test('waits for its buyer, who may leave out what is not sold', async () => {
+  test('waits for its buyer, who may leave out an unavailable item', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
     expect(await commitWith(uuid, identifier, { donations: [{ donationId: 1 }] })).toMatchObject({
@@ -125,7 +125,7 @@ describe('a payment that was charged in the form', () => {
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`])
   })
 
-  test('becomes the order when nobody comes back, and a later commit gets that order’s answer, whatever it says', async () => {
+  test('becomes the order if the buyer does not return, and every later commit gets that order’s answer', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
     await letPaymentsAge()
@@ -138,14 +138,14 @@ describe('a payment that was charged in the form', () => {
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`])
   })
 
-  test('whose hold ran out still gets its seats where nobody has taken them', async () => {
+  test('with an expired hold still gets its seats if they are free', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
     await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 hour'`)
     expect(await commitWith(uuid, identifier)).toMatchObject({ ok: true })
   })
 
-  test('whose seats were sold to somebody else is given back by itself', async () => {
+  test('is refunded by the reconciler if its seats were sold to another buyer', async () => {
     const uuid = await visitorHolding(SEAT)
     const identifier = await payInForm(await formFor(uuid))
     await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 hour'`)
@@ -157,7 +157,7 @@ describe('a payment that was charged in the form', () => {
     expect((await rows(ORDERS)).sort()).toEqual(['failed PAYMENT_RETURNED', 'paid '])
   })
 
-  test('in a second tab is given back, and the first tab’s ticket stays valid', async () => {
+  test('in a second tab is refunded, and the first tab’s ticket stays valid', async () => {
     const uuid = await visitorHolding(SEAT)
     const [tab, otherTab] = [await formFor(uuid), await formFor(uuid)]
     const [first, second] = [await payInForm(tab), await payInForm(otherTab)]
@@ -190,7 +190,7 @@ describe('R8.3 R8.5 payment errors of a commit', () => {
     ['R8.79 unexpected error', 'fails:unexpected', 'PAYMENT_UNEXPECTED'],
     ['R8.80 card provider error', 'failed', 'CARD_PROVIDER_ERROR'],
     ['declined', 'declined', 'CARD_DECLINED'],
-  ])('%s: told as it is, nothing is charged, and the seats are kept', async (_name, behaviour, code) => {
+  ])('%s: the error is reported by its code, nothing is charged, and the seats are kept', async (_name, behaviour, code) => {
     const uuid = await visitorHolding(SEAT)
     expect(await commitWith(uuid, await prepareCard(uuid, DUE, behaviour))).toMatchObject({ refusal: { code } })
     expect(await rows(LEDGER)).toEqual([])
@@ -198,7 +198,7 @@ describe('R8.3 R8.5 payment errors of a commit', () => {
     expect(await commitWith(uuid, await prepareCard(uuid, DUE))).toMatchObject({ ok: true })
   })
 
-  test('R8.78 a payment that got no answer is being checked, and when it surely was not charged it has timed out', async () => {
+  test('R8.78 a payment without an answer is pending, and times out once it was certainly not charged', async () => {
     const uuid = await visitorHolding(SEAT)
     const card = await prepareCard(uuid, DUE, 'timeout_before')
     expect(await commitWith(uuid, card)).toMatchObject({ refusal: { code: 'PAYMENT_PENDING' } })
@@ -215,7 +215,7 @@ describe('a callback', () => {
     return tellShop('sandbox', { body, headers, query: new URLSearchParams() }, null)
   }
 
-  test('makes us look, once an event, and never believe', async () => {
+  test('triggers one look at the provider per event, and is never trusted', async () => {
     const uuid = await visitorHolding(SEAT)
     const form = await formFor(uuid)
     expect(await Promise.all(Array.from({ length: 5 }, () => call({ form })))).toEqual([204, 204, 204, 204, 204])
@@ -228,7 +228,7 @@ describe('a callback', () => {
     expect(await rows(ORDERS)).toEqual(['paid '])
   })
 
-  test('that comes again, of a form whose order is made or of another provider’s form tells nothing new', async () => {
+  test('that is a duplicate, of an ordered form or of another provider’s form has no effect', async () => {
     const form = await formFor(await visitorHolding(SEAT))
     const change = (what: string) => database().query(`UPDATE payment_form SET ${what}`)
     expect(await call({ form })).toBe(204)
@@ -241,7 +241,7 @@ describe('a callback', () => {
     expect(await rows('SELECT count(told_at) FROM payment_form')).toEqual(['0'])
   })
 
-  test('that is forged, stale, of another sum or of nobody’s form has no effect', async () => {
+  test('that is forged, stale, of another amount or of an unknown form has no effect', async () => {
     const uuid = await visitorHolding(SEAT)
     const form = await formFor(uuid)
     expect(await call({ form }, { signature: `t=${String(Math.floor(Date.now() / 1000))},v1=${'0'.repeat(64)}` })).toBe(401)
@@ -255,7 +255,7 @@ describe('a callback', () => {
   })
 })
 
-describe('money that a form took goes back, and orders nothing', () => {
+describe('a charged form is refunded and orders nothing', () => {
   async function paidAndChanged(change: string, undo: string): Promise<void> {
     await payInForm(await formFor(await visitorHolding(SEAT)))
     const set = async (what: string) => {
@@ -269,9 +269,9 @@ describe('money that a form took goes back, and orders nothing', () => {
   }
 
   test.each([
-    ['where the form was opened for another sum', 'payment_form SET amount = amount + 100', 'payment_form SET amount = amount - 100'],
-    ['where the price has changed since', 'ticket SET price = 10100 WHERE ticket_id = 11', 'ticket SET price = 10000 WHERE ticket_id = 11'],
-  ])('%s', async (_where, change, undo) => {
+    ['if the form was opened for another amount', 'payment_form SET amount = amount + 100', 'payment_form SET amount = amount - 100'],
+    ['if the price has changed since', 'ticket SET price = 10100 WHERE ticket_id = 11', 'ticket SET price = 10000 WHERE ticket_id = 11'],
+  ])('%s', async (_case, change, undo) => {
     await paidAndChanged(change, undo)
     expect(await rows(ORDERS)).toEqual(['failed PAYMENT_RETURNED'])
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`, `refund -${String(DUE)}`])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => replaceProvider(undefined))
 
-/** Four kinds in turn: a card; a card that is declined first by silence; a wallet in two tabs; a wallet whose seat is lost. */
+/** Four kinds in turn: a card; a card whose charge first gets no answer; a wallet in two tabs; a wallet whose seat is lost. */
 async function buy(n: number): Promise<FaultBuyer> {
   const row = Math.floor(n / 20) + 1
   const seats = n % 5 === 4 ? [PLACE, PLACE] : [seatAt((n % 20) + 1, row)]
@@ -44,7 +44,7 @@ async function stranger(): Promise<FaultBuyer> {
   return one
 }
 
-test(`${String(BUYERS)} payments, repetitions, refunds and reconcilers at once: no deadlock, and the books are right`, async () => {
+test(`${String(BUYERS)} payments, retries, refunds and reconcilers at once: no deadlock, and the books add up`, async () => {
   const before = await deadlocks()
   let isOver = false
   const reconciling = [1, 2].map(async () => {

@@ -46,7 +46,7 @@ async function onlyReceipt(documentKey: string): Promise<ReceiptDocument> {
 }
 
 describe('receipts are numbered without gaps', () => {
-  test('in the order of the ledger, charges and refunds only, each once', async () => {
+  test('in the order of the ledger, only for charges and refunds, each once', async () => {
     const order = await insertPaidOrder({ withVoucher: true })
     await insertRefund(order, 1_000)
     await database().query(`INSERT INTO ledger (order_id, kind, amount) VALUES ($1, 'correction', 100), ($1, 'voucher', 5000)`, [
@@ -65,7 +65,7 @@ describe('receipts are numbered without gaps', () => {
     ])
   })
 
-  test('by many at once, while orders settle and some of them roll back', async () => {
+  test('by concurrent processes, while orders settle and some of them roll back', async () => {
     const { orderId } = await insertOrder()
     const settle = async (n: number) => {
       await inTransaction(async (client) => {
@@ -78,7 +78,7 @@ describe('receipts are numbered without gaps', () => {
     expect(await numbers()).toEqual({ count: 100, lowest: 1, highest: 100, owed: 0 })
   })
 
-  test('a numbering that is rolled back gives its numbers to the next one', async () => {
+  test('a numbering that rolls back leaves its numbers for the next one', async () => {
     await insertPaidOrder()
     await inTransaction(async (client) => {
       await client.query(`INSERT INTO receipt SELECT 1, entry_id FROM ledger; DELETE FROM receipt_due`)
@@ -88,7 +88,7 @@ describe('receipts are numbered without gaps', () => {
     expect(await numbers()).toEqual({ count: 1, lowest: 1, highest: 1, owed: 0 })
   })
 
-  test('by processes that are killed in the middle of it', async () => {
+  test('by processes that are killed during the numbering', async () => {
     const { orderId } = await insertOrder()
     for (let round = 0; round < 3; round++) {
       const workers = Array.from({ length: 3 }, () => startProcess(['tests/support/processes/number-receipts.ts']))
@@ -108,7 +108,7 @@ describe('receipts are numbered without gaps', () => {
     expect(await numbers()).toEqual({ count: 900, lowest: 1, highest: 900, owed: 0 })
   })
 
-  test('what was numbered is never changed', async () => {
+  test('issued numbers never change', async () => {
     await insertPaidOrder()
     await numberReceipts()
     await expect(database().query('DELETE FROM receipt')).rejects.toThrow('receipt only grows')
@@ -117,7 +117,7 @@ describe('receipts are numbered without gaps', () => {
 })
 
 describe('a receipt', () => {
-  test('lists tickets, products, service charge and vouchers, which add up to what was charged', async () => {
+  test('lists tickets, products, service charge and vouchers, which add up to the charge', async () => {
     const order = await insertPaidOrder({ withVoucher: true })
     const receipt = await onlyReceipt(order.documentKey)
     expect(receipt).toMatchObject({ kind: 'charge', amount: LINES - 5_000, customerName: 'נועה ברקאי', last4: '4821', ofNumber: null })
@@ -133,13 +133,13 @@ describe('a receipt', () => {
     ])
   })
 
-  test('of a sum that the lines do not come to is one line', async () => {
+  test('whose lines do not add up to the charge is a single line', async () => {
     const order = await insertPaidOrder()
     await database().query('UPDATE orders SET global_service_charge = 100')
     expect((await onlyReceipt(order.documentKey)).lines).toEqual([{ kind: 'whole', amount: LINES }])
   })
 
-  test('of an exchange takes off what was given back', async () => {
+  test('of an exchange subtracts the refund', async () => {
     const [before, order] = [await insertOrder(), await insertPaidOrder()]
     await database().query('UPDATE orders SET global_service_charge = 700, modifies = $1, modified_amount = 700 WHERE order_id = $2', [
       before.orderId,
@@ -152,7 +152,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('of a refund says why, and whose charge it gives back', async () => {
+  test('of a refund states the reason and the refunded charge', async () => {
     const order = await insertPaidOrder()
     await insertRefund(order, 1_500)
     const [charge, refund] = await receiptsOf(order.documentKey)
@@ -162,7 +162,7 @@ describe('a receipt', () => {
     expect(document?.lines.map((line) => lineText(line, document, t))).toEqual(['הפרש מהחלפת כרטיסים'])
   })
 
-  test('says when, to whom and by what means', async () => {
+  test('shows date, customer and means of payment', async () => {
     const receipt = await onlyReceipt((await insertPaidOrder()).documentKey)
     const facts = receiptFacts({ ...receipt, numberOfPayments: 3 }, t).map(([, value]) => value.replaceAll(/[\u2066\u2069]/g, ''))
     expect(facts).toEqual([
@@ -173,7 +173,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('of another document, and a number that is none, is not found', async () => {
+  test('of another document, or with an invalid number, is not found', async () => {
     const [own, other] = [await insertPaidOrder(), await insertPaidOrder()]
     const [receipt] = await receiptsOf(own.documentKey)
     expect(await receiptOf(other.documentKey, String(receipt?.number))).toBeUndefined()
@@ -183,7 +183,7 @@ describe('a receipt', () => {
   })
 })
 
-test('the mail with the tickets says where the receipt is, if money was paid', async () => {
+test('the mail with the tickets links to the receipt if money was paid', async () => {
   const order = await insertPaidOrder()
   const link = `/edocument/${order.documentKey}/receipt`
   const mailOf = async () => {
@@ -199,7 +199,7 @@ test('the mail with the tickets says where the receipt is, if money was paid', a
 })
 
 describe('its PDF', () => {
-  test('is one page with its own fonts, and reads from right to left with prices left to right', async () => {
+  test('is one page with embedded fonts, right to left with prices left to right', async () => {
     const order = await insertPaidOrder({ withVoucher: true })
     const pdf = await receiptPdf(await onlyReceipt(order.documentKey), 'he')
     expect(pdf.toString('latin1')).toMatch(/^%PDF-/)
@@ -209,7 +209,7 @@ describe('its PDF', () => {
     for (const text of ['₪446', '₪471', '₪25', '−₪50', '4821']) expect(page).toContain(text)
   })
 
-  test('goes on on further pages, and then has the total on the last', async () => {
+  test('continues on further pages, with the total on the last', async () => {
     const receipt = await onlyReceipt((await insertPaidOrder()).documentKey)
     const lines = Array.from({ length: 60 }, (_, n) => ({
       kind: 'product' as const,

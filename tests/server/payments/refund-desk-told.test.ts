@@ -13,7 +13,7 @@ import { untilRefused } from '#tests/support/providers/refused-refunds.ts'
 
 const house = openCancelHouse()
 
-/** The provider refuses refunds of this sum; null: all. */
+/** Refunds of this amount are refused; null: all. */
 function refuse(amount: number | null): void {
   const real = paymentProvider()
   replaceProvider({
@@ -22,7 +22,7 @@ function refuse(amount: number | null): void {
   })
 }
 
-/** What mails say of money that went back. */
+/** The texts of refund mails. */
 async function mailsOfRefunds(): Promise<(string | undefined)[]> {
   const { rows } = await database().query<{ order_id: string; kind: string }>(
     `SELECT order_id, kind FROM outbox WHERE channel = 'mail' AND kind LIKE 'refund:%' ORDER BY created_at`,
@@ -30,7 +30,7 @@ async function mailsOfRefunds(): Promise<(string | undefined)[]> {
   return Promise.all(rows.map(async ({ order_id: orderId, kind }) => (await mailOf(orderId, kind))?.text))
 }
 
-test('the buyer is told of what the provider did give back, once the rest was paid back in another way', async () => {
+test('the buyer gets a mail about the provider’s part once the rest was paid back in another way', async () => {
   const old = await boughtBy(house.noa)
   const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
   const resId = made.ok ? made.value.reservationIdentifier : ''
@@ -42,7 +42,7 @@ test('the buyer is told of what the provider did give back, once the rest was pa
   expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪90')])
 })
 
-test('of what was paid back in another way alone no mail says that the provider gave it back', async () => {
+test('no mail reports a provider’s refund if all was paid back in another way', async () => {
   const { resId } = await boughtBy(house.noa)
   refuse(null)
   await cancelled(house.noa.visitor, resId)
@@ -51,7 +51,7 @@ test('of what was paid back in another way alone no mail says that the provider 
   expect(await mailsOfRefunds()).toEqual([])
 })
 
-test('nor does the order of a ticket change say that what was left over went back to the card', async () => {
+test('the order of a ticket change does not report the difference as refunded to the card', async () => {
   const old = await boughtBy(house.noa)
   refuse(null)
   expect((await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))).ok).toBe(true)
@@ -61,7 +61,7 @@ test('nor does the order of a ticket change say that what was left over went bac
   expect(changes).toMatchObject({ isRefunded: true, isPaidOtherwise: true })
 })
 
-test('what was refused at first and goes back when it is asked for anew is told too, by a mail of its own', async () => {
+test('a refund that was refused at first and succeeds on a retry gets a mail of its own', async () => {
   const old = await boughtBy(house.noa)
   const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
   const resId = made.ok ? made.value.reservationIdentifier : ''
@@ -69,13 +69,13 @@ test('what was refused at first and goes back when it is asked for anew is told 
   await cancelled(house.noa.visitor, resId)
   await untilRefused()
   expect(await mailsOfRefunds()).toEqual([])
-  // Nothing is asked for any more once the provider has refused for good: asking anew tells of both in turn.
+  // Nothing is retried once the provider has refused permanently: the manual retry announces both in turn.
   replaceProvider(undefined)
   expect(await retryRefunds(resId)).toMatchObject([{ outcome: 'done' }])
   expect(await mailsOfRefunds()).toEqual([expect.stringContaining('₪307')])
 })
 
-test('asked for anew after the buyer was told of the rest: the second mail says what came with it', async () => {
+test('a retry after the first mail: the second mail reports only its own refunds', async () => {
   const old = await boughtBy(house.noa)
   const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
   const resId = made.ok ? made.value.reservationIdentifier : ''

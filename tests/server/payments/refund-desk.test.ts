@@ -19,13 +19,13 @@ import { untilRefused } from '#tests/support/providers/refused-refunds.ts'
 
 const house = openCancelHouse()
 
-/** What the provider was asked for, by key. */
+/** Refund requests that the provider received, by key. */
 let asked: string[] = []
 beforeEach(() => {
   asked = []
 })
 
-/** Refunds are refused as long as it says so; asked keys are noted. */
+/** Makes the provider refuse refunds while the predicate holds, and records the requested keys. */
 function refusing(isRefused: (request: RefundRequest) => boolean = () => true): PaymentProvider {
   const real = paymentProvider()
   return {
@@ -37,7 +37,7 @@ function refusing(isRefused: (request: RefundRequest) => boolean = () => true): 
   }
 }
 
-/** A cancelled order whose money the provider refuses to give back. */
+/** A cancelled order whose refund the provider refuses. */
 async function refusedOrder(isRefused?: (request: RefundRequest) => boolean): Promise<string> {
   const { resId } = await boughtBy(house.noa)
   replaceProvider(refusing(isRefused))
@@ -54,7 +54,7 @@ async function run(...args: string[]): Promise<{ code: number; said: string[]; c
 }
 
 describe('the list', () => {
-  test('names what is refused for good and what is asked for still, by reference, with the provider’s reason, and nobody', async () => {
+  test('shows refunds refused permanently and pending ones, by reference, with the provider’s reason, without personal data', async () => {
     const resId = await refusedOrder()
     const { code, said } = await run()
     expect(code).toBe(EXIT.done)
@@ -69,11 +69,11 @@ describe('the list', () => {
     for (const personal of Object.values(rows[0] ?? {})) if (personal !== '') expect(said.join()).not.toContain(personal)
   })
 
-  test('is empty where every refund is made', async () => {
+  test('is empty if every refund is made', async () => {
     expect((await run()).said).toEqual(['Every refund is made.'])
   })
 
-  test('a refusal for good is a warning in the log, which names nobody', async () => {
+  test('a permanent refusal is a warning in the log, without personal data', async () => {
     const warned = vi.spyOn(log(), 'warn').mockImplementation(() => undefined)
     try {
       await refusedOrder()
@@ -92,13 +92,13 @@ describe('the list', () => {
     ['settled', 'X', '--by', 'b', '--amount', 'y'],
     ['other', 'X'],
     ['retry', 'X', 'Y'],
-  ])('a wrong command is told how it goes: %s', async (...args) => {
+  ])('a wrong command prints its usage: %s', async (...args) => {
     expect(await run(...args)).toMatchObject({ code: EXIT.misused, said: [], complained: [expect.stringContaining('Usage')] })
   })
 })
 
 describe('retry', () => {
-  test('asks under a new key, and the order is over when it is given back', async () => {
+  test('asks under a new key, and the order is closed once the money is refunded', async () => {
     const resId = await refusedOrder()
     const before = new Set(asked)
     replaceProvider(refusing(() => false))
@@ -110,7 +110,7 @@ describe('retry', () => {
     expect(await retryRefunds(resId)).toMatchObject({ problem: 'none' })
   })
 
-  test('refused once more it is asked for by the reconciler, until it is refused for good again', async () => {
+  test('refused again is retried by the reconciler, until it is refused permanently again', async () => {
     const resId = await refusedOrder()
     expect(await retryRefunds(resId)).toEqual([{ amount: ALL, outcome: 'waiting' }])
     expect(await stateOf(resId)).toBe('refunding')
@@ -119,7 +119,7 @@ describe('retry', () => {
     expect(await retryRefunds('ABCDEFGH')).toMatchObject({ problem: 'none' })
   })
 
-  test('where an earlier key has given back after all, that counts, and nothing is sent', async () => {
+  test('counts a refund that an earlier key made after all, and sends nothing', async () => {
     const resId = await refusedOrder()
     const real = paymentProvider()
     const request = await requestOfRefund()
@@ -131,7 +131,7 @@ describe('retry', () => {
     expect(await givenBack()).toEqual([ALL])
   })
 
-  test('of a provider that gives no answer nothing is known: it stays to be asked', async () => {
+  test('of a provider that does not answer stays pending', async () => {
     const resId = await refusedOrder()
     const gone = () => Promise.reject(new PaymentUnknown('gone'))
     replaceProvider({ ...paymentProvider(), refund: gone, findRefund: gone })
@@ -145,7 +145,7 @@ describe('retry', () => {
   })
 })
 
-/** The request that was refused, under its first key. */
+/** The refused request, under its first key. */
 async function requestOfRefund(): Promise<RefundRequest> {
   const { rows } = await database().query<{ key: string; identifier: string; payment: string; reference: string; amount: number }>(
     `SELECT refund_id AS key, payment_identifier AS identifier, payment_id AS payment, p.provider_reference AS reference, r.amount FROM refund r JOIN payment p USING (payment_id)`,
@@ -157,7 +157,7 @@ async function requestOfRefund(): Promise<RefundRequest> {
 }
 
 describe('settled in another way', () => {
-  test('stands in the ledger as a correction, with a note and an audit entry, without a receipt; the order is over', async () => {
+  test('is a correction in the ledger, with a note and an audit entry, without a receipt; the order is closed', async () => {
     const resId = await refusedOrder()
     expect(await run('settled', resId, '--by', 'bank transfer 1234')).toMatchObject({ code: EXIT.done })
     expect(await stateOf(resId)).toBe('refunded')
@@ -170,13 +170,13 @@ describe('settled in another way', () => {
     ])
     expect(await cellOf(`SELECT facts ->> 'by' FROM audit WHERE action = 'refund settled'`)).toBe('bank transfer 1234')
     expect(await givenBack()).toEqual([])
-    // And never a second time, by neither way.
+    // And never a second time, in either way.
     expect(await settleRefunds(resId, 'again', undefined)).toMatchObject({ problem: 'none' })
     expect(await retryRefunds(resId)).toMatchObject({ problem: 'none' })
     expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
 
-  test('of several that are refused it has to be said which; the order is over with the last of them', async () => {
+  test('of several refused refunds needs the one named; the order is closed with the last of them', async () => {
     const old = await boughtBy(house.noa)
     const made = await buy(old.uuid, [seatOn(2, 3), seatOn(2, 4)], 2 * DEAR - 2 * ONE, changing(old))
     const resId = made.ok ? made.value.reservationIdentifier : ''
@@ -196,7 +196,7 @@ describe('settled in another way', () => {
     expect(await stateOf(resId)).toBe('refunded')
   })
 
-  test('a change’s refund: the order stays paid, and its ledger is right', async () => {
+  test('a change’s refund: the order stays paid, and its ledger adds up', async () => {
     const old = await boughtBy(house.noa)
     replaceProvider(refusing())
     const made = await buy(old.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
@@ -207,16 +207,16 @@ describe('settled in another way', () => {
   })
 })
 
-describe('at once with the reconciler', () => {
+describe('concurrently with the reconciler', () => {
   const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0)
 
-  test('retried by two, settled by one, while it reconciles: the money goes back once, in one way', async () => {
+  test('retried by two, settled by one, while it reconciles: the refund is made once, in one way', async () => {
     for (let round = 0; round < 6; round += 1) {
       const resId = await refusedOrder()
       const before = sumOf(await givenBack())
       replaceProvider(refusing(() => false))
       const desk = [() => retryRefunds(resId), () => settleRefunds(resId, 'cash', undefined), () => retryRefunds(resId), () => reconcile()]
-      // Each is ahead once.
+      // Each gets ahead once.
       await Promise.all([...desk.slice(round % 4), ...desk.slice(0, round % 4)].map((work) => work()))
       await letPaymentsAge(61)
       await reconcile()
@@ -234,7 +234,7 @@ describe('at once with the reconciler', () => {
     }
   })
 
-  test('an answer that comes after a no was taken for final counts; after it was settled it is told to a person', async () => {
+  test('a success after a permanent refusal counts; after a settlement it is reported to staff', async () => {
     const complained = vi.spyOn(log(), 'error').mockImplementation(() => undefined)
     try {
       const late = await lateAnswer()
@@ -251,7 +251,7 @@ describe('at once with the reconciler', () => {
       await tooLate()
       expect(await cellOf('SELECT state FROM refund')).toBe('settled')
       expect(complained.mock.calls.filter(([, words]) => String(words).includes('paid back in another way'))).toHaveLength(1)
-      // The provider’s books and ours differ now: that is what the line is for.
+      // The provider's books and ours now differ, which that line reports.
       await emptyHouse()
     } finally {
       complained.mockRestore()
@@ -259,7 +259,7 @@ describe('at once with the reconciler', () => {
   })
 })
 
-/** Somebody's refund is under way so long that others have taken a no for final meanwhile. @returns how its answer comes. */
+/** A refund request that takes so long that its refusal was recorded as permanent meanwhile. @returns how its answer arrives. */
 async function lateAnswer(): Promise<() => Promise<void>> {
   const { resId }: Bought = await boughtBy(house.noa)
   const real = paymentProvider()
