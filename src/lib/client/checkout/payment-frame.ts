@@ -65,7 +65,12 @@ export function frameHeightOf(event: MessageEvent<unknown>, frame: Window | null
 
 type ActionResult = Readonly<Record<string, unknown>>
 
-function saidByFrame({ source, origin, data }: MessageEvent<unknown>, frame: Window | null, frameUrl: string, type: string): ActionResult | null {
+function saidByFrame(
+  { source, origin, data }: MessageEvent<unknown>,
+  frame: Window | null,
+  frameUrl: string,
+  type: string,
+): ActionResult | null {
   if (source !== frame || origin !== new URL(frameUrl, location.href).origin) return null
   const said = typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {}
   return said.type === type ? said : null
