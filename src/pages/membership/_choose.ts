@@ -20,7 +20,6 @@ import { proveReferences } from '#lib/server/entitlements/membership-references.
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
-import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { textOf } from '#lib/text/text.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
@@ -147,10 +146,7 @@ async function takeForm(
   const guesser = { uuid: visitor.uuid, ...sourceOf(request, clientAddress) }
   const proved = await proveReferences(guesser, await catalogue(), memberships)
   const stored = proved.ok ? await storeCartOf(visitor.uuid, { memberships }) : proved
-  if (stored.ok) {
-    if (isReplacing) await releaseAll(visitor.uuid)
-    return { goTo: '/booking/checkout' }
-  }
+  if (stored.ok) return { goTo: '/booking/checkout' }
   const { code, facts } = stored.refusal
   return { ...sent, problem: { text: t(`errors.${code}`, facts) }, status: statusOf(code) }
 }

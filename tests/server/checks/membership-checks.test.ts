@@ -4,7 +4,7 @@ import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
 import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { membershipFactsOf } from '#lib/server/sold/membership/membership-facts.ts'
@@ -84,7 +84,7 @@ testChecks(MEMBERSHIP_CHECKS, {
   'own seats leave for a membership': async () => {
     const [holder, other] = [await aBrowser(), await aBrowser()]
     if (!(await lock(aSeat(), fromHere(holder.uuid))).ok) throw new Error('not locked')
-    await releaseAll(other.uuid)
+    await releaseAll(database(), other.uuid)
     return (await countOf(`seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`, [holder.uuid])) === 0
   },
 })

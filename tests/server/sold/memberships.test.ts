@@ -5,6 +5,7 @@ import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/carts.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { availableMembersOf, availableMembersOfCustomer } from '#lib/server/entitlements/available-members.ts'
 import { withCodeTickets } from '#lib/server/entitlements/code-tickets.ts'
@@ -13,9 +14,11 @@ import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
-import { CUSTOMER, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { cartOf, CUSTOMER, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
 import { asFile } from '#tests/support/catalogue-files.ts'
 import {
   ADULT,
@@ -41,6 +44,15 @@ async function codeOf(made: Promise<Made>): Promise<string | undefined> {
 
 async function memberNumber(): Promise<string> {
   return (await boughtMembers()).at(-1)?.memberNumber ?? ''
+}
+
+/** The states of the seats that a visitor has: H locked, P being paid. */
+async function claimsOf(uuid: string): Promise<readonly string[]> {
+  const { rows } = await database().query<{ state: string }>(
+    `SELECT state FROM seat_claim WHERE holder = $1 AND (state <> 'H' OR expires_at > now()) ORDER BY state`,
+    [uuid],
+  )
+  return rows.map(({ state }) => state)
 }
 
 /** As somebody at another machine types it. */
@@ -105,6 +117,22 @@ describe('a membership', () => {
     await storeCartOf(uuid, { memberships: [ADULT] })
     const stored = await storedCartOf(uuid)
     expect(stored).toMatchObject({ memberships: [ADULT], presentations: [], customerInfo: { firstName: CUSTOMER.firstName } })
+  })
+
+  test('R4.61 frees the seats that were locked, and leaves those of a payment under way', async () => {
+    letDieAtQueries()
+    const uuid = await newVisitor()
+    const [paying, chosen] = [seatAt(1, 5), seatAt(4, 5)]
+    expect((await lock(paying, fromHere(uuid))).ok).toBe(true)
+    const cart = cartOf([paying], await prepareCard(uuid, 11_200))
+    await liveUntil('lock-order', false, () => commit(uuid, { cart }, 'he'))
+    expect((await lock(chosen, fromHere(uuid))).ok).toBe(true)
+    expect((await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(chosen)] }] })).ok).toBe(true)
+    expect((await storeCartOf(uuid, { memberships: [{ ...ADULT, membershipPriceId: 99 }] })).ok).toBe(false)
+    expect(await claimsOf(uuid)).toEqual(['H', 'P'])
+    expect((await storeCartOf(uuid, { memberships: [ADULT] })).ok).toBe(true)
+    expect(await claimsOf(uuid)).toEqual(['P'])
+    expect((await lock(chosen, fromHere(await newVisitor()))).ok).toBe(true)
   })
 
   test('R3.39 is stored as ids and what was typed: no price and no unknown field', async () => {

@@ -10,6 +10,7 @@ import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
 import { itemsToPay, partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
 import type { AskedItems } from '#lib/server/sold/port/port.ts'
+import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
 /** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. */
@@ -23,7 +24,8 @@ export async function checkWanted(uuid: string, wanted: WantedCart, modify?: Mod
 
 /**
  * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
- * encrypted, where it is one, and never answered. Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
+ * encrypted, where it is one, and never answered. Memberships take the place of the other carts (spec §4): the seats that are locked are freed.
+ * Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
  */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
   const wanted = wantedOf(cart)
@@ -43,6 +45,7 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
         ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
       ],
     })
+    if (checked.value.lines.some(({ kind }) => kind === 'membership')) await releaseAll(client, uuid)
   })
 }
 

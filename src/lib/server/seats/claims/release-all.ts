@@ -1,9 +1,9 @@
-import { database } from '#lib/server/platform/db/connect.ts'
+import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 
-/** Frees every seat and place that a visitor has locked and not begun to pay, in the one order of locks on seats (see LOCKING.md). */
-export async function releaseAll(holder: string): Promise<void> {
-  const { rows } = await database('holds').query<{ presentation_id: number; seat_id: number }>({
+/** Frees every seat and place that a visitor has locked and not begun to pay, in the one order of locks on seats (see LOCKING.md), after the session's row. */
+export async function releaseAll(client: Queryable, holder: string): Promise<void> {
+  const { rows } = await client.query<{ presentation_id: number; seat_id: number }>({
     name: 'release-all',
     text: `WITH own AS (
              SELECT presentation_id, seat_id FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() ORDER BY 1, 2 FOR UPDATE),
@@ -14,5 +14,7 @@ export async function releaseAll(holder: string): Promise<void> {
            SELECT presentation_id, seat_id FROM freed`,
     values: [holder],
   })
-  tellClaimsChanged(rows)
+  afterCommit(client, () => {
+    tellClaimsChanged(rows)
+  })
 }
