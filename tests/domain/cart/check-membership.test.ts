@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  checkMemberships,
-  referenceKey,
-  usedOfEach,
-  worthOfUsed,
-  type MembershipFacts,
-  type WantedMembership,
-} from '#lib/domain/cart/check-membership.ts'
+import { checkMemberships, referenceKey, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/check-membership.ts'
 import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
 import { houseOf, NOW } from './cart-fixtures.ts'
 
@@ -63,6 +56,7 @@ describe('a membership in a cart', () => {
         {
           ...{ kind: 'membership', total: 'others', name: 'שמונה, רגיל', seller: { businessId: 3, authProfileId: 4 }, price: 80_000 },
           ...{ quantity: 1, isCharged: false, subjectId: 1, priceId: 11, uses: 8, topsUp: null, reference: null },
+          ...{ serviceCharge: 0, firstPrice: 80_000, presentation: null, redeems: [] },
           facts: { name: 'דנה', additionalName: 'אורי' },
         },
       ],
@@ -127,6 +121,29 @@ describe('a membership in a cart', () => {
     expect(codeOf(price, [{ ...typed, reference2: 'x' }], proved(1))).toBe('referenceNotEligible')
   })
 
+  test('a reference that is proved for one price, or for one number, proves no other', () => {
+    const typed = { priceId: 11, reference1: 'S-1', reference2: '7' }
+    const proved = (other: Partial<typeof typed>): MembershipFacts => ({
+      ...NOTHING,
+      references: new Map([[referenceKey({ ...typed, ...other }), { lookups: ['h'], left: null }]]),
+    })
+    const price = at({ ref1prompt: 'א', ref2prompt: 'ב', referenceCheck: 'list' })
+    expect(codeOf(price, [typed], proved({}))).toBe('ok')
+    const others = [{ priceId: 12 }, { reference1: 'S-2' }, { reference2: '8' }]
+    expect(others.map((other) => codeOf(price, [typed], proved(other)))).toEqual(others.map(() => 'referenceNotEligible'))
+  })
+
+  test('knows what was typed, without spaces around it and without what was left empty', () => {
+    const factsOf = (wanted: Partial<WantedMembership>) => {
+      const checked = check({}, [wanted])
+      return checked.ok ? checked.value[0]?.facts : checked
+    }
+    expect(factsOf({ name: ' דנה ', additionalName: ' אורי ', reference1: ' S-1 ', reference2: ' 7 ' })).toEqual({
+      ...{ name: 'דנה', additionalName: 'אורי', reference1: 'S-1', reference2: '7' },
+    })
+    expect(factsOf({ name: ' ', reference2: '' })).toEqual({})
+  })
+
   const HELD = { entitlementId: 9, membershipId: 1, isActive: true, endsAt: null }
   test.each<[string, string, Partial<typeof HELD> | { endsAt: number }, Partial<Membership>]>([
     ['its own', 'ok', {}, {}],
@@ -147,40 +164,4 @@ describe('a membership in a cart', () => {
     expect(check()).toMatchObject({ value: [{ validFrom: null, validUntil: null }] })
     expect(check({ validDays: 2 })).toMatchObject({ value: [{ validUntil: Date.parse('2026-11-24T00:00+02:00') }] })
   })
-})
-
-test.each([
-  [[8], 3, [3]],
-  [[8], 9, [8]],
-  [[12, 12], 3, [3, 0]],
-  [[12, 12], 14, [12, 2]],
-  [[12, 12], 0, [0, 0]],
-])('entries of %j of which %i are used', (entries, used, of) => {
-  expect(
-    usedOfEach(
-      entries.map((one) => ({ entries: one, taken: null })),
-      used,
-    ),
-  ).toEqual(of)
-})
-
-test('what was cancelled keeps the entries that were used by then', () => {
-  expect(
-    usedOfEach(
-      [
-        { entries: 12, taken: 3 },
-        { entries: 12, taken: null },
-      ],
-      5,
-    ),
-  ).toEqual([3, 2])
-})
-
-test.each([
-  [80_000, 8, 3, 30_000],
-  [100, 8, 3, 37],
-  [100, 8, 0, 0],
-  [100, 8, 8, 100],
-])('of %i agorot for %i entries %i are worth %i', (price, entries, used, worth) => {
-  expect(worthOfUsed(price, entries, used)).toBe(worth)
 })

@@ -66,3 +66,15 @@ it.each([
 ] as const)('names the reference that is missing: %s', (_case, chosen, holders, field) => {
   expect(missingReference(form({ chosen: new Set<string>(chosen), holders }), PRICES)).toBe(field)
 })
+
+it('sends the second reference alone, if only that is asked for', () => {
+  const prices = choicePrices([plainMembership({ prices: [plainPrice({ ref2prompt: 'מוסד' })] })])
+  const holders = { adult: { ...EMPTY_HOLDER, reference1: '318', reference2: 'בצלאל' } }
+  const [item] = chosenItems(form({ chosen: new Set(['1-1']), holders }), prices)
+  expect([item?.reference1, item?.reference2]).toEqual([null, 'בצלאל'])
+  expect(missingReference(form({ chosen: new Set(['1-1']) }), prices)).toBe('reference2-adult')
+})
+
+it('names the reference that is missing of any price that is chosen, not only of the first', () => {
+  expect(missingReference(form({ chosen: new Set(['1-11', '1-12']) }), PRICES)).toBe('reference1-student')
+})

@@ -43,6 +43,7 @@ it('counts entries of an open one, and fixed and chosen dates of others', () => 
 it('a visit costs its part of the price, in whole agorot; nothing is said where visits cannot be counted', () => {
   expect(pricePerVisit(plainMembership(), plainPrice())).toBe(5_000)
   expect(pricePerVisit(plainMembership({ uses: 3 }), plainPrice({ price: 10_000 }))).toBe(3_333)
+  expect(pricePerVisit(plainMembership({ uses: 3 }), plainPrice({ price: 20_000 }))).toBe(6_667)
   expect(pricePerVisit(plainMembership({ uses: null }), plainPrice())).toBeNull()
   expect(pricePerVisit(plainMembership({ uses: null, typeId: 2 }), plainPrice())).toBeNull()
 })
