@@ -4,13 +4,13 @@ import { importCatalogue, type ImportOptions, type ImportOutcome } from '#lib/se
 import { writeRemark } from '#lib/server/import/read/report.ts'
 
 /**
- * The demo catalogue, in the order in which its parts build on each other. Its relative days count from the day of the import (Asia/Jerusalem).
+ * The demo catalogue, each file before those that refer to it. Its relative days count from the day of the import (Asia/Jerusalem).
  * Fixed ids, for tests and screenshots: theatre 11 "תיאטרון החוף" (600 seats), feature 1 "הגשר של אבא" and its presentations
  * 1, 2 (open), 3 (sold out), 4 (cancelled), 5 (single-seat policy), 6 (sale opens on day 3), 7 (tonight), 8, 9 (Haifa); 10: the stadium.
  * Rules of choosing seats: policy 3 at venue 61 too, whose boxes have left, middle and right seats; one seat is kept free at presentations of features 5
- * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84; everywhere else they are where they cannot be avoided.
- * 11: a waiver and tickets by age; 12: additional terms; 13: a percentage as service charge, a product that is delivered, twelve instalments; 14: tickets that ask
- * for a number, one of the box office only and one without a price; 15: not to be changed. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
+ * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84, elsewhere only if they cannot be avoided.
+ * 11: a waiver and tickets by age; 12: additional terms; 13: a percentage as service charge, a product that is delivered, twelve instalments; 14: tickets that need
+ * a number, one of the box office only and one without a price; 15: must not change. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
  * A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
  */
 const PARTS = [
@@ -30,7 +30,7 @@ export function demoFiles(): string[] {
   return PARTS.map((part) => projectFile(`src/lib/demo/${part}`))
 }
 
-/** As they stand in the demo's files: who has one of these signs in with a password that everybody can read. */
+/** The password hashes of the demo's customers; their passwords are public. */
 export async function demoPasswordHashes(): Promise<readonly string[]> {
   const text = await readFile(projectFile('src/lib/demo/customers.json'), 'utf8')
   const { customers } = JSON.parse(text) as { readonly customers: readonly { readonly passwordHash?: string }[] }
@@ -38,8 +38,8 @@ export async function demoPasswordHashes(): Promise<readonly string[]> {
 }
 
 /**
- * Imports the demo catalogue for the 60 days from `today` (YYYY-MM-DD in Asia/Jerusalem, the current day by default). Again on the same day it changes nothing.
- * @throws where its files cannot be imported, naming each problem.
+ * Imports the demo catalogue for the 60 days from `today` (YYYY-MM-DD in Asia/Jerusalem, the current day by default). Idempotent within a day.
+ * @throws if its files cannot be imported, naming each problem.
  */
 export async function importDemo(
   report?: (line: string) => void,

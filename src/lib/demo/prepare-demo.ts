@@ -2,7 +2,7 @@ import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { SettingsError, type Settings } from '#lib/server/platform/config/settings.ts'
 
-/** Fills an empty database with the demo catalogue if the setting says so; without it a public shop refuses one that the demo has filled. @throws {SettingsError} */
+/** Fills an empty database with the demo catalogue if the setting says so; a public shop without it refuses a database with demo customers. @throws {SettingsError} */
 export async function prepareDemo({ demo, demoSales, isLoopback }: Settings): Promise<void> {
   if (demo && (await isCatalogueEmpty())) await fillWithDemo(demoSales)
   if (!isLoopback && !demo) await refuseDemoCustomers()
@@ -13,7 +13,7 @@ async function isCatalogueEmpty(): Promise<boolean> {
   return rowCount === 0
 }
 
-/** A database that the demo has filled before stays one with passwords that everybody can read. @throws {SettingsError} */
+/** Refuses a database that was filled with the demo, because the passwords of its customers are public. @throws {SettingsError} */
 async function refuseDemoCustomers(): Promise<void> {
   const { demoPasswordHashes } = await import('./import-demo.ts')
   const { rowCount } = await database().query('SELECT FROM customer WHERE password_hash = ANY ($1) AND deleted_at IS NULL LIMIT 1', [
@@ -26,7 +26,7 @@ async function refuseDemoCustomers(): Promise<void> {
 }
 
 async function fillWithDemo(isSold: boolean): Promise<void> {
-  // Only here, because its files are read when it is loaded.
+  // Imported here, because the module reads its files when it loads.
   const { importDemo } = await import('./import-demo.ts')
   const { sellDemo } = await import('./sales/sell-demo.ts')
   const report = (line: string) => {

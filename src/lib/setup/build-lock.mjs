@@ -6,7 +6,7 @@ import { ROOT } from './run.mjs'
 const LOCK = join(ROOT, 'node_modules', '.build.lock')
 
 /**
- * Runs work while no other process of this project runs work under the lock; the lock of a dead process is void.
+ * Runs work under a lock across the processes of this project; the lock of a dead process is void.
  * @param {() => Promise<void>} work
  */
 export async function withBuildLock(work) {

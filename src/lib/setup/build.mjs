@@ -27,8 +27,8 @@ export const BUILD = resolve(ROOT, process.env.OUT_DIR ?? 'dist')
 let ready
 
 /**
- * Builds the site unless the build that is there was made from exactly these sources. Asked again in the same process, it does not look again.
- * @throws when the build fails; it has said why.
+ * Builds the site unless the present build was made from exactly these sources. Checks once per process.
+ * @throws if the build fails; its output has the reason.
  */
 export function buildIfStale() {
   return (ready ??= withBuildLock(build))
@@ -47,7 +47,7 @@ async function build() {
   writeFileSync(stamp, wanted)
 }
 
-/** A build outside the project still finds the packages that it imports. */
+/** Lets a build outside the project find the packages that it imports. */
 function linkDependencies() {
   const link = join(BUILD, 'node_modules')
   if (relative(ROOT, BUILD).startsWith('..') && !existsSync(link)) symlinkSync(join(ROOT, 'node_modules'), link, 'junction')

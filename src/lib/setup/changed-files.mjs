@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './run.mjs'
 
-/** Where the test files of a project are, and how many of them a check runs: about a minute. */
+/** The directory of a project's test files, and the number of them that a check runs: about a minute. */
 const PROJECTS = {
   server: { below: ['tests/server/', 'tests/api/'], most: 10 },
   e2e: { below: ['tests/e2e/'], most: 3 },
 }
 
-/** @returns {string[]} what differs from origin/HEAD, or without one from the last commit (from the one before, if nothing is open); new files too */
+/** @returns {string[]} the files that differ from origin/HEAD, or without one from the last commit (the one before, if the tree is clean); new files too */
 export function changedFiles() {
   const base = git('merge-base', 'HEAD', 'origin/HEAD')[0]
   const open = [...git('diff', '--name-only', base ?? 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
@@ -21,7 +21,7 @@ export function changedFiles() {
  * The test files of a project that changed, then those that import a changed file by its address.
  * @param {'server' | 'e2e'} project
  * @param {readonly string[]} changed
- * @returns {{ files: string[], left: number }} no more files than a check has time for, and how many those leave out
+ * @returns {{ files: string[], left: number }} as many files as a check has time for, and the number left out
  */
 export function testsOf(project, changed) {
   const { below, most } = PROJECTS[project]

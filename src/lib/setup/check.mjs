@@ -1,4 +1,4 @@
-// npm run check: what a change could have broken, in a minute or so; npm test is everything.
+// npm run check: checks what a change could have broken, in about a minute; npm test checks everything.
 import { changedFiles, testsOf } from './changed-files.mjs'
 import { install } from './install.mjs'
 import { say } from './run.mjs'
@@ -21,7 +21,7 @@ function step(name, files) {
   return { name, work: () => STEPS[name](files) }
 }
 
-/** The test files of a project that the change touches, if there are any; it says how many are left to npm test. */
+/** Runs the test files of a project that the change affects, and prints how many are left to npm test. */
 function chosenTests(project) {
   const { files, left } = testsOf(project, changed)
   if (left > 0) say(`${left} further files of the project ${project} import what has changed: npm test runs them.`)

@@ -13,8 +13,8 @@ const SYSTEM = [
 const INSTALL = ['install', '-y', '-qq', '--no-install-recommends']
 
 /**
- * Finds a Chromium for the browser tests, or installs one: by apt where we may, else Playwright's own.
- * @returns {Promise<boolean>} whether there is one now
+ * Finds a Chromium for the browser tests, or installs one: by apt if permitted, else Playwright's own.
+ * @returns {Promise<boolean>} whether a Chromium is available
  */
 export async function ensureChromium() {
   if (await findChromium()) return true
@@ -33,7 +33,7 @@ export async function ensureChromium() {
   return false
 }
 
-/** @returns {Promise<string | undefined>} path of a Chromium that is installed */
+/** @returns {Promise<string | undefined>} path of an installed Chromium */
 export async function findChromium() {
   const { chromium } = await import('playwright')
   return [process.env.CHROMIUM_PATH, ...SYSTEM, chromium.executablePath()].find((path) => path && existsSync(path))

@@ -1,9 +1,9 @@
-// What the demo on this machine sets that no shop has unless it says so.
+// Settings of the local demo that are off by default in a shop.
 
 const ON_THIS_MACHINE = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/i
 
 /**
- * Settings to start with: the ones given, and for the demo on this machine customers cancel by themselves.
+ * Adds the local demo's settings to the given ones: customers may cancel their orders.
  * @param {Readonly<Record<string, string | undefined>>} given
  * @returns {Record<string, string>}
  */

@@ -4,10 +4,10 @@ import { exitUnlessZero, ROOT, runNpm, say } from './run.mjs'
 
 const MODULES = join(ROOT, 'node_modules')
 const PROGRESS_MS = 15_000
-/** Node 24 comes with the install, so npm's complaints about an older one, which only installs, are no news; errors are. */
+/** Shows npm's errors only: the install brings Node 24, so warnings about an older Node, which only installs, do not matter. */
 const QUIET = ['--loglevel=error', '--no-progress', '--no-audit', '--no-fund']
 
-/** Installs what package-lock.json names, unless exactly that is installed. */
+/** Installs the packages of package-lock.json, unless exactly these are installed. */
 export async function install() {
   if (isInstalled()) return
   const wanted = wantedPackages()
@@ -41,7 +41,7 @@ function includes(names, name) {
   return names === undefined || names.includes(name)
 }
 
-/** npm makes all directories first and fills them then; a package without anything in it is still to come. */
+/** npm creates all directories before it fills them, so an empty package is not installed yet. */
 function progressOf(wanted, startedAt) {
   const filled = wanted.filter((path) => existsSync(path) && readdirSync(path).length > 0).length
   const done = filled < wanted.length / 10 ? 'downloading' : `${filled} of ${wanted.length} packages`
@@ -52,7 +52,7 @@ function secondsSince(startedAt) {
   return Math.round((Date.now() - startedAt) / 1000)
 }
 
-/** What npm wrote about each directory below node_modules; undefined before the first install. */
+/** npm's record of each directory below node_modules; undefined before the first install. */
 function readPackages(file) {
   if (!existsSync(file)) return undefined
   return JSON.parse(readFileSync(file, 'utf8')).packages

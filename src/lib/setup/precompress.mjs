@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const TEXTUAL = /\.(js|mjs|css|svg|json|html|txt|webmanifest|xml)$/
 const WORTH_COMPRESSING = 1024
 
-/** Writes FILE.br and FILE.gz beside every text file of a build, once, at the highest quality, so that answering costs nothing. */
+/** Writes FILE.br and FILE.gz beside every text file of a build, once, at the highest quality, so that responses need no compression. */
 export function precompress(directory) {
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !TEXTUAL.test(entry.name)) continue

@@ -1,4 +1,4 @@
-// npm run import / npm run bench: a script of the project on the pinned Node, after the install.
+// npm run import / npm run bench: runs a script of the project on the pinned Node, after the install.
 import { install } from './install.mjs'
 import { runNode } from './run.mjs'
 

@@ -8,24 +8,24 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
 const IS_WINDOWS = process.platform === 'win32'
-/** Exit codes above this one name the signal that ended a program, as shells do. */
+/** Exit codes above this one contain the signal that ended a program, as in shells. */
 const SIGNALLED = 128
 
 let isStopping = false
 
-/** The pinned Node 24, which came with the install. */
+/** The pinned Node 24, brought by the install. */
 export function pinnedNode() {
   const inside = join(ROOT, 'node_modules', 'node', 'bin', IS_WINDOWS ? 'node.exe' : 'node')
   return existsSync(inside) ? inside : process.execPath
 }
 
 /**
- * Runs a program in the project with the pinned Node first on the path, passes signals on, and answers its exit code: 128 and the signal's number if a signal ended
- * it. Says which one, unless it was passed on.
+ * Runs a program in the project with the pinned Node first on the path, forwards signals, and returns its exit code: 128 plus the signal's number if a signal ended
+ * it. Prints the signal, unless it was forwarded.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, isAside?: boolean }} [options] aside: it takes only the processor time that nobody else wants, and its output comes
- *   as a whole when it is done
+ * @param {{ env?: Record<string, string>, isAside?: boolean }} [options] aside: runs at the lowest priority, and its output is printed
+ *   as a whole at its end
  * @returns {Promise<number>}
  */
 export function run(program, args, { env = {}, isAside = false } = {}) {
@@ -38,7 +38,7 @@ export function run(program, args, { env = {}, isAside = false } = {}) {
     if (isAside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const said = []
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
-    // Ctrl-C reaches the whole group, a signal to this process reaches it alone: the child takes the second of two for nothing.
+    // Ctrl-C reaches the whole group, a signal to this process only itself. The child ignores the second of two.
     const stop = () => {
       isStopping = true
       child.kill('SIGTERM')
@@ -63,7 +63,7 @@ export function run(program, args, { env = {}, isAside = false } = {}) {
   })
 }
 
-/** Whether this process was told to end, or has lost its parent: what it ran was stopped, and nothing more is to be begun. */
+/** Whether this process was told to end, or has lost its parent: its program was stopped, and no further one may start. */
 export function isStopped() {
   return isStopping
 }
@@ -73,7 +73,7 @@ export function signalOf(code) {
   return Object.entries(constants.signals).find(([, number]) => code === SIGNALLED + number)?.[0]
 }
 
-/** The exit code of a server that runs until it is told to end: then, all is well. */
+/** The exit code of a server: 0 if a signal told it to end. */
 export function codeOfServer(code) {
   return ['SIGINT', 'SIGTERM'].includes(signalOf(code)) ? 0 : code
 }
@@ -83,7 +83,7 @@ export function runNode(args, options) {
   return run(pinnedNode(), args, options)
 }
 
-/** Runs a tool that the install brought, by the path of its script inside node_modules. */
+/** Runs an installed tool, by the path of its script inside node_modules. */
 export function runTool(script, args, options) {
   return runNode([join(ROOT, 'node_modules', script), ...args], options)
 }
@@ -113,7 +113,7 @@ export function exitUnlessZero(code) {
   if (code !== 0) process.exit(code)
 }
 
-/** npm that is told to end does so without telling us: when it is gone, what it started ends as well. */
+/** Ends when npm is gone, because npm ends without forwarding the signal. */
 function watchParent(stop) {
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event) return undefined

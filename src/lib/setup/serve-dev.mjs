@@ -18,7 +18,7 @@ const database = await openDatabase()
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  // Vite has a listener that ends the process before the database is stopped.
+  // Vite's listener would end the process before the database is stopped.
   process.removeAllListeners(signal)
   process.on(signal, () => {
     if (!isStopping) void stop()

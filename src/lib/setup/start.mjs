@@ -1,4 +1,4 @@
-// npm start: everything that a fresh clone needs, then the app. A second start finds it all done.
+// npm start: prepares a fresh clone, then starts the app. A second start skips the preparation.
 import { BUILD, buildIfStale, programOf } from './build.mjs'
 import { demoSettings } from './demo-settings.mjs'
 import { install } from './install.mjs'
@@ -6,5 +6,5 @@ import { codeOfServer, fail, runNode } from './run.mjs'
 
 await install()
 await buildIfStale().catch(fail)
-// The young part of the heap grows with the largest plan that was ever loaded and never shrinks: kept small, a stadium costs 80 MB less.
+// Limits the young part of the heap, which grows with the largest loaded plan and never shrinks: a stadium takes 80 MB less.
 process.exit(codeOfServer(await runNode(['--max-semi-space-size=8', programOf(BUILD), BUILD], { env: demoSettings(process.env) })))

@@ -1,4 +1,4 @@
-// What a run of Vitest counted and which tests it names, read from its JSON report.
+// Reads the counts and the named tests of a Vitest run from its JSON report.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -8,8 +8,8 @@ const SLOWEST_FILES = 5
 /**
  * @param {string} path of the report
  * @returns {{ passed: number, failed: number, failures: string[], secondTries: string[], slowest: string[] }} `failures` and `secondTries` (tests that failed
- *   and passed when they were asked again) name a test with its file and the first lines of its error. A file that could not even be loaded
- *   is one failure; so is a run without a report. `slowest` are the files that took longest, with their seconds.
+ *   and passed on a retry) name a test with its file and the first lines of its error. A file that could not be loaded
+ *   is one failure; so is a run without a report. `slowest` are the slowest files, with their seconds.
  */
 export function readTestReport(path) {
   try {

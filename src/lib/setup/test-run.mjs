@@ -1,4 +1,4 @@
-// Steps of npm test and npm run check: what each came to, where the time went, and the verdict.
+// Steps of npm test and npm run check: the result and time of each, and the verdict.
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,17 +10,17 @@ import { verdictOf } from './verdict.mjs'
 
 const total = { passed: 0, failed: 0, failures: [], secondTries: [] }
 const failedSteps = []
-/** Each step, and the slowest files of those that Vitest runs. */
+/** Results of the steps, with the slowest files of those that Vitest runs. */
 const times = []
 
-/** Where a check of what has changed keeps what it found in files and types that are as they were. */
+/** The directory in which a check of changed files caches the results of unchanged files and types. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'shura')
-/** What the types of the site import; written by each build. */
+/** The types that the site imports; written by each build. */
 const GENERATED_TYPES = join(ROOT, '.astro', 'types.d.ts')
 const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'lint')]
 const QUICK_TYPES = ['--noEmit', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types')]
 
-/** A step answers an exit code; what it is about may be narrowed to some files, and then it may build on what an earlier check found. */
+/** A step returns an exit code. If it is limited to some files, it may use the cache of an earlier check. */
 export const STEPS = {
   format: (files = ['.']) => aside('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]),
   lint: (files) =>
@@ -38,13 +38,13 @@ export const STEPS = {
   e2e: async (files) => ((await ensureChromium()) ? vitest('e2e', files) : 1),
 }
 
-/** Everything but the insides of pages: these are looked at if one has changed. */
+/** Whether tsc is enough: it is quicker than astro check, but does not look inside pages. */
 function canTypeQuickly(files) {
   return files !== undefined && existsSync(GENERATED_TYPES) && !files.some((file) => file.endsWith('.astro'))
 }
 
 /**
- * Runs steps one after another; lanes beside one another share the cores.
+ * Runs steps one after another; concurrent lanes share the cores.
  * @param {readonly { name: string, work: () => Promise<number> }[]} steps
  */
 export async function runLane(steps) {
@@ -59,7 +59,7 @@ export async function runLane(steps) {
   }
 }
 
-/** Says what came of it all, by names that are found without scrolling through thousands of lines, and ends. */
+/** Prints the verdict with the names of failures, readable without scrolling through thousands of lines, and ends. */
 export function finish() {
   sayAll('Where the time went', times)
   sayAll('Passed only when retried', total.secondTries)
@@ -70,7 +70,7 @@ export function finish() {
   process.exit(failed.length > 0 ? 1 : 0)
 }
 
-/** Runs one project of vitest.config.ts and adds up what it counted. A test that is marked `only` would keep the others from running: it fails the run. */
+/** Runs one project of vitest.config.ts and adds up its counts. A test marked `only` fails the run, because the others would not run. */
 async function vitest(project, files = []) {
   const report = join(tmpdir(), `shura-${project}-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -85,7 +85,7 @@ async function vitest(project, files = []) {
   return code
 }
 
-/** A tool that runs beside the tests, some of which measure how long the shop takes. */
+/** Runs a tool beside the tests at low priority, because some of them measure times of the shop. */
 function aside(script, args) {
   return runTool(script, args, { isAside: true })
 }

@@ -1,9 +1,9 @@
-// npm test: every check of the project. `npm test -- --only types,unit` runs some of them.
+// npm test: runs every check of the project. `npm test -- --only types,unit` runs some of them.
 import { install } from './install.mjs'
 import { say } from './run.mjs'
 import { finish, runLane, STEPS } from './test-run.mjs'
 
-/** What waits for nothing fills the time in which the tests wait for a database, a process or a page. The build writes what the linter and the types read. */
+/** Steps without waits fill the time in which the tests wait for a database, a process or a page. The linter and the types read the build's output. */
 const LANES = [['build'], ['format', 'lint', 'types'], ['unit', 'server', 'e2e']]
 
 await install()

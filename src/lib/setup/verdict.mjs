@@ -1,11 +1,11 @@
-/** A stalling machine may cost so many browser tests their first try; more than that is a fault. */
+/** Maximum number of browser tests that may pass on a retry only, for a stalling machine. */
 const MOST_SECOND_TRIES = 3
 
 /**
- * What makes a run fail.
+ * Returns the reasons for which a run fails.
  * @param {readonly string[]} failedSteps
- * @param {{ failed: number, secondTries: readonly string[], isStopped?: boolean }} total stopped: steps may be missing
- * @returns {string[]} empty: it passed
+ * @param {{ failed: number, secondTries: readonly string[], isStopped?: boolean }} total isStopped: steps may be missing
+ * @returns {string[]} empty if the run passed
  */
 export function verdictOf(failedSteps, { failed, secondTries, isStopped = false }) {
   return [

@@ -25,14 +25,14 @@ import { textOf } from '#lib/text/text.ts'
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
 type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
 
-/** What a membership's page shows. */
+/** The content of a membership's page. */
 export interface Choosing {
   readonly view: MembershipView
-  /** The memberships of the form, the addressed one first; empty if it is not sold here. */
+  /** The memberships of the form, the addressed one first; empty if it is not for sale here. */
   readonly rows: readonly MembershipView[]
   readonly form: ChoiceForm
   readonly problem?: { readonly text: string; readonly field?: string }
-  /** What leaves the cart if the visitor goes on; only while that is asked. */
+  /** The items that leave the cart if the visitor continues; only while the page asks. */
   readonly leaving?: Leaving
   readonly status: number
 }
@@ -54,7 +54,7 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
   return takeForm(context, { ...choosing, form: sentForm(sent, prices), isReplacing: sent.has('replace') })
 }
 
-/** What the stored cart has of a membership. */
+/** The stored cart's items of a membership. */
 interface StoredItem {
   readonly membershipId: number
   readonly membershipPriceId?: number | undefined
@@ -70,7 +70,7 @@ interface Opened {
   readonly prices: readonly ChoicePrice[]
 }
 
-/** What the stored cart holds, or the addressed price alone. */
+/** The stored cart's items, or the addressed price alone. */
 async function openedForm({ locals, params }: Context, { view, prices }: Opened): Promise<ChoiceForm> {
   const cart = locals.visitor ? await cartOf(locals.visitor.uuid) : null
   const stored = storedForm(cart, prices)

@@ -50,20 +50,20 @@ export function factsText(t: Translate, locale: Locale, view: MembershipView): s
   return [what, place].filter((part) => part !== '').join(' · ')
 }
 
-/** What an open membership gives: entries, money, or both without end. */
+/** The contents of an open membership: entries, money, or both unlimited. */
 function useText(t: Translate, { uses, amount }: Membership): string {
   if (uses !== null) return t('membership.entry', { count: uses })
   return amount === null ? t('membership.unlimited') : t('membership.amountValue', { amount: ltr(formatMoney(amount)) })
 }
 
-/** How long it is valid; undefined if its dates say so. */
+/** Its validity; undefined if its dates state it. */
 export function validityText(t: Translate, { validDays, validUntil }: Membership): string | undefined {
   if (validUntil !== null) return t('membership.validUntil', { date: ltr(fullDate(validUntil)) })
   if (validDays === null) return undefined
   return A_YEAR.includes(validDays) ? t('membership.validYear') : t('membership.validDays', { count: validDays })
 }
 
-/** What comes with it, from its data. */
+/** The extras that come with it, from its data. */
 export function includedTexts(t: Translate, { kind, membership, evenings, choiceCount }: MembershipView): readonly string[] {
   const validity = validityText(t, membership)
   const always = validity === undefined ? [] : [validity]

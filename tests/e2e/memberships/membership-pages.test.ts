@@ -7,7 +7,7 @@ import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 openBrowser()
 
 describe('the list', () => {
-  it('R2.11 R2.50 shows each kind with prices, and every membership with where it stands; its prices lead to their pages', async () => {
+  it('R2.11 R2.50 shows each kind with prices, and every membership with its sale state; its prices link to their pages', async () => {
     await visit(
       '/membership',
       async (page) => {
@@ -40,7 +40,7 @@ describe('the list', () => {
     )
   })
 
-  it('on a phone begins with the three kinds, which lead to their cards', async () => {
+  it('on a phone begins with the three kinds, which link to their cards', async () => {
     await visit(
       '/membership',
       async (page) => {
@@ -57,7 +57,7 @@ describe('the list', () => {
 })
 
 describe('the page of a membership', () => {
-  it('R2.12 R2.13 says what it is; of a series all evenings and prices; what nobody knows is not found', async () => {
+  it('R2.12 R2.13 describes it, a series with all evenings and prices; an unknown one is not found', async () => {
     await visit('/membership/winter', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'ערבי חורף' }).waitFor()
       expect(await page.locator('.mem-dates li').count()).toBe(4)
@@ -71,14 +71,14 @@ describe('the page of a membership', () => {
     expect(await statusOf('/membership/nothing/adult')).toBe(404)
   })
 
-  it('of one that is over says so, and offers nothing to press', async () => {
+  it('of an ended one says so, and has no buttons', async () => {
     await visit('/membership/premieres-first', async (page) => {
       await page.getByText('המכירה של המנוי הזה הסתיימה').waitFor()
       expect(await page.locator('main button').count()).toBe(0)
     })
   })
 
-  it('R2.26 is found under the other base of memberships too, with its query', async () => {
+  it('R2.26 is also found under the other base of memberships, with its query', async () => {
     const leadsTo = async (path: string) => {
       const answer = await fetch(origin + path, { redirect: 'manual' })
       return [answer.status, answer.headers.get('location')]
@@ -89,6 +89,6 @@ describe('the page of a membership', () => {
   })
 })
 
-it.each(['/membership', '/membership/winter', '/membership/premieres-first'])('%s can be read by everybody', async (path) => {
+it.each(['/membership', '/membership/winter', '/membership/premieres-first'])('%s is accessible', async (path) => {
   await visit(path, (page) => expectAccessible(page, path))
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Fields of a price code's card. */
 const holder = ({ page }: Shopper, priceCode: string) => page.locator(`[data-holder=${priceCode}]`)
 
-/** The form's button, in the summary on a desk and in the bar on a phone. */
+/** The form's button, in the summary on a desktop and in the bar on a phone. */
 const goOn = ({ page }: Shopper) => page.locator('.mem-form button.primary:visible')
 
 async function toDetails(shopper: Shopper): Promise<void> {
@@ -70,7 +70,7 @@ it('R2.46 on a phone: a price of the list, names, details and payment, and the c
   })
 })
 
-it('by keyboard alone on a desk; then the same card is topped up', async () => {
+it('by keyboard alone on a desktop; then the same card is topped up', async () => {
   await asShopper(browser, origin, DESK, async (shopper) => {
     const { page } = shopper
     await page.goto('/membership/twelve')
@@ -113,7 +113,7 @@ async function payByKeyboard(shopper: Shopper): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('R4.61 names the seats that leave the cart, with their price, before they leave; the safe way keeps them', async () => {
+it('R4.61 names the seats that leave the cart, with their price, before they leave; the safe choice keeps them', async () => {
   await asShopper(browser, origin, DESK, async (shopper) => {
     const { page } = shopper
     const { id } = findShowing(await openShowings(origin), (one) => one.seatingMode === 'reserved' && one.available > 50)
@@ -142,7 +142,7 @@ async function heldBy(uuid: string): Promise<number> {
   return rows[0]?.held ?? 0
 }
 
-it('loses nothing that was typed: at a reload, with a mistake, on the way back and in a second tab', async () => {
+it('keeps all typed values: after a reload, a mistake, going back and in a second tab', async () => {
   await asShopper(browser, origin, DESK, async (shopper) => {
     const { page } = shopper
     await page.goto('/membership/eight/student')
@@ -169,7 +169,7 @@ it('loses nothing that was typed: at a reload, with a mistake, on the way back a
   })
 })
 
-it('goes on without script as far as the details', async () => {
+it('works without script as far as the details', async () => {
   await asShopper(browser, origin, { ...PHONE, javaScriptEnabled: false }, async ({ page }) => {
     await page.goto('/membership/twelve')
     await page.locator('.bar button').tap()

@@ -20,7 +20,7 @@ import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { brokenParking, openCarPark, parking } from '#tests/support/sold/parking.ts'
 import type { TabPayment } from '#tests/support/sold/pay-carts.ts'
 
-/** Two tabs that pay the same cart of what nobody holds make one order. */
+/** Two tabs that pay the same cart of items without locks make one order. */
 
 const PLACE = 4_000
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12)
@@ -41,7 +41,7 @@ async function store(uuid: string): Promise<void> {
   expect(await storeCartOf(uuid, { vouchers, customerInfo: CUSTOMER })).toMatchObject({ ok: true })
 }
 
-/** A tab opens its own form of the stored cart, and a card is prepared in it. */
+/** Opens a tab's own form of the stored cart and prepares a card in it. */
 async function tabOf(uuid: string): Promise<string> {
   const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card' })
   if (!form.ok) throw new Error(form.refusal.code)
@@ -52,7 +52,7 @@ function pay(uuid: string, paymentIdentifier: string, more: Partial<OrderCart> =
   return commit(uuid, { cart: { ...cartOf([], paymentIdentifier), vouchers, ...more } }, 'he')
 }
 
-/** Of a visitor: orders that live, and what was charged. */
+/** A visitor's live orders and charges. */
 async function madeBy(uuid: string): Promise<unknown> {
   const { rows } = await database().query(
     `SELECT (SELECT count(*)::int FROM orders WHERE holder = $1 AND state <> 'failed') AS orders,
@@ -63,7 +63,7 @@ async function madeBy(uuid: string): Promise<unknown> {
 }
 
 describe('one after the other', () => {
-  test('the second tab is told that the order is paid, and which it is', async () => {
+  test('the second tab is answered that the order is paid, and which one', async () => {
     const uuid = await newVisitor()
     await store(uuid)
     const [first, second] = [await tabOf(uuid), await tabOf(uuid)]
@@ -74,7 +74,7 @@ describe('one after the other', () => {
     expect(await madeBy(uuid)).toEqual({ orders: 1, paid: PLACE })
   })
 
-  test('the same thing is bought again from a new cart, and the old tab still finds its own cart taken', async () => {
+  test('the same item is bought again from a new cart, and the old tab still finds its own cart taken', async () => {
     const uuid = await newVisitor()
     await store(uuid)
     const [first, old] = [await tabOf(uuid), await tabOf(uuid)]
@@ -94,7 +94,7 @@ describe('one after the other', () => {
     expect(await madeBy(uuid)).toEqual({ orders: 1, paid: PLACE })
   })
 
-  test('a free cart that is sent again gets the answer of its order, and a new one its own', async () => {
+  test('a retried free cart gets the answer of its order, and a new one its own', async () => {
     await database().query('UPDATE parking_lot SET price = 0')
     const uuid = await newVisitor()
     const cart = { ...cartOf([]), vouchers }
@@ -115,7 +115,7 @@ describe('forms that charge by themselves', () => {
     replaceProvider(provider)
   })
 
-  test('the second one gives its money back as a double payment, also if nobody comes back from it', async () => {
+  test('the second one is refunded as a double payment, even if the buyer does not return from it', async () => {
     const buyer = new FaultBuyer(provider, [])
     await buyer.hold()
     await store(buyer.uuid)
@@ -134,7 +134,7 @@ describe('forms that charge by themselves', () => {
   })
 })
 
-test('two processes that pay the same cart at the same moment make one order of it', { timeout: 120_000 }, async () => {
+test('two processes that pay the same cart at the same moment make one order', { timeout: 120_000 }, async () => {
   const begin = Date.now() + 4_000
   const tabs: [TabPayment, TabPayment][] = []
   for (let round = 0; round < ROUNDS; round++) {

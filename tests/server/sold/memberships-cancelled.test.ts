@@ -16,7 +16,7 @@ import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, 
 const house = openCancelHouse()
 beforeAll(addMemberships)
 
-/** Buys as the customer who is signed in. */
+/** Buys as the signed-in customer. */
 async function bought(item: MembershipItem, due: number): Promise<{ readonly resId: string; readonly number: string }> {
   const made = await buyMemberships(house.noa.visitor.uuid, [item], due)
   if (!made.ok) throw new Error(made.refusal.code)
@@ -28,7 +28,7 @@ async function use(number: string, times: number): Promise<void> {
 }
 
 describe('a membership is cancelled', () => {
-  test('unused: its policy keeps five percent, and nobody enters by it any more', async () => {
+  test('unused: its policy keeps five percent, and no entry can be used any more', async () => {
     const { resId, number } = await bought(ADULT, EIGHT)
     const { decision } = await cancelled(house.noa.visitor, resId)
     expect(decision).toMatchObject({ worth: EIGHT, charge: 4_000, isWhole: true, policyName: 'מנוי' })
@@ -37,7 +37,7 @@ describe('a membership is cancelled', () => {
     expect(await useEntry(house.noa.visitor.uuid, number, 1)).toBe('memberNotFound')
   })
 
-  test('after three of eight entries: they are kept at their part of the price, and their seats stay', async () => {
+  test('after three of eight entries: their part of the price is kept, and their seats stay', async () => {
     const { resId, number } = await bought(ADULT, EIGHT)
     await use(number, 3)
     const { decision } = await cancelled(house.noa.visitor, resId)
@@ -48,7 +48,7 @@ describe('a membership is cancelled', () => {
     expect(rows).toHaveLength(3)
   })
 
-  test('not once all of its entries are used, nor an unlimited one that was', async () => {
+  test('but not once all of its entries are used, nor an unlimited one after its first use', async () => {
     const { resId, number } = await bought(ADULT, EIGHT)
     await use(number, 8)
     expect(await cancelCode(house.noa.visitor, resId)).toBe('CANCEL_NOT_ALLOWED')
@@ -57,7 +57,7 @@ describe('a membership is cancelled', () => {
     expect(await cancelCode(house.noa.visitor, unlimited.resId)).toBe('CONTACT_PROVIDER')
   })
 
-  test('not after the days of its policy, nor without a policy', async () => {
+  test('but not after the days of its policy, nor without a policy', async () => {
     const { resId } = await bought(ADULT, EIGHT)
     await database().query(`UPDATE orders SET created_at = created_at - interval '16 days', settled_at = settled_at - interval '16 days'`)
     expect(await cancelCode(house.noa.visitor, resId)).toBe('TOO_FAR_FROM_PURCHASE_DATE')
@@ -65,7 +65,7 @@ describe('a membership is cancelled', () => {
     expect(await cancelCode(house.noa.visitor, never.resId)).toBe('CANCEL_NOT_ALLOWED')
   })
 
-  test('says until when, and what would come back', async () => {
+  test('with its deadline and refund shown before', async () => {
     const { resId } = await bought(ADULT, EIGHT)
     const offer = await cancellationOfferOf(house.noa.visitor, resId, undefined)
     expect(offer).toMatchObject({ ok: true, value: { decision: { ok: true, value: { worth: EIGHT, charge: 4_000 } } } })
@@ -74,7 +74,7 @@ describe('a membership is cancelled', () => {
     expect((until ?? 0) - Date.now()).toBeLessThan(15 * 86_400_000)
   })
 
-  test('of two purchases of one number: the oldest entries are used first, and the other stands', async () => {
+  test('for one of two purchases of a number: the oldest entries count as used first, and the other purchase stays', async () => {
     const first = await bought(TOPPABLE, TWELVE)
     await use(first.number, 3)
     const second = await bought({ ...TOPPABLE, isTopup: true, memberNumber: first.number }, TWELVE)
@@ -86,7 +86,7 @@ describe('a membership is cancelled', () => {
     expect(await givenBack()).toEqual([TWELVE - 1_800, 27_000 - 1_350])
   })
 
-  test('while somebody enters by it: the entry counts for one of both', { timeout: 60_000 }, async () => {
+  test('during an order that uses an entry: the entry counts for only one of them', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 6; round++) {
       await emptyHouse()
       house.noa = await signedIn()
@@ -104,14 +104,14 @@ describe('a membership is cancelled', () => {
   })
 })
 
-describe('crashed', () => {
+describe('a crash', () => {
   const provider = new FaultyProvider()
   beforeAll(letDieAtQueries)
   beforeEach(() => {
     replaceProvider(provider)
   })
 
-  /** Every how-many-th query of a commit; CRASH_STEP=1 takes all. */
+  /** Every n-th query of a commit; CRASH_STEP=1 takes all. */
   const STEP = Number(process.env.CRASH_STEP ?? 2)
 
   async function play(at: number | undefined, isAfter: boolean): Promise<number> {
@@ -138,7 +138,7 @@ describe('crashed', () => {
     return asked.length
   }
 
-  test('at any step of a commit: it is paid and had, once, or neither', { timeout: 600_000 }, async () => {
+  test('at any step of a commit leaves it paid and issued, once, or neither', { timeout: 600_000 }, async () => {
     const steps = await play(undefined, false)
     for (let at = 0; at < steps; at += STEP) {
       await emptyHouse()
@@ -146,7 +146,7 @@ describe('crashed', () => {
     }
   })
 
-  test('a form that was paid while nobody came back makes its membership', async () => {
+  test('after a form was paid and the buyer did not return still makes its membership', async () => {
     const buyer = new FaultBuyer(provider, [])
     await buyer.hold()
     await storeCartOf(buyer.uuid, { memberships: [ADULT], customerInfo: CUSTOMER })

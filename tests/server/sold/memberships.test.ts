@@ -55,7 +55,7 @@ async function claimsOf(uuid: string): Promise<readonly string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** As somebody at another machine types it. */
+/** Looks up a reference from an address derived from the visitor. */
 function lookUp(uuid: string, reference1: string) {
   return lookUpReference({ uuid, caller: `10.9.${uuid.slice(0, 2)}.1`, network: null }, { priceId: 12, reference1, reference2: null })
 }
@@ -63,7 +63,7 @@ function lookUp(uuid: string, reference1: string) {
 const STUDENT_ITEM: MembershipItem = { membershipId: 1, membershipPriceId: 12, reference1: 'S-1' }
 
 describe('a membership', () => {
-  test('is the buyer’s once it is paid, and takes a seat the same evening', async () => {
+  test('belongs to the buyer once it is paid, and takes a seat at once', async () => {
     const uuid = await newVisitor()
     const made = await buyMemberships(uuid, [ADULT], EIGHT)
     expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
@@ -73,7 +73,7 @@ describe('a membership', () => {
     expect(await availableMembersOf(uuid, [1])).toMatchObject([{ balance: 7, usedBalance: 1, isAvailable: true }])
   })
 
-  test('R3.34 stands among the available members with every field, for its buyer alone', async () => {
+  test('R3.34 is among the available members with every field, for its buyer alone', async () => {
     const { visitor, customerId } = house.noa
     const made = await buyMemberships(visitor.uuid, [{ ...ADULT, name: 'דנה כץ', additionalName: 'אורי כץ' }], EIGHT)
     const [identifier] = made.ok ? made.value.ticketIdentifiers : []
@@ -88,7 +88,7 @@ describe('a membership', () => {
     expect(await useEntry(await newVisitor(), await memberNumber(), 2)).toBe('memberNotFound')
   })
 
-  test('has a number of its own with a check digit, which is no ID number', async () => {
+  test('has a number with a check digit, which is not an ID number', async () => {
     await buyMemberships(await newVisitor(), [ADULT], EIGHT)
     const number = await memberNumber()
     expect(number).toMatch(/^7\d{9}$/)
@@ -99,7 +99,7 @@ describe('a membership', () => {
     expect(sum % 10).toBe(0)
   })
 
-  test('R7.20 is kept in the stored cart and paid from it; the seats that were chosen before stay out of it', async () => {
+  test('R7.20 is stored in the cart and paid from it; the seats chosen before stay out of the order', async () => {
     const uuid = await newVisitor()
     const seats = { presentations: [{ id: 1, seats: [lineOf(seatAt(5, 5))] }], customerInfo: CUSTOMER }
     expect((await storeCartOf(uuid, seats)).ok).toBe(true)
@@ -111,7 +111,7 @@ describe('a membership', () => {
     expect(await checkoutOf(uuid, 'he')).toMatchObject({ ok: true, value: { totals: { balanceDue: EIGHT }, seats: [] } })
   })
 
-  test('R4.61 takes the place of the other carts, and who the customer is stays', async () => {
+  test('R4.61 replaces the other carts and keeps the customer', async () => {
     const uuid = await newVisitor()
     await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(seatAt(5, 5))] }], customerInfo: CUSTOMER })
     await storeCartOf(uuid, { memberships: [ADULT] })
@@ -135,7 +135,7 @@ describe('a membership', () => {
     expect((await lock(chosen, fromHere(await newVisitor()))).ok).toBe(true)
   })
 
-  test('R3.39 is stored as ids and what was typed: no price and no unknown field', async () => {
+  test('R3.39 is stored as ids and references: without a price or unknown fields', async () => {
     const uuid = await newVisitor()
     const item = { ...ADULT, name: 'דנה כץ', additionalName: 'אורי כץ' }
     const { memberships } = storedCart.parse({ memberships: [{ ...item, price: 7, seat: null }] })
@@ -149,20 +149,20 @@ describe('a membership', () => {
     expect(await reservationOf(resId, house.noa.visitor)).toMatchObject({ Quantity: 1, ResStateId: 1, featureName: 'מנוי 1, רגיל' })
   })
 
-  test('bought by a guest belongs to whoever proves the contact it was bought with', async () => {
+  test('bought by a guest belongs to the customer who proves the contact that it was bought with', async () => {
     await buyMemberships(await newVisitor(), [ADULT], EIGHT)
     expect(await boughtMembers()).toMatchObject([{ customerId: null }])
     const customerId = await inTransaction((client) => becomeCustomer(client, { mobileNumber: '0547314821' }))
     expect(await boughtMembers()).toMatchObject([{ customerId }])
   })
 
-  test('stays valid after an import of members that does not know it', async () => {
+  test('stays valid after an import of members without it', async () => {
     await buyMemberships(await newVisitor(), [ADULT], EIGHT)
     expect((await importCatalogue([asFile({ members: [] })])).problems).toEqual([])
     expect(await boughtMembers()).toMatchObject([{ isActive: true }])
   })
 
-  test('is nobody’s where the card was declined, and another card buys it', async () => {
+  test('is not issued after a declined card, and another card buys it', async () => {
     const uuid = await newVisitor()
     expect(await codeOf(buyMemberships(uuid, [ADULT], EIGHT, {}, 'declined'))).toBe('CARD_DECLINED')
     expect(await boughtMembers()).toEqual([])
@@ -174,7 +174,7 @@ describe('is refused', () => {
   test.each<[string, string, readonly MembershipItem[]]>([
     ['R9.6 twice at one price', 'MEMBERSHIP_LIMIT', [ADULT, ADULT]],
     ['R9.6 in a quantity of two', 'MEMBERSHIP_LIMIT', [{ ...ADULT, quantity: 2 }]],
-    ['that is not there', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 99, membershipPriceId: 11 }]],
+    ['of an unknown id', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 99, membershipPriceId: 11 }]],
     ['at a price of another', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 1, membershipPriceId: 21 }]],
     ['before its sale', 'SALE_NOT_OPEN', [{ membershipId: 4, membershipPriceId: 41 }]],
     ['after its sale', 'SALE_CLOSED', [{ membershipId: 5, membershipPriceId: 51 }]],
@@ -201,7 +201,7 @@ describe('is refused', () => {
 })
 
 describe('a reference of a list', () => {
-  test('R3.32 gives its price to whoever has looked it up, as often as it is listed', async () => {
+  test('R3.32 applies its price for a visitor who has looked it up, as often as it is listed', async () => {
     const [first, second] = [await newVisitor(), await newVisitor()]
     for (const uuid of [first, second]) expect(await lookUp(uuid, ' s-1 ')).toMatchObject({ ok: true })
     expect(await codeOf(buyMemberships(first, [STUDENT_ITEM], STUDENT))).toBeUndefined()
@@ -209,7 +209,7 @@ describe('a reference of a list', () => {
     expect(await lookUp(second, 'S-1')).toMatchObject({ refusal: { code: 'TICKET_BALANCE_INSUFFICIENT' } })
   })
 
-  test('is looked up by the form that chooses it, before its price is asked for', async () => {
+  test('is looked up by the form that chooses it, before its price is calculated', async () => {
     const uuid = await newVisitor()
     const guesser = { uuid, caller: '10.8.0.1', network: null }
     const from = await catalogue()
@@ -221,14 +221,14 @@ describe('a reference of a list', () => {
     expect(await storeCartOf(uuid, { memberships: [STUDENT_ITEM] })).toMatchObject({ ok: true })
   })
 
-  test('goes to one of two who pay at once', async () => {
+  test('is used by only one of two buyers who pay at once', async () => {
     const buyers = await Promise.all([newVisitor(), newVisitor(), newVisitor()])
     for (const uuid of buyers) await lookUp(uuid, 'S-1')
     const codes = await Promise.all(buyers.map((uuid) => codeOf(buyMemberships(uuid, [STUDENT_ITEM], STUDENT))))
     expect(codes.toSorted()).toEqual(['TICKET_BALANCE_INSUFFICIENT', 'TICKET_BALANCE_INSUFFICIENT', undefined])
   })
 
-  test('is not guessed: wrong ones are limited as codes are', async () => {
+  test('cannot be guessed: wrong attempts are limited like those of codes', async () => {
     const uuid = await newVisitor()
     const codes: (string | undefined)[] = []
     for (let n = 0; n < 6; n++) {
@@ -239,8 +239,8 @@ describe('a reference of a list', () => {
   })
 })
 
-describe('topped up', () => {
-  test('by whoever has it: entries and days are added to the same number', async () => {
+describe('a top-up', () => {
+  test('by its holder adds entries and days to the same number', async () => {
     const { uuid } = house.noa.visitor
     await buyMemberships(uuid, [TOPPABLE], TWELVE)
     const number = await memberNumber()
@@ -255,14 +255,14 @@ describe('topped up', () => {
   })
 
   test.each<[string, string, (number: string) => MembershipItem]>([
-    ['by somebody who has only read its number', 'memberNotFound', (memberNumber) => ({ ...TOPPABLE, isTopup: true, memberNumber })],
-    ['by nobody’s number', 'memberNotFound', () => ({ ...TOPPABLE, isTopup: true })],
+    ['by a visitor who only knows its number', 'memberNotFound', (memberNumber) => ({ ...TOPPABLE, isTopup: true, memberNumber })],
+    ['without a number', 'memberNotFound', () => ({ ...TOPPABLE, isTopup: true })],
   ])('%s: %s', async (_name, code, item) => {
     await buyMemberships(house.noa.visitor.uuid, [TOPPABLE], TWELVE)
     expect(await codeOf(buyMemberships(await newVisitor(), [item(await memberNumber())], TWELVE))).toBe(code)
   })
 
-  test('not if it is another, cannot be topped up, or has ended', async () => {
+  test('is refused for another membership, one without top-ups, or an ended one', async () => {
     const { uuid } = house.noa.visitor
     await buyMemberships(uuid, [ADULT], EIGHT)
     const eight = { isTopup: true, memberNumber: await memberNumber() }
@@ -306,7 +306,7 @@ describe('of a membership for some locations', () => {
   })
 })
 
-test('eight entries are eight seats, however many ask at once', async () => {
+test('eight entries buy eight seats, over any number of concurrent orders', async () => {
   const uuid = await newVisitor()
   await buyMemberships(uuid, [ADULT], EIGHT)
   const number = await memberNumber()

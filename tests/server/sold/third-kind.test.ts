@@ -16,7 +16,7 @@ import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-point
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { brokenParking, openCarPark, parking } from '#tests/support/sold/parking.ts'
 
-/** A kind that the machine of orders has never heard of: whatever an order can meet, it meets by the port alone. */
+/** A kind that the order machine does not know: every step of an order works through the port alone. */
 
 const PLACE = 4_000
 const SEAT = seatAt(4, 4)
@@ -52,8 +52,8 @@ async function sold(): Promise<unknown> {
   return cellOf('SELECT array_agg(is_sold) FROM parking_place')
 }
 
-describe('sold', () => {
-  test('alone: what was paid for is issued under an identifier of its own', async () => {
+describe('a third kind is sold', () => {
+  test('alone: the paid items are issued, each with its own identifier', async () => {
     const made = await order(await newVisitor(), PLACE)
     expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
     expect(await sold()).toEqual([true])
@@ -67,14 +67,14 @@ describe('sold', () => {
     expect(await cellOf('SELECT kinds FROM orders')).toEqual(['seat', 'parking'])
   })
 
-  test('never more than there is: who comes too late pays nothing, and keeps the seat locked', async () => {
+  test('never beyond its stock: a late buyer pays nothing, and keeps the seat locked', async () => {
     expect(await codeOf(order(await newVisitor(), 2 * PLACE, { vouchers: [{ SystemVoucherId: 7, Quantity: 2 }] }))).toBeUndefined()
     const late = await newVisitor()
     expect(await codeOf(order(late, PLACE))).toBe('NOT_ENOUGH_PLACES')
     expect(await cellOf('SELECT count(*)::int FROM orders WHERE holder = $1', [late])).toBe(0)
   })
 
-  test('a refused payment lets the place go, and another card gets it', async () => {
+  test('again after a refused payment: the place is free, and another card gets it', async () => {
     await openCarPark(1)
     const uuid = await newVisitor()
     expect(await codeOf(order(uuid, PLACE, {}, 'declined'))).toBe('CARD_DECLINED')
@@ -82,17 +82,17 @@ describe('sold', () => {
     expect(await codeOf(order(uuid, PLACE))).toBeUndefined()
   })
 
-  test('what is asked for in another shape, or is not there, is refused', async () => {
+  test('but not in another shape, nor if it does not exist', async () => {
     const uuid = await newVisitor()
     expect(await codeOf(order(uuid, PLACE, { vouchers: ['a place'] }))).toBe('BAD_REQUEST')
     expect(await codeOf(order(uuid, PLACE, { vouchers: [{ SystemVoucherId: 8 }] }))).toBe('PRODUCT_NOT_FOUND')
   })
 
-  test('a kind that cannot be held without paying is not', async () => {
+  test('but not as an unpaid hold, if the kind does not allow it', async () => {
     expect(await codeOf(order(house.noa.visitor.uuid, PLACE, { isHold: true }))).toMatch(/HOLD_NEEDS_MEMBERSHIP|BAD_REQUEST/)
   })
 
-  test('the arrays of kinds that nobody sells are refused as ever, and memberships in another shape', async () => {
+  test('unlike the arrays of kinds not for sale and memberships in another shape, which are refused', async () => {
     const uuid = await newVisitor()
     expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('ITEMS_NOT_SOLD')
     expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('BAD_REQUEST')
@@ -102,7 +102,7 @@ describe('sold', () => {
   })
 })
 
-describe('shown', () => {
+describe('a third kind is shown', () => {
   test('in its reservation, its account and its receipt', async () => {
     const { resId, tickets } = await boughtBy(house.noa, [], PLACE, { vouchers })
     const reservation = await reservationOf(resId, house.noa.visitor)
@@ -120,8 +120,8 @@ async function firstReceipt(documentKey: string): Promise<string> {
   return String((await receiptsOf(documentKey))[0]?.number)
 }
 
-describe('cancelled', () => {
-  test('by its own terms: a tenth is kept, the place is free, and the rest is on the card', async () => {
+describe('a third kind is cancelled', () => {
+  test('by its own terms: a tenth is kept, the place is free, and the rest is refunded to the card', async () => {
     const { resId } = await boughtBy(house.noa, [], PLACE, { vouchers })
     const { decision } = await cancelled(house.noa.visitor, resId)
     expect(decision).toMatchObject({ worth: PLACE, charge: 400, isWhole: true, policyName: 'Parking' })
@@ -131,7 +131,7 @@ describe('cancelled', () => {
     expect(await cancelCode(house.noa.visitor, resId)).toBe('NOTHING_TO_CANCEL')
   })
 
-  test('one item of an order: the seat stays, and goes later by the terms of its presentation', async () => {
+  test('as one item of an order: the seat stays, and is cancelled later by the terms of its presentation', async () => {
     const { resId, tickets } = await boughtBy(house.noa, [SEAT], ONE + FEE + PLACE, { vouchers })
     const place = tickets.at(-1) ?? ''
     await cancelled(house.noa.visitor, resId, { items: [place] })
@@ -142,14 +142,14 @@ describe('cancelled', () => {
   })
 })
 
-describe('crashed', () => {
+describe('a crash', () => {
   const provider = new FaultyProvider()
   beforeAll(letDieAtQueries)
   beforeEach(() => {
     replaceProvider(provider)
   })
 
-  /** Every how-many-th query of a commit; CRASH_STEP=1 takes all. */
+  /** Every n-th query of a commit; CRASH_STEP=1 takes all. */
   const STEP = Number(process.env.CRASH_STEP ?? 2)
 
   /** @returns the names of the queries of the commit */
@@ -183,7 +183,7 @@ describe('crashed', () => {
     return asked
   }
 
-  test('at any step of a commit: it is paid and had, or neither', { timeout: 600_000 }, async () => {
+  test('at any step of a commit leaves it paid and issued, or neither', { timeout: 600_000 }, async () => {
     const steps = await play(undefined, false)
     for (let at = 0; at < steps.length; at += STEP) {
       await emptyHouse()
@@ -191,7 +191,7 @@ describe('crashed', () => {
     }
   })
 
-  test('at any step of a commit whose card is declined: what was reserved is free again, once', { timeout: 600_000 }, async () => {
+  test('at any step of a commit whose card is declined frees the reserved item, once', { timeout: 600_000 }, async () => {
     const steps = await play(undefined, false, true)
     const release = steps.indexOf('free-parking')
     expect(release).toBeGreaterThan(0)
@@ -206,7 +206,7 @@ describe('crashed', () => {
       }
   })
 
-  test('a form that was paid while nobody came back makes its order', async () => {
+  test('after a form was paid and the buyer did not return still makes its order', async () => {
     const buyer = new FaultBuyer(provider, [])
     await buyer.hold()
     await storeCartOf(buyer.uuid, { vouchers: [{ SystemVoucherId: 7, Quantity: 1 }], customerInfo: CUSTOMER })

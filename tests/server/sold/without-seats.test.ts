@@ -19,7 +19,7 @@ import { seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { openCarPark, parking } from '#tests/support/sold/parking.ts'
 
-/** An order needs no seat: everything that shows an order shows its lines where there is no show. */
+/** An order needs no seat: every view of an order shows its lines if it has no show. */
 
 process.env.LOCALES = 'he,en'
 const PLACE = 4_000
@@ -57,7 +57,7 @@ async function idOf(resId: string, locale = 'he'): Promise<string> {
 }
 
 describe('the customer’s list', () => {
-  test('has an order without seats, with its lines, its state and what can be done', async () => {
+  test('has an order without seats, with its lines, its state and its possible actions', async () => {
     const { resId, tickets } = await parked()
     const found = await listed(resId)
     expect(customerReservation.parse(found)).toEqual(found)
@@ -71,7 +71,7 @@ describe('the customer’s list', () => {
     )
   })
 
-  test('puts it into the history when its time is over, and says why a used one is not cancelled', async () => {
+  test('moves it into the history after its end, and says why a used one cannot be cancelled', async () => {
     const { resId } = await parked()
     await database().query(`UPDATE order_item SET valid_until = now() - interval '1 minute', used_at = now()`)
     expect(await listed(resId)).toMatchObject({ isUpcoming: false, canCancel: false, cancelRefusal: 'CONTACT_PROVIDER' })
@@ -79,14 +79,14 @@ describe('the customer’s list', () => {
     expect(await listed(resId)).toMatchObject({ isUpcoming: true })
   })
 
-  test('of a seat and a place goes by the show, and by the place once the seat is cancelled', async () => {
+  test('sorts a seat and a place by the show, and by the place once the seat is cancelled', async () => {
     const { resId, tickets } = await mixed()
     expect(await listed(resId)).toMatchObject({ featureName: 'הצגת בדיקה', Quantity: 2, tickets: 1, products: [LINE], presentationId: 1 })
     await cancelled(house.noa.visitor, resId, { items: [tickets[0] ?? ''] })
     expect(await listed(resId)).toMatchObject({ featureName: 'Car park', Quantity: 1, tickets: 0, presentationId: 0, isUpcoming: true })
   })
 
-  test('names a cancelled one by what it had', async () => {
+  test('names a cancelled order by its former items', async () => {
     const { resId } = await parked()
     await cancelled(house.noa.visitor, resId)
     const gone = {
@@ -105,7 +105,7 @@ describe('the customer’s list', () => {
   })
 })
 
-test('a reservation without seats answers its lines, and the time at which it was made', async () => {
+test('a reservation without seats answers its lines and the time of the order', async () => {
   const { resId } = await parked()
   const { firstName: _name, ...answer } = (await reservationOf(resId, house.noa.visitor)) ?? { firstName: '' }
   expect(reservationAnswer.parse(answer)).toEqual(answer)
@@ -113,7 +113,7 @@ test('a reservation without seats answers its lines, and the time at which it wa
   expect(Date.now() - Date.parse('StartDateTime' in answer ? answer.StartDateTime : '')).toBeLessThan(60_000)
 })
 
-test('the document shows lines with their prices, and makes no file of tickets', async () => {
+test('the document shows lines with their prices, and no file of tickets is made', async () => {
   const { resId } = await parked()
   const key = String(await cellOf('SELECT document_key FROM orders'))
   expect(await documentOf(key)).toMatchObject({
@@ -126,7 +126,7 @@ test('the document shows lines with their prices, and makes no file of tickets',
   expect(await documentOf(key)).toMatchObject({ showings: [], products: [] })
 })
 
-test('the file of a customer’s data has what was bought beside tickets, and what was said of it', async () => {
+test('the export of a customer’s data has the items bought beside tickets, with their details', async () => {
   await parked()
   const by = { visitor: house.noa.visitor, customer: await me(), caller: null, locale: 'he' as const }
   const file = (await (await dataFileOf(by)).json()) as { orders: { tickets: unknown; items: unknown }[] }
@@ -135,7 +135,7 @@ test('the file of a customer’s data has what was bought beside tickets, and wh
   ])
 })
 
-test('deleting the customer forgets what was said of the lines, and keeps the lines', async () => {
+test('deleting the customer clears the details of the lines, and keeps the lines', async () => {
   const { resId } = await parked()
   const deleted = await deleteCustomerOf({ visitor: house.noa.visitor, customer: await me(), caller: null, locale: 'he' })
   expect(deleted).toMatchObject({ ok: true })
@@ -152,7 +152,7 @@ describe('messages', () => {
   test.each([
     ['he', 'ההזמנה שלכם: Car park', 'נועה, ההזמנה אושרה.', /^שורה: Car park\. הזמנה \S+: http\S+$/],
     ['en', 'Your order: Car park', 'נועה, your order is confirmed.', /^שורה: Car park\. Order \S+: http\S+$/],
-  ])('in %s name the lines of an order without seats, without a word of tickets', async (locale, subject, greeting, sms) => {
+  ])('in %s name the lines of an order without seats, without mentioning tickets', async (locale, subject, greeting, sms) => {
     const orderId = await idOf((await parked()).resId, locale)
     const mail = await mailOf(orderId, 'tickets')
     expect(mail).toMatchObject({ subject, attachments: [] })
@@ -173,7 +173,7 @@ describe('messages', () => {
   test.each([
     ['he', 'ההזמנה בוטלה: Car park', 'Car park. הזמנה'],
     ['en', 'Your order was cancelled: Car park', 'Car park. Order'],
-  ])('in %s name what was cancelled', async (locale, subject, sms) => {
+  ])('in %s name the cancelled items', async (locale, subject, sms) => {
     const { resId } = await parked()
     await cancelled(house.noa.visitor, resId)
     const orderId = await idOf(resId, locale)
@@ -183,7 +183,7 @@ describe('messages', () => {
   })
 })
 
-test('prices are shown without a share of a percentage that was not taken of them', async () => {
+test('prices are shown without a share of a percentage that was not charged on them', async () => {
   await database().query(`UPDATE service_charge SET amount_per_order = NULL, percent_rate_per_order = 10`)
   try {
     const { resId } = await mixed()

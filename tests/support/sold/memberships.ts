@@ -8,15 +8,15 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cartOf, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 
-/** What the eight entries of membership 1 cost: ₪800, ₪640 for a student of the list. */
+/** Prices of membership 1, eight entries: ₪800, ₪640 for a student on the list. */
 export const EIGHT = 80_000
 export const STUDENT = 64_000
-/** Membership 2: twelve entries that may be topped up. */
+/** Price of membership 2: twelve entries that may be topped up. */
 export const TWELVE = 36_000
 
 /**
- * Memberships of the test house (support/house.ts): 1 gives eight entries for a year by ticket 114 (₪0), at three prices: 11, 12 for students of a list (S-1 once,
- * S-2 twice), 13 in dollars. 2 gives twelve and may be topped up, 3 is unlimited, 4 is not sold yet, 5 no more, 6 is a series, 7 cannot be cancelled.
+ * Memberships of the test house (support/house.ts): 1 has eight entries for a year by ticket 114 (₪0), at three prices: 11, 12 for students on a list (S-1 once,
+ * S-2 twice), 13 in dollars. 2 has twelve and may be topped up, 3 is unlimited, the sale of 4 is not open, that of 5 is closed, 6 is a series, 7 cannot be cancelled.
  */
 export async function addMemberships(): Promise<void> {
   const reference = (typed: string) => membershipLookupsOf(referenceName(12, { ref1: typed, ref2: null }))[0]
@@ -46,7 +46,7 @@ export async function addMemberships(): Promise<void> {
 export const ADULT: MembershipItem = { membershipId: 1, membershipPriceId: 11 }
 export const TOPPABLE: MembershipItem = { membershipId: 2, membershipPriceId: 21 }
 
-/** Orders memberships, and pays by card what is due. */
+/** Orders memberships and pays the due amount by card. */
 export async function buyMemberships(
   uuid: string,
   memberships: readonly MembershipItem[],
@@ -58,7 +58,7 @@ export async function buyMemberships(
   return commit(uuid, { cart: { ...cartOf([]), memberships: [...memberships], paymentIdentifier, ...more } }, 'he')
 }
 
-/** Takes a seat of presentation 1 by an entry of a membership; only the fee is paid. @returns the reservation, or the code of the refusal */
+/** Takes a seat of presentation 1 by an entry of a membership and pays the fee. @returns the reservation, or the code of the refusal */
 export async function useEntry(uuid: string, memberNumber: string, x: number, y = 1): Promise<string> {
   const seat = seatAt(x, y)
   const locked = await lock(seat, fromHere(uuid))
@@ -77,7 +77,7 @@ export interface BoughtMember {
   readonly customerId: number | null
 }
 
-/** The memberships that were bought, the oldest first. */
+/** The bought memberships, the oldest first. */
 export async function boughtMembers(): Promise<readonly BoughtMember[]> {
   const { rows } = await database().query<BoughtMember>(
     `SELECT DISTINCT e.entitlement_id, public_code AS "memberNumber", e.uses, is_active AS "isActive", holder_name AS "holderName", customer_id AS "customerId"

@@ -3,7 +3,7 @@ import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems, type ItemLine } from '#lib/server/sold/port/order-items.ts'
 import type { OwnTerms, SoldKind } from '#lib/server/sold/port/port.ts'
 
-/** The smallest kind that has everything: places of a car park, of which there are few. It is sold by the array `vouchers` of a cart, which nothing else claims. */
+/** The smallest kind with every method of the port: the few places of a car park. It is sold by the array `vouchers` of a cart, which no other kind uses. */
 
 interface WantedParking {
   readonly lotId: number
@@ -18,7 +18,7 @@ interface Lot {
 
 type Lots = ReadonlyMap<number, Lot>
 
-/** Of lot 7: two places of ₪40 each. */
+/** Opens lot 7 with two places by default, at ₪40 each. */
 export async function openCarPark(places = 2): Promise<void> {
   await database().query(`
     CREATE TABLE IF NOT EXISTS parking_lot (lot_id int PRIMARY KEY, name text NOT NULL, price int NOT NULL, places int NOT NULL);
@@ -28,7 +28,7 @@ export async function openCarPark(places = 2): Promise<void> {
   await database().query(`INSERT INTO parking_lot VALUES (7, 'Car park', 4000, $1)`, [places])
 }
 
-/** A tenth is kept of what is cancelled. */
+/** The cancellation fee is ten percent. */
 const TERMS: OwnTerms = {
   refusal: undefined,
   policy: {
@@ -49,7 +49,7 @@ function wantedOf(item: unknown): WantedParking | undefined {
   return { lotId: Number(item.SystemVoucherId), places }
 }
 
-/** A line for each place: it has an identifier of its own. */
+/** A line per place, because each has an identifier. */
 function linesOf({ lotId, places }: WantedParking, { name, price }: Lot): ItemLine[] {
   const line: ItemLine = {
     ...{
@@ -122,7 +122,7 @@ export const parking = {
   },
 } as const satisfies SoldKind<WantedParking, ItemLine, Lots, undefined>
 
-/** What must be true of the car park whenever nothing is under way: each row is a violation. */
+/** The invariants of the car park while nothing is under way: each row is a violation. */
 export async function brokenParking(): Promise<readonly unknown[]> {
   const { rows } = await database().query<{ what: string; which: string }>(`
     SELECT 'more places than there are' AS what, lot_id::text AS which FROM parking_lot l

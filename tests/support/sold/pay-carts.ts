@@ -5,14 +5,14 @@ import { sellMore } from '#lib/server/sold/kinds.ts'
 import { cartOf } from '#tests/support/buyers/house.ts'
 import { parking } from './parking.ts'
 
-/** A payment that a tab comes back with, and the moment at which it does, ms since 1970. */
+/** A payment with which a tab returns, and the time of its return, ms since 1970. */
 export interface TabPayment {
   readonly uuid: string
   readonly paymentIdentifier: string
   readonly at: number
 }
 
-/** Commits carts of one parking place as tabs come back with their payments; runs as a separate process of the tests. Prints what each was told. */
+/** Commits carts of one parking place as tabs return with their payments; a separate process of the tests. Prints each answer. */
 sellMore(parking)
 await catalogue()
 const told: string[] = []

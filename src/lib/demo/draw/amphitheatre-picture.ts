@@ -5,7 +5,7 @@ import { cameraAt, depthOf, see, scaleAt, seeLine, seeSurface, trace, type Camer
 import { lettering } from './lettering.ts'
 import { chance, circle, ellipse, path, rect, upTo, wave } from './shapes.ts'
 
-/** The demo's open-air theatre among dunes: rings of seats that rise about a stage, a lawn behind them. Lengths are metres. */
+/** The demo's open-air theatre among dunes: rings of seats that rise around a stage, a lawn behind them. Lengths are metres. */
 const METRES = 0.5 / 33
 const FOCUS: Point = [1_000, 90]
 const SIZE = { width: 1_200, height: 900 } as const
@@ -19,14 +19,14 @@ const LOOKS: Readonly<Record<number, readonly [fill: string, rows: string, label
   9: ['#3f7a4a', '#8fc48f', 'מדשאה'],
 }
 
-/** A place of the plan on the slope: level to the first row, then rising with its distance from the stage. */
+/** Raises a point of the plan onto the slope: level to the first row, then rising with its distance from the stage. */
 function onSlope([x, y]: Point): Spot {
   const [across, down] = [(x - FOCUS[0]) * METRES, (y - FOCUS[1]) * METRES]
   const away = Math.hypot(across, down) - 330 * METRES
   return [across, down, Math.max(0, away) * 0.42]
 }
 
-/** The open-air theatre from behind its lawn, as its seat map has it: the stage at the top. */
+/** Draws the open-air theatre from behind its lawn, oriented as its seat map: the stage at the top. */
 export function amphitheatrePicture(plan: LaidOutPlan): MappedPicture {
   const camera = cameraAt([0, 31, 24], [0, 7, 0], 56, SIZE.width, SIZE.height)
   const sections = plan.sections.toSorted(

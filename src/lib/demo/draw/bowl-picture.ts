@@ -5,7 +5,7 @@ import { chance, circle, path, rect, short, upTo } from './shapes.ts'
 import { drawBoards, drawGround } from './stadium-scene.ts'
 import { DEPTH, heightAt, onStand, ring, rowsOf, TOP } from './stadium.ts'
 
-/** A picture of a hall with the outline of each section in it: what its image map is made of. */
+/** Draws a hall with the outline of each section, for its image map. */
 export interface MappedPicture {
   readonly width: number
   readonly height: number
@@ -23,7 +23,7 @@ const TRIBUNES: readonly (readonly [start: string, fill: string, rows: string])[
   ['תא', '#e9d3f7', '#8b3ac6'],
 ]
 
-/** The stadium from above, as its seat map has it: the west at the top. */
+/** Draws the stadium from above, oriented as its seat map: the west at the top. */
 export function stadiumPicture(plan: LaidOutPlan): MappedPicture {
   const camera = cameraAt([0, 152, 208], [0, 1, 0], 46.5, SIZE.width, SIZE.height)
   const sections = plan.sections.toSorted(
@@ -75,7 +75,7 @@ function outlineOf(camera: Camera, section: LaidOutSection): Pixel[] {
   return simplifyOutline(seen, 1.6).map(([x, y]) => [Math.round(x), Math.round(y)])
 }
 
-/** The number that the section's name ends with, where it has room. */
+/** The number at the end of the section's name, if there is room for it. */
 function drawNumber(camera: Camera, { name, labelX, labelY, capacity }: LaidOutSection): string {
   const number = /\d+$/.exec(name)?.[0]
   if (number === undefined || capacity < 100) return ''

@@ -8,16 +8,16 @@ export interface Camera {
   readonly right: Spot
   readonly up: Spot
   readonly ahead: Spot
-  /** Pixels of a metre one metre away. */
+  /** Pixels per metre at a distance of one metre. */
   readonly zoom: number
   readonly width: number
   readonly height: number
 }
 
-/** Nearer than this nothing is drawn. Metres. */
+/** Nothing nearer than this is drawn. Metres. */
 const NEAR = 0.45
 
-/** Looks from one point to another; `angle` is how many degrees the picture is wide. Right stays right: a plan is never mirrored. */
+/** Looks from one point to another; `angle` is the picture's width in degrees. Plans are never mirrored. */
 export function cameraAt(eye: Spot, target: Spot, angle: number, width: number, height: number): Camera {
   const ahead = unit([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
   const right = unit([-ahead[1], ahead[0], 0])
@@ -34,12 +34,12 @@ function dot(a: Spot, b: Spot): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** How far ahead of the eye a point is. Metres; negative behind it. */
+/** Distance of a point ahead of the camera. Metres; negative behind it. */
 export function depthOf({ eye, ahead }: Camera, [x, y, z]: Spot): number {
   return dot([x - eye[0], y - eye[1], z - eye[2]], ahead)
 }
 
-/** Pixels of one metre at a point. */
+/** Pixels per metre at a point. */
 export function scaleAt(camera: Camera, spot: Spot): number {
   return camera.zoom / Math.max(NEAR, depthOf(camera, spot))
 }
@@ -51,13 +51,13 @@ export function see(camera: Camera, [x, y, z]: Spot): Pixel {
   return [width / 2 + dot(from, right) * scale, height / 2 - dot(from, up) * scale]
 }
 
-/** A surface in the picture: what is behind the eye is cut off. Empty where nothing of it is seen. */
+/** A surface in the picture, without its part behind the camera. Empty if none of it is visible. */
 export function seeSurface(camera: Camera, corners: readonly Spot[]): Pixel[] {
   const seen = cut(camera, corners, true).map((spot) => see(camera, spot))
   return isInside(camera, seen) ? seen : []
 }
 
-/** The parts of a line that are ahead of the eye. */
+/** The parts of a line that are ahead of the camera. */
 export function seeLine(camera: Camera, spots: readonly Spot[]): Pixel[] {
   const seen = cut(camera, spots, false).map((spot) => see(camera, spot))
   return isInside(camera, seen) ? seen : []
@@ -83,7 +83,7 @@ function isInside({ width, height }: Camera, pixels: readonly Pixel[]): boolean 
   return pixels.length > 1 && Math.min(...xs) < width && Math.max(...xs) > 0 && Math.min(...ys) < height && Math.max(...ys) > 0
 }
 
-/** Points of a path as whole pixels, each as far from the one before: short, and exact enough for a picture. */
+/** A path in whole pixels, each point relative to the previous one: short, and exact enough for a picture. */
 export function trace(pixels: readonly Pixel[], isClosed = true): string {
   let [px, py] = [0, 0]
   const steps = pixels.map(([x, y], index) => {
@@ -95,7 +95,7 @@ export function trace(pixels: readonly Pixel[], isClosed = true): string {
   return pixels.length < 2 ? '' : steps.join('') + (isClosed ? 'z' : '')
 }
 
-/** Far outside the picture it does not matter where exactly. */
+/** Limits the size of coordinates: far outside the picture the exact position does not show. */
 function clamp(value: number): number {
   return Math.max(-9_000, Math.min(9_000, value))
 }

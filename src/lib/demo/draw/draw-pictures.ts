@@ -6,13 +6,13 @@ import { demoPlan } from './plans.ts'
 import { stadiumView, VIEW } from './stadium-views.ts'
 import { theatreView } from './theatre-views.ts'
 
-/** What a venue's presentations say of its pictures. */
+/** A venue's pictures as its presentations list them. */
 interface VenueParts {
   readonly viewAreaFilename?: string
   readonly imageMapHtml?: string
 }
 
-/** Draws the views from sections and the pictures under image maps, lists them in pictures.json, and gives the presentations of the venues their names and areas. */
+/** Draws the views from sections and the pictures under image maps, lists them in pictures.json, and adds them to the presentations of the venues. */
 export async function drawPictures(here: URL): Promise<void> {
   const [theatre, amphitheatre, stadium] = [await demoPlan(11), await demoPlan(111), await demoPlan(121)]
   const [bowl, dunes] = [stadiumPicture(stadium), amphitheatrePicture(amphitheatre)]

@@ -9,7 +9,7 @@ import { sportPosters } from './sport-posters.ts'
 import { stagePosters } from './stage-posters.ts'
 import { youngPosters } from './young-posters.ts'
 
-/** Draws the demo's posters, product pictures and pictures of venues anew: `node src/lib/demo/draw/draw.ts`. The drawings are kept beside it as files. */
+/** Redraws the demo's posters, product pictures and pictures of venues: `node src/lib/demo/draw/draw.ts`. The drawings are stored beside it as files. */
 const HERE = new URL('../', import.meta.url)
 
 await drawAll('posters', 840, {

@@ -164,7 +164,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
     lettering({ text: 'לעננים', size: 100, fill: '#E86A50', y: 796 }),
 }
 
-/** Sitting, its beak to the right; a negative size looks to the left. */
+/** A sitting bird, its beak to the right; a negative size turns it to the left. */
 function crow(x: number, y: number, size: number): string {
   const turn = `translate(${String(x)} ${String(y)}) scale(${String(size)} ${String(Math.abs(size))})`
   return (

@@ -1,7 +1,7 @@
 import outlines from './lettering.json' with { type: 'json' }
 import { short } from './shapes.ts'
 
-/** Titles are outlines of letters, so that a poster looks the same wherever it is shown. serif: Frank Ruhl Libre 900; sans: Heebo 800. */
+/** Titles are outlines of letters, so that a poster looks the same without fonts. serif: Frank Ruhl Libre 900; sans: Heebo 800. */
 export type Face = keyof typeof outlines
 
 interface Glyph {
@@ -22,11 +22,11 @@ export interface Lettering {
   readonly face?: Face
   readonly size: number
   readonly fill: string
-  /** Of the right end of the line, or of its middle. */
+  /** The right end of the line, or its middle. */
   readonly x?: number
   readonly y: number
   readonly middle?: boolean
-  /** The line is made smaller where it would be longer. */
+  /** Maximum width; a longer line is scaled down. */
   readonly widest?: number
 }
 
@@ -43,7 +43,7 @@ export function lettering({ text, face = 'serif', size, fill, x = 548, y, middle
   return `<g fill="${fill}">${paths.join('')}</g>`
 }
 
-/** Letters from the right end of the line to its left end. */
+/** Letters from the right end of the line to the left. */
 function readingOrder(text: string): string[] {
   return text.replaceAll(/\d+/g, (digits) => [...digits].reverse().join('')).split('')
 }

@@ -1,6 +1,6 @@
 import { circle, ellipse, line, path, rect, times } from './shapes.ts'
 
-/** Pictures of what is sold beside tickets, on a square of 600. */
+/** Pictures of products sold beside tickets, on a square of 600. */
 export const productPictures: Readonly<Record<string, () => string>> = {
   programme: () =>
     plate('#EFE7F7') +

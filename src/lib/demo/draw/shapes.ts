@@ -44,14 +44,14 @@ export function line(points: readonly (readonly [number, number])[], look: Paint
   return path(`M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}`, look)
 }
 
-/** The ground of a poster, plain or from one colour down to others. */
+/** The background of a poster, plain or a gradient downwards. */
 export function ground(...colours: readonly string[]): string {
   if (colours.length === 1) return rect(0, 0, 600, 840, { fill: colours[0] ?? '' })
   const stops = colours.map((colour, index) => `<stop offset="${short(index / (colours.length - 1))}" stop-color="${colour}"/>`)
   return `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>${rect(0, 0, 600, 840, { fill: 'url(#ground)' })}`
 }
 
-/** A band of the poster under a wavy line. */
+/** A band of the poster below a wavy line. */
 export function wave(y: number, height: number, waves: number, shift: number, fill: string, bottom = 840): string {
   const points = upTo(41).map((step) => [step * 15, y + height * Math.sin((step / 40) * waves * 2 * Math.PI + shift)] as const)
   return path(`M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}L600 ${short(bottom)}L0 ${short(bottom)}Z`, { fill })
@@ -71,7 +71,7 @@ export function around(x: number, y: number, r: number, degrees: number): [numbe
   return [x + r * Math.sin(turn), y - r * Math.cos(turn)]
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** A generator of numbers from 0 to 1, the same in every run (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,7 +3,7 @@ import { depthOf, scaleAt, see, seeLine, seeSurface, trace, type Camera, type Sp
 import { chance, circle, ellipse, path, short, upTo } from './shapes.ts'
 import { DEPTH, heightAt, onStand, PITCH, ring, rowsOf, TOP } from './stadium.ts'
 
-/** The stadium in the evening, drawn from any point: its parts from the furthest to the nearest. */
+/** Draws the stadium in the evening from any point, from the furthest part to the nearest. */
 
 const GRASS = ['#2c7a4b', '#338653']
 const CROWD = ['#c9a2e2', '#ffe3a6', '#f4e9fb', '#b56be8', '#f3bc55']
@@ -15,7 +15,7 @@ export function drawGround(camera: Camera): string {
   return apron + lanes.join('') + surface(camera, trackRing(-21.5), '#24603c') + drawPitch(camera)
 }
 
-/** The running track is the line of the first rows, drawn in. */
+/** The running track follows the line of the first rows, further in. */
 function trackRing(outward: number): Spot[] {
   return ring(outward, 0.01, 72)
 }
@@ -60,7 +60,7 @@ function closed(spots: readonly Spot[]): Spot[] {
   return [...spots, ...spots.slice(0, 1)]
 }
 
-/** Degrees from the x axis, the way y grows. */
+/** Degrees from the x axis, clockwise in the drawing, since y grows downwards. */
 function arc(cx: number, cy: number, radius: number, from: number, to: number): Spot[] {
   return upTo(33).map((step) => {
     const angle = ((from + ((to - from) * step) / 32) * Math.PI) / 180
@@ -81,7 +81,7 @@ function drawGoal(camera: Camera, side: -1 | 1): string {
   return surface(camera, net, '#ffffff', 0.22) + path(trace(seeLine(camera, mouth), false), { stroke: '#ffffff', width, round: true })
 }
 
-/** Boards with lights along the lines of the pitch, those behind it first. */
+/** Boards with lights along the lines of the pitch, the rear ones first. */
 export function drawBoards(camera: Camera, isNear: boolean): string {
   const [x, y] = [PITCH.across / 2 + 3.4, PITCH.down / 2 + 3.4]
   const sides: [Spot, Spot][] = [
@@ -137,7 +137,7 @@ interface Part {
   readonly svg: string
 }
 
-/** The stands with their people, from the furthest to the nearest. Sections nearer than `nearest` metres are left out. */
+/** The stands with the spectators, from the furthest to the nearest. Sections nearer than `nearest` metres are left out. */
 export function drawStands(camera: Camera, plan: LaidOutPlan, nearest: number): string {
   const parts = [...drawShell(camera, nearest), ...plan.sections.flatMap((section) => drawSection(camera, plan, section, nearest))]
   return parts
@@ -146,7 +146,7 @@ export function drawStands(camera: Camera, plan: LaidOutPlan, nearest: number): 
     .join('')
 }
 
-/** What carries the sections: the wall before the first row, the slope under them, the wall behind. */
+/** The structure of the stands: the wall before the first row, the slope under the sections, the wall behind. */
 function drawShell(camera: Camera, nearest: number): Part[] {
   const steps = 32
   const [foot, lip, back] = [ring(-0.4, 0, steps), ring(-0.4, heightAt(0) - 0.5, steps), ring(DEPTH, TOP - 1.4, steps)]
@@ -211,7 +211,7 @@ export function drawRoof(camera: Camera, isNear: boolean): string {
     .join('')
 }
 
-/** Players, so small that only their colours tell the teams apart. */
+/** Players, too small to show more than the colours of their teams. */
 export function drawPlayers(camera: Camera): string {
   const random = chance(11)
   const spots = upTo(22).map((index): { spot: Spot; fill: string } => {

@@ -9,7 +9,7 @@ export const VIEW = { width: 1_200, height: 750 } as const
 
 const SKY = `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#120d18"/><stop offset=".1" stop-color="#3a1458"/><stop offset=".3" stop-color="#b56be8"/><stop offset=".4" stop-color="#f3bc55"/><stop offset=".42" stop-color="#1d1029"/></linearGradient><radialGradient id="glow"><stop offset="0" stop-color="#fff1c9" stop-opacity=".75"/><stop offset=".3" stop-color="#e7cbfb" stop-opacity=".25"/><stop offset="1" stop-color="#e7cbfb" stop-opacity="0"/></radialGradient></defs>`
 
-/** What one sees of the pitch from the middle of a section of the stadium. */
+/** Draws the view of the pitch from the middle of a section of the stadium. */
 export function stadiumView(plan: LaidOutPlan, sectionId: number): string {
   const seat = middleSeat(plan, sectionId)
   if (!seat) throw new RangeError(`section ${String(sectionId)} has no seats`)
@@ -29,7 +29,7 @@ export function stadiumView(plan: LaidOutPlan, sectionId: number): string {
   )
 }
 
-/** The backs of the seats in the rows before one's own, down to the first. */
+/** The backs of the seats in front, down to the first row. */
 function drawRowsBefore(camera: Camera, x: number, y: number, rotate: number): string {
   const step = 0.5 / METRES
   const rows = upTo(7)

@@ -2,18 +2,18 @@ import { pointOnTrack, trackLength, type BowlTrack } from '#lib/domain/seating/p
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { Spot } from './camera.ts'
 
-/** The demo's stadium as a body: its plan's bowl, raised by how far a place is from the first rows. */
+/** The demo's stadium in three dimensions: its plan's bowl, raised by the distance from the first rows. */
 
 /** Metres of a plan unit: the pitch is 105 m long. */
 export const METRES = 105 / 9_800
 const RAKE = 1.15
 const FIRST_ROW = 2.2
-/** Storeys of private boxes lie behind so many rows of 38 units, higher up. */
+/** Where the storeys of private boxes begin: 29 rows of 38 units behind the first row. Metres. */
 const BOXES_FROM = 29 * 38 * METRES
 
 export const TRACK: BowlTrack = { centre: [17_598 / 2, 13_539 / 2], straights: [9_700, 5_300], cornerRadius: 2_480 }
 export const PITCH = { across: 105, down: 68 } as const
-/** How far the stands reach outwards from the first rows. Metres. */
+/** Depth of the stands, outwards from the first rows. Metres. */
 export const DEPTH = 14.6
 export const TOP = heightAt(DEPTH)
 
@@ -22,7 +22,7 @@ export function metres([x, y]: Point): Point {
   return [(x - TRACK.centre[0]) * METRES, (y - TRACK.centre[1]) * METRES]
 }
 
-/** How far a place is outside the line of the first rows: distance to a rectangle with round corners. */
+/** Distance of a point outwards from the line of the first rows, a rectangle with round corners. */
 export function outwards([x, y]: Point): number {
   const { straights, cornerRadius } = TRACK
   const [across, down] = [Math.abs(x) - (straights[0] / 2) * METRES, Math.abs(y) - (straights[1] / 2) * METRES]
@@ -39,7 +39,7 @@ export function onStand(point: Point): Spot {
   return [x, y, heightAt(outwards([x, y]))]
 }
 
-/** Once round the bowl, `outward` metres from the first rows and at a height. */
+/** A closed line around the bowl, `outward` metres from the first rows and at a height. */
 export function ring(outward: number, height: number, steps = 96): Spot[] {
   const whole = trackLength(TRACK)
   return Array.from({ length: steps }, (_, step) => {
@@ -48,7 +48,7 @@ export function ring(outward: number, height: number, steps = 96): Spot[] {
   })
 }
 
-/** The rows of a section, every `every`th, each from one end to the other in a few points. */
+/** Every `every`th row of a section, each as a few points from end to end. */
 export function rowsOf(plan: LaidOutPlan, sectionId: number, every: number): Spot[][] {
   const rows = Map.groupBy(
     plan.seats.filter((seat) => seat.sectionId === sectionId),
@@ -70,7 +70,7 @@ function thin(seats: readonly LaidOutSeat[]): LaidOutSeat[] {
   })
 }
 
-/** The seat that a view is taken from: in the middle of its section, a little above the middle row. */
+/** The seat of a view: in the middle of its section, slightly above the middle row. */
 export function middleSeat(plan: LaidOutPlan, sectionId: number): LaidOutSeat | undefined {
   const section = plan.sections.find(({ id }) => id === sectionId)
   const distance = (seat: LaidOutSeat): number =>

@@ -1,7 +1,7 @@
 import { seeSurface, trace, type Camera, type Spot } from './camera.ts'
 import { path } from './shapes.ts'
 
-/** The line of the curtain. All lengths of the demo's theatre are metres. */
+/** The y of the curtain. All lengths of the demo's theatre are metres. */
 export const CURTAIN = -3.2
 export const STAGE = { half: 5.6, floor: 1.1, arch: 6.4, back: -10 } as const
 export const HALL = { half: 11.5, ceiling: 10.5, back: 17 } as const

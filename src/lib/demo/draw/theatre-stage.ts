@@ -2,7 +2,7 @@ import { scaleAt, see, seeLine, trace, type Camera, type Spot } from './camera.t
 import { circle, ellipse, path, times, upTo } from './shapes.ts'
 import { box, CURTAIN, fill, STAGE } from './theatre-measures.ts'
 
-/** What is played: two actors in their light before the hills. */
+/** The play: two actors in their light before the hills. */
 export function drawStage(camera: Camera): string {
   const { half, floor, arch, back } = STAGE
   const boards = upTo(12).map((board) => {

@@ -12,14 +12,14 @@ const METRES = 0.52 / 33
 const MIDDLE = 660
 const BALCONY = { from: 12.3, floor: 4.6 } as const
 
-/** Where a seat stands: x from the middle, y from the top of the plan, z by its row. */
+/** The position of a seat: x from the middle, y from the top of the plan, z by its row. */
 function onFloor(x: number, y: number): Spot {
   const [across, down] = [(x - MIDDLE) * METRES, y * METRES]
   const height = down > BALCONY.from ? BALCONY.floor + (down - BALCONY.from) * 0.62 : Math.max(0, (down - 2.8) * 0.13)
   return [across, down, height]
 }
 
-/** What one sees of the stage from the middle of a section of the theatre. */
+/** Draws the view of the stage from the middle of a section of the theatre. */
 export function theatreView(plan: LaidOutPlan, sectionId: number): string {
   const seat = middleSeat(plan, sectionId)
   if (!seat) throw new RangeError(`section ${String(sectionId)} has no seats`)
@@ -43,7 +43,7 @@ export function theatreView(plan: LaidOutPlan, sectionId: number): string {
 
 const DEFS = `<defs><linearGradient id="cyclorama" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2b1150"/><stop offset=".6" stop-color="#8b3ac6"/><stop offset="1" stop-color="#f3bc55"/></linearGradient><linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff1c9" stop-opacity=".5"/><stop offset="1" stop-color="#fff1c9" stop-opacity="0"/></linearGradient><linearGradient id="velvet" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#45106b"/><stop offset=".5" stop-color="#6c1aa6"/><stop offset="1" stop-color="#3a0d5c"/></linearGradient><radialGradient id="glow"><stop offset="0" stop-color="#ffe3a6" stop-opacity=".8"/><stop offset="1" stop-color="#ffe3a6" stop-opacity="0"/></radialGradient><g id="s"><rect x="-25" y="-52" width="50" height="66" rx="15" fill="#160c20"/><rect x="-22" y="-50" width="44" height="54" rx="13" fill="url(#velvet)"/><path d="M-14-44h28" stroke="#b56be8" stroke-width="3.500" stroke-linecap="round" opacity=".8"/></g></defs>`
 
-/** Every seat before one's own, the furthest first; the rail of the balcony where one sits behind it. */
+/** Every seat in front, the furthest first; on the balcony also its rail. */
 function drawSeats(camera: Camera, plan: LaidOutPlan): string {
   const seats = plan.seats
     .map((seat) => onFloor(seat.seatplanX, seat.seatplanY))

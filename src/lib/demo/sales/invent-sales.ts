@@ -7,7 +7,7 @@ import type { House, OpenTicket, Showing } from './read-house.ts'
 import { seatWorth } from './seat-worth.ts'
 import { soldOf } from './sold-share.ts'
 
-/** An order that somebody could have made, before it has identifiers. */
+/** An invented order, before it has identifiers. */
 export interface Sale {
   readonly showing: Showing
   readonly party: Party
@@ -21,7 +21,7 @@ export interface Sale {
   readonly at: number
 }
 
-/** Names that stand for nobody: every family is a word of the theatre. */
+/** Invented names: every family name is a word of the theatre. */
 const NAMES = JSON.parse(readFileSync(projectFile('src/lib/demo/buyers.json'), 'utf8')) as {
   readonly firstNames: readonly string[]
   readonly lastNames: readonly string[]
@@ -30,14 +30,14 @@ const NAMES = JSON.parse(readFileSync(projectFile('src/lib/demo/buyers.json'), '
 const CINEMA = 2
 const DEPTH = { cinema: 0.62, stage: 0.35 }
 const DAY = 86_400_000
-/** Over so many days the sales are spread, more of them lately; and at these hours of the day (UTC). */
+/** Days over which sales are spread, more of them lately; below, their hours of the day (UTC). */
 const SALE_DAYS = 28
 const HOURS = [6, 7, 8, 8, 9, 10, 11, 13, 15, 16, 17, 17, 18, 18, 19, 19, 20, 21]
-/** Of so many parties one pays reduced tickets, and one takes a product with them. */
+/** One in this many parties pays reduced tickets, or takes a product. */
 const REDUCED_ONE_OF = 4
 const PRODUCT_ONE_OF = 14
 
-/** All sales of the demo until the instant `now`, in the order of time; the same for the same house and instant. */
+/** All sales of the demo until the instant `now`, by time; deterministic for a house and an instant. */
 export function inventSales(house: House, now: number): Sale[] {
   const worths = new Map<string, Float32Array>()
   const sales = house.showings.flatMap((showing) => salesOf(house, showing, worths, now))
@@ -67,7 +67,7 @@ function salesOf(house: House, showing: Showing, worths: Map<string, Float32Arra
   })
 }
 
-/** The first parties that fit. */
+/** The first parties that fit into the number of seats. */
 function takeParties(parties: readonly Party[], wanted: number): Party[] {
   let left = wanted
   return parties.filter(({ seatIds }) => {
@@ -96,7 +96,7 @@ function saleOf(showing: Showing, party: Party, offers: readonly (readonly OpenT
   }
 }
 
-/** Some time in the weeks before `end`, at an hour when people are awake. */
+/** A random time in the weeks before `end`, at a waking hour. */
 function timeOf(end: number, random: () => number): number {
   const day = Math.floor(end / DAY) - Math.floor(SALE_DAYS * random() ** 1.4)
   const hour = HOURS[Math.floor(random() * HOURS.length)] ?? 12

@@ -4,11 +4,11 @@ import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { SEAT_FEATURE, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
-/** People who come together: seats side by side, or places of a section. */
+/** A group of buyers: adjacent seats, or places of a section. */
 export interface Party {
   readonly sectionId: number
   readonly seatIds: readonly number[]
-  /** The lower, the earlier it is sold. */
+  /** A lower rank sells earlier. */
   readonly rank: number
 }
 
@@ -18,20 +18,20 @@ export interface Seating {
   readonly isSold: (category: string) => boolean
   /** One seat stays free between parties. */
   readonly keepsOneFree: boolean
-  /** By index of a seat: the better a seat the lower, about 0 to 2. */
+  /** By index of a seat: lower is better, about 0 to 2. */
   readonly worth: Float32Array
 }
 
-/** Of parties that book a hall, a site without seats or a stadium, how many are so large: those of more than ten come by a school or a workplace. */
+/** Weights of party sizes in a hall, a site without seats and a stadium; parties of more than ten are schools and workplaces. */
 const IN_HALLS = weighted({ 1: 5, 2: 46, 3: 13, 4: 22, 5: 6, 6: 8 })
 const IN_SITES = weighted({ 1: 4, 2: 28, 3: 14, 4: 22, 5: 8, 6: 10, 8: 6, 18: 8 })
 const IN_STADIUMS = weighted({ 1: 2, 2: 20, 3: 10, 4: 22, 6: 16, 10: 14, 18: 10, 30: 6 })
 const STADIUM = 5_000
-/** Smaller rooms have no groups. */
+/** Smaller sites have no large groups. */
 const ROOM = 200
-/** How far luck moves a party from what its seats are worth. */
+/** Random part of a party's rank. */
 const SCATTER = 0.7
-/** Places for wheelchairs are sold last, but for one of so many. */
+/** Added to the rank of wheelchair places, except for one in this many. */
 const LAST = 10
 const WHEELCHAIR_ONE_OF = 8
 
@@ -39,7 +39,7 @@ function weighted(counts: Readonly<Record<number, number>>): readonly number[] {
   return Object.entries(counts).flatMap(([size, count]) => Array.from({ length: count }, () => Number(size)))
 }
 
-/** The whole house in parties, best first; without what is sold at this presentation under no ticket group. */
+/** Divides the whole house into parties, best first; leaves out categories that no ticket group sells at this presentation. */
 export function partiesOf(plan: LoadedPlan, seating: Seating): Party[] {
   const parties: Party[] = []
   for (const section of plan.sections) if (!section.isReserved) parties.push(...partiesOfPlaces(section, seating))
@@ -53,7 +53,7 @@ export function partiesOf(plan: LoadedPlan, seating: Seating): Party[] {
   return parties.sort((a, b) => a.rank - b.rank)
 }
 
-/** Seats of a row side by side that are sold; `at` itself where that seat is not. */
+/** The end of the adjacent sold seats from `at` on; `at` itself if that seat is not sold. */
 function endOfStretch({ hall, seats }: LoadedPlan, { isSold }: Seating, at: number, rowEnd: number): number {
   let end = at
   while (
@@ -85,7 +85,7 @@ function isForWheelchair(hall: Hall, seat: number): boolean {
   return hasFeature(hall, seat, SEAT_FEATURE.isHandicap, SEAT_FEATURE.isCompanion)
 }
 
-/** Sofas are sold whole, wheelchair places with their companions, others in the size that comes; nobody leaves one seat at the end if it can be helped. */
+/** The size of the next party: a whole sofa, wheelchair places with their companions, else a random size that mostly leaves no single seat at the end. */
 function sizeAt({ hall, seats }: LoadedPlan, random: () => number, at: number, end: number): number {
   const unit = unitOf(hall, at)
   if (unit.length > 1) return unit.length

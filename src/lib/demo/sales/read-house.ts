@@ -2,7 +2,7 @@ import type { OrderCharge } from '#lib/domain/pricing/price-order.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { readPlan, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
-/** A ticket that anybody may buy on the web, with what the first of its group costs. */
+/** A ticket for sale on the web to everybody, with the price of the first ticket of its group. */
 export interface OpenTicket {
   readonly id: number
   readonly groupId: number
@@ -20,7 +20,7 @@ export interface Showing {
   readonly soldout: boolean
   readonly isCancelled: boolean
   readonly saleOpensAt: number | null
-  /** A seat is left free beside every party. */
+  /** Whether a seat stays free beside every party. */
   readonly keepsOneFree: boolean
   readonly charge: (OrderCharge & { readonly name: string | null }) | null
   /** Ticket groups by price category. */
@@ -28,7 +28,7 @@ export interface Showing {
   readonly products: readonly { readonly id: number; readonly price: number }[]
 }
 
-/** What the demo's sales are made of, as the transaction that imports the catalogue sees it. */
+/** Reads the input of the demo's sales, within the transaction that imports the catalogue. */
 export interface House {
   readonly showings: readonly Showing[]
   readonly plans: ReadonlyMap<number, LoadedPlan>

@@ -9,7 +9,7 @@ const NUMBER_LENGTH = 8
 /** Random bytes of a payment's key. */
 const KEY_BYTES = 6
 
-/** Parameters of the statements that write a batch: a column each. */
+/** Parameters of the statements that write a batch, one array per column. */
 export interface Columns {
   readonly orders: readonly unknown[]
   readonly seats: readonly unknown[]
@@ -17,12 +17,12 @@ export interface Columns {
 }
 
 interface Batch {
-  /** How many orders were written before. */
+  /** Number of orders written before this batch. */
   readonly first: number
   readonly numbers: readonly string[]
 }
 
-/** As the database draws them, none twice: nobody else has ordered yet. */
+/** Order numbers as the database draws them, without duplicates: no other order exists yet. */
 export function drawOrderNumbers(count: number): readonly string[] {
   const drawn = new Set<string>()
   while (drawn.size < count) {
@@ -38,7 +38,7 @@ function numberOf(bytes: Uint8Array): string {
   return number
 }
 
-/** What writing the sales takes, column by column, with a pause after each. */
+/** Makes the columns of a batch, yielding after each. */
 export function* columnsOf(sales: readonly Sale[], { first, numbers }: Batch): Generator<void, Columns> {
   const orderIds = sales.map(({ at }) => timedUuid(at))
   const keys = timedKeys(sales)
@@ -93,12 +93,12 @@ function* seatColumns(sales: readonly Sale[], orderIds: readonly string[]): Gene
   return columns
 }
 
-/** Of numbers and identifiers, which have no signs to escape: looking at each of them for some takes longer than all else that is done here. */
+/** An array literal of numbers and identifiers, which need no escaping: checking each value would take longer than the rest of this file. */
 function arrayOf(values: readonly (string | number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-/** As `timedUuid`: what payments are known by. */
+/** Identifiers of payments, ascending as `timedUuid`. */
 function timedKeys(sales: readonly Sale[]): string[] {
   const drawn = randomBytes(sales.length * KEY_BYTES).toString('hex')
   return sales.map(({ at }, index) => hexOf(at) + drawn.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2))

@@ -1,11 +1,11 @@
 import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 
-/** More sections than this lie around a pitch: then each has a middle of its own. */
+/** A hall with more sections is a stadium around a pitch: each section has a middle of its own. */
 const SECTIONS_OF_A_HALL = 8
 
 /**
- * How early each seat is wanted, by its index: 0 for the best, about 2 for the worst. In a hall that is the middle of the rows that are so far from the
- * stage (`depth`: 0 the first, 1 the last), in a stadium the middle of each section.
+ * How early each seat sells, by its index: 0 for the best, about 2 for the worst. The best seats of a hall are in the middle at `depth` from the
+ * stage (0: the first row, 1: the last), those of a stadium in the middle of each section.
  */
 export function seatWorth(hall: Hall, depth: number): Float32Array {
   return hall.sections.length > SECTIONS_OF_A_HALL ? worthInStadium(hall) : worthInHall(hall, depth)

@@ -4,9 +4,9 @@ import { readHouse } from './read-house.ts'
 import { writeSales } from './write-sales.ts'
 
 /**
- * Sells the demo catalogue as houses are sold: tonight nearly full, next month little, by invented people. Within the transaction that imports the catalogue
- * into an empty database, so that both are there or neither; does nothing where anything was ever ordered or held.
- * @returns how many orders were made.
+ * Sells the demo catalogue to invented people as real houses sell: tonight nearly full, next month little. Runs within the transaction that imports the
+ * catalogue into an empty database, so that both are written or neither; does nothing if there is any order or hold.
+ * @returns the number of orders.
  */
 export async function sellDemo(client: Queryable, now = Date.now()): Promise<number> {
   const { rows } = await client.query<{ is_used: boolean }>(

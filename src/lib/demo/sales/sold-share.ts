@@ -2,7 +2,7 @@ import { seededRandom } from '#lib/domain/seeded-random.ts'
 
 const DAY = 86_400_000
 
-/** What of a presentation decides how well it sells. */
+/** The facts of a presentation that decide how well it sells. */
 export interface SellingShow {
   readonly id: number
   readonly featureId: number
@@ -10,11 +10,11 @@ export interface SellingShow {
   readonly soldout: boolean
   readonly isCancelled: boolean
   readonly saleOpensAt: number | null
-  /** Seats and places that are sold at all. */
+  /** Seats and places for sale. */
   readonly capacity: number
 }
 
-/** So much of a house is sold at least and at most, so many days before. */
+/** Minimum and maximum share of a house that is sold the given number of days before. */
 const SHARES = [
   { days: 0, least: 0.62, most: 0.94 },
   { days: 3, least: 0.48, most: 0.8 },
@@ -24,25 +24,25 @@ const SHARES = [
   { days: 30, least: 0.11, most: 0.29 },
 ] as const
 
-/** Presentations that the documentation names have ids below this: what it says of them needs free seats. */
+/** Presentations named in the documentation have ids below this; they need free seats. */
 const NAMED_BELOW = 1_000
 /** The named presentation of the stadium that is nearly full. */
 const NEARLY_FULL = { id: 10, share: 0.85 }
 /** Stadiums sell late. */
 const STADIUM = 5_000
-/** So many days ahead there are presentations that are sold out, or have a few seats left; and one of so many is. */
+/** Maximum days before a presentation that may be sold out or have few seats left; below, one in how many is. */
 const RUSH_DAYS = 12
 const SOLD_OUT_ONE_OF = 25
 const FEW_LEFT_ONE_OF = 18
 
-/** How many seats and places of a presentation are sold at the instant `now`, the same each time. */
+/** How many seats and places of a presentation are sold at the instant `now`; deterministic. */
 export function soldOf(show: SellingShow, now: number): number {
   if (show.isCancelled || (show.saleOpensAt !== null && show.saleOpensAt > now)) return 0
   if (show.soldout) return show.capacity
   if (show.id === NEARLY_FULL.id) return Math.round(NEARLY_FULL.share * show.capacity)
   const random = seededRandom(show.id)
   const days = Math.max(0, (show.startsAt - now) / DAY)
-  // What sells well sells out soon; of most shows it is still early to say.
+  // Popular shows sell out early; long before the date the luck of most shows is small.
   const luck = (0.6 * seededRandom(show.featureId * 7919)() + 0.4 * random()) ** (1 + days / 20)
   return rushOf(show, days, random) ?? Math.round(shareOf(days, luck, show.capacity) * show.capacity)
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Of every index that can be left out for a while, what drops it and what makes it again. Primary keys, and what foreign keys refer to, stay. */
+/** For every index that can be dropped temporarily, the statements that drop and recreate it. Primary keys and targets of foreign keys stay. */
 const INDEXES = `
   SELECT CASE WHEN c.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)
            ELSE format('ALTER TABLE %s DROP CONSTRAINT %I', i.indrelid::regclass, c.conname) END AS "drop",
@@ -12,8 +12,8 @@ const INDEXES = `
   ORDER BY i.indexrelid`
 
 /**
- * Writes to tables while they have no indexes and makes these again: of all rows at once that takes a fraction of the time that each row of its own takes.
- * For transactions in which nobody else needs the tables; a row that a unique index forbids fails when that is made.
+ * Drops the indexes of tables, writes, and recreates them: building an index once takes a fraction of the time of updating it for each row.
+ * For transactions with exclusive use of the tables; a violation of a unique index fails at its creation.
  */
 export async function withoutIndexes(client: Queryable, tables: readonly string[], write: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ drop: string; make: string }>(INDEXES, [tables])

@@ -4,17 +4,17 @@ import type { Sale } from './invent-sales.ts'
 import { columnsOf, drawOrderNumbers, LOCALE, type Columns } from './sale-columns.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
-/** Orders that one statement writes. */
+/** Orders per statement. */
 const BATCH = 7_000
-/** Every table that sales are written to. */
+/** Every table that the sales write to. */
 const TABLES = ['orders', 'order_seat', 'seat_claim', 'sandbox_card', 'payment', 'sandbox_charge', 'ledger', 'receipt', 'outbox'] as const
 
 /**
- * Writes sales as paid orders with everything that a paid order has: lines, tickets, sold seats, the payment with its charge at the sandbox, ledger,
- * receipts, audit, and a message that is withheld, because its buyer is nobody. All sales of the database are these: its callers have made sure.
+ * Writes sales as paid orders with all their rows: lines, tickets, sold seats, the payment with its charge at the sandbox, ledger,
+ * receipts, audit, and a withheld message, because the buyers are invented. Requires a database without other sales.
  */
 export async function writeSales(client: Queryable, sales: readonly Sale[]): Promise<void> {
-  // The tables have just been filled, so that reading them whole is right; a sort that fits in memory is much quicker.
+  // The tables have just been filled, so scanning them whole is right; a sort that fits in memory is much quicker.
   await client.query(`SET LOCAL enable_seqscan = on; SET LOCAL work_mem = '64MB'`)
   if (await skipChecks(client)) await withoutIndexes(client, TABLES, () => writeAll(client, sales))
   else await writeAll(client, sales)
@@ -26,8 +26,8 @@ async function writeAll(client: Queryable, sales: readonly Sale[]): Promise<void
 }
 
 /**
- * Rows that are made from one another refer to one another: asking the database again of each of a million takes longer than writing them. Only whoever may
- * administer the database may skip that, as the account of the embedded one does; elsewhere it takes its time.
+ * Turns off foreign key checks, which take longer than writing the million rows: rows made from one another match anyway. Needs a superuser,
+ * as the account of the embedded database is; otherwise the checks stay on.
  */
 async function skipChecks(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>('SELECT rolsuper AS may FROM pg_roles WHERE rolname = current_user')
@@ -36,7 +36,7 @@ async function skipChecks(client: Queryable): Promise<boolean> {
   return true
 }
 
-/** A batch after the other; while the database writes one, the next is made ready. */
+/** Writes batch after batch; the next one is prepared while the database writes. */
 async function writeOrders(client: Queryable, sales: readonly Sale[]): Promise<void> {
   const numbers = drawOrderNumbers(sales.length)
   const ready = (first: number) =>
@@ -79,10 +79,10 @@ const SEATS = `INSERT INTO order_seat (order_id, line, presentation_id, seat_id,
 const SOLD_SEATS = `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id)
  SELECT presentation_id, seat_id, 'S', holder, created_at, order_id FROM order_seat JOIN orders USING (order_id) ORDER BY presentation_id, seat_id`
 
-/** Another uuid that ascends as the order's does. */
+/** A second uuid in the same ascending order as the order's. */
 const UUID_BESIDE_ORDER = `overlay(gen_random_uuid()::text PLACING left(order_id::text, 15) FROM 1 FOR 15)::uuid`
 
-/** What follows from the orders and their lines, in the order of time. Receipts take the numbers that the round would give, so that it has nothing to do. */
+/** Rows derived from the orders and their lines, by time. Receipts get the numbers that the numbering round would assign, so that it finds nothing to do. */
 const WHAT_FOLLOWS = [
   `INSERT INTO audit (at, action, subject, uuid, facts)
    SELECT at, action, subject, holder, facts FROM (

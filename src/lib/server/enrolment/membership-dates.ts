@@ -5,7 +5,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
-/** The dates of a membership that one seat is chosen for, and their plan. */
+/** The dates of a membership on which a seat is chosen, and their plan. */
 export interface MembershipDates {
   readonly membership: Membership
   /** By start; at least one. */
@@ -14,8 +14,8 @@ export interface MembershipDates {
 }
 
 /**
- * The fixed dates of a series or season, or one date that may be chosen. Refusals: NOT_FOUND (no such membership, one without dates, or a date that is none of
- * its choice), GENERAL_ERROR (its dates do not stand in one plan: the house has to mend it).
+ * The fixed dates of a series or season, or one date of its choice. Refusals: NOT_FOUND (no such membership, no dates, or a date outside its
+ * choice), GENERAL_ERROR (its dates differ in their plan: the house must correct them).
  */
 export async function membershipDates(membershipId: number, chosenId?: number | null): Promise<Result<MembershipDates>> {
   const from = await catalogue()
@@ -35,7 +35,7 @@ function datesWanted({ presentationIds, choice }: Membership, chosenId: number |
   return choice?.options.some(({ presentationId }) => presentationId === chosenId) ? [chosenId] : []
 }
 
-/** Why no seat is sold on these dates any more: SALE_CLOSED (one has begun) or GENERAL_ERROR (one was called off). */
+/** Why seats of these dates are no longer for sale: SALE_CLOSED (a date has begun) or GENERAL_ERROR (a date was called off). */
 export async function datesRefusal({ presentations }: MembershipDates, now: number): Promise<'SALE_CLOSED' | 'GENERAL_ERROR' | undefined> {
   const from = await catalogue()
   const states = presentations.map((one) => presentationFacts(from, one, 0, now).saleState)
@@ -44,8 +44,8 @@ export async function datesRefusal({ presentations }: MembershipDates, now: numb
 }
 
 /**
- * The ticket groups that seats of a category are sold under in a membership: those of its rates, else its own, else that of its first date. Empty if it has
- * rates and none is for the category.
+ * The ticket groups under which a membership sells seats of a category: those of its rates, else its own, else those of its first date. Empty if it has
+ * rates but none for the category.
  */
 export function ticketGroupsOf({ membership, presentations }: MembershipDates, category: string): readonly number[] {
   const { rates, defaultTicketGroupId } = membership
@@ -55,7 +55,7 @@ export function ticketGroupsOf({ membership, presentations }: MembershipDates, c
   return group === undefined ? [] : [group]
 }
 
-/** The dates on which the house sells no seats of a category. */
+/** The dates on which seats of a category are not for sale. */
 export function unsoldDates(presentations: readonly Presentation[], category: string): readonly Presentation[] {
   return presentations.filter((one) => {
     const price = priceAt(one, { category })

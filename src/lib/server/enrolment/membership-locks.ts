@@ -19,7 +19,7 @@ interface Target extends MembershipDates {
   readonly selections: readonly Selection[]
 }
 
-/** Whether a member who has the membership already may take another seat of it. */
+/** Whether a member who already has the membership may take another seat of it. */
 type Repeat = 'again' | 'once'
 
 /**
@@ -43,7 +43,7 @@ export async function lockOnDates(wanted: WantedSeat, holder: Holder, repeat: Re
   return claimed.ok ? accept(selections) : claimed
 }
 
-/** Frees a seat on all dates on which the visitor has it. Refusals: NOT_FOUND, GENERAL_ERROR, UNLOCK_FAILED (on none). */
+/** Frees a seat on every date on which the visitor has it. Refusals: NOT_FOUND, GENERAL_ERROR, UNLOCK_FAILED (on no date). */
 export async function unlockOnDates(wanted: WantedSeat, uuid: string): Promise<Result<null>> {
   const target = await locate(wanted)
   if (!target.ok) return target
@@ -52,7 +52,7 @@ export async function unlockOnDates(wanted: WantedSeat, uuid: string): Promise<R
   return (await releaseSeries(seats, uuid)).length > 0 ? accept(null) : refuse('UNLOCK_FAILED')
 }
 
-/** Those selections that the visitor has locked now; virtual ones stay. */
+/** Those selections that the visitor still has locked; virtual ones stay. */
 export async function stillSelected(selections: readonly Selection[], uuid: string): Promise<readonly Selection[]> {
   if (selections.length === 0) return []
   const held = await heldBy(

@@ -9,12 +9,12 @@ import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import { datesBoardOf, type DatesBoard } from '#lib/server/seats/board/dates-board.ts'
 import { membershipDates, ticketGroupsOf, type MembershipDates } from './membership-dates.ts'
 
-/** Compressed for every requested version, as the status of one date is. */
+/** Compressed for every requested version, like the status of one date. */
 const QUALITY = 5
 
 type Form = 'packed' | 'wire'
 
-/** Answers that are the same for everybody without locks, by membership and form. */
+/** Cached answers for visitors without locks, by membership and form. */
 const made = new WeakMap<DatesBoard, Map<string, { readonly tag: string; readonly bytes: ReadyBytes }>>()
 
 /**

@@ -1,6 +1,6 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Which of these memberships a visitor has: bought, or proved as a member in this session. */
+/** The ids of these memberships that a visitor has: bought, or proved as a member in this session. */
 export async function membershipsOf(uuid: string, membershipIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (membershipIds.length === 0) return new Set()
   const { rows } = await database().query<{ id: number }>({

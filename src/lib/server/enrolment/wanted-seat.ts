@@ -3,10 +3,10 @@ import type { BodyOf } from '#lib/contract/endpoint.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 
-/** The seat of a call: on all fixed dates of a membership, or on one chosen date. Coordinates are null for a virtual seat. */
+/** The seat of a call, on all fixed dates of a membership or on one chosen date. Coordinates are null for a virtual seat. */
 export interface WantedSeat {
   readonly membershipId: number
-  /** A date of its choice; null: its fixed dates. */
+  /** A date of the choice; null: the fixed dates. */
   readonly chosenId: number | null
   readonly venueId: number
   readonly seatplanId: number
@@ -16,7 +16,7 @@ export interface WantedSeat {
   readonly y: number | null
 }
 
-/** The seat that /membership calls name. */
+/** Reads the seat of a /membership call. */
 export function seatOfMembership(seat: BodyOf<typeof lockMembershipSeat>['seat']): WantedSeat {
   return {
     membershipId: seat.MembershipId,
@@ -30,7 +30,7 @@ export function seatOfMembership(seat: BodyOf<typeof lockMembershipSeat>['seat']
   }
 }
 
-/** The seat that /enroll calls name. Refusal: NOT_FOUND (the membership is of another season). */
+/** Reads the seat of an /enroll call. Refusal: NOT_FOUND (the membership is of another season). */
 export async function seatOfEnrolment(membershipId: number, body: BodyOf<typeof lockEnrolSeat>): Promise<Result<WantedSeat>> {
   const { seasonId, presentationId, venueId, seatplanId, sectionId, ticketGroupId, x, y } = body
   if ((await catalogue()).memberships.get(membershipId)?.seasonId !== seasonId) return refuse('NOT_FOUND')

@@ -1,16 +1,16 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 
-/** Entitlements that are bought: begun or topped up with the order that pays them, and ended with the last purchase that was made of them. */
+/** Bought entitlements: created or topped up by the order that pays them, and ended with the last purchase that added to them. */
 
 export interface MemberPurchase {
   readonly line: number
   /** null: unlimited. */
   readonly uses: number | null
-  /** The entitlement that is topped up; null: one of its own. */
+  /** The entitlement to top up; null: creates one. */
   readonly topsUp: number | null
   readonly priceId: number
-  /** The keyed hash of what was typed for the price; null: it asks for nothing that is listed. */
+  /** The keyed hash of the reference typed for the price; null: the price has no list. */
   readonly referenceLookup: string | null
 }
 
@@ -24,7 +24,7 @@ export async function notePurchases(client: Queryable, orderId: string, purchase
   })
 }
 
-/** Locks a reference of a price, and counts the purchases that it was typed for and that stand. @returns whether one more is left of it */
+/** Locks a reference of a price and counts its purchases that stand. @returns whether another purchase is allowed */
 export async function takeReference(client: Queryable, priceId: number, lookups: readonly string[]): Promise<boolean> {
   const { rows } = await client.query<{ quantity: number | null }>({
     name: 'lock-membership-reference',
@@ -49,8 +49,8 @@ async function purchasesOf(client: Queryable, priceId: number, lookups: readonly
 }
 
 /**
- * Gives the buyer what an order has paid: one that is topped up gets its entries and the later end; one that is there no more is bought anew. The visitor's
- * session may use it at once.
+ * Issues the entitlements that an order has paid: a top-up adds its entries and takes the later end; if the entitlement has ended, a new one is created.
+ * The visitor's session may use it at once.
  */
 export async function issueMembers(client: Queryable, orderId: string, holder: string): Promise<void> {
   const { rows } = await client.query<{ line: number; topsUp: number | null }>({
@@ -70,7 +70,7 @@ export async function issueMembers(client: Queryable, orderId: string, holder: s
   }
 }
 
-/** @returns undefined if it has ended meanwhile */
+/** @returns undefined if the entitlement has ended meanwhile */
 async function topUp(client: Queryable, orderId: string, line: number): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>({
     name: 'top-up-member',
@@ -82,7 +82,7 @@ async function topUp(client: Queryable, orderId: string, line: number): Promise<
   return rows[0]?.id
 }
 
-/** Its look-up is found by nothing that anybody types: it is used by its number, in a session that has bought it or whose customer owns it. */
+/** Creates an entitlement whose look-up matches no typed code: it is used by its number, in the session that bought it or by the customer who owns it. */
 async function begin(client: Queryable, orderId: string, line: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>({
     name: 'begin-member',
@@ -106,17 +106,17 @@ async function begin(client: Queryable, orderId: string, line: number): Promise<
   return made.id
 }
 
-/** What lines of an order have bought, with all purchases of the same entitlement in their order. */
+/** A purchase of an order's line, with all purchases of the same entitlement by age. */
 export interface PurchaseOfLine {
   readonly line: number
   readonly purchaseId: number
   readonly uses: number | null
-  /** Entries of the entitlement that orders have. */
+  /** Entries of the entitlement used by orders. */
   readonly used: number
   readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
 }
 
-/** Locks the entitlements of an order's lines, in a transaction until its end, so that nobody uses an entry meanwhile. */
+/** Locks the entitlements of an order's lines until the transaction ends, so that no entry is used meanwhile. */
 export async function lockPurchases(client: Queryable, orderId: string): Promise<readonly PurchaseOfLine[]> {
   await client.query({
     name: 'lock-bought-members',
@@ -135,7 +135,7 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
   return rows
 }
 
-/** Ends a purchase: its unused entries are gone, and with the last purchase the entitlement is. @param taken entries of it that are used */
+/** Ends a purchase: takes away its unused entries, and ends the entitlement with its last purchase. @param taken the purchase's used entries */
 export async function endPurchase(client: Queryable, orderId: string, line: number, taken: number): Promise<void> {
   await client.query({
     name: 'end-member-purchase',

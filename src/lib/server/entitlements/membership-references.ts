@@ -7,14 +7,14 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { guardGuesses, type Guesser } from './code-guesses.ts'
 import { membershipLookupsOf } from './entitlement-lookup.ts'
 
-/** What is typed for a price of a membership. */
+/** The reference typed for a price of a membership. */
 export interface TypedReference {
   readonly priceId: number
   readonly reference1: string | null
   readonly reference2: string | null
 }
 
-/** As an item of a cart names it. */
+/** A price with its references, as in an item of a cart. */
 type AskedPrice = Pick<MembershipItem, 'membershipId' | 'membershipPriceId' | 'reference1' | 'reference2'>
 
 function lookupsOf({ priceId, reference1, reference2 }: TypedReference): [string, ...string[]] {
@@ -22,7 +22,7 @@ function lookupsOf({ priceId, reference1, reference2 }: TypedReference): [string
 }
 
 /**
- * Looks up what is typed for a price, and remembers for this visitor that it is listed; guesses are limited as those of codes are. Refusals: TOO_MANY_CODES,
+ * Looks up a reference typed for a price, and stores for this visitor that it is listed; attempts are limited like those of codes. Refusals: TOO_MANY_CODES,
  * referenceNotEligible, TICKET_BALANCE_INSUFFICIENT (used up).
  */
 export function lookUpReference(guesser: Guesser, typed: TypedReference): Promise<Result<null>> {
@@ -41,7 +41,7 @@ export function lookUpReference(guesser: Guesser, typed: TypedReference): Promis
   })
 }
 
-/** Looks up what is typed for prices with a list, one after the other. Refusals: the first of `lookUpReference`. */
+/** Looks up the references of all prices with a list, in turn. Refusals: the first of `lookUpReference`. */
 export async function proveReferences(guesser: Guesser, from: Catalogue, items: readonly AskedPrice[]): Promise<Result<null>> {
   for (const { membershipId, membershipPriceId: priceId, reference1 = null, reference2 = null } of items) {
     const price = from.memberships.get(membershipId)?.prices.find(({ id }) => id === priceId)
@@ -51,7 +51,7 @@ export async function proveReferences(guesser: Guesser, from: Catalogue, items: 
   return accept(null)
 }
 
-/** A reference that this visitor has looked up; undefined if not, so that a cart cannot be used to guess. */
+/** A reference that this visitor has looked up; undefined otherwise, so that a cart cannot be used to guess references. */
 export async function provedReference(uuid: string, typed: TypedReference): Promise<ProvedReference | undefined> {
   const lookups = lookupsOf(typed)
   const { rowCount } = await database().query({
@@ -63,7 +63,7 @@ export async function provedReference(uuid: string, typed: TypedReference): Prom
   return left === undefined ? undefined : { lookups, left }
 }
 
-/** Purchases that are left of it, null for any number; undefined if it is not listed. */
+/** The purchases left of a reference; null: unlimited, undefined: not listed. */
 async function leftOf(priceId: number, lookups: readonly string[]): Promise<number | null | undefined> {
   const { rows } = await database().query<{ left: number | null }>({
     name: 'membership-reference-left',

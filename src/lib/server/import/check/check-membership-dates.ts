@@ -2,7 +2,7 @@ import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
-/** Where a presentation takes place, and whose it is. */
+/** The venue, seat plan and business of a presentation. */
 export interface KnownShow {
   readonly venueId: number
   readonly seatplanId: number
@@ -11,7 +11,7 @@ export interface KnownShow {
 
 type Shows = ReadonlyMap<number, KnownShow>
 
-/** The fixed dates are in one hall, and those to choose from are others, and enough. */
+/** Checks that the fixed dates are in one hall, and that the choice has other dates, and enough of them. */
 export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Shows, notes: ImportNotes): void {
   const { presentationIds, choice } = item
   checkTwice(presentationIds, (index) => inside(place, 'presentationIds', index), notes)

@@ -2,7 +2,7 @@ import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
-/** What contradicts itself within one membership: the key that is wrong, when, and the sentence about it. */
+/** Contradictions within one membership: the wrong key, its condition, and the message. */
 const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: ReadMembership) => boolean, sentence: string])[] = [
   ['uses', ({ uses, amount }) => uses != null && amount != null, 'counts entries and money; only one of both is possible'],
   ['amount', ({ amount }) => amount === 0, 'is worth nothing'],
@@ -28,7 +28,7 @@ const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: 
   ['seasonId', ({ type, seasonId }) => type === 'season' && seasonId == null, 'a season membership is of a season'],
 ]
 
-/** Everything that can be told from the membership alone. */
+/** Checks all rules that need only the membership itself. */
 export function checkOwnTerms({ item, place }: Sourced<ReadMembership>, notes: ImportNotes): void {
   for (const [key, is, sentence] of CONTRADICTIONS) if (is(item)) notes.problem(inside(place, key), sentence)
   const codes = item.prices.map(({ code }) => code)

@@ -9,7 +9,7 @@ import { joinTickets } from './check-tickets.ts'
 import type { Known } from './known.ts'
 import type { Prepared } from './prepare.ts'
 
-/** What memberships refer to, in the files or the database. */
+/** The records that memberships refer to, in the files or the database. */
 interface There {
   readonly seasons: ReadonlySet<number>
   readonly memberships: ReadonlySet<number>
@@ -21,7 +21,7 @@ interface There {
   readonly categories: (seatplanId: number) => ReadonlySet<string>
 }
 
-/** Memberships agree with themselves, and with what they refer to. */
+/** Checks memberships for consistency with themselves and with the records that they refer to. */
 export async function checkMemberships(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
   if (prepared.memberships.length === 0) return
   const there = await readThere(client, prepared, known)
@@ -65,7 +65,7 @@ async function readThere(client: Queryable, prepared: Prepared, known: Known): P
   }
 }
 
-/** Codes and ids of prices stay those of their memberships. */
+/** Checks that codes and ids of prices stay with their memberships. */
 async function checkTaken(client: Queryable, { memberships }: Prepared, notes: ImportNotes): Promise<void> {
   const { rows: codes } = await client.query<{ id: number; code: string }>('SELECT membership_id AS id, code FROM membership')
   const { rows: prices } = await client.query<{ id: number; owner: number }>(

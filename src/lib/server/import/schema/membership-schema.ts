@@ -3,7 +3,7 @@ import { reference } from './entitlement-schema.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
 
-/** Lists of the catalogue file with memberships, series and seasons that are sold. */
+/** Lists of the catalogue file: memberships, series and seasons for sale. */
 
 const text = z.string().trim().max(20_000)
 const code = z

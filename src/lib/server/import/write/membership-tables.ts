@@ -1,6 +1,6 @@
 import type { Shape } from './upsert.ts'
 
-/** The tables of memberships that an import writes: columns with types. */
+/** The membership tables that an import writes: columns with types. */
 
 export const SEASON: Shape = {
   table: 'season',

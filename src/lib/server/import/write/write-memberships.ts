@@ -14,7 +14,7 @@ import {
 import { instant } from './write-entitlements.ts'
 import { deleteOthers, upsert, type Row, type Shape } from './upsert.ts'
 
-/** Writes memberships with exactly the tickets, dates, prices and rates in the files. Returns the number of rows written or deleted. */
+/** Writes memberships with exactly the tickets, dates, prices and rates in the files. @returns the number of rows written or deleted */
 export async function writeMemberships(client: Queryable, { seasons, memberships }: Prepared): Promise<number> {
   const items = memberships.map(({ item }) => item)
   const own = seasons.map(({ item }) => ({

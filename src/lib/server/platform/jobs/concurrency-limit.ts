@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
 
-/** The line is as long as it may be. */
+/** The queue is full. */
 export class LineFull extends Error {}
 
 /**
- * Limits how many works run at once; more wait in line.
- * @returns runs a work in its turn. @throws {LineFull} if too many wait already
+ * Limits the number of concurrent works; further ones are queued.
+ * @returns a function that runs a work when its turn comes. @throws {LineFull} if too many are queued
  */
 export function turns({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
   const line = pLimit(atOnce)

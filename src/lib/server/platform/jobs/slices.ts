@@ -1,11 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** So long a work holds the event loop up at a time; ms. */
+/** Maximum time that a work blocks the event loop; ms. */
 const SLICE = 8
 
 /**
- * Runs a work that yields between its steps, some ms at a time: what others sent is looked at in between.
- * @returns what the work returns; what it throws is thrown.
+ * Runs a work in slices of some ms, so that other requests are served in between.
+ * @returns the work's result; rethrows its error.
  */
 export async function inSlices<T>(work: Iterator<void, T>): Promise<T> {
   for (;;) {

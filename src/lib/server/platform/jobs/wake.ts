@@ -1,14 +1,14 @@
-/** The rounds of the background that others make come at once. */
+/** Background rounds that can be started early. */
 export type WokenRound = 'reconciler' | 'urgent messages'
 
 const wakes = new Map<WokenRound, () => void>()
 
-/** Starts the reconciler's next round at once, where one runs in this process; else it comes by itself. */
+/** Starts the reconciler's next round at once if it runs in this process; otherwise it runs on schedule. */
 export function wakeReconciler(): void {
   wakes.get('reconciler')?.()
 }
 
-/** The same of the round that sends codes and what else nobody should wait for. */
+/** Starts the round of urgent messages (sign-in codes and the like) at once if it runs in this process. */
 export function wakeUrgentMessages(): void {
   wakes.get('urgent messages')?.()
 }

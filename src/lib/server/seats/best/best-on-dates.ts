@@ -21,7 +21,7 @@ export interface DatesWish {
   readonly sectionId?: number
 }
 
-/** Seats that can be had on all dates, and their plan. */
+/** Seats available on all dates, and their plan. */
 export interface DatesOffer {
   readonly plan: LoadedPlan
   /** Best first; empty if there are none. */
@@ -31,7 +31,7 @@ export interface DatesOffer {
 /** Groups ranked on all dates together; those that a single date's rules forbid are dropped. */
 const MOST_RANKED = 60
 const MOST_GROUPS = 12
-/** Maximum number of searches if others were quicker each time. */
+/** Maximum number of searches if other visitors were quicker each time. */
 const ROUNDS = 3
 
 /**
@@ -74,15 +74,15 @@ function isAllowedOn({ hall }: LoadedPlan, presentation: Presentation, states: H
   return checkSelection(hall, states, [...own, ...seats], rulesOf(presentation)) === null
 }
 
-/** Of the catalogue as it is now: a board keeps its presentation while its sale stays the same. */
+/** The rules of the current catalogue: a board keeps its presentation while its sale stays the same. */
 function rulesOf({ seatRules, seatingPolicyId }: Presentation): SelectionRules {
   return { ...seatRules, seatingPolicyId }
 }
 
 /**
- * Locks the best seats that can be had on all dates, all or none. Refusals: NOT_ENOUGH_SEATS (also if others were quicker each time), GENERAL_ERROR (the dates
- * are not of one plan), and those of `claimSeries` that another group would not change.
- * @returns ids of the seats
+ * Locks the best seats available on all dates, all or none. Refusals: NOT_ENOUGH_SEATS (also if others were quicker each time), GENERAL_ERROR (the dates
+ * differ in their plan), and those of `claimSeries` that also apply to every other group.
+ * @returns the ids of the seats
  */
 export async function lockBestOnDates(wish: DatesWish, holder: Holder): Promise<Result<readonly number[]>> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -95,7 +95,7 @@ export async function lockBestOnDates(wish: DatesWish, holder: Holder): Promise<
   return refuse('NOT_ENOUGH_SEATS')
 }
 
-/** undefined if others have been quicker with each group. */
+/** undefined if others were quicker with each group. */
 async function lockFirst(
   { presentations }: DatesWish,
   { plan, groups }: DatesOffer,
@@ -107,7 +107,7 @@ async function lockFirst(
     const claimed = await claimSeries(wanted, holder)
     if (claimed.ok) return accept(ids)
     if (claimed.refusal.code !== 'SEAT_NOT_AVAILABLE' && claimed.refusal.code !== 'SEAT_TAKEN_ON_DATES') return claimed
-    for (const { id } of presentations) openBoard(id).tell(ids) // another process was quicker: the boards do not know yet
+    for (const { id } of presentations) openBoard(id).tell(ids) // another process was quicker: the boards are not up to date yet
   }
   return undefined
 }

@@ -11,8 +11,8 @@ interface Agreed {
 }
 
 /**
- * The seats of one plan on many dates at once, for all visitors: on which dates each cannot be had. It follows the boards of its dates: a change costs what it
- * touches, not seats times dates.
+ * The seats of one plan on many dates at once, for all visitors: the dates on which each is not available. It applies the changes of its dates' boards, so a change
+ * costs the seats that it touches, not seats times dates.
  */
 export class DatesBoard {
   readonly plan: LoadedPlan
@@ -31,17 +31,17 @@ export class DatesBoard {
     this.#agreed = presentationIds.map(() => undefined)
   }
 
-  /** Changes with anything that any visitor may see; unique across boards. */
+  /** Changes with every change visible to any visitor; unique across boards. */
   get version(): string {
     return `${this.#epoch}.${String(this.#counter)}`
   }
 
-  /** The boards that it was last brought up to date with, in the order of its dates. */
+  /** The boards at the last update, in the order of its dates. */
   get boards(): readonly SeatBoard[] {
     return this.#agreed.flatMap((one) => one?.board ?? [])
   }
 
-  /** Takes over what has changed on the boards of its dates. @param boards of its plan, in the order of its dates */
+  /** Applies the changes on the boards of its dates. @param boards of its plan, in the order of its dates */
   follow(boards: readonly SeatBoard[]): void {
     boards.forEach((board, date) => {
       const last = this.#agreed[date]
@@ -60,12 +60,12 @@ export class DatesBoard {
     gone[at] = isGone ? (gone[at] ?? 0) | bit : (gone[at] ?? 0) & ~bit
   }
 
-  /** Whether a visitor's view differs from that of somebody without locks. */
+  /** Whether a visitor's view differs from that of a visitor without locks. */
   hasOwn(uuid: string | undefined): boolean {
     return this.boards.some((board) => board.hasOwn(uuid))
   }
 
-  /** The seats as one visitor sees them: those that the visitor has locked on a date can be had there. */
+  /** The seats as one visitor sees them: a seat that the visitor has locked on a date is available there. */
   packedFor(uuid: string | undefined): PackedDates {
     if (!this.hasOwn(uuid)) return (this.#packed ??= packDates(this.#gone, this.presentationIds.length))
     const gone = this.#gone.slice()
@@ -83,13 +83,13 @@ export class DatesBoard {
   }
 }
 
-/** Boards of series that were asked for lately, the latest last: each is a number or two a seat. */
+/** Recently used boards of series, the latest last; each takes a number or two per seat. */
 const open = new Map<string, DatesBoard>()
 const MOST_OPEN = 50
 
 /**
- * The seats of presentations of one plan, including everything that this process did or heard before the call. undefined if one of them is missing, or stands
- * in another plan than the first.
+ * The seats of presentations of one plan, including all changes known to this process before the call. undefined if a presentation is missing or has
+ * another plan than the first.
  */
 export async function datesBoardOf(presentationIds: readonly number[]): Promise<DatesBoard | undefined> {
   const boards = await Promise.all(presentationIds.map((id) => boardOf(id)))

@@ -22,11 +22,11 @@ interface SeriesOutcome {
   readonly refusedShows: readonly number[] | null
 }
 
-/** Concurrent claims of series: they may wait for each other on many rows, and the other connections serve single locks. */
+/** Maximum number of concurrent series claims: they may wait for each other on many rows, and the other connections serve single locks. */
 const inTurn = turns({ atOnce: 4, waiting: Infinity })
 
 /**
- * Claims a seat on many dates in one transaction and one round trip: all or none. The locks end together, under the limits of single locks on each date.
+ * Claims a seat on many dates in one transaction and one round trip: all or none. The locks expire together, under the limits of single locks on each date.
  * Refusals name the dates in `presentationIds`: SEAT_NOT_AVAILABLE (on all of them), SEAT_TAKEN_ON_DATES (on some: `count` of `total`), SEAT_LIMIT, HOLD_WAIT,
  * NETWORK_LIMIT (the first date that refuses).
  * @param wanted at least one seat, of one or more presentations, in any order
@@ -39,12 +39,12 @@ export async function claimSeries(wanted: readonly DatedSeat[], holder: Holder):
   return accept(null)
 }
 
-/** The one order of locks on seats: by presentation, then by seat (see LOCKING.md). */
+/** The fixed order of locks on seats: by presentation, then by seat (see LOCKING.md). */
 function byDateAndSeat(a: DatedSeat, b: DatedSeat): number {
   return a.presentation.id - b.presentation.id || a.seatId - b.seatId
 }
 
-/** Retries once after a deadlock, which only a visitor whose session is made by two processes at once can meet. */
+/** Retries once after a deadlock, which occurs only if two processes create the visitor's session at the same time. */
 async function claimOrdered(ordered: readonly DatedSeat[], holder: Holder): Promise<SeriesOutcome> {
   try {
     return await claimNow(ordered, holder)
@@ -88,7 +88,7 @@ function refuseSeries({ refusal, retrySeconds, refusedShows }: SeriesOutcome, wa
   return refused.ok ? refused : refuse(refused.refusal.code, { ...refused.refusal.facts, presentationIds })
 }
 
-/** $1 presentations, $2 seats, pair by pair, $3 the visitor: frees those that are locked, in the order of locks. */
+/** $1 presentations, $2 seats, pairwise, $3 the visitor: frees the locked ones, in the order of locks. */
 const RELEASE_SERIES = `
 WITH own AS (
   SELECT c.presentation_id, c.seat_id FROM unnest($1::int[], $2::int[]) AS w (show, seat)
@@ -101,8 +101,8 @@ WITH own AS (
 SELECT presentation_id, seat_id FROM freed`
 
 /**
- * Frees a seat on many dates in one transaction. Like single locks, the dates keep their ends, so that the visitor's next lock continues with that time.
- * @returns those that the visitor had locked and has no more
+ * Frees a seat on many dates in one transaction. Like single locks, the dates keep their expiry, so that the visitor's next lock continues with that time.
+ * @returns those that the visitor had locked and no longer has
  */
 export async function releaseSeries(seats: readonly DatedSeat[], uuid: string): Promise<readonly DatedSeat[]> {
   const { rows } = await database('holds').query<{ presentation_id: number; seat_id: number }>({
