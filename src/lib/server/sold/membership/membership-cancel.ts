@@ -9,8 +9,8 @@ import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime } from '../port/port.ts'
 
 /**
- * Memberships are cancelled by terms of their own: the entries that were used are kept with their part of the price, and of the rest what its policy says. One
- * without a number of entries is not given back once it was used.
+ * Terms of cancelling memberships: the house keeps the used entries' part of the price, and the fee of the policy on the rest. An unlimited membership cannot be
+ * cancelled once it was used.
  */
 export async function membershipItemsOf(
   client: Queryable,
@@ -49,7 +49,7 @@ function withTerms(
     isUsed: isUnlimited && used > 0,
     terms: {
       refusal: refusalOf(policy, isUsedUp, now >= (until ?? now)),
-      // Of each line its own, since the charge of each is another.
+      // Per line, because the charges differ.
       policy: policy && { ...policy, id: -1 - item.line, charge: { kind: 'fixed', amount: charge }, chargeLimit: null },
       until: until === Infinity ? null : until,
     },
@@ -67,7 +67,7 @@ function usedOf({ purchaseId, uses, used, bought }: PurchaseOfLine): number {
   return usedOfEach(bought, used)[at] ?? 0
 }
 
-/** The lines are cancelled, and their unused entries are nobody's. */
+/** Cancels the lines and takes away their unused entries. */
 export async function cancelMemberships(
   client: Queryable,
   orderId: string,

@@ -4,7 +4,7 @@ import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { provedReference } from '#lib/server/entitlements/membership-references.ts'
 
-/** What the visitor has proved: the memberships that are to be topped up, and the references that were typed. */
+/** The visitor's proofs: the memberships to top up, and the references typed. */
 export async function membershipFactsOf(
   from: Catalogue,
   uuid: string,

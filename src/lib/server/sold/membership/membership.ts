@@ -8,7 +8,7 @@ import type { SoldKind } from '../port/port.ts'
 import { cancelMemberships, membershipItemsOf } from './membership-cancel.ts'
 import { membershipFactsOf } from './membership-facts.ts'
 
-/** Memberships: entries that are used like those of members whom an import has brought. */
+/** Sold memberships; their entries are used like those of imported members. */
 export const membership = {
   name: 'membership',
   field: 'memberships',
@@ -22,7 +22,7 @@ export const membership = {
   prepare: () => Promise.resolve(undefined),
   async reserve(client, { orderId }, lines) {
     await insertItems(client, orderId, lines)
-    // References in one order, so that two buyers do not wait for each other.
+    // Locks references in a fixed order, so that two buyers do not deadlock.
     const listed = lines.flatMap(({ priceId, reference }) => (reference ? { priceId, lookups: reference.lookups } : []))
     for (const { priceId, lookups } of listed.toSorted(
       (a, b) => a.priceId - b.priceId || (a.lookups[0] ?? '').localeCompare(b.lookups[0] ?? ''),
@@ -45,7 +45,7 @@ export const membership = {
     await issueItems(client, orderId, 'membership')
     await issueMembers(client, orderId, holder)
   },
-  // What is not paid has begun nothing, and its references count no more.
+  // Nothing to release: an unpaid order has issued nothing, and its references no longer count.
   release: () => Promise.resolve(),
   itemsOf: (client, order) => membershipItemsOf(client, order),
   cancel: cancelMemberships,
