@@ -58,6 +58,9 @@ export async function raceForSeries({
     else promised.push(...wanted.map((id) => `${String(id)}-${String(seatId)} ${uuid}`))
     if (told.ok && isWhole) wholes++
   }
-  await Promise.all(Array.from({ length: subscribers }, (_, subscriber) => ask(subscriber)))
+  // All of them have ended when this does, also if one failed: a late lock would stand in the way of the next test.
+  const asked = await Promise.allSettled(Array.from({ length: subscribers }, (_, subscriber) => ask(subscriber)))
+  const failed = asked.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
   return { promised, wholes, refusals }
 }
