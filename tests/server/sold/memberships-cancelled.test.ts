@@ -86,6 +86,38 @@ describe('a membership is cancelled', () => {
     expect(await givenBack()).toEqual([TWELVE - 1_800, 27_000 - 1_350])
   })
 
+  describe('three of one order', () => {
+    const [unlimited, all] = [{ membershipId: 3, membershipPriceId: 31 }, EIGHT + TWELVE + 90_000]
+
+    /** @returns the reservation, and the names of its items */
+    async function three(): Promise<{ readonly resId: string; readonly items: readonly string[] }> {
+      const made = await buyMemberships(house.noa.visitor.uuid, [ADULT, TOPPABLE, unlimited], all)
+      if (!made.ok) throw new Error(made.refusal.code)
+      return { resId: made.value.reservationIdentifier, items: made.value.ticketIdentifiers }
+    }
+
+    test('at once: the limit of their policy counts once', async () => {
+      const { resId } = await three()
+      expect((await cancelled(house.noa.visitor, resId)).decision).toMatchObject({ worth: all, charge: 10_000 })
+    })
+
+    test('one after the other: together they cost no more than at once', async () => {
+      const { resId, items } = await three()
+      const charges: number[] = []
+      for (const item of items) charges.push((await cancelled(house.noa.visitor, resId, { items: [item] })).decision.charge)
+      expect(charges).toEqual([4_000, 1_800, 10_000 - 4_000 - 1_800])
+    })
+
+    test('one of them used: what was used is kept beside the limit, and does not use it up', async () => {
+      const { resId, items } = await three()
+      const [eight] = await boughtMembers()
+      await use(eight?.memberNumber ?? '', 3)
+      const [first, ...others] = items
+      expect((await cancelled(house.noa.visitor, resId, { items: [first ?? ''] })).decision).toMatchObject({ charge: 30_000 + 2_500 })
+      expect((await cancelled(house.noa.visitor, resId, { items: others })).decision).toMatchObject({ charge: 6_300 })
+    })
+  })
+
   test('during an order that uses an entry: the entry counts for only one of them', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 6; round++) {
       await emptyHouse()

@@ -55,7 +55,7 @@ export function decide(
   const fees = feesBack(order.fees, isWhole, shares)
   const rest = sumOfParts(fees) - shares
   const worth = sumOf(items) + rest
-  const charge = cancellationCharge(partsOf(order, from, items, rest), order.kept)
+  const charge = usedWorthOf(items) + cancellationCharge(partsOf(order, from, items, rest), order.kept)
   const split = splitRefund(worth - charge, money, asCredit)
   if (!split.ok) return split
   return accept({ items, isWhole, fees, worth, charge, split: split.value, ...termsOf(from, items, order) })
@@ -123,6 +123,11 @@ function sumOf(items: readonly { readonly worth: Agorot }[]): Agorot {
   return items.reduce((sum, { worth }) => sum + worth, 0)
 }
 
+/** What is kept of items because it was used, before any policy. */
+function usedWorthOf(items: readonly Pick<ItemToCancel, 'terms'>[]): Agorot {
+  return items.reduce((sum, { terms }) => sum + (terms?.usedWorth ?? 0), 0)
+}
+
 /** What is cancelled, by policy; fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
 function partsOf(order: OrderToCancel, { presentations }: Catalogue, items: readonly ItemToCancel[], fees: Agorot) {
   const policyOf = ({ presentationId, terms }: Pick<ItemToCancel, 'presentationId' | 'terms'>) => {
@@ -131,7 +136,11 @@ function partsOf(order: OrderToCancel, { presentations }: Catalogue, items: read
     return show && !show.isCancelled ? show.cancellation : null
   }
   const parts = [
-    ...items.map((item) => ({ policy: policyOf(item), worth: item.worth, tickets: item.worth > 0 && !item.isExtra ? 1 : 0 })),
+    ...items.map((item) => ({
+      policy: policyOf(item),
+      worth: item.worth - usedWorthOf([item]),
+      tickets: item.worth > 0 && !item.isExtra ? 1 : 0,
+    })),
     ...(fees !== 0 ? [{ policy: policyOf({ presentationId: order.firstPresentationId, terms: null }), worth: fees, tickets: 0 }] : []),
   ]
   return [...Map.groupBy(parts, ({ policy }) => policy?.id)].map(([, own]) => ({

@@ -21,7 +21,7 @@ export interface OrderToCancel {
   readonly fees: FeesLeft
   /** Whether some of its tickets wait for a change to be paid. */
   readonly isBeingChanged: boolean
-  /** What earlier cancellations of the purchase have kept, also of reservations that were split off by ticket changes. */
+  /** What policies have kept in earlier cancellations of the purchase, also of reservations that were split off by ticket changes. */
   readonly kept: number
   /** By its policy go handling fees; null where nothing was bought for a presentation. */
   readonly firstPresentationId: number | null
@@ -80,6 +80,7 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
   if (!row) return undefined
   const time = { boughtAt: row.bought_at.getTime(), now: row.now.getTime() }
   const items = withShares(await itemsOfOrder(client, { orderId, kinds: row.kinds, ...time }), row)
+  const gone = items.filter(({ isGone }) => isGone)
   return {
     orderId,
     reservationIdentifier: row.reservation_identifier,
@@ -90,10 +91,10 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
     ...time,
     fees: { orderId, own: row.charge_left, ended: await endedFees(client, orderId) },
     isBeingChanged: row.is_being_changed,
-    kept: row.kept,
+    kept: row.kept - gone.reduce((sum, { terms }) => sum + (terms?.usedWorth ?? 0), 0),
     firstPresentationId: firstPresentationOf(items),
     items: items.filter(({ isGone }) => !isGone),
-    gone: new Set(items.filter(({ isGone }) => isGone).map(({ item }) => item)),
+    gone: new Set(gone.map(({ item }) => item)),
   }
 }
 

@@ -1,6 +1,5 @@
 import { usedOfEach, worthOfUsed } from '#lib/domain/cart/check-membership.ts'
 import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
-import { cancellationCharge } from '#lib/domain/orders/cancel-money.ts'
 import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
@@ -40,8 +39,7 @@ function withTerms(
 ): CancellableItem {
   const used = purchase ? usedOf(purchase) : 0
   const isUnlimited = purchase?.uses === null
-  const kept = purchase?.uses == null ? 0 : worthOfUsed(item.paid, purchase.uses, used)
-  const charge = kept + cancellationCharge([{ policy, worth: item.paid - kept, tickets: 1 }], 0)
+  const usedWorth = purchase?.uses == null ? 0 : worthOfUsed(item.paid, purchase.uses, used)
   const until = policy ? endSince(boughtAt, policy) : null
   const isUsedUp = purchase?.uses != null && used >= purchase.uses
   return {
@@ -49,8 +47,8 @@ function withTerms(
     isUsed: isUnlimited && used > 0,
     terms: {
       refusal: refusalOf(policy, isUsedUp, now >= (until ?? now)),
-      // Per line, because the charges differ.
-      policy: policy && { ...policy, id: -1 - item.line, charge: { kind: 'fixed', amount: charge }, chargeLimit: null },
+      policy,
+      usedWorth,
       until: until === Infinity ? null : until,
     },
   }

@@ -56,6 +56,8 @@ export interface OwnTerms {
   readonly refusal: RefusalCode | undefined
   /** What the house keeps of it; null: nothing. */
   readonly policy: CancellationPolicy | null
+  /** What is kept before the policy sees the rest: of it that was used already. */
+  readonly usedWorth?: Agorot
   /** Until when, ms since 1970; null: not bounded. */
   readonly until: number | null
 }
