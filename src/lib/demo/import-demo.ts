@@ -22,6 +22,7 @@ const PARTS = [
   'pictures.json',
   'presentations.json',
   'memberships.json',
+  'voucher-classes.json',
   'vouchers.json',
   'customers.json',
 ]

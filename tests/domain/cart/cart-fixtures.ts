@@ -88,6 +88,8 @@ export function houseOf(...presentations: readonly Presentation[]): Catalogue {
     memberships: new Map(),
     membershipsByCode: new Map(),
     seasons: new Map(),
+    voucherSuperClasses: new Map(),
+    voucherClasses: new Map(),
     seatplans: new Map(),
     ticketGroups: new Map(GROUPS.map((group) => [group.id, group])),
     products: new Map([[PRODUCT.id, PRODUCT]]),

@@ -59,6 +59,8 @@ function house(featureTypeId = 1): Catalogue {
     memberships: new Map(),
     membershipsByCode: new Map(),
     seasons: new Map(),
+    voucherSuperClasses: new Map(),
+    voucherClasses: new Map(),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }

@@ -63,6 +63,21 @@ describe('the demo catalogue', () => {
     expect(memberships.get(31)).toMatchObject({ presentationIds: { length: 5 }, choice: { count: 3, options: { length: 8 } } })
   })
 
+  test('has prepaid vouchers for sale: amounts, bundles, one that pays whole only, and one whose sale opens later', async () => {
+    forgetCatalogue()
+    const all = [...(await catalogue()).voucherClasses.values()]
+    expect(all.map(({ id, prices }) => [id, prices.length])).toEqual([
+      [11, 5],
+      [21, 1],
+      [31, 2],
+      [41, 1],
+    ])
+    const now = Date.parse('2026-11-22T12:00+02:00')
+    expect(all.filter(({ allowsPartial }) => !allowsPartial).map(({ id }) => id)).toEqual([31])
+    expect(all.filter(({ saleOpensAt }) => saleOpensAt !== null && saleOpensAt > now).map(({ id }) => id)).toEqual([41])
+    expect(all.filter(({ exchangeDays }) => exchangeDays !== null).map(({ id }) => id)).toEqual([11, 21])
+  })
+
   test('has reserved, mixed and general-admission plans of one and several sections, and untimed features', async () => {
     const plans = await rows<{ reserved: number; general: number }>(
       'SELECT DISTINCT least(count(*) FILTER (WHERE is_reserved), 1)::int AS reserved, least(count(*) FILTER (WHERE NOT is_reserved), 2)::int AS general FROM section GROUP BY seatplan_id ORDER BY 1, 2',

@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { Membership, Season } from './memberships.ts'
+import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
 
@@ -192,6 +193,9 @@ export interface Catalogue {
   readonly memberships: ReadonlyMap<number, Membership>
   readonly membershipsByCode: ReadonlyMap<string, Membership>
   readonly seasons: ReadonlyMap<number, Season>
+  /** Prepaid vouchers for sale, in the order of the catalogue. */
+  readonly voucherSuperClasses: ReadonlyMap<number, SystemVoucherSuperClass>
+  readonly voucherClasses: ReadonlyMap<number, SystemVoucherClass>
 }
 
 /** The facts of a plan that are known without loading its seats. */

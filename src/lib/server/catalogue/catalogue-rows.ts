@@ -11,30 +11,45 @@ import type {
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readMemberships, readSeasons } from './membership-rows.ts'
+import { readVoucherSuperClasses } from './voucher-rows.ts'
 
 /** Reads every table of the catalogue. Column aliases match the field names of domain/catalogue.ts. */
 export async function readCatalogue(version: number): Promise<Catalogue> {
-  const [locations, venues, categories, features, groups, products, charges, presentations, seatplans, pictures, memberships, seasons] =
-    await Promise.all([
-      all<Catalogue['locations']>(
-        `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
-      ),
-      all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
-      all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
-      readFeatures(),
-      readTicketGroups(),
-      all<Catalogue['products']>(
-        `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
-      ),
-      all<Catalogue['serviceCharges']>(
-        `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
-      ),
-      readPresentations(),
-      readSeatplans(),
-      database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
-      readMemberships(),
-      readSeasons(),
-    ])
+  const [
+    locations,
+    venues,
+    categories,
+    features,
+    groups,
+    products,
+    charges,
+    presentations,
+    seatplans,
+    pictures,
+    memberships,
+    seasons,
+    superClasses,
+  ] = await Promise.all([
+    all<Catalogue['locations']>(
+      `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+    ),
+    all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
+    all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
+    readFeatures(),
+    readTicketGroups(),
+    all<Catalogue['products']>(
+      `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
+    ),
+    all<Catalogue['serviceCharges']>(
+      `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
+    ),
+    readPresentations(),
+    readSeatplans(),
+    database().query<PictureFacts>(`SELECT name, media_type AS "mediaType", width, height, etag FROM picture`),
+    readMemberships(),
+    readSeasons(),
+    readVoucherSuperClasses(),
+  ])
   return {
     version,
     locations: byId(locations),
@@ -50,6 +65,8 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     memberships: byId(memberships),
     membershipsByCode: new Map(memberships.map((membership) => [membership.code, membership])),
     seasons: byId(seasons),
+    voucherSuperClasses: byId(superClasses),
+    voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)),
   }
 }
 

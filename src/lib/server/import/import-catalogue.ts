@@ -7,6 +7,7 @@ import {
   raiseVersion,
 } from './check/check-claims.ts'
 import { checkMemberships } from './check/check-memberships.ts'
+import { checkVoucherClasses } from './check/check-voucher-classes.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
@@ -19,6 +20,7 @@ import { writeOffer, writeSites } from './write/write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
 import { writeMemberships } from './write/write-memberships.ts'
+import { writeVoucherClasses } from './write/write-voucher-classes.ts'
 import { writePictures } from './write/write-pictures.ts'
 import { writePlans } from './write/write-plans.ts'
 import { writeVouchers } from './write/write-vouchers.ts'
@@ -98,6 +100,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   checkReferences(prepared, known, notes)
   checkTickets(prepared, known, notes)
   await checkMemberships(client, prepared, known, notes)
+  await checkVoucherClasses(client, prepared, known, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -107,7 +110,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const presentations = await movePresentations(client, prepared)
-  const memberships = await writeMemberships(client, prepared)
+  const memberships = (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared))
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
@@ -130,5 +133,6 @@ function countOf(prepared: Prepared): Record<string, number> {
     customers: prepared.customers.length,
     presentations: prepared.presentations.length,
     memberships: prepared.memberships.length,
+    'vouchers for sale': prepared.voucherSuperClasses.reduce((sum, { item }) => sum + item.classes.length, 0),
   }
 }

@@ -15,6 +15,7 @@ import { findBeside, readText, type ImportFile } from '#lib/server/import/read/r
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
 import { readPicture, type ReadPicture } from '#lib/server/import/read/read-picture.ts'
 import { readPlan, type ReadPlan } from '#lib/server/import/plans/read-plan.ts'
+import { readVoucherSuperClasses, type ReadVoucherSuperClass } from '#lib/server/import/read/read-voucher-classes.ts'
 import { readVouchers, type ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
@@ -31,6 +32,7 @@ export interface Prepared extends Omit<
   | 'customers'
   | 'seasons'
   | 'memberships'
+  | 'voucherSuperClasses'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -46,12 +48,25 @@ export interface Prepared extends Omit<
   readonly customers: readonly Sourced<ReadCustomer>[]
   readonly seasons: readonly Sourced<ReadSeason>[]
   readonly memberships: readonly Sourced<ReadMembership>[]
+  readonly voucherSuperClasses: readonly Sourced<ReadVoucherSuperClass>[]
 }
 
 /** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
 export async function prepareCatalogue(files: readonly ImportFile[], today: string, notes: ImportNotes): Promise<Prepared> {
   const { seatplans, features, products, presentations, schedules, pictures, given, ...lists } = readCatalogue(files, notes)
-  const { coupons, ticketVouchers, members, seniorBenefits, references, vouchers, customers, seasons, memberships, ...plain } = lists
+  const {
+    coupons,
+    ticketVouchers,
+    members,
+    seniorBenefits,
+    references,
+    vouchers,
+    customers,
+    seasons,
+    memberships,
+    voucherSuperClasses,
+    ...plain
+  } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
   const plans: Sourced<ReadPlan>[] = []
   for (const source of seatplans) {
@@ -76,6 +91,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     customers: await readCustomers(customers, folders, notes),
     seasons: readSeasons(seasons, today, notes),
     memberships: readMemberships(memberships, today, notes),
+    voucherSuperClasses: readVoucherSuperClasses(voucherSuperClasses, today, notes),
     features: await readDrawings(
       features,
       (item) => item.poster,

@@ -24,7 +24,7 @@ export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'senio
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
-  ...(['seasons', 'memberships'] as const),
+  ...(['seasons', 'memberships', 'voucherSuperClasses'] as const),
 ] as const
 
 /** Reads and merges the catalogue files; duplicates are problems. */
@@ -51,6 +51,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     cancellationPolicies: [],
     seasons: [],
     memberships: [],
+    voucherSuperClasses: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -69,6 +70,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   reportRepeats(all.pictures, 'pictures', notes, 'name')
   reportRepeats(all.memberships, 'memberships', notes, 'code')
   reportRepeats(all.memberships.flatMap(pricesOf), 'prices of memberships', notes)
+  reportRepeats(all.voucherSuperClasses.flatMap(classesOf), 'classes of vouchers', notes)
+  reportRepeats(all.voucherSuperClasses.flatMap(classesOf).flatMap(pricesOf), 'prices of vouchers', notes)
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
 }
@@ -109,6 +112,7 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.cancellationPolicies.push(...source(read.cancellationPolicies, 'cancellationPolicies'))
   all.seasons.push(...source(read.seasons, 'seasons'))
   all.memberships.push(...source(read.memberships, 'memberships'))
+  all.voucherSuperClasses.push(...source(read.voucherSuperClasses, 'voucherSuperClasses'))
   all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
@@ -118,7 +122,11 @@ function ticketsOf({ item, place }: SourcedCatalogue['ticketGroups'][number]): S
   return item.tickets.map((ticket, index) => ({ item: ticket, place: inside(place, 'tickets', index) }))
 }
 
-function pricesOf({ item, place }: SourcedCatalogue['memberships'][number]): Sourced<{ id: number }>[] {
+function classesOf({ item, place }: SourcedCatalogue['voucherSuperClasses'][number]) {
+  return item.classes.map((one, index) => ({ item: one, place: inside(place, 'classes', index) }))
+}
+
+function pricesOf({ item, place }: Sourced<{ readonly prices: readonly { readonly id: number }[] }>): Sourced<{ id: number }>[] {
   return item.prices.map((price, index) => ({ item: price, place: inside(place, 'prices', index) }))
 }
 

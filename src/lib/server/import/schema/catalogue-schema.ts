@@ -6,6 +6,7 @@ import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.t
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
 import { membership, season } from './membership-schema.ts'
+import { voucherSuperClass } from './voucher-class-schema.ts'
 import { date, fileName, moment, shekels, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
@@ -228,6 +229,7 @@ export const catalogueFile = z
     customers: z.array(customer).max(100_000).default([]),
     seasons: z.array(season).max(1_000).default([]),
     memberships: z.array(membership).max(1_000).default([]).describe('What is sold as a membership, a series or a season.'),
+    voucherSuperClasses: z.array(voucherSuperClass).max(1_000).default([]).describe('Prepaid vouchers that are sold.'),
     vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')

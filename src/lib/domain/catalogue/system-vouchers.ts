@@ -1,0 +1,51 @@
+import type { Agorot } from '#lib/domain/money/money.ts'
+import type { CancellationPolicy } from './catalogue.ts'
+
+/** Prepaid vouchers for sale, as the rules and pages read them (spec §3). Times are UTC instants (ms since 1970). */
+
+/** One price of a class: an amount, or a bundle that pays more than it costs. */
+export interface SystemVoucherPrice {
+  readonly id: number
+  readonly name: string
+  readonly note: string
+  readonly price: Agorot
+  /** What the voucher is redeemed for: by which reference the house knows it, and what it pays. */
+  readonly redemption: { readonly reference: string | null; readonly price: Agorot }
+}
+
+/** What is sold: the `SystemVoucherId` of the wire. */
+export interface SystemVoucherClass {
+  readonly id: number
+  readonly superClassId: number
+  readonly name: string
+  readonly description: string
+  readonly businessId: number
+  readonly authProfileId: number
+  /** Businesses that take it; null: all. */
+  readonly businessIds: readonly number[] | null
+  readonly allowsPartial: boolean
+  /** Days from the day that it starts on. */
+  readonly validDays: number | null
+  readonly validUntil: number | null
+  readonly saleOpensAt: number | null
+  readonly saleClosesAt: number | null
+  /** Days from the purchase in which it may be exchanged; null: it is not. */
+  readonly exchangeDays: number | null
+  /** The terms under which its buyers may cancel by themselves; null: they may not. */
+  readonly cancellation: CancellationPolicy | null
+  /** Products that are offered beside it. */
+  readonly productIds: readonly number[]
+  /** Of one price in one order (spec §9: maxQuantityForVouchers). */
+  readonly maxQuantity: number
+  readonly prices: readonly SystemVoucherPrice[]
+}
+
+export interface SystemVoucherSuperClass {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly classes: readonly SystemVoucherClass[]
+}
+
+/** The most of one price in one order (spec §9). */
+export const MAX_QUANTITY_FOR_VOUCHERS = 10

@@ -1,0 +1,48 @@
+import { MAX_QUANTITY_FOR_VOUCHERS } from '#lib/domain/catalogue/system-vouchers.ts'
+import { z } from 'zod'
+import { id, name } from './seatplan-schema.ts'
+import { moment, shekels } from './value-schema.ts'
+
+/** The list of the catalogue file with prepaid vouchers for sale. */
+
+const text = z.string().trim().max(20_000)
+
+const price = z.strictObject({
+  id,
+  name,
+  note: text.default(''),
+  price: shekels.describe('What it costs.'),
+  redemption: z
+    .strictObject({
+      reference: name.nullish().describe('By what the house knows what it is redeemed for.'),
+      price: shekels.describe('What it pays.'),
+    })
+    .nullish()
+    .describe('Of a bundle, as two tickets to a film, that pays another amount than it costs. Left out: it pays what it costs.'),
+})
+
+const voucherClass = z.strictObject({
+  id,
+  name,
+  description: text.default(''),
+  businessId: id.default(1).describe('Who sells it.'),
+  authProfileId: id.default(1),
+  businessIds: z.array(id).min(1).max(100).nullish().describe('Where it is taken; left out: everywhere.'),
+  allowsPartial: z.boolean().default(true).describe('false: it pays whole or not at all.'),
+  validDays: z.int().min(1).max(3_650).nullish().describe('Days from the day that it starts on.'),
+  validUntil: moment.nullish(),
+  saleOpens: moment.nullish(),
+  saleCloses: moment.nullish(),
+  exchangeDays: z.int().min(1).max(3_650).nullish().describe('Days from the purchase in which it may be exchanged; left out: it is not.'),
+  cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
+  productIds: z.array(id).max(50).default([]).describe('Products that are offered beside it.'),
+  maxQuantity: z.int().min(1).max(MAX_QUANTITY_FOR_VOUCHERS).default(MAX_QUANTITY_FOR_VOUCHERS).describe('Of one price in one order.'),
+  prices: z.array(price).min(1).max(100),
+})
+
+export const voucherSuperClass = z
+  .strictObject({ id, name, description: text.default(''), classes: z.array(voucherClass).min(1).max(100) })
+  .describe('Prepaid vouchers that are sold on one page.')
+
+export type VoucherSuperClassItem = z.output<typeof voucherSuperClass>
+export type VoucherClassItem = z.output<typeof voucherClass>

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
+import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
+import { writeRemark } from '#lib/server/import/read/report.ts'
+import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+
+type SuperClass = NonNullable<CatalogueFileInput['voucherSuperClasses']>[number]
+type Class = SuperClass['classes'][number]
+
+const CLASS: Class = {
+  ...{ id: 11, name: 'לכול', validDays: 365, exchangeDays: 30, cancellationPolicyId: 1, businessIds: [1, 2], productIds: [1] },
+  ...{ allowsPartial: false, saleOpens: '2030-01-01T10:00', saleCloses: '2030-12-01T22:00', maxQuantity: 4 },
+  prices: [
+    { id: 111, name: 'מאה', price: 100 },
+    { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 84, redemption: { reference: 'PAIR', price: 90.5 } },
+  ],
+}
+const SUPER: SuperClass = { id: 1, name: 'שוברים', description: 'לכול', classes: [CLASS] }
+
+beforeEach(async () => {
+  await freshDatabase()
+  forgetCatalogue()
+})
+
+async function run(...voucherSuperClasses: readonly SuperClass[]) {
+  const cancellationPolicies = [{ id: 1, name: 'ביטול', preset: 'israeli-consumer-law' as const }]
+  const file = { ...smallCatalogue(), cancellationPolicies, voucherSuperClasses: [...voucherSuperClasses] }
+  return importCatalogue([asFile(file)], { today: '2030-05-01' })
+}
+
+async function problemsOf(change: Partial<Class>): Promise<readonly string[]> {
+  return (await run({ ...SUPER, classes: [{ ...CLASS, ...change }] })).problems.map(writeRemark)
+}
+
+describe('prepaid vouchers for sale', () => {
+  test('R3.35 R3.36 have super classes, classes and prices with what they are redeemed for, and their terms', async () => {
+    expect(await run(SUPER)).toMatchObject({ problems: [], counts: { 'vouchers for sale': 1 } })
+    const from = await catalogue()
+    expect([...from.voucherSuperClasses.values()]).toMatchObject([{ id: 1, name: 'שוברים', description: 'לכול', classes: [{ id: 11 }] }])
+    expect(from.voucherClasses.get(11)).toEqual({
+      ...{
+        id: 11,
+        superClassId: 1,
+        name: 'לכול',
+        description: '',
+        businessId: 1,
+        authProfileId: 1,
+        businessIds: [1, 2],
+        allowsPartial: false,
+      },
+      ...{ validDays: 365, validUntil: null, exchangeDays: 30, productIds: [1], maxQuantity: 4 },
+      saleOpensAt: Date.parse('2030-01-01T10:00+02:00'),
+      saleClosesAt: Date.parse('2030-12-01T22:00+02:00'),
+      cancellation: expect.objectContaining({ id: 1, withinDays: 14 }) as unknown,
+      prices: [
+        { id: 111, name: 'מאה', note: '', price: 10_000, redemption: { reference: null, price: 10_000 } },
+        { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 8_400, redemption: { reference: 'PAIR', price: 9_050 } },
+      ],
+    })
+  })
+
+  test('take everywhere and ten of a price in one order, if the file says nothing else', async () => {
+    await run({
+      id: 1,
+      name: 'שוברים',
+      classes: [{ id: 11, name: 'לכול', validUntil: '2031-01-01T00:00', prices: [{ id: 1, name: 'א', price: 50 }] }],
+    })
+    expect((await catalogue()).voucherClasses.get(11)).toMatchObject({
+      ...{ businessIds: null, allowsPartial: true, maxQuantity: 10, exchangeDays: null, cancellation: null, validDays: null },
+      validUntil: Date.parse('2031-01-01T00:00+02:00'),
+    })
+  })
+
+  test('a second import changes them; prices that it leaves out are gone', async () => {
+    await run(SUPER)
+    expect(await run(SUPER)).toMatchObject({ changes: 0 })
+    await run({ ...SUPER, classes: [{ ...CLASS, name: 'אחר', prices: [{ id: 112, name: 'זוג', price: 80 }] }] })
+    forgetCatalogue()
+    expect((await catalogue()).voucherClasses.get(11)).toMatchObject({
+      name: 'אחר',
+      prices: [{ id: 112, price: 8_000, redemption: { reference: null, price: 8_000 } }],
+    })
+  })
+})
+
+const AT = 'catalogue.json: $.voucherSuperClasses[0].classes[0]'
+
+describe('refuses a class of vouchers', () => {
+  test.each<readonly [string, Partial<Class>, string]>([
+    ['that ends twice', { validUntil: '2031-01-01T00:00' }, '.validDays: ends by days and by a date; only one is possible'],
+    ['whose sale ends before it opens', { saleCloses: '2029-01-01T10:00' }, '.saleCloses: '],
+    ['that costs nothing', { prices: [{ id: 1, name: 'א', price: 0 }] }, '.prices[0].price: costs nothing'],
+    [
+      'that pays nothing',
+      { prices: [{ id: 1, name: 'א', price: 10, redemption: { price: 0 } }] },
+      '.prices[0].redemption.price: pays nothing',
+    ],
+    ['of a policy that is not there', { cancellationPolicyId: 9 }, '.cancellationPolicyId: there is no cancellation policy 9'],
+    ['with a product that is not there', { productIds: [1, 9] }, '.productIds[1]: there is no product 9'],
+    ['with more than ten of a price in an order', { maxQuantity: 11 }, '.maxQuantity: '],
+    [
+      'with one price twice',
+      { prices: [...CLASS.prices, { id: 111, name: 'ב', price: 5 }] },
+      '.prices[2]: the id 111 is taken by another of',
+    ],
+  ])('%s', async (_, change, sentence) => {
+    expect(await problemsOf(change)).toEqual([expect.stringContaining(`${AT}${sentence}`) as unknown])
+  })
+
+  test('that moves to another super class, and a price that moves to another class', async () => {
+    await run(SUPER)
+    const other: Class = { ...CLASS, id: 12, prices: [{ id: 111, name: 'מאה', price: 100 }] }
+    const moved = await run({ ...SUPER, id: 2 })
+    expect(moved.problems.map(writeRemark)).toEqual([`${AT}: the class 11 is of super class 1 already`])
+    const stolen = await run({ ...SUPER, classes: [other] })
+    expect(stolen.problems.map(writeRemark)).toEqual([`${AT}.prices[0]: the price 111 is of class 11 already`])
+  })
+})
