@@ -40,14 +40,25 @@ const selection = z.object({ prsntId: id, venueId: id, seatplanId: id, sectionId
 /** Told apart from a membership by its season. The amount is only compared (decision 49). */
 export const enrolmentItem = z.object({
   membershipId: id,
+  /** That of the seat's rate. */
   ticketId: id,
   seasonId: id,
   totalAmount: z.optional(z.nullable(z.number())),
+  /** On all fixed dates; null if seats are virtual. */
   seat: z.optional(z.nullable(membershipSeat)),
   ticketGroupId: id,
+  /** The chosen dates; fixed ones may be repeated. */
   selections: z.array(selection).check(z.maxLength(50)),
+  /** Beyond the spec's fields: as of a membership item. Without a price it is the one whose rate has the ticket. */
+  membershipPriceId: z.optional(z.nullable(id)),
+  currencyId: z.optional(z.nullable(id)),
+  reference1: z.optional(z.nullable(text(80))),
+  reference2: z.optional(z.nullable(text(80))),
+  name: z.optional(z.nullable(text(120))),
+  additionalName: z.optional(z.nullable(text(120))),
 })
 export type EnrolmentItem = z.output<typeof enrolmentItem>
 
 /** Memberships and enrolments stand in one array. */
 export const cartMembership = z.union([enrolmentItem, membershipItem])
+export type CartMembership = z.output<typeof cartMembership>

@@ -133,6 +133,7 @@ export const REFUSAL_CODES = [
   // memberships
   'MEMBERSHIP_NOT_FOUND',
   'MEMBERSHIP_LIMIT',
+  'CHOICE_COUNT',
   'CURRENCY_MIXED',
   'CURRENCY_NOT_CHARGED',
   // watching and waivers

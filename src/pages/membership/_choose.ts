@@ -57,7 +57,7 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
 /** The stored cart's items of a membership. */
 interface StoredItem {
   readonly membershipId: number
-  readonly membershipPriceId?: number | undefined
+  readonly membershipPriceId?: number | null | undefined
   readonly name?: string | null | undefined
   readonly additionalName?: string | null | undefined
   readonly reference1?: string | null | undefined

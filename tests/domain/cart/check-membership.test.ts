@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkMemberships, referenceKey, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/check-membership.ts'
+import { checkMemberships, membershipsOf } from '#lib/domain/cart/check-membership.ts'
+import { referenceKey, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/membership-line.ts'
 import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
 import { houseOf, NOW } from './cart-fixtures.ts'
 
@@ -25,7 +26,7 @@ const OPEN: Membership = {
 const WANTED: WantedMembership = {
   ...{ membershipId: 1, priceId: 11, currencyId: null, reference1: null, reference2: null, topsUp: null, name: '', additionalName: '' },
 }
-const NOTHING: MembershipFacts = { held: new Map(), references: new Map() }
+const NOTHING: MembershipFacts = { held: new Map(), references: new Map(), had: new Set(), plans: new Map() }
 
 function check(
   membership: Partial<Membership> = {},
@@ -71,7 +72,16 @@ describe('a membership in a cart', () => {
     ['as its sale opens', 'ok', { saleOpensAt: NOW }, {}],
     ['as its sale closes', 'SALE_CLOSED', { saleClosesAt: NOW }, {}],
     ['just before its sale closes', 'ok', { saleClosesAt: NOW + 1 }, {}],
-    ['of a series', 'ITEMS_NOT_SOLD', { typeId: 2 }, {}],
+    ['without naming one of two prices', 'GENERAL_ERROR', { prices: [PRICE, { ...PRICE, id: 12 }] }, { priceId: null }],
+    ['without naming its only price', 'ok', {}, { priceId: null }],
+    [
+      'before its sale, by whoever had the one that it renews',
+      'ok',
+      { saleOpensAt: NOW + 1, renewal: { previousId: 2, until: NOW + 1 } },
+      {},
+    ],
+    ['before its sale, after the renewal', 'SALE_NOT_OPEN', { saleOpensAt: NOW + 1, renewal: { previousId: 2, until: NOW } }, {}],
+    ['before its sale, by others', 'SALE_NOT_OPEN', { saleOpensAt: NOW + 1, renewal: { previousId: 3, until: NOW + 1 } }, {}],
     ['of money', 'ITEMS_NOT_SOLD', { uses: null, amount: 100 }, {}],
     ['under its own currency', 'ok', {}, { currencyId: 1 }],
     ['R5.22 under another', 'CURRENCY_MIXED', {}, { currencyId: 2 }],
@@ -87,7 +97,7 @@ describe('a membership in a cart', () => {
     ['with what is not on the list', 'referenceNotEligible', at({ ref1prompt: 'א', referenceCheck: 'list' }), { reference1: '1' }],
     ['that tops up what nobody has', 'memberNotFound', {}, { topsUp: '7' }],
   ])('%s: %s', (_name, code, membership, wanted) => {
-    expect(codeOf(membership, [wanted])).toBe(code)
+    expect(codeOf(membership, [wanted], { ...NOTHING, had: new Set([2]) })).toBe(code)
   })
 
   test('R9.6 one of a price, or as many as the catalogue says', () => {
@@ -136,7 +146,7 @@ describe('a membership in a cart', () => {
   test('knows what was typed, without spaces around it and without what was left empty', () => {
     const factsOf = (wanted: Partial<WantedMembership>) => {
       const checked = check({}, [wanted])
-      return checked.ok ? checked.value[0]?.facts : checked
+      return checked.ok ? membershipsOf(checked.value)[0]?.facts : checked
     }
     expect(factsOf({ name: ' דנה ', additionalName: ' אורי ', reference1: ' S-1 ', reference2: ' 7 ' })).toEqual({
       ...{ name: 'דנה', additionalName: 'אורי', reference1: 'S-1', reference2: '7' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usedOfEach, worthOfUsed } from '#lib/domain/cart/check-membership.ts'
+import { usedOfEach, worthOfUsed } from '#lib/domain/cart/membership-entries.ts'
 
 test.each([
   [[8], 3, [3]],

@@ -178,7 +178,7 @@ describe('is refused', () => {
     ['at a price of another', 'MEMBERSHIP_NOT_FOUND', [{ membershipId: 1, membershipPriceId: 21 }]],
     ['before its sale', 'SALE_NOT_OPEN', [{ membershipId: 4, membershipPriceId: 41 }]],
     ['after its sale', 'SALE_CLOSED', [{ membershipId: 5, membershipPriceId: 51 }]],
-    ['of a type that is not sold yet', 'ITEMS_NOT_SOLD', [{ membershipId: 6, membershipPriceId: 61 }]],
+    ['R8.50 a series without dates, which the house has to correct', 'GENERAL_ERROR', [{ membershipId: 6, membershipPriceId: 61 }]],
     ['R5.22 in two currencies', 'CURRENCY_MIXED', [ADULT, { membershipId: 1, membershipPriceId: 13 }]],
     ['R5.22 under the currency of another price', 'CURRENCY_MIXED', [{ ...ADULT, currencyId: 2 }]],
     ['in a currency that is not charged', 'CURRENCY_NOT_CHARGED', [{ membershipId: 1, membershipPriceId: 13, currencyId: 2 }]],

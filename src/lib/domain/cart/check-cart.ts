@@ -71,7 +71,8 @@ interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses'> {
 function price({ catalogue, facts, wanted, lines, seller, uses }: ToPrice, balances: readonly VoucherBalance[]): Result<CheckedCart> {
   const { givenBack } = facts
   const presentations = presentationsOf(lines)
-  const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, presentations)
+  const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
+  const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, paid)
   const totals = priceOrder({
     seats: lines.filter(({ total }) => total === 'seats'),
     products: lines.filter(({ total }) => total === 'products'),
@@ -101,7 +102,7 @@ function incompatible(sellers: readonly Seller[], givenBack: GivenBack | null): 
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined
 }
 
-/** Picks one handling fee per order: that of the presentation with the lowest id that has one, regardless of seat order. */
+/** Picks one handling fee per order, of presentations that something is paid for by itself: that of the presentation with the lowest id that has one, regardless of seat order. */
 function chargeOf(catalogue: Catalogue, presentations: readonly Presentation[]): ServiceCharge | null {
   const charged = presentations.filter((one) => one.serviceChargeId !== null)
   const id = charged.reduce<Presentation | undefined>(

@@ -31,6 +31,8 @@ export interface CheckedLine {
   /** Whether a percentage on the order is taken of it too. */
   readonly isCharged: boolean
   readonly redeems: readonly RedeemingLine[]
+  /** Left out if it is paid by itself: the line, of another kind, that pays it. */
+  readonly coveredBy?: number
   /** true if it is delivered, and so needs an address. */
   readonly isDelivered?: boolean
 }

@@ -1,4 +1,6 @@
+import type { Catalogue, Presentation } from './catalogue.ts'
 import type { Membership } from './memberships.ts'
+import { presentationFacts } from './presentation-facts.ts'
 
 /**
  * Why seats of a membership are not sold at a time; undefined if they are. Before the sale opens, holders of the previous membership may renew for as long as
@@ -13,4 +15,15 @@ export function enrolmentRefusal(
   if (saleClosesAt !== null && now >= saleClosesAt) return 'SALE_CLOSED'
   if (saleOpensAt === null || now >= saleOpensAt) return undefined
   return hadPrevious && renewal !== null && now < renewal.until ? undefined : 'SALE_NOT_OPEN'
+}
+
+/** Why seats of these dates are no longer for sale: SALE_CLOSED (a date has begun) or GENERAL_ERROR (a date was called off). @param now ms since 1970 */
+export function datesRefusal(
+  from: Catalogue,
+  presentations: readonly Presentation[],
+  now: number,
+): 'SALE_CLOSED' | 'GENERAL_ERROR' | undefined {
+  const states = presentations.map((one) => presentationFacts(from, one, 0, now).saleState)
+  if (states.includes('cancelled')) return 'GENERAL_ERROR'
+  return states.includes('past') ? 'SALE_CLOSED' : undefined
 }

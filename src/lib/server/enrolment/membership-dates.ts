@@ -1,6 +1,6 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships.ts'
-import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
@@ -33,14 +33,6 @@ export async function membershipDates(membershipId: number, chosenId?: number | 
 function datesWanted({ presentationIds, choice }: Membership, chosenId: number | undefined): readonly number[] {
   if (chosenId === undefined) return presentationIds
   return choice?.options.some(({ presentationId }) => presentationId === chosenId) ? [chosenId] : []
-}
-
-/** Why seats of these dates are no longer for sale: SALE_CLOSED (a date has begun) or GENERAL_ERROR (a date was called off). */
-export async function datesRefusal({ presentations }: MembershipDates, now: number): Promise<'SALE_CLOSED' | 'GENERAL_ERROR' | undefined> {
-  const from = await catalogue()
-  const states = presentations.map((one) => presentationFacts(from, one, 0, now).saleState)
-  if (states.includes('cancelled')) return 'GENERAL_ERROR'
-  return states.includes('past') ? 'SALE_CLOSED' : undefined
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Selection } from '#lib/contract/memberships.ts'
-import { enrolmentRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
+import { datesRefusal, enrolmentRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { planOf, seatKey } from '#lib/server/catalogue/seatplans.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { heldBy } from '#lib/server/seats/best/best-claims.ts'
 import { claimSeries, releaseSeries, type DatedSeat } from '#lib/server/seats/claims/series-claims.ts'
-import { datesRefusal, membershipDates, ticketGroupsOf, unsoldDates, type MembershipDates } from './membership-dates.ts'
+import { membershipDates, ticketGroupsOf, unsoldDates, type MembershipDates } from './membership-dates.ts'
 import { membershipsOf } from './past-enrolment.ts'
 import type { WantedSeat } from './wanted-seat.ts'
 
@@ -75,7 +76,10 @@ async function closedCode(target: Target, uuid: string, repeat: Repeat): Promise
   const had = await membershipsOf(uuid, asked)
   if (repeat === 'once' && had.has(membership.id)) return 'ALREADY_ENROLLED'
   const now = Date.now()
-  return enrolmentRefusal(membership, now, had.has(membership.renewal?.previousId ?? 0)) ?? datesRefusal(target, now)
+  return (
+    enrolmentRefusal(membership, now, had.has(membership.renewal?.previousId ?? 0)) ??
+    datesRefusal(await catalogue(), target.presentations, now)
+  )
 }
 
 /** Verifies that every id of the address belongs to the membership, by its plan. */

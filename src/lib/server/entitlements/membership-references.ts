@@ -1,6 +1,6 @@
 import type { MembershipItem } from '#lib/contract/membership-cart.ts'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
-import type { ProvedReference } from '#lib/domain/cart/check-membership.ts'
+import type { ProvedReference } from '#lib/domain/cart/membership-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,17 +1,40 @@
-import { referenceKey, type HeldMembership, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/check-membership.ts'
+import {
+  referenceKey,
+  priceLineOf,
+  type HeldMembership,
+  type MembershipFacts,
+  type WantedMembership,
+} from '#lib/domain/cart/membership-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
+import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { membershipsOf } from '#lib/server/enrolment/past-enrolment.ts'
 import { provedReference } from '#lib/server/entitlements/membership-references.ts'
+import { factsOfPlan } from '../seat/seat.ts'
 
-/** The visitor's proofs: the memberships to top up, and the references typed. */
+/** The visitor's proofs (the memberships to top up, references typed, memberships they have), and the plans of the dates. */
 export async function membershipFactsOf(
   from: Catalogue,
   uuid: string,
   wanted: readonly WantedMembership[],
 ): Promise<Result<MembershipFacts>> {
-  const [held, references] = await Promise.all([heldBy(uuid, wanted), referencesOf(from, uuid, wanted)])
-  return accept({ held, references })
+  const asked = wanted.flatMap(({ membershipId }) => [membershipId, from.memberships.get(membershipId)?.renewal?.previousId ?? 0])
+  const [held, references, had, plans] = await Promise.all([
+    heldBy(uuid, wanted),
+    referencesOf(from, uuid, wanted),
+    membershipsOf(uuid, [...new Set(asked)]),
+    plansOf(from, wanted),
+  ])
+  return accept({ held, references, had, plans })
+}
+
+/** The plans that seats are named in. */
+async function plansOf(from: Catalogue, wanted: readonly WantedMembership[]): Promise<MembershipFacts['plans']> {
+  const places = wanted.flatMap(({ seat, enrolment }) => [...(seat ? [seat] : []), ...(enrolment?.selections ?? [])])
+  const ids = [...new Set(places.map(({ seatplanId }) => seatplanId))].filter((id) => from.seatplans.has(id))
+  const plans = await Promise.all(ids.map((id) => planOf(id)))
+  return new Map(plans.flatMap((plan) => (plan ? [[plan.id, factsOfPlan(plan)] as const] : [])))
 }
 
 async function heldBy(uuid: string, wanted: readonly WantedMembership[]): Promise<MembershipFacts['held']> {
@@ -28,9 +51,11 @@ async function heldBy(uuid: string, wanted: readonly WantedMembership[]): Promis
 }
 
 async function referencesOf(from: Catalogue, uuid: string, wanted: readonly WantedMembership[]): Promise<MembershipFacts['references']> {
-  const listed = wanted.filter(({ membershipId, priceId }) =>
-    from.memberships.get(membershipId)?.prices.some(({ id, referenceCheck }) => id === priceId && referenceCheck === 'list'),
-  )
+  const listed = wanted.flatMap((one) => {
+    const membership = from.memberships.get(one.membershipId)
+    const price = membership && priceLineOf(membership, one)
+    return price && price !== 'ambiguous' && price.referenceCheck === 'list' ? [{ ...one, priceId: price.id }] : []
+  })
   const proved = await Promise.all(listed.map(async (one) => [referenceKey(one), await provedReference(uuid, one)] as const))
   return new Map(proved.flatMap(([key, reference]) => (reference ? [[key, reference] as const] : [])))
 }

@@ -1,24 +1,25 @@
-import * as z from 'zod/mini'
-import { membershipItem, type MembershipItem } from '#lib/contract/membership-cart.ts'
-import { checkMemberships, type CheckedMembership, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/check-membership.ts'
-import { accept, refuse } from '#lib/domain/result.ts'
+import { checkMemberships, membershipsOf } from '#lib/domain/cart/check-membership.ts'
+import type { CheckedMembership, MembershipFacts, WantedMembership } from '#lib/domain/cart/membership-line.ts'
+import { refuse } from '#lib/domain/result.ts'
 import { issueMembers, notePurchases, takeReference } from '#lib/server/entitlements/bought-members.ts'
 import { insertItems, issueItems, shownItems } from '../port/order-items.ts'
 import type { SoldKind } from '../port/port.ts'
 import { cancelMemberships, membershipItemsOf } from './membership-cancel.ts'
 import { membershipFactsOf } from './membership-facts.ts'
+import { wantedMemberships } from './membership-wanted.ts'
 
 /** Sold memberships; their entries are used like those of imported members. */
 export const membership = {
   name: 'membership',
   field: 'memberships',
-  parse({ memberships = [] }) {
-    const items = z.array(membershipItem).safeParse(memberships)
-    return items.success ? accept(items.data.flatMap(wantedOf)) : refuse('BAD_REQUEST')
-  },
+  parse: ({ memberships = [] }) => wantedMemberships(memberships),
   wantedIn: ({ others }) => (others?.membership ?? []) as readonly WantedMembership[],
   factsOf: (from, uuid, wanted) => membershipFactsOf(from, uuid, wanted),
-  check: checkMemberships,
+  // Their tickets are not issued yet.
+  check: (wanted, facts, around) => {
+    const checked = checkMemberships(wanted, facts, around)
+    return checked.ok && membershipsOf(checked.value).some(({ dates }) => dates) ? refuse('ITEMS_NOT_SOLD') : checked
+  },
   prepare: () => Promise.resolve(undefined),
   async reserve(client, { orderId }, lines) {
     await insertItems(client, orderId, lines)
@@ -51,29 +52,3 @@ export const membership = {
   cancel: cancelMemberships,
   shown: (client, orderId) => shownItems(client, orderId, 'membership'),
 } as const satisfies SoldKind<WantedMembership, CheckedMembership, MembershipFacts, undefined>
-
-function wantedOf(item: MembershipItem): WantedMembership[] {
-  const {
-    membershipId,
-    membershipPriceId,
-    currencyId,
-    reference1,
-    reference2,
-    memberNumber,
-    isTopup,
-    name,
-    additionalName,
-    quantity = 1,
-  } = item
-  const one = {
-    ...{
-      membershipId,
-      priceId: membershipPriceId,
-      currencyId: currencyId ?? null,
-      reference1: reference1 ?? null,
-      reference2: reference2 ?? null,
-    },
-    ...{ topsUp: isTopup === true ? (memberNumber ?? '') : null, name: name ?? '', additionalName: additionalName ?? '' },
-  }
-  return Array.from({ length: quantity }, () => one)
-}

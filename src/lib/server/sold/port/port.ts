@@ -129,8 +129,8 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   wantedIn(cart: WantedCart): readonly Wanted[]
   /** Reads what the check must know, before any transaction. */
   factsOf(from: Catalogue, uuid: string, wanted: readonly Wanted[]): Promise<Result<Facts>>
-  /** Checks and prices; pure. */
-  check(wanted: readonly Wanted[], facts: Facts, around: CartAround): Result<readonly Line[]>
+  /** Checks and prices; pure. It may add lines of other kinds that its own pay, as tickets of a series. */
+  check(wanted: readonly Wanted[], facts: Facts, around: CartAround): Result<readonly CheckedLine[]>
   /** Left out where it cannot be held without paying. */
   readonly hold?: HoldRules<Line>
   /** Reads what reserving needs, before the transaction: in there, no second connection may be waited for. */

@@ -1,0 +1,76 @@
+import { priceEnrolment, type EnrolmentPrice } from '#lib/domain/catalogue/enrolment-price.ts'
+import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships.ts'
+import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { CheckedSeat } from './check-seat.ts'
+import { checkEach, type CartAround } from './checked-line.ts'
+import { datesOf } from './enrolled-dates.ts'
+import { coveredSeat, seatOn, ticketOn, type DatePlace, type SeatedDate } from './enrolled-seats.ts'
+import type { CheckedDates, FoundMembership, MembershipFacts } from './membership-line.ts'
+
+/** What a series or season is bought with. */
+export interface CheckedEnrolment {
+  readonly price: EnrolmentPrice
+  readonly dates: CheckedDates
+  /** A ticket for each date, covered by the membership's line; none if seats are virtual. */
+  readonly seats: readonly CheckedSeat[]
+}
+
+/**
+ * Checks a series or season and prices it; whether its seats are still held is decided when they are taken. Refusals: those of `datesOf`, `seatOn` and
+ * `priceEnrolment`; ALREADY_ENROLLED (a season that the visitor has), NOT_FOUND (a seat of a membership without seats), ticketNotFound (another ticket than
+ * that of the seat's rate), PRICE_CHANGED (`amount`: the right one, in shekels).
+ * @param line of the membership among those of the cart
+ */
+export function checkEnrolment(
+  found: FoundMembership,
+  facts: MembershipFacts,
+  { catalogue, now }: CartAround,
+  line: number,
+): Result<CheckedEnrolment> {
+  const { membership, wanted, price } = found
+  const isOnce = membership.typeId === MEMBERSHIP_TYPE.season
+  if (isOnce && facts.had.has(membership.id)) return refuse('ALREADY_ENROLLED')
+  const dates = datesOf(membership, wanted, catalogue, now)
+  if (!dates.ok) return dates
+  const seated = seatsOf(found, dates.value, facts)
+  if (!seated.ok) return seated
+  const priced = priceEnrolment(
+    membership,
+    price,
+    dates.value.map(({ presentation }, at) => ({ presentationId: presentation.id, category: seated.value[at]?.seat.category ?? null })),
+  )
+  if (!priced.ok) return priced
+  const seats = coveredSeats(found, seated.value, priced.value, { catalogue }, line)
+  if (!seats.ok) return seats
+  const { totalAmount = null } = wanted.enrolment ?? {}
+  if (totalAmount !== null && toAgorot(totalAmount) !== priced.value.total)
+    return refuse('PRICE_CHANGED', { amount: toShekels(priced.value.total) })
+  const byStart = dates.value.toSorted((a, b) => a.presentation.startsAt - b.presentation.startsAt)
+  const presentationIds = byStart.map(({ presentation }) => presentation.id)
+  return accept({ price: priced.value, dates: { presentationIds, isVirtual: membership.isSkipMemberSeat, isOnce }, seats: seats.value })
+}
+
+/** The seat of each date; none if they are virtual, and then none may be named. */
+function seatsOf({ membership }: FoundMembership, dates: readonly DatePlace[], facts: MembershipFacts): Result<readonly SeatedDate[]> {
+  if (!membership.isSkipMemberSeat) return checkEach(dates, (date) => seatOn(date, membership, facts))
+  const isNamed = dates.some(({ place }) => place !== null && (place.x !== null || place.y !== null))
+  return isNamed ? refuse('NOT_FOUND') : accept([])
+}
+
+/** Each seat's ticket; an enrolment names that of its fixed seat. */
+function coveredSeats(
+  { membership, wanted }: FoundMembership,
+  seated: readonly SeatedDate[],
+  price: EnrolmentPrice,
+  around: Pick<CartAround, 'catalogue'>,
+  line: number,
+): Result<readonly CheckedSeat[]> {
+  const seats = price.dates.flatMap((date, at) => {
+    const seat = seated[at]
+    const ticket = seat && ticketOn(seat, membership, date, around)
+    return ticket ? [coveredSeat(seat, ticket, line)] : []
+  })
+  const isOther = wanted.enrolment != null && seats[0] !== undefined && seats[0].ticket.id !== wanted.enrolment.ticketId
+  return seats.length < seated.length || isOther ? refuse('ticketNotFound') : accept(seats)
+}
