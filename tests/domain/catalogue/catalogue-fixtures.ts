@@ -27,6 +27,7 @@ export function plainPresentation(more: Partial<Presentation> = {}): Presentatio
     changes: { allowed: true, untilMinutes: 240, withinDays: null },
     cancellation: null,
     prices: [],
+    subscriberSeats: [],
     productIds: [],
     ...more,
   }

@@ -100,6 +100,14 @@ test('takes a presentation whose feature is not in the catalogue as timed', () =
   expect(presentationFacts({ ...house(7), features: new Map() }, PRESENTATION, 0, NOW).isUntimed).toBe(false)
 })
 
+test('shows no price of seats that are for subscribers, until the moment of their release', () => {
+  const subscriberSeats = [{ categories: [PRESENTATION.prices[0]?.category ?? ''], until: NOW, membershipIds: [] }]
+  const at = (now: number) => presentationFacts(house(), { ...PRESENTATION, subscriberSeats }, 0, now)
+  expect(at(NOW).prices).toEqual({ from: 10_500, to: 15_000 })
+  expect(at(NOW - 1).prices).not.toEqual(at(NOW).prices)
+  expect(at(NOW - 1).capacity).toBe(at(NOW).capacity)
+})
+
 test('has nothing to sell and no price without a plan or prices', () => {
   expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
     capacity: 0,

@@ -33,14 +33,18 @@ describe('the demo catalogue', () => {
     expect(range?.last.getTime()).toBeLessThan(Date.parse('2027-01-21T00:00+02:00'))
   })
 
-  test('shows every feature and sells every presentation by the prices of its plan, except for the subscribers’ rows of the stadium', async () => {
+  test('shows every feature and sells every presentation by the prices of its plan, and keeps the 352 seats of the stadium’s subscribers until a week before', async () => {
     expect(
       await rows('SELECT name FROM feature f WHERE NOT EXISTS (SELECT FROM presentation p WHERE p.feature_id = f.feature_id)'),
     ).toEqual([])
     expect(
       await rows(`SELECT DISTINCT s.seatplan_id, s.category FROM presentation p JOIN (SELECT seatplan_id, category FROM seat UNION SELECT seatplan_id, category FROM section WHERE NOT is_reserved) s USING (seatplan_id)
       WHERE NOT EXISTS (SELECT FROM presentation_price r WHERE r.presentation_id = p.presentation_id AND r.category = s.category)`),
-    ).toEqual([{ seatplan_id: 121, category: 'שמור לבעלי מנוי' }])
+    ).toEqual([])
+    expect(
+      await rows(`SELECT DISTINCT s.category, count(*)::int AS seats, p.starts_at - k.until AS before FROM seat_keep k JOIN presentation p USING (presentation_id)
+        JOIN seat s USING (seatplan_id, seat_id) WHERE k.kind = 'allocation' GROUP BY p.presentation_id, s.category, k.until`),
+    ).toEqual([{ category: 'שמור לבעלי מנוי', seats: 352, before: { days: 7 } }])
     expect(await rows(`SELECT count(*)::int AS seats FROM seat WHERE seatplan_id = 121 AND category <> 'שמור לבעלי מנוי'`)).toEqual([
       { seats: 39_264 },
     ])

@@ -23,7 +23,7 @@ export interface Showing {
   /** Whether a seat stays free beside every party. */
   readonly keepsOneFree: boolean
   readonly charge: (OrderCharge & { readonly name: string | null }) | null
-  /** Ticket groups by price category. */
+  /** Ticket groups by price category; those of seats for subscribers are absent. */
   readonly groups: Readonly<Record<string, number>>
   readonly products: readonly { readonly id: number; readonly price: number }[]
 }
@@ -53,7 +53,8 @@ async function readShowings(client: Queryable): Promise<Showing[]> {
             (SELECT jsonb_build_object('amountPerOrder', amount_per_order, 'percentRatePerOrder', percent_rate_per_order, 'name', name)
              FROM service_charge c WHERE c.service_charge_id = p.service_charge_id) AS charge,
             (SELECT coalesce(jsonb_object_agg(category, ticket_group_id), '{}') FROM presentation_price r
-             WHERE r.presentation_id = p.presentation_id AND allocation_id <> -1) AS groups,
+             WHERE r.presentation_id = p.presentation_id AND allocation_id <> -1
+               AND NOT EXISTS (SELECT FROM jsonb_array_elements(p.subscriber_seats) AS k WHERE k -> 'categories' ? r.category)) AS groups,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', product_id, 'price', price) ORDER BY r.ordinal), '[]')
              FROM presentation_product r JOIN product USING (product_id)
              WHERE r.presentation_id = p.presentation_id AND NOT is_delivery_required) AS products

@@ -130,6 +130,16 @@ export interface ChangeRules {
   readonly withinDays: number | null
 }
 
+/** Numbered seats that are for subscribers until they are released to everybody. */
+export interface SubscriberSeats {
+  /** Price categories of the plan. */
+  readonly categories: readonly string[]
+  /** ms since 1970. */
+  readonly until: number
+  /** Whose subscribers may take them; empty: those of any membership. */
+  readonly membershipIds: readonly number[]
+}
+
 export interface Presentation {
   readonly id: number
   readonly featureId: number
@@ -160,6 +170,7 @@ export interface Presentation {
   /** The terms under which customers may cancel by themselves; null: they may not. */
   readonly cancellation: CancellationPolicy | null
   readonly prices: readonly PresentationPrice[]
+  readonly subscriberSeats: readonly SubscriberSeats[]
   readonly productIds: readonly number[]
 }
 

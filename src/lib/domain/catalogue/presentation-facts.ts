@@ -49,7 +49,7 @@ export function presentationFacts(
     saleState: saleStateOf(presentation, available, isUntimed, now),
     available,
     capacity,
-    prices: pricesOf(catalogue, presentation, isTotal),
+    prices: pricesOf(catalogue, presentation, isTotal, now),
     isReserved: gaSections === 0,
     isGA: gaSections,
     seatingMode: seatingModeOf(reservedSections, gaSections),
@@ -79,12 +79,18 @@ function sellableCapacity(plan: SeatplanFacts, presentation: Presentation): numb
   return capacity
 }
 
-function pricesOf(catalogue: Catalogue, presentation: Presentation, isTotal: boolean): PriceRange | null {
+/** The price categories whose seats are for subscribers alone at a time: nobody else pays their prices. */
+export function subscriberCategories({ subscriberSeats }: Presentation, now: number): ReadonlySet<string> {
+  return new Set(subscriberSeats.filter(({ until }) => now < until).flatMap(({ categories }) => categories))
+}
+
+function pricesOf(catalogue: Catalogue, presentation: Presentation, isTotal: boolean, now: number): PriceRange | null {
+  const kept = subscriberCategories(presentation, now)
   const charge = catalogue.serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
   const sections = catalogue.seatplans.get(presentation.seatplanId)?.sections ?? []
   return priceRangeOf(
     presentation.prices
-      .filter(({ allocationId }) => allocationId !== -1)
+      .filter(({ category, allocationId }) => allocationId !== -1 && !kept.has(category))
       .map(({ category, ticketGroupId }) => ({
         price: priceFromOf(catalogue.ticketGroups.get(ticketGroupId), charge, isTotal),
         isAccessible: isAccessibleOnly(sections, category),

@@ -117,7 +117,7 @@ async function readPresentations(): Promise<Presentation[]> {
               service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, is_cancelled AS "isCancelled", sale_opens_at,
               view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
               json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
-              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments",
+              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments", subscriber_seats AS "subscriberSeats",
               json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes,
               (SELECT cancellation_terms(c) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
        FROM presentation ORDER BY starts_at, presentation_id`,

@@ -40,7 +40,7 @@ export async function lockOnDates(wanted: WantedSeat, holder: Holder, repeat: Re
     const facts = { count: unsold.length, total: presentations.length, presentationIds: unsold.map(({ id }) => id).join() }
     return refuse('SEAT_TAKEN_ON_DATES', facts)
   }
-  const claimed = await claimSeries(seats, holder)
+  const claimed = await claimSeries(seats, holder, target.value.membership.id)
   return claimed.ok ? accept(selections) : claimed
 }
 

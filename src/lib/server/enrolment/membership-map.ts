@@ -6,6 +6,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { planBytes } from '#lib/server/catalogue/plan-bytes.ts'
 import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'
 import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
+import { seatsKeptOnDates } from '#lib/server/seats/board/kept-seats-read.ts'
 import { datesBoardOf, type DatesBoard } from '#lib/server/seats/board/dates-board.ts'
 import { membershipDates, ticketGroupsOf, type MembershipDates } from './membership-dates.ts'
 
@@ -28,13 +29,17 @@ export async function membershipMap(
 ): Promise<Result<Response>> {
   const dates = await membershipDates(asked.membershipId, asked.chosenId)
   if (!dates.ok) return dates
-  const board = await datesBoardOf(dates.value.presentations.map(({ id }) => id))
+  const board = await datesBoardOf(
+    dates.value.presentations.map(({ id }) => id),
+    asked.membershipId,
+  )
   if (!board) return refuse('GENERAL_ERROR')
   const form: Form = accepts(request, PACKED_DATES) ? 'packed' : 'wire'
-  const isOwn = board.hasOwn(uuid)
+  const open = await openOnDates(board, uuid)
+  const isOwn = board.hasOwn(uuid) || open.some((seats) => seats.length > 0)
   const name = `${String(asked.membershipId)}.${form}`
   const tag = `${board.version}.${String((await catalogue()).version)}.${name}${isOwn ? `.${shortHash(uuid)}` : ''}`
-  const write = () => new ReadyBytes(bodyOf(board, dates.value, form, uuid), QUALITY)
+  const write = () => new ReadyBytes(bodyOf({ board, dates: dates.value, uuid, open }, form), QUALITY)
   return accept(
     await readyAnswer(request, {
       body: () => (isOwn ? write() : ready(board, name, tag, write)),
@@ -55,15 +60,35 @@ function ready(board: DatesBoard, name: string, tag: string, write: () => ReadyB
   return bytes
 }
 
-function bodyOf(board: DatesBoard, dates: MembershipDates, form: Form, uuid: string | undefined): string | Buffer {
-  const packed = JSON.stringify(packFor(board, dates, uuid))
+/** A map for one visitor. */
+interface Seen {
+  readonly board: DatesBoard
+  readonly dates: MembershipDates
+  readonly uuid: string | undefined
+  /** Indexes of the seats that are kept for the visitor alone, by date. */
+  readonly open: readonly (readonly number[])[]
+}
+
+/** Indexes of the seats that are kept for a visitor who renews, by date. */
+async function openOnDates(board: DatesBoard, uuid: string | undefined): Promise<readonly (readonly number[])[]> {
+  if (uuid === undefined || !board.boards.some(({ hasKept }) => hasKept)) return []
+  const kept = await seatsKeptOnDates(board.presentationIds, uuid, board.membershipId)
+  return board.boards.map((one) => {
+    const ids = one.freeAmongKept(kept.get(one.presentation.id) ?? [])
+    return ids.map((id) => one.plan.indexById.get(id) ?? -1).filter((at) => at >= 0)
+  })
+}
+
+function bodyOf(seen: Seen, form: Form): string | Buffer {
+  const { board } = seen
+  const packed = JSON.stringify(packFor(seen))
   if (form === 'packed') return packed
   const plan = planBytes(board.plan, 'wire').plain // {"seatplan":…}
   return Buffer.concat([plan.subarray(0, plan.length - 1), Buffer.from(`,"dates":${packed}}`)])
 }
 
-function packFor(board: DatesBoard, dates: MembershipDates, uuid: string | undefined): PackedDatesAnswer {
-  const { sets, seats } = board.packedFor(uuid)
+function packFor({ board, dates, uuid, open }: Seen): PackedDatesAnswer {
+  const { sets, seats } = board.packedFor(uuid, open)
   const groups = new Map<string, number>()
   const groupOf = (category: string): number => {
     const known = groups.get(category) ?? ticketGroupsOf(dates, category)[0] ?? 0

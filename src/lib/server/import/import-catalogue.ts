@@ -8,6 +8,7 @@ import {
 } from './check/check-claims.ts'
 import { checkMemberships } from './check/check-memberships.ts'
 import { checkVoucherClasses } from './check/check-voucher-classes.ts'
+import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
@@ -16,6 +17,7 @@ import { movePresentations } from './write/move-presentations.ts'
 import { prepareCatalogue, type Prepared } from './check/prepare.ts'
 import { readImportFile, type ImportFile } from './read/read-file.ts'
 import { ImportNotes, type Remark } from './read/report.ts'
+import { keepSubscriberSeats } from './write/keep-seats.ts'
 import { writeOffer, writeSites } from './write/write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
@@ -101,6 +103,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   checkTickets(prepared, known, notes)
   await checkMemberships(client, prepared, known, notes)
   await checkVoucherClasses(client, prepared, known, notes)
+  await checkSubscriberSeats(client, prepared, known, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -110,7 +113,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const presentations = await movePresentations(client, prepared)
-  const memberships = (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared))
+  const memberships = (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)

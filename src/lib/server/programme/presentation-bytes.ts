@@ -7,6 +7,7 @@ import { presentationAnswers, type FoundPresentations } from './presentations.ts
 interface Ready {
   readonly saleState: PresentationFacts['saleState']
   readonly available: number
+  readonly prices: PresentationFacts['prices']
   readonly bytes: Buffer
 }
 
@@ -51,7 +52,13 @@ type Found = FoundPresentations['found'][number]
 
 function readyBytes({ presentation, facts }: Found, locale: Locale): Buffer | undefined {
   const known = readyOf.get(presentation)?.get(locale)
-  return known?.available === facts.available && known.saleState === facts.saleState ? known.bytes : undefined
+  const isSame = known?.available === facts.available && known.saleState === facts.saleState && isSameRange(known.prices, facts.prices)
+  return isSame ? known.bytes : undefined
+}
+
+/** Seats for subscribers that are released may change the range without changing the number of free seats. */
+function isSameRange(one: Ready['prices'], other: Ready['prices']): boolean {
+  return one?.from === other?.from && one?.to === other?.to
 }
 
 function writeBytes(from: FoundPresentations['from'], one: Found, locale: Locale): Buffer {
@@ -59,6 +66,6 @@ function writeBytes(from: FoundPresentations['from'], one: Found, locale: Locale
   const known = readyOf.get(presentation) ?? new Map<Locale, Ready>()
   const [answer] = presentationAnswers({ from, found: [one] }, locale)
   const bytes = Buffer.from(JSON.stringify(answer))
-  readyOf.set(presentation, known.set(locale, { saleState: facts.saleState, available: facts.available, bytes }))
+  readyOf.set(presentation, known.set(locale, { saleState: facts.saleState, available: facts.available, prices: facts.prices, bytes }))
   return bytes
 }

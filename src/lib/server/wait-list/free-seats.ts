@@ -10,7 +10,8 @@ export async function countFree(client: Queryable, presentationId: number): Prom
     name: 'free-for-anybody',
     text: `WITH sold AS (SELECT category FROM presentation_price WHERE presentation_id = $1 AND allocation_id <> -1),
              plan AS (SELECT seatplan_id FROM presentation WHERE presentation_id = $1),
-             taken AS (SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now()))
+             taken AS (SELECT seat_id FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now())
+                       UNION SELECT seat_id FROM seat_keep WHERE presentation_id = $1 AND until > now())
            SELECT (
              (SELECT count(*) FROM plan JOIN seat s USING (seatplan_id) JOIN sold USING (category)
               WHERE NOT s.features && $2::int[] AND NOT EXISTS (SELECT FROM taken t WHERE t.seat_id = s.seat_id))

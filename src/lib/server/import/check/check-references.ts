@@ -24,7 +24,7 @@ export function checkReferences(prepared: Prepared, known: Known, notes: ImportN
 }
 
 type Available = Omit<Known, 'plans' | 'pictures' | 'tickets'> & {
-  readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version'>>
+  readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version' | 'numbered'>>
   readonly pictures: ReadonlyMap<string, PictureSize>
 }
 type Refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place) => void
@@ -47,7 +47,7 @@ function joinKnown(prepared: Prepared, known: Known): Available {
 }
 
 function joinPlans(prepared: Prepared, known: Known): Available['plans'] {
-  const plans = new Map<number, Omit<KnownPlan, 'version'>>(known.plans)
+  const plans = new Map<number, Omit<KnownPlan, 'version' | 'numbered'>>(known.plans)
   for (const { item } of prepared.plans) {
     const sections = new Map(item.plan.sections.map((section) => [section.id, section.name]))
     plans.set(item.id, { venueId: item.venueId, categories: categoriesOf(item.plan), sections })

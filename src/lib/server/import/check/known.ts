@@ -22,6 +22,8 @@ export interface KnownPlan {
   readonly version: string
   readonly venueId: number
   readonly categories: ReadonlySet<string>
+  /** Those of numbered seats. */
+  readonly numbered: ReadonlySet<string>
   /** Names by id. */
   readonly sections: ReadonlyMap<number, string>
 }
@@ -54,18 +56,20 @@ async function readPlans(client: Queryable): Promise<Map<number, KnownPlan>> {
     version: string
     venue_id: number
     categories: string[]
+    numbered: string[]
     sections: [number, string][]
   }>(
     `SELECT seatplan_id AS id, version, venue_id, ARRAY(
        SELECT category FROM seat WHERE seat.seatplan_id = seatplan.seatplan_id
        UNION SELECT category FROM section WHERE section.seatplan_id = seatplan.seatplan_id AND category IS NOT NULL) AS categories,
+       ARRAY (SELECT DISTINCT category FROM seat WHERE seat.seatplan_id = seatplan.seatplan_id) AS numbered,
        (SELECT coalesce(json_agg(json_build_array(section_id, name) ORDER BY ordinal), '[]') FROM section WHERE section.seatplan_id = seatplan.seatplan_id) AS sections
      FROM seatplan`,
   )
   return new Map(
-    rows.map(({ id, version, venue_id, categories, sections }) => [
+    rows.map(({ id, version, venue_id, categories, numbered, sections }) => [
       id,
-      { version, venueId: venue_id, categories: new Set(categories), sections: new Map(sections) },
+      { version, venueId: venue_id, categories: new Set(categories), numbered: new Set(numbered), sections: new Map(sections) },
     ]),
   )
 }

@@ -153,12 +153,22 @@ const changes = z
   })
   .describe('Until when bought tickets may be exchanged for others.')
 
+const subscriberSeats = z
+  .strictObject({
+    categories: z.array(z.string().min(1)).min(1).max(100).describe('Price categories of the plan: all their numbered seats.'),
+    until: moment.optional().describe('When they are released to everybody.'),
+    daysBefore: z.int().min(0).max(3_650).optional().describe('Instead of until: so many days before the start.'),
+    membershipIds: z.array(id).max(100).default([]).describe('Whose subscribers may take them; left out: those of any membership.'),
+  })
+  .describe('Seats for subscribers, and for those who buy the membership, until they are released and sold to everybody.')
+
 const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
 const showing = {
   featureId: id,
   venueId: id,
   seatplanId: id,
   prices: z.record(z.string(), price).describe('For each price category of the plan its ticket group. A category left out is not sold.'),
+  subscriberSeats: z.array(subscriberSeats).max(100).default([]),
   productIds: z.array(id).max(50).default([]),
   maxSeats: z.int().min(1).max(1_000).default(8),
   seatingPolicyId: id.default(1).describe('3: no seat directly beside a taken one, unless it is a left, middle or right seat.'),
@@ -245,6 +255,7 @@ export type FeatureItem = Item<'features'>
 export type TicketGroupItem = Item<'ticketGroups'>
 export type ProductItem = Item<'products'>
 export type ServiceChargeItem = Item<'serviceCharges'>
+export type SubscriberSeatsItem = z.output<typeof subscriberSeats>
 export type PresentationItem = Item<'presentations'>
 export type PictureItem = Item<'pictures'>
 export type ScheduleItem = Item<'schedules'>

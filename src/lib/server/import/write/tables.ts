@@ -138,6 +138,7 @@ export const PRESENTATION: Shape = {
     additional_terms: 'text',
     asks_waiver: 'boolean',
     max_payments: 'int',
+    subscriber_seats: 'jsonb',
     changes_allowed: 'boolean',
     changes_until_minutes: 'int',
     changes_within_days: 'int',

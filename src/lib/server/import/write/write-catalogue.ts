@@ -195,6 +195,7 @@ function presentationRow(item: DatedPresentation): Row {
     additional_terms: item.additionalTerms ?? null,
     asks_waiver: item.asksWaiver,
     max_payments: item.maxPayments,
+    subscriber_seats: item.subscriberSeats,
     changes_allowed: item.changes.allowed,
     changes_until_minutes: item.changes.untilMinutes,
     changes_within_days: item.changes.withinDays ?? null,

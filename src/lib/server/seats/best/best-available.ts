@@ -39,7 +39,7 @@ async function findNow(query: BestQuery, holder: Holder): Promise<Found> {
   let had: Offer | undefined
   try {
     for (const presentation of presentations.value) {
-      const prospect = await prospectOf({ from, presentation, query, held: held.get(presentation.id) ?? [] })
+      const prospect = await prospectOf({ from, presentation, query, uuid: holder.uuid, held: held.get(presentation.id) ?? [] })
       if (prospect) prospects.push(prospect)
     }
     const locked = query.isLock ? await lockFirst(prospects, holder) : accept(undefined)
@@ -111,8 +111,8 @@ function unmarkBest({ presentation, groups }: Prospect): void {
   unmarkSeats(presentation.id, groups[0]?.seats ?? [])
 }
 
-function searchOf({ from, presentation, query, held }: Prospect): Search {
-  return { from, presentation, query, held }
+function searchOf({ from, presentation, query, uuid, held }: Prospect): Search {
+  return { from, presentation, query, uuid, held }
 }
 
 function claimIn({ presentation, plan, query, held, groups, section }: Prospect, holder: Holder): Promise<GroupOutcome> {

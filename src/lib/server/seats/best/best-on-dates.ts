@@ -3,10 +3,11 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { rankGroups, type BestGroup } from '#lib/domain/seating/best/best-seats.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { checkSelection, type SelectionRules } from '#lib/domain/seating/rules/seat-selection-rules.ts'
-import { isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { isFree, NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
-import { boardOf, openBoard } from '#lib/server/seats/board/seat-board.ts'
+import { seatsKeptOnDates } from '#lib/server/seats/board/kept-seats-read.ts'
+import { boardOf, openBoard, type SeatBoard } from '#lib/server/seats/board/seat-board.ts'
 import { claimSeries } from '#lib/server/seats/claims/series-claims.ts'
 import { surveyed } from './best-prospects.ts'
 
@@ -19,6 +20,8 @@ export interface DatesWish {
   readonly ticketGroups?: ReadonlySet<number>
   /** Only seats of this section, by its id. */
   readonly sectionId?: number
+  /** The membership that they are bought with: seats that are kept for its subscribers count as free. */
+  readonly membershipId?: number
 }
 
 /** Seats available on all dates, and their plan. */
@@ -46,7 +49,8 @@ export async function bestOnDates(wish: DatesWish, uuid: string): Promise<DatesO
   if (!first || !earliest || agreeing.length < boards.length) return undefined
   const { plan } = first
   await surveyed(plan.hall)
-  const seen = agreeing.map((board) => board.statesOf(uuid))
+  const kept = await keptFor(wish, agreeing, uuid)
+  const seen = agreeing.map((board) => withKept(board, board.statesOf(uuid), kept.get(board.presentation.id) ?? []))
   const { quantity, ticketGroups, sectionId, presentations } = wish
   const ranked = rankGroups(plan.hall, together(seen), {
     quantity,
@@ -58,6 +62,24 @@ export async function bestOnDates(wish: DatesWish, uuid: string): Promise<DatesO
   })
   const groups = ranked.filter(({ seats }) => presentations.every((one, date) => isAllowedOn(plan, one, seen[date] ?? first.states, seats)))
   return { plan, groups: groups.slice(0, MOST_GROUPS) }
+}
+
+/** By presentation the ids of the kept seats that the visitor may take with the wished membership. */
+async function keptFor({ presentations, membershipId }: DatesWish, boards: readonly SeatBoard[], uuid: string) {
+  if (!boards.some(({ hasKept }) => hasKept)) return new Map<number, readonly number[]>()
+  return seatsKeptOnDates(
+    presentations.map(({ id }) => id),
+    uuid,
+    membershipId,
+  )
+}
+
+function withKept(board: SeatBoard, states: HallStates, seatIds: readonly number[]): HallStates {
+  for (const id of board.freeAmongKept(seatIds)) {
+    const at = board.plan.indexById.get(id)
+    if (at !== undefined && states.allocation[at] !== NO_ALLOCATION) states.status[at] = SEAT_STATUS.available
+  }
+  return states
 }
 
 /** The first date's states; a seat that is not free on another date is taken. */
@@ -97,14 +119,14 @@ export async function lockBestOnDates(wish: DatesWish, holder: Holder): Promise<
 
 /** undefined if others were quicker with each group. */
 async function lockFirst(
-  { presentations }: DatesWish,
+  { presentations, membershipId }: DatesWish,
   { plan, groups }: DatesOffer,
   holder: Holder,
 ): Promise<Result<readonly number[]> | undefined> {
   for (const { seats } of groups) {
     const ids = seats.flatMap((seat) => plan.seats[seat]?.id ?? [])
     const wanted = presentations.flatMap((presentation) => ids.map((seatId) => ({ presentation, planVersion: plan.version, seatId })))
-    const claimed = await claimSeries(wanted, holder)
+    const claimed = await claimSeries(wanted, holder, membershipId ?? null)
     if (claimed.ok) return accept(ids)
     if (claimed.refusal.code !== 'SEAT_NOT_AVAILABLE' && claimed.refusal.code !== 'SEAT_TAKEN_ON_DATES') return claimed
     for (const { id } of presentations) openBoard(id).tell(ids) // another process was quicker: the boards are not up to date yet

@@ -11,7 +11,7 @@ import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import { inSlices } from '#lib/server/platform/jobs/slices.ts'
-import { boardOf } from '#lib/server/seats/board/seat-board.ts'
+import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 /** One query for one presentation. */
@@ -19,6 +19,7 @@ export interface Search {
   readonly from: Catalogue
   readonly presentation: Presentation
   readonly query: BestQuery
+  readonly uuid: string
   /** Ids of seats and places that the visitor has locked there. */
   readonly held: readonly number[]
 }
@@ -40,10 +41,11 @@ const MOST_GROUPS = 12
  * alternatives. If a lock is wanted, the best group is marked until `unmarkSeats`.
  */
 export async function prospectOf(search: Search, tried: readonly number[] = []): Promise<Prospect | undefined> {
-  const board = await boardOf(search.presentation.id)
+  const board = await boardFor(search.presentation.id, search.uuid)
   if (!board) return undefined
   await surveyed(board.plan.hall)
-  const { plan, states } = board
+  const { plan } = board
+  const states = board.openTo(search.uuid).length > 0 ? board.statesOf(search.uuid) : board.states
   const groups = rankAround(search, plan, states, [...markedSeats(search.presentation.id), ...tried])
   const [best] = groups
   if (best) {

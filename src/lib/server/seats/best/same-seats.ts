@@ -46,7 +46,7 @@ export async function sameSeatsOf(presentationId: number, uuid: string): Promise
   const hasPlaces = seats.length < ids.length
   const total = ordinaryTotal(from, presentation, seats)
   const sold = hasPlaces || seats.length === 0 ? [] : await datesOfSeats(from, presentation, seats)
-  const dates = await freeDates(sold, ids)
+  const dates = await freeDates(sold, ids, uuid)
   return {
     presentation,
     planVersion: plan.version,
@@ -85,14 +85,15 @@ async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: 
 }
 
 /** Presentations at which all the seats are free, by the database's clock. */
-async function freeDates(among: readonly Presentation[], seatIds: readonly number[]): Promise<readonly Presentation[]> {
+async function freeDates(among: readonly Presentation[], seatIds: readonly number[], uuid: string): Promise<readonly Presentation[]> {
   if (among.length === 0) return []
   const { rows } = await database('holds').query<{ id: number }>({
     name: 'dates-of-free-seats',
     text: `SELECT id FROM unnest($1::int[]) AS other (id)
            WHERE NOT EXISTS (SELECT FROM seat_claim
-             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))`,
-    values: [among.map(({ id }) => id), seatIds],
+             WHERE presentation_id = id AND seat_id = ANY ($2::int[]) AND (state <> 'H' OR expires_at > now()))
+           AND NOT EXISTS (SELECT FROM unnest($2::int[]) AS seat WHERE is_kept(id, seat, $3, NULL))`,
+    values: [among.map(({ id }) => id), seatIds, uuid],
   })
   const free = new Set(rows.map(({ id }) => id))
   return among.filter(({ id }) => free.has(id))

@@ -10,7 +10,7 @@ let countedAt = 0
 let took = 0
 let counting: Promise<ReadonlyMap<number, number>> | undefined
 
-/** Number of seats and places of each presentation that are locked, being paid or sold, at most about a second old. Presentations with none are absent. */
+/** Number of seats and places of each presentation that are locked, being paid, sold or kept for subscribers, at most about a second old. Presentations with none are absent. */
 export async function takenByPresentation(): Promise<ReadonlyMap<number, number>> {
   if (Date.now() - countedAt < Math.max(FRESH_FOR, REST * took)) return counted
   return (counting ??= count().finally(() => (counting = undefined)))
@@ -21,8 +21,13 @@ async function count(): Promise<ReadonlyMap<number, number>> {
   const onBoards = new Map([...engine().boards].flatMap(([id, { taken }]) => (taken === undefined ? [] : [[id, taken] as const])))
   const startedAt = Date.now()
   const { rows } = await database().query<{ presentation_id: number; taken: number }>(
-    `SELECT presentation_id, count(*)::int AS taken FROM seat_claim
-     WHERE (state <> 'H' OR expires_at > now()) AND presentation_id <> ALL ($1::int[])
+    `SELECT presentation_id, sum(taken)::int AS taken FROM (
+       SELECT presentation_id, count(*) AS taken FROM seat_claim WHERE state <> 'H' OR expires_at > now() GROUP BY 1
+       UNION ALL
+       SELECT presentation_id, count(DISTINCT seat_id) FROM seat_keep k WHERE until > now() AND NOT EXISTS (
+         SELECT FROM seat_claim c WHERE c.presentation_id = k.presentation_id AND c.seat_id = k.seat_id AND (c.state <> 'H' OR c.expires_at > now()))
+       GROUP BY 1) AS gone
+     WHERE presentation_id <> ALL ($1::int[])
        AND presentation_id IN (SELECT presentation_id FROM presentation WHERE starts_at > now() - interval '1 day')
      GROUP BY presentation_id`,
     [[...onBoards.keys()]],

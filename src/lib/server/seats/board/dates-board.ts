@@ -16,6 +16,8 @@ interface Agreed {
  */
 export class DatesBoard {
   readonly plan: LoadedPlan
+  /** Seats that are kept for subscribers of this membership are available. */
+  readonly membershipId: number
   /** By start of the caller's dates; bits and packed sets count in this order. */
   readonly presentationIds: readonly number[]
   readonly #gone: Uint32Array
@@ -24,8 +26,9 @@ export class DatesBoard {
   #counter = 0
   #packed: PackedDates | undefined
 
-  constructor(plan: LoadedPlan, presentationIds: readonly number[]) {
+  constructor(plan: LoadedPlan, presentationIds: readonly number[], membershipId = 0) {
     this.plan = plan
+    this.membershipId = membershipId
     this.presentationIds = presentationIds
     this.#gone = new Uint32Array(plan.hall.count * wordsOf(presentationIds.length))
     this.#agreed = presentationIds.map(() => undefined)
@@ -47,7 +50,9 @@ export class DatesBoard {
       const last = this.#agreed[date]
       if (last?.board === board && last.version === board.version) return
       const touched = last?.board === board ? board.touchedSince(last.version)?.seats : undefined
-      for (const seat of touched ?? board.plan.seats.keys()) this.#write(this.#gone, seat, date, !isFree(board.states, seat))
+      const kept = new Set(board.keptFor(this.membershipId))
+      for (const seat of touched ?? board.plan.seats.keys())
+        this.#write(this.#gone, seat, date, !isFree(board.states, seat) && !kept.has(seat))
       this.#agreed[date] = { board, version: board.version }
       this.#counter++
       this.#packed = undefined
@@ -65,12 +70,16 @@ export class DatesBoard {
     return this.boards.some((board) => board.hasOwn(uuid))
   }
 
-  /** The seats as one visitor sees them: a seat that the visitor has locked on a date is available there. */
-  packedFor(uuid: string | undefined): PackedDates {
-    if (!this.hasOwn(uuid)) return (this.#packed ??= packDates(this.#gone, this.presentationIds.length))
+  /**
+   * The seats as one visitor sees them: a seat that the visitor has locked on a date is available there.
+   * @param open indexes of the seats that are kept for the visitor alone, by date
+   */
+  packedFor(uuid: string | undefined, open: readonly (readonly number[])[] = []): PackedDates {
+    if (!this.hasOwn(uuid) && open.every((seats) => seats.length === 0))
+      return (this.#packed ??= packDates(this.#gone, this.presentationIds.length))
     const gone = this.#gone.slice()
     this.boards.forEach((board, date) => {
-      for (const seat of board.ownSeats(uuid)) this.#write(gone, seat, date, false)
+      for (const seat of [...board.ownSeats(uuid), ...(open[date] ?? [])]) this.#write(gone, seat, date, false)
     })
     return packDates(gone, this.presentationIds.length)
   }
@@ -90,15 +99,16 @@ const MOST_OPEN = 50
 /**
  * The seats of presentations of one plan, including all changes known to this process before the call. undefined if a presentation is missing or has
  * another plan than the first.
+ * @param membershipId whose subscribers choose; 0: nobody's
  */
-export async function datesBoardOf(presentationIds: readonly number[]): Promise<DatesBoard | undefined> {
+export async function datesBoardOf(presentationIds: readonly number[], membershipId = 0): Promise<DatesBoard | undefined> {
   const boards = await Promise.all(presentationIds.map((id) => boardOf(id)))
   const plan = boards[0]?.plan
   const agreeing = boards.filter((board) => board?.plan === plan).filter((board) => board !== undefined)
   if (!plan || agreeing.length < presentationIds.length) return undefined
-  const key = presentationIds.join()
+  const key = `${String(membershipId)}:${presentationIds.join()}`
   const known = open.get(key)
-  const board = known?.plan === plan ? known : new DatesBoard(plan, presentationIds)
+  const board = known?.plan === plan ? known : new DatesBoard(plan, presentationIds, membershipId)
   open.delete(key)
   open.set(key, board)
   const [oldest] = open.keys()

@@ -155,6 +155,6 @@ export class OpenBoard {
 }
 
 /** The part of a presentation that determines the state of its seats. */
-function saleOf({ prices, soldout }: Presentation): string {
-  return JSON.stringify([soldout, prices])
+function saleOf({ prices, soldout, subscriberSeats }: Presentation): string {
+  return JSON.stringify([soldout, prices, subscriberSeats])
 }

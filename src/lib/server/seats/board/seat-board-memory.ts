@@ -4,6 +4,7 @@ import { emptyStates, NO_ALLOCATION, type HallStates } from '#lib/domain/seating
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import type { Claim } from './seat-claims-read.ts'
+import { KeptSeats } from './kept-seats.ts'
 import { nothingTouched, SeatLog, type Touched } from './seat-log.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import { StatusRows } from './status-rows.ts'
@@ -41,6 +42,7 @@ export class SeatBoard {
   readonly #claims = new Map<number, Claim>()
   /** Ids of seats and places locked by a visitor. */
   readonly #own = new Map<string, Set<number>>()
+  readonly #kept = new KeptSeats()
   readonly #epoch = randomBytes(6).toString('base64url')
   readonly #log = new SeatLog(0)
   #counter = 0
@@ -98,6 +100,7 @@ export class SeatBoard {
     if (after) this.#claims.set(id, after)
     else this.#claims.delete(id)
     if (after && after.dueAt < this.#nextDue) this.#nextDue = after.dueAt
+    this.#kept.note(id, after)
     if (before?.state === after?.state && before?.holder === after?.holder) return
     if (!this.#place(id, before, after, touched)) return
     this.#disown(id, before?.holder, touched)
@@ -138,12 +141,12 @@ export class SeatBoard {
     if (own.size === 0) this.#own.delete(holder)
   }
 
-  /** Returns expired locks, once each; the database decides whether they are free. */
+  /** Returns expired locks and released seats, once each; the database decides whether they are free. */
   due(now = performance.now()): number[] {
     if (now < this.#nextDue) return []
     this.#nextDue = Infinity
     const due: number[] = []
-    for (const id of [...this.#own.values()].flatMap((ids) => [...ids])) {
+    for (const id of [...this.#kept.ids(), ...[...this.#own.values()].flatMap((ids) => [...ids])]) {
       const dueAt = this.#claims.get(id)?.dueAt ?? Infinity
       if (dueAt <= now) due.push(id)
       else this.#nextDue = Math.min(this.#nextDue, dueAt)
@@ -158,10 +161,39 @@ export class SeatBoard {
     return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
   }
 
+  /** Whether seats are kept now that some visitors may take. */
+  get hasKept(): boolean {
+    return this.#kept.count > 0
+  }
+
+  /** Notes which kept seats a visitor may take, by id. */
+  admit(uuid: string, seatIds: readonly number[]): void {
+    this.#kept.admit(uuid, seatIds)
+  }
+
+  /** Those of kept seats, by id, that nobody has claimed. */
+  freeAmongKept(seatIds: readonly number[]): number[] {
+    return seatIds.filter((id) => this.#claims.get(id)?.state === 'K')
+  }
+
+  /** Indexes of the kept seats that a visitor may take and nobody has claimed. */
+  openTo(uuid: string | undefined): number[] {
+    if (this.presentation.soldout) return []
+    const ids = this.#kept.openTo(uuid)
+    return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
+  }
+
+  /** Indexes of the seats that are kept for subscribers of a membership, and free for them. */
+  keptFor(membershipId: number): number[] {
+    const ids = this.#kept.keptFor(membershipId)
+    return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.#allocations[at] !== NO_ALLOCATION)
+  }
+
   /** A copy of the states as one visitor sees them. */
   statesOf(uuid: string | undefined): HallStates {
     const { status, allocation, ticketGroup } = this.states
     const seen = { status: status.slice(), allocation: allocation.slice(), ticketGroup: ticketGroup.slice() }
+    for (const at of this.openTo(uuid)) seen.status[at] = SEAT_STATUS.available
     for (const at of this.ownSeats(uuid)) seen.status[at] = SEAT_STATUS.selected
     return seen
   }
@@ -181,13 +213,13 @@ export class SeatBoard {
 
   /** Whether a visitor's view differs from that of somebody without locks. */
   hasOwn(uuid: string | undefined): boolean {
-    return uuid !== undefined && this.#own.has(uuid)
+    return uuid !== undefined && (this.#own.has(uuid) || this.#kept.openTo(uuid).length > 0)
   }
 
   /** Whether a visitor's view of a change differs from everybody else's. */
-  concerns({ holders, sections }: Touched, uuid: string | undefined): boolean {
+  concerns({ seats, holders, sections }: Touched, uuid: string | undefined): boolean {
     if (uuid === undefined) return false
-    if (holders.has(uuid)) return true
+    if (holders.has(uuid) || this.openTo(uuid).some((at) => seats.has(at))) return true
     if (sections.size === 0 || !this.#own.has(uuid)) return false
     return Object.values(this.placesOf(uuid, sections)).some(({ yours }) => yours > 0)
   }

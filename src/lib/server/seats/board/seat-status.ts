@@ -76,7 +76,8 @@ function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number
   const { sections, count } = board.plan.hall
   const { first, end } =
     sectionId === undefined ? { first: 0, end: count } : (sections.find(({ id }) => id === sectionId) ?? { first: 0, end: 0 })
-  const seats = board.rows.copy(first, end, board.ownSeats(uuid), isHold ? unheldSeats(board, uuid) : [])
+  const barred = isHold ? unheldSeats(board, uuid) : []
+  const seats = board.rows.copy(first, end, { own: board.ownSeats(uuid), open: board.openTo(uuid), barred })
   const areas = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
   const rows = areas.flatMap(([id, places]) => areaRows(Number(id), places)).join()
   const places = Object.fromEntries(areas.map(([id, { capacity, free, yours }]) => [id, { capacity, free, yours }]))
@@ -95,12 +96,14 @@ function areaRows(id: number, { free, yours, allocation, ticketGroup }: PackedSt
 /** The current state of touched seats and sections, as a visitor sees it. */
 export function describeChange(board: SeatBoard, { seats, sections }: Touched, uuid: string | undefined): SeatsChange {
   const own = new Set(board.ownSeats(uuid))
+  const open = new Set(board.openTo(uuid))
+  const codeOf = (at: number) => (open.has(at) ? SEAT_STATUS.available : (status[at] ?? 0))
   const { status, allocation } = board.states
   return {
     version: board.version,
     seats: [...seats]
       .sort((a, b) => a - b)
-      .flatMap((at) => [at, own.has(at) ? SEAT_STATUS.selected : (status[at] ?? 0), allocation[at] ?? NO_ALLOCATION]),
+      .flatMap((at) => [at, own.has(at) ? SEAT_STATUS.selected : codeOf(at), allocation[at] ?? NO_ALLOCATION]),
     places: sections.size > 0 ? board.placesOf(uuid, sections) : {},
   }
 }

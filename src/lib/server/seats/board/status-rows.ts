@@ -46,10 +46,11 @@ export class StatusRows {
     text.write(String(status), (this.#starts[at + 1] ?? 0) - ']x,'.length - start, 'latin1')
   }
 
-  /** The rows first … end − 1, separated by commas; `own` seats are shown as the visitor's, `barred` ones as unavailable. */
-  copy(first: number, end: number, own: readonly number[], barred: readonly number[] = []): Buffer {
+  /** The rows first … end − 1, separated by commas, as one visitor sees them. */
+  copy(first: number, end: number, { own, open, barred }: SeenOtherwise): Buffer {
     const [start = 0, stop = 0] = [this.#starts[first], this.#starts[end]]
     const text = Buffer.from(this.#text.subarray(start, Math.max(start, stop - 1)))
+    for (const at of open) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.available)
     for (const at of own) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.selected)
     for (const at of barred) if (at >= first && at < end) this.#bar(text, at, start)
     return text
@@ -59,6 +60,13 @@ export class StatusRows {
     this.#writeAllocation(text, at, start, NO_ALLOCATION)
     this.#writeStatus(text, at, start, SEAT_STATUS.held)
   }
+}
+
+/** Seats, by index, that a visitor sees otherwise than everybody: own ones, kept ones that the visitor may take, and ones that are shown as unavailable. */
+interface SeenOtherwise {
+  readonly own: readonly number[]
+  readonly open: readonly number[]
+  readonly barred: readonly number[]
 }
 
 /** Number of characters of −1. */

@@ -30,14 +30,19 @@ const inTurn = turns({ atOnce: 4, waiting: Infinity })
  * Refusals name the dates in `presentationIds`: SEAT_NOT_AVAILABLE (on all of them), SEAT_TAKEN_ON_DATES (on some: `count` of `total`), SEAT_LIMIT, HOLD_WAIT,
  * NETWORK_LIMIT (the first date that refuses).
  * @param wanted at least one seat, of one or more presentations, in any order
+ * @param membershipId the membership that they are bought with: seats that are kept for its subscribers may be taken
  */
-export async function claimSeries(wanted: readonly DatedSeat[], holder: Holder): Promise<Result<null>> {
+export async function claimSeries(wanted: readonly DatedSeat[], holder: Holder, membershipId: number | null = null): Promise<Result<null>> {
   const ordered = wanted.toSorted(byDateAndSeat)
-  const outcome = await inNetworkTurn(holder.network, () => inTurn(() => claimOrdered(ordered, holder)))
+  const buyer = { ...holder, membershipId }
+  const outcome = await inNetworkTurn(holder.network, () => inTurn(() => claimOrdered(ordered, buyer)))
   if (outcome.refusal !== null) return refuseSeries(outcome, wanted)
   tellClaimsChanged(rowsOf(ordered))
   return accept(null)
 }
+
+/** A visitor who buys a membership, or none. */
+type Buyer = Holder & { readonly membershipId: number | null }
 
 /** The fixed order of locks on seats: by presentation, then by seat (see LOCKING.md). */
 function byDateAndSeat(a: DatedSeat, b: DatedSeat): number {
@@ -45,7 +50,7 @@ function byDateAndSeat(a: DatedSeat, b: DatedSeat): number {
 }
 
 /** Retries once after a deadlock, which occurs only if two processes create the visitor's session at the same time. */
-async function claimOrdered(ordered: readonly DatedSeat[], holder: Holder): Promise<SeriesOutcome> {
+async function claimOrdered(ordered: readonly DatedSeat[], holder: Buyer): Promise<SeriesOutcome> {
   try {
     return await claimNow(ordered, holder)
   } catch (error) {
@@ -54,12 +59,12 @@ async function claimOrdered(ordered: readonly DatedSeat[], holder: Holder): Prom
   }
 }
 
-async function claimNow(ordered: readonly DatedSeat[], { uuid, network }: Holder): Promise<SeriesOutcome> {
+async function claimNow(ordered: readonly DatedSeat[], { uuid, network, membershipId }: Buyer): Promise<SeriesOutcome> {
   const terms = await Promise.all(ordered.map(({ presentation }) => claimTerms(presentation)))
   const { rows } = await database('holds').query<SeriesOutcome>({
     name: 'claim-series',
     text: `SELECT refusal, retry_seconds AS "retrySeconds", refused_shows AS "refusedShows"
-           FROM claim_series($1::int[], $2::int[], $3::int[], $4::text[], $5::int[], $6, $7, $8, $9)`,
+           FROM claim_series($1::int[], $2::int[], $3::int[], $4::text[], $5::int[], $6, $7, $8, $9, $10)`,
     values: [
       ordered.map(({ presentation }) => presentation.id),
       ordered.map(({ seatId }) => seatId),
@@ -70,6 +75,7 @@ async function claimNow(ordered: readonly DatedSeat[], { uuid, network }: Holder
       terms[0]?.seconds ?? 0,
       terms[0]?.waitSeconds ?? 0,
       network,
+      membershipId,
     ],
   })
   return rows[0] ?? { refusal: 'taken', retrySeconds: null, refusedShows: null }

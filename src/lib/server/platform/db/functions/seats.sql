@@ -1,12 +1,13 @@
 -- Claims one seat or place for a visitor until the end of the visitor's other locks on the presentation, else for so many seconds.
 -- claimed is null if it was refused; refusal says why: 'limit' (the visitor has as many others as are allowed), 'wait' (the visitor's time ran out less than
--- so many seconds ago), 'network' (the visitor's network has as many as are allowed), 'taken' (or the plan is no longer the one that the caller read).
+-- so many seconds ago), 'network' (the visitor's network has as many as are allowed), 'taken' (also if it is kept for others, or the plan is no longer the one that the caller read).
+-- for_membership: the membership that the seat is bought with; null: none.
 -- retry_seconds: after which a 'wait' is over, or the first of the network's locks ends.
 -- The visitor's claims come one after the other, behind the row of the session: each statement in here sees what was committed before it began, so none
 -- counts the others too low. now() is the beginning of the call, so a wait in here never lets a lock end early. Claims of one network are not kept apart in
 -- here, because a gate for each network could make statements that claim for several wait for each other in a circle: the caller keeps them apart.
 CREATE OR REPLACE FUNCTION claim_seat(show int, seat int, visitor uuid, seconds int, most int, plan_version text, wait_seconds int, from_network text, network_most int,
-  OUT claimed int, OUT refusal text, OUT retry_seconds int)
+  for_membership int DEFAULT NULL, OUT claimed int, OUT refusal text, OUT retry_seconds int)
 LANGUAGE plpgsql AS $$
 DECLARE
   ends timestamptz;
@@ -44,6 +45,7 @@ BEGIN
     IF others >= network_most THEN refusal := 'network'; RETURN; END IF;
     retry_seconds := NULL;
   END IF;
+  IF is_kept(show, seat, visitor, for_membership) THEN refusal := 'taken'; RETURN; END IF;
   SELECT c.holder, coalesce(c.released_until, c.expires_at) AS ended_at, c.extended INTO past FROM seat_claim c
   WHERE c.presentation_id = show AND c.seat_id = seat AND c.state = 'H' AND c.holder <> visitor AND c.expires_at <= now();
   INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at, extended, network)

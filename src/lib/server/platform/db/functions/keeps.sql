@@ -1,0 +1,23 @@
+-- Whether a visitor may have a kept seat: a member of one of its memberships, or whoever buys one of them now; of a renewal only the member who had the seat,
+-- and only by renewing.
+CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE k.kind
+    WHEN 'allocation' THEN (for_membership IS NOT NULL AND (k.membership_ids = '{}' OR for_membership = ANY (k.membership_ids)))
+      OR EXISTS (SELECT FROM session_grant g JOIN entitlement e USING (entitlement_id)
+        WHERE g.uuid = visitor AND e.kind = 'member' AND e.is_active AND coalesce(e.ends_at > now(), true)
+          AND CASE k.membership_ids WHEN '{}' THEN coalesce(e.business_id = (SELECT p.business_id FROM presentation p WHERE p.presentation_id = k.presentation_id), true)
+            ELSE e.membership_id = ANY (k.membership_ids) END)
+    ELSE for_membership = ANY (k.membership_ids) AND is_member(k.entitlement_id, visitor) END
+$$;
+
+-- Whether a visitor has proved to be a member: by a look-up or a sign-in, or as the owner of the order that bought it.
+CREATE OR REPLACE FUNCTION is_member(which int, visitor uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM session_grant g WHERE g.uuid = visitor AND g.entitlement_id = which)
+    OR EXISTS (SELECT FROM membership_purchase p JOIN orders o USING (order_id) WHERE p.entitlement_id = which AND o.state = 'paid' AND is_order_of(o, visitor))
+$$;
+
+-- Whether a seat is kept for somebody else now.
+CREATE OR REPLACE FUNCTION is_kept(show int, seat int, visitor uuid, for_membership int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM seat_keep k
+    WHERE k.presentation_id = show AND k.seat_id = seat AND k.until > now() AND NOT may_take(k, visitor, for_membership))
+$$;

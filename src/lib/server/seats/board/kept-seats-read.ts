@@ -1,0 +1,18 @@
+import { database } from '#lib/server/platform/db/connect.ts'
+
+/** By presentation the ids of the seats that are kept now and that a visitor may take: as a member, or by buying a membership. */
+export async function seatsKeptOnDates(
+  presentationIds: readonly number[],
+  uuid: string,
+  membershipId?: number,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await database().query<{ presentationId: number; seats: number[] }>({
+    name: 'seats-kept-for',
+    text: `SELECT show AS "presentationId", array_agg(seat) AS seats FROM (
+             SELECT presentation_id AS show, seat_id AS seat FROM seat_keep k WHERE presentation_id = ANY ($1::int[]) AND until > now()
+             GROUP BY 1, 2 HAVING bool_and(may_take(k, $2, $3))) AS open
+           GROUP BY 1`,
+    values: [presentationIds, uuid, membershipId ?? null],
+  })
+  return new Map(rows.map(({ presentationId, seats }) => [presentationId, seats]))
+}
