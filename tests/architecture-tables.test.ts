@@ -93,7 +93,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   season: ['import'],
   seat: ['import'],
   seat_claim: ['seats', { orders: 'paid, sold and given back with the order', import: 'ended locks go with the seats that a plan drops' }],
-  seat_keep: ['seats', { import: 'seats for subscribers come with the catalogue' }],
+  seat_keep: ['import'],
   seatplan: ['import'],
   section: ['import'],
   section_gate: ['seats'],

@@ -42,7 +42,7 @@ async function statusOf(uuid: string | undefined): Promise<ReadonlySet<number>> 
 }
 
 async function bestRow(uuid: string): Promise<number | null | undefined> {
-  const found = await findBest({ presentationId: 1, quantity: 2, isLock: false } as never, fromHere(uuid))
+  const found = await findBest({ presentationId: 1, quantity: 2, isLock: false }, fromHere(uuid))
   return found.ok ? found.value.matches[0]?.seats[0]?.YCoordinate : undefined
 }
 

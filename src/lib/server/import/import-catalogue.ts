@@ -113,7 +113,8 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
   const presentations = await movePresentations(client, prepared)
-  const memberships = (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
+  const memberships =
+    (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
