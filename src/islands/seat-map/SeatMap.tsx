@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import { $openSection, $seatFilter } from '#lib/client/seats/choosing.ts'
-import { $bestPhase, $plan, $seatsPhase, $status, $underWay } from '#lib/client/seats/seats.ts'
-import { NO_FILTER } from '#lib/domain/seating/rules/seat-filter.ts'
+import { $openSection } from '#lib/client/seats/choosing.ts'
+import { $bestPhase, $plan, $seatsPhase, $underWay } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import type { SeatMap as Drawn } from './core/seat-map.ts'
+import { lazyPart } from './lazy-part.ts'
 import { MapSkeleton } from './MapSkeleton.tsx'
-import { frameMatches } from './panels/matches.ts'
 import { priceFromText, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 import { useDrawnMap } from './use-drawn-map.ts'
@@ -30,13 +29,7 @@ interface Props {
   readonly after: ReactNode
 }
 
-/** A tip that does not come leaves a map that works. */
-const SeatTip = lazy(() =>
-  import('./SeatTip.tsx').then(
-    (loaded) => ({ default: loaded.SeatTip }),
-    () => ({ default: () => null }),
-  ),
-)
+const SeatTip = lazyPart(() => import('./SeatTip.tsx').then(({ SeatTip }) => SeatTip))
 
 /** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
 export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, isShown, children, after }: Props) {
@@ -49,7 +42,6 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
   const shell = useRef<HTMLDivElement>(null)
   const { drawn, keepEarly } = useDrawnMap({ layers, minimap, grid }, { hall, bars, groups, isBig, onSection })
   useLabels(drawn, hall, summaries)
-  useFilter()
   const goTo = (at: number) => {
     if (!hall?.sections[at]?.isReserved) {
       onSection(at)
@@ -104,17 +96,6 @@ function useLabels(drawn: Drawn | null, hall: Hall | null, summaries: readonly S
       })),
     )
   }, [drawn, hall, summaries, t])
-}
-
-/** Draws the seats anew when others are looked for, and shows them together. */
-function useFilter(): void {
-  const filter = useStore($seatFilter, { ssr: 'initial' })
-  useEffect(() => {
-    const status = $status.get()
-    if (status) $status.set({ ...status, changed: null })
-    // Only what the visitor chooses moves the map, not the map itself when it is there.
-    if (filter !== NO_FILTER) frameMatches()
-  }, [filter])
 }
 
 interface GoToProps {

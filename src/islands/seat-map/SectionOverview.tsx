@@ -6,7 +6,7 @@ import { $openSection } from '#lib/client/seats/choosing.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import type { SectionSort } from '#lib/domain/seating/rules/section-order.ts'
-import { $drawnMap, enterMap } from './drawn-map.ts'
+import { $drawnMap, enterMap, openSection } from './drawn-map.ts'
 import { priceFromText } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
@@ -62,12 +62,6 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
       </div>
     </section>
   )
-}
-
-/** Leads map and list to a section. */
-export function openSection(at: number): void {
-  $openSection.set(at)
-  $drawnMap.get()?.goTo(at)
 }
 
 interface BarProps {

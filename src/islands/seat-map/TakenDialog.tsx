@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $presentation } from '#lib/client/order/order.ts'
+import { offersInstead } from '#lib/client/seats/seats-next.ts'
 import { $plan, $status, $takenSeat, selectSeat } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { HELD } from './core/looks.ts'
@@ -15,9 +16,10 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
   const t = useText()
   const taken = useStore($takenSeat)
   const hall = useStore($plan)
+  // Looked for once: buttons that one is about to press do not move.
+  const offers = useMemo(() => offersInstead(taken), [taken])
   if (!taken || !hall) return null
   const close = () => $takenSeat.set(null)
-  const { seat, offers } = taken
   const text = offers.length === 0 ? 'seats.takenNoOffer' : offers.length === 1 ? 'seats.takenText' : 'seats.takenTextSome'
   return (
     <Dialog label={t('seats.takenTitle')} onClose={close}>
@@ -25,7 +27,7 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
         <SeatSign look={HELD} className="dlg-sign" />
         <h2 className="dlg-h">{t('seats.takenTitle')}</h2>
       </div>
-      <p>{t(text, { seat: seatNames(t, [seat]) })}</p>
+      <p>{t(text, { seat: seatNames(t, [taken]) })}</p>
       {offers.map((offer, at) => (
         <Offer key={offer} offer={offer} isFirst={at === 0} hall={hall} groups={groups} onTake={close} />
       ))}

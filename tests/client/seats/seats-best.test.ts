@@ -13,7 +13,7 @@ import {
   takeOther,
   watchSeats,
 } from '#lib/client/seats/seats.ts'
-import { GRACE_MS } from '#lib/client/seats/seats-state.ts'
+import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import { showPage } from '#tests/client/page.ts'
 import { LAWN, SeatOffice } from './seat-office.ts'
 import { groups, presentation } from '#tests/client/showing.ts'

@@ -12,7 +12,7 @@ import {
 } from '#lib/client/seats/seats.ts'
 import { POLL_MS } from '#lib/client/seats/seats-poll.ts'
 import { IDLE_MS } from '#lib/client/seats/seats-presence.ts'
-import { GRACE_MS } from '#lib/client/seats/seats-state.ts'
+import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import { page, showPage } from '#tests/client/page.ts'
 import { LAWN, SeatOffice, type Stream } from './seat-office.ts'
 import { groups, presentation } from '#tests/client/showing.ts'

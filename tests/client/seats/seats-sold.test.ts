@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $payment, commitOf, commitPayment } from '#lib/client/checkout/payment.ts'
 import { $seatNotice, $selectedSeats, $status, loadSeats, sealSeats, selectSeat } from '#lib/client/seats/seats.ts'
-import { GRACE_MS } from '#lib/client/seats/seats-state.ts'
+import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import { actAsBrowser, restoreFromPageCache, writeInOtherTab } from '#tests/client/page.ts'
 import { SeatOffice } from './seat-office.ts'
 import { groups, presentation } from '#tests/client/showing.ts'

@@ -4,7 +4,7 @@ import { useText } from '#islands/ui/text.tsx'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { $bestWish, $openSection, $seatFilter, recallWish, wishFor } from '#lib/client/seats/choosing.ts'
 import { $bestPhase, $bestRefusal, $plan, takeBest } from '#lib/client/seats/seats.ts'
-import { opened } from '#lib/client/seats/seats-state.ts'
+import { choosing } from '#lib/client/seats/seats-state.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { showBest } from './best-choice.ts'
@@ -128,7 +128,7 @@ function NoneLeft({
 }) {
   const t = useText()
   const { group } = useStore($seatFilter)
-  const presentationId = opened.seats?.presentation.id
+  const presentationId = choosing()?.presentation.id
   const refusal = useStore($bestRefusal)
   const ways: readonly (readonly [string, Partial<Ask>])[] = [
     ...(isTogether && quantity > 1 ? [[t('seats.best.insteadAny'), { isTogether: false }] as const] : []),

@@ -1,48 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
-import { placesText } from '#islands/order/place-text.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '#islands/seat-map/lazy-part.ts'
 import { useText } from '#islands/ui/text.tsx'
-import { $bestPhase, $selectedSeats, releaseSeat, takeOther } from '#lib/client/seats/seats.ts'
-import { bestOf, showBest } from './best-choice.ts'
+import { $bestPhase } from '#lib/client/seats/seats.ts'
 import { BestForm } from './BestForm.tsx'
 import { Sign } from '#islands/seat-map/signs.tsx'
 
-/** What was chosen for the visitor; another choice instead, or none. */
-function BestDone({ onClose }: { readonly onClose: () => void }) {
-  const t = useText()
-  const phase = useStore($bestPhase)
-  const [isRefused, setRefused] = useState(false)
-  const seats = bestOf(useStore($selectedSeats))
-  if (seats.length === 0) return null
-  const others = async () => {
-    const isTaken = await takeOther()
-    setRefused(!isTaken)
-    if (isTaken) showBest()
-  }
-  return (
-    <div className="best-done" role="group" aria-label={t('seats.best.chosen')}>
-      <p>
-        <b>{t('seats.best.chosen')}</b>{' '}
-        {placesText(
-          t,
-          seats.map((seat) => ({ seat })),
-        ).join('; ')}
-      </p>
-      {isRefused && phase === 'none' && <p role="alert">{t('seats.best.noOther')}</p>}
-      <div className="row">
-        <button className="btn quiet" type="button" disabled={phase === 'working'} onClick={() => void others()}>
-          {t('seats.best.others')}
-        </button>
-        <button className="btn quiet" type="button" onClick={() => void Promise.all(seats.map(({ key }) => releaseSeat(key)))}>
-          {t('seats.best.undo')}
-        </button>
-        <button className="btn icon" type="button" aria-label={t('seats.best.close')} onClick={onClose}>
-          <Sign name="close" />
-        </button>
-      </div>
-    </div>
-  )
-}
+const BestDone = lazyPart(() => import('./BestDone.tsx').then(({ BestDone }) => BestDone))
 
 /** Beside the map of a desk. */
 export function BestCard({ maxSeats }: { readonly maxSeats: number }) {
@@ -105,7 +69,9 @@ export function BestOnMap({ maxSeats }: { readonly maxSeats: number }) {
       )}
       {isTold && !isOpen && (
         <div className="best-told">
-          <BestDone onClose={() => setTold(false)} />
+          <Suspense>
+            <BestDone onClose={() => setTold(false)} />
+          </Suspense>
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { NO_FILTER, type SeatFilter } from '#lib/domain/seating/rules/seat-filter.ts'
-import type { BestWish } from './seats-best.ts'
+import type { BestWish } from '#lib/domain/seating/choosing/choosing.ts'
 
 /** How the visitor looks for seats: what both the map and what stands beside it follow. */
 export const $seatFilter = atom<SeatFilter>(NO_FILTER)

@@ -4,9 +4,7 @@ import { captchaToken } from '#lib/client/http/captcha.ts'
 import { refreshStatus, takeWhole } from './seats-load.ts'
 import { keepAsking, POLL_MS } from './seats-poll.ts'
 import { whileHere } from './seats-presence.ts'
-import { $granted } from './seat-notices.ts'
-import { $seatsPhase, opened, type OpenSeats } from './seats-state.ts'
-import { settleSoon, takeChange } from './seats-status.ts'
+import { $granted, $seatsPhase, choosing, dispatch } from './seats-state.ts'
 
 /** Events that have not begun by then do not come: a proxy may be holding them back. */
 const PATIENCE_MS = 10_000
@@ -29,7 +27,7 @@ export function watchSeats(): Stop {
     let stop = nothing
     const leave = $seatsPhase.subscribe((phase) => {
       stop()
-      stop = phase === 'ready' && opened.seats ? follow(opened.seats) : nothing
+      stop = phase === 'ready' && choosing() ? follow() : nothing
     })
     return () => {
       leave()
@@ -39,7 +37,7 @@ export function watchSeats(): Stop {
 }
 
 /** By events where they are to be had, else by asking again and again; never both. */
-function follow(open: OpenSeats): Stop {
+function follow(): Stop {
   let stop = nothing
   let again = AGAIN_MS
   const later = (then: () => void, delay: number) => {
@@ -47,7 +45,7 @@ function follow(open: OpenSeats): Stop {
     stop = () => clearTimeout(timer)
   }
   const listen = () => {
-    stop = listenTo(open, (wasGood) => {
+    stop = listenTo((wasGood) => {
       if (wasGood) {
         again = AGAIN_MS
         later(listen, Math.random() * SPREAD_MS)
@@ -75,7 +73,7 @@ function follow(open: OpenSeats): Stop {
  * Takes changes over as they happen, from the version in hand on.
  * @param onEnd called once where the stream is lost; true where it had been a good one
  */
-function listenTo(open: OpenSeats, onEnd: (wasGood: boolean) => void): Stop {
+function listenTo(onEnd: (wasGood: boolean) => void): Stop {
   let source: EventSource | undefined
   let goodAt = Infinity
   let heardAt = -Infinity
@@ -85,7 +83,7 @@ function listenTo(open: OpenSeats, onEnd: (wasGood: boolean) => void): Stop {
     clearTimeout(patience)
     unlisten()
     source?.close()
-    opened.isLive = false
+    dispatch({ kind: 'live', isLive: false })
   }
   const end = () => {
     if (isOver) return
@@ -113,21 +111,26 @@ function listenTo(open: OpenSeats, onEnd: (wasGood: boolean) => void): Stop {
   }
   void captchaToken('seats', 'show').then((token) => {
     if (isOver) return
-    source = new EventSource(addressOf(open, token))
+    source = new EventSource(addressOf(token))
     source.onopen = () => {
       clearTimeout(patience)
       goodAt = performance.now() + GOOD_MS
-      opened.isLive = true
-      settleSoon(open)
+      dispatch({ kind: 'live', isLive: true })
     }
     source.onerror = end
-    hear('status', (text) => takeWhole(open, JSON.parse(text) as PackedStatus, performance.now()))
-    hear('change', (text) => takeChange(open, JSON.parse(text) as SeatsChange))
+    hear('status', (text) => takeWhole(JSON.parse(text) as PackedStatus, performance.now()))
+    hear('change', (text) => dispatch({ kind: 'change', ...(JSON.parse(text) as SeatsChange) }))
   })
   return close
 }
 
-function addressOf({ presentation, version }: OpenSeats, token = ''): string {
-  const query = { presentationId: String(presentation.id), since: version, ts: String(Date.now()), ...(token && { recaptchaToken: token }) }
+function addressOf(token = ''): string {
+  const { presentation, version = '' } = choosing() ?? {}
+  const query = {
+    presentationId: String(presentation?.id),
+    since: version,
+    ts: String(Date.now()),
+    ...(token && { recaptchaToken: token }),
+  }
   return `/api${ROUTES.watchSeats.path}?${new URLSearchParams(query).toString()}`
 }

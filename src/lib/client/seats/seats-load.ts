@@ -2,16 +2,34 @@ import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { PACKED_PLAN } from '#lib/contract/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
+import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
+import { unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { withStoredTickets, type StoredTicket } from '#lib/domain/seating/rules/seat-selection.ts'
 import { call, type CallResult } from '#lib/client/http/call.ts'
-import { sealSeats } from './seats-lock.ts'
+import { $isHold } from './hold-mode.ts'
+import { askStatus } from './seats-ask.ts'
+import { sealSeats } from './seats-choose.ts'
 import { followSales } from './seats-sold.ts'
-import { $places, $plan, $seatsPhase, $selectedSeats, $status, GRACE_MS, opened, type OpenSeats } from './seats-state.ts'
-import { askStatus, beginWith, settle, statesOf, takeStatus } from './seats-status.ts'
+import { $plan, $seatsPhase, $selectedSeats, choosing, dispatch, open } from './seats-state.ts'
 
 let loading = 0
+
+/** What the open seats were loaded from. */
+let opened:
+  | {
+      readonly presentation: PresentationAnswer
+      readonly ticketGroups: readonly TicketGroupAnswer[]
+      readonly planVersion: string
+      /** Of the last whole status. */
+      etag: string
+    }
+  | undefined
+
+/** Tickets that an earlier page has stored. */
+let stored: readonly StoredTicket[] = []
 
 /**
  * Loads plan and status side by side. Called again for the same presentation it only takes the stored tickets over.
@@ -20,12 +38,12 @@ let loading = 0
 export async function loadSeats(
   presentation: PresentationAnswer,
   ticketGroups: readonly TicketGroupAnswer[],
-  stored?: readonly StoredTicket[],
+  kept?: readonly StoredTicket[],
 ): Promise<void> {
-  if (stored) opened.stored = stored
+  if (kept) stored = kept
   followSalesOnce()
   if (loading === presentation.id) {
-    $selectedSeats.set(withStoredTickets($selectedSeats.get(), stored ?? []))
+    $selectedSeats.set(withStoredTickets($selectedSeats.get(), kept ?? []))
     return
   }
   loading = presentation.id
@@ -45,7 +63,7 @@ function followSalesOnce(): void {
   if (isFollowing) return
   isFollowing = true
   const seal = (ids: readonly number[]) => {
-    if (ids.includes(opened.seats?.presentation.id ?? 0)) sealSeats()
+    if (ids.includes(opened?.presentation.id ?? 0)) sealSeats()
   }
   followSales(seal, () => void refreshStatus())
 }
@@ -85,44 +103,30 @@ function openSeats(
 ): void {
   const hall = unpackPlan(plan)
   const groups = new Map(ticketGroups.map((group) => [group.id, group]))
-  const open: OpenSeats = {
-    presentation,
-    hall,
-    states: statesOf(hall, status, groups),
-    planVersion: plan.version,
-    version: status.version,
-    etag,
-    ticketGroups: groups,
-    placeRows: new Map(),
-    underWay: new Map(),
-    touched: new Map(),
-    unheard: new Map(),
-    isSettling: false,
-    changedAt: new Uint32Array(hall.count),
-    orphans: new Set(),
-  }
-  opened.seats = open
-  $places.set({})
-  $status.set(null)
-  beginWith(open, status)
+  opened = { presentation, ticketGroups, planVersion: plan.version, etag }
+  open({ presentation, hall, ticketGroups: groups, isUnpaidHold: $isHold.get(), stored }, unpacked(hall, groups, status))
   $plan.set(hall)
   $seatsPhase.set('ready')
 }
 
+/** The status with the columns of the seats unpacked. */
+function unpacked(hall: Hall, groups: ReadonlyMap<number, unknown>, { version, places, ...packed }: PackedStatus) {
+  return { version, places, states: unpackStates(hall, packed, (group) => groups.has(group)) }
+}
+
 /** Asks for the state of all seats, if it has changed, and shows what is new. */
 export async function refreshStatus(): Promise<CallResult<unknown>> {
-  const open = opened.seats
-  if (!open) return { ok: true, value: undefined }
-  const [askedAt, { version }] = [performance.now(), open]
-  const answer = await askStatus(open.presentation, open.etag)
-  // Where events came meanwhile the answer is the older word.
-  if (opened.seats !== open || open.version !== version) return answer
+  const [of, version, askedAt] = [opened, choosing()?.version, performance.now()]
+  if (!of) return { ok: true, value: undefined }
+  const answer = await askStatus(of.presentation, of.etag)
+  // If events came meanwhile the answer is the older word.
+  if (opened !== of || choosing()?.version !== version) return answer
   if (answer.ok) {
-    takeWhole(open, answer.value, askedAt)
-    open.etag = answer.etag ?? ''
-    if (open.unheard.size > 0 && !opened.isLive) askAgainSoon()
+    takeWhole(answer.value, askedAt)
+    of.etag = answer.etag ?? ''
+    if (choosing()?.unheard.size && !choosing()?.isLive) askAgainSoon()
   } else if (answer.refusal.code === 'NOT_MODIFIED') {
-    settle(open)
+    dispatch({ kind: 'unchanged' })
     return { ok: true, value: undefined }
   }
   return answer
@@ -136,10 +140,15 @@ function askAgainSoon(): void {
   askingAgain = setTimeout(() => void refreshStatus(), GRACE_MS)
 }
 
-/** Takes a whole status over; where it is of another plan, plan and status are loaded anew, and one's own seats keep their tickets. */
-export function takeWhole(open: OpenSeats, told: PackedStatus, asOf: number): void {
-  if (told.planVersion === open.planVersion) return takeStatus(open, told, asOf)
-  const { presentation, ticketGroups } = open
+/** Takes a whole status over; if it is of another plan, plan and status are loaded anew, and the visitor's seats keep their tickets. */
+export function takeWhole(status: PackedStatus, asOf: number): void {
+  const state = choosing()
+  if (!opened || !state) return
+  const { presentation, ticketGroups, planVersion } = opened
+  if (status.planVersion === planVersion) {
+    dispatch({ kind: 'status', asOf, ...unpacked(state.hall, state.ticketGroups, status) })
+    return
+  }
   loading = 0
-  void loadSeats({ ...presentation, seatplanVersion: told.planVersion }, [...ticketGroups.values()], $selectedSeats.get())
+  void loadSeats({ ...presentation, seatplanVersion: status.planVersion }, ticketGroups, $selectedSeats.get())
 }

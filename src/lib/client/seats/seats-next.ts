@@ -1,31 +1,40 @@
 import { partnerOf } from '#lib/domain/seating/rules/seat-partners.ts'
-import { nearestFreeSeats } from '#lib/domain/seating/rules/seat-steps.ts'
 import { isOverLimit, unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
-import { releaseSeat, selectSeat } from './seats-lock.ts'
-import { addPlace } from './seats-places.ts'
-import { isAllowedBeside } from './seats-problem.ts'
-import { $seatNotice, type SeatNotice } from './seat-notices.ts'
-import { $selectedSeats, indexOf, opened } from './seats-state.ts'
+import { addPlace, releaseSeat, selectSeat } from './seats-choose.ts'
+import { $seatNotice, $selectedSeats, choosing } from './seats-state.ts'
+import type { SeatNotice } from '#lib/domain/seating/choosing/choosing.ts'
+import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
+import { nearestAllowed } from '#lib/domain/seating/choosing/nearest-allowed.ts'
 import type { SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 
 /** What a visitor may do next about a seat that was not to be had as wished. */
 
 /** The index in the hall of a seat that a notice is about; −1 for a place. */
 export function indexOfSeat(seat: SelectedSeat | undefined): number {
-  const open = opened.seats
+  const open = choosing()
   return open && seat && seat.x !== null ? indexOf(open, seat) : -1
 }
 
 /** The nearest seat that can be had in place of another; undefined where there is none. */
 export function nearestInstead(at: number): number | undefined {
-  const open = opened.seats
-  if (!open || at < 0) return undefined
-  return nearestFreeSeats(open.hall, open.states, at, 1, isAllowedBeside(open))[0]
+  return nearest(at, 1)[0]
+}
+
+const MOST_OFFERED = 3
+
+/** Seats that can be had in place of one that somebody else has taken: those of the same price first, at most three. */
+export function offersInstead(taken: SelectedSeat | null): readonly number[] {
+  return nearest(indexOfSeat(taken ?? undefined), MOST_OFFERED)
+}
+
+function nearest(at: number, most: number): readonly number[] {
+  const open = choosing()
+  return open && at >= 0 ? nearestAllowed(open, at, most) : []
 }
 
 /** The free place that goes with one for a wheelchair or a companion; −1 where there is none. */
 export function partnerNow(at: number): number {
-  const open = opened.seats
+  const open = choosing()
   return open && at >= 0 ? partnerOf(open.hall, open.states, at) : -1
 }
 
@@ -36,18 +45,20 @@ export function takeNow(wanted: SelectedSeat): Promise<boolean> {
 
 /**
  * Gives one of the selected seats back and takes another for it; for a sofa as many more as it needs, the oldest first. What was given back is taken again
- * where the wanted one cannot be had.
+ * if another one cannot be given back or the wanted one cannot be had.
  */
 export async function swapSeats(key: string, wanted: SelectedSeat): Promise<boolean> {
   const given: SelectedSeat[] = []
+  let isFree = true
   for (const seat of inTurn(key)) {
     if (!isTooMany(wanted)) break
     // A sofa takes its other seats along.
     if (!$selectedSeats.get().includes(seat)) continue
-    if (!(await releaseSeat(seat.key))) return false
+    isFree = await releaseSeat(seat.key)
+    if (!isFree) break
     given.push(seat)
   }
-  if (await takeNow(wanted)) return true
+  if (isFree && (await takeNow(wanted))) return true
   const why = $seatNotice.get()
   for (const seat of given) await takeNow(seat)
   if (why) $seatNotice.set({ ...why })
@@ -61,7 +72,7 @@ function inTurn(key: string): readonly SelectedSeat[] {
 }
 
 function isTooMany(wanted: SelectedSeat): boolean {
-  const open = opened.seats
+  const open = choosing()
   const at = indexOfSeat(wanted)
   const more = open && at >= 0 ? unitOf(open.hall, at).length : 1
   return isOverLimit({ selected: $selectedSeats.get().length, maxSeats: open?.presentation.maxSeats ?? 0 }, more)

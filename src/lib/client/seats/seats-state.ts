@@ -1,100 +1,35 @@
-import { atom } from 'nanostores'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
-import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
+import { atom, computed } from 'nanostores'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { choose, openChoosing } from '#lib/domain/seating/choosing/choose.ts'
+import {
+  GRACE_MS,
+  type Answer,
+  type Choosing,
+  type ChoosingEvent,
+  type Effect,
+  type SeatNotice,
+} from '#lib/domain/seating/choosing/choosing.ts'
+import { countUnderWay } from '#lib/domain/seating/choosing/hall-seats.ts'
+import { problemOf } from '#lib/domain/seating/choosing/selection-problem.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Places } from '#lib/domain/seating/rules/seat-sections.ts'
-import {
-  dropSeats,
-  keyOfPlace,
-  keyOfSeat,
-  type SelectedSeat,
-  type Selection,
-  type StoredTicket,
-} from '#lib/domain/seating/rules/seat-selection.ts'
+import type { SelectionProblem } from '#lib/domain/seating/rules/seat-selection-rules.ts'
+import type { SelectedSeat, Selection } from '#lib/domain/seating/rules/seat-selection.ts'
 import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
-import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { waitFor } from './hold-wait.ts'
+import { askBest, askLock, askUnlock } from './seats-ask.ts'
 
-interface PlaceRow {
-  readonly allocationId: number
-  readonly ticketGroupId: number
-}
+/**
+ * The store of choosing seats: feeds events to the reducer `domain/seating/choosing/choose.ts`, shows the state that it returns, and runs its effects,
+ * whose answers come back as events.
+ */
 
-/** What the seat stores know of the presentation whose seats are open. Seats are named by their index in the hall, a section's places by `placesId`. */
-export interface OpenSeats {
-  readonly presentation: PresentationAnswer
-  readonly ticketGroups: ReadonlyMap<number, TicketGroupAnswer>
-  readonly hall: Hall
-  readonly states: HallStates
-  readonly planVersion: string
-  /** Of the state that was told last: from there the changes go on. */
-  version: string
-  /** Of the last whole status. */
-  etag: string
-  /** By section id: what one of its places is sold under. */
-  readonly placeRows: Map<number, PlaceRow>
-  /** How many requests about it are under way, and when the last one ended (see `isKept`). */
-  readonly underWay: Map<number, number>
-  readonly touched: Map<number, number>
-  /** What was told of it while it was kept; the last word counts once it is not kept any more. */
-  readonly unheard: Map<number, (news: News) => void>
-  isSettling: boolean
-  /** By seat: when it came to its state, by `tick`; 0 where it was so from the beginning. */
-  readonly changedAt: Uint32Array
-  /** Seats whose lock got no answer: should the server hold one after all, it is freed. */
-  readonly orphans: Set<number>
-}
-
-/** What one answer or event tells, gathered until all of it is taken over. */
-export interface News {
-  /** When it was asked for or heard, on the clock of `performance`. */
-  readonly asOf: number
-  /** Its moment among the changes. */
-  readonly tick: number
-  readonly changed: number[]
-  readonly places: Record<string, Places>
-}
-
-export const placesId = (sectionId: number): number => -sectionId
-
-/** Several server processes agree within two seconds: for as long an answer of one's own counts for more than what is told of the same seat. */
-export const GRACE_MS = 2500
-
-/** Whether something that was asked for, or heard, at a moment is too old to say anything of a seat or a section's places. */
-export function isKept(open: OpenSeats, id: number, asOf: number): boolean {
-  return isUnderWay(open, id) || (open.touched.get(id) ?? -Infinity) + GRACE_MS > asOf
-}
-
-export function isUnderWay(open: OpenSeats, id: number): boolean {
-  return (open.underWay.get(id) ?? 0) > 0
-}
-
-/** How many seats and places a request is under way about; what takes longer is shown to be at work. */
-export const $underWay = atom(0)
-
-/** @returns its moment, by `tick` */
-export function beginRequest(open: OpenSeats, ids: readonly number[]): number {
-  for (const id of ids) open.underWay.set(id, (open.underWay.get(id) ?? 0) + 1)
-  countUnderWay(open)
-  return tick()
-}
-
-export function countUnderWay({ underWay }: OpenSeats): void {
-  $underWay.set([...underWay.values()].filter((count) => count > 0).length)
-}
-
-/** Seats whose state changed; `changed` is null where anything may have. A new object each time, the arrays inside are the same. */
+/** The state of the seats, new each time; `changed` is null if any may have changed. */
 export interface StatusChange {
   readonly states: HallStates
   readonly changed: readonly number[] | null
-  /** True where others caused it. */
+  /** Whether others caused it. */
   readonly isPolled: boolean
-}
-
-/** A seat that somebody else took in the last moment, and the nearest free ones: those of the same price first, at most three. */
-export interface TakenSeat {
-  readonly seat: SelectedSeat
-  readonly offers: readonly number[]
 }
 
 export const $plan = atom<Hall | null>(null)
@@ -102,97 +37,136 @@ export const $status = atom<StatusChange | null>(null)
 /** Places of general admission, by section id. */
 export const $places = atom<Readonly<Record<string, Places>>>({})
 export const $selectedSeats = atom<Selection>([])
+/** How many seats and places a request is under way about; what takes longer is shown to be at work. */
+export const $underWay = atom(0)
 export const $seatsPhase = atom<'idle' | 'loading' | 'ready' | 'failed'>('idle')
-export const $takenSeat = atom<TakenSeat | null>(null)
+/** What became of the last press: a late good answer to an earlier one does not take the place of what that met with. */
+export const $seatNotice = atom<SeatNotice | null>(null)
+/** Counts the good answers, shown or not. */
+export const $granted = atom(0)
+/** A seat that somebody else took in the last moment. */
+export const $takenSeat = atom<SelectedSeat | null>(null)
+/** `none`: the last wish was refused, and `$bestRefusal` says why; nothing was changed by it. */
+export const $bestPhase = atom<'idle' | 'working' | 'taken' | 'none'>('idle')
+export const $bestRefusal = atom<CallRefusal | null>(null)
 
-/** The open presentation; undefined before the first load. */
-export const opened: {
-  seats?: OpenSeats
-  stored: readonly StoredTicket[]
-  /** True while changes arrive as they happen. */
-  isLive: boolean
-} = { stored: [], isLive: false }
+let now: Choosing | undefined
 
-let ticks = 0
-/** A moment on the clock that orders changes. */
-export const tick = (): number => ++ticks
-
-export function showStates(open: OpenSeats, changed: readonly number[] | null, isPolled = false): void {
-  $status.set({ states: open.states, changed, isPolled })
-}
+/** The choice as it is now; undefined before the first load. */
+export const choosing = (): Choosing | undefined => now
 
 /** The ticket group of a section's places. */
 export function groupOfPlaces(sectionId: number): number {
-  return opened.seats?.placeRows.get(sectionId)?.ticketGroupId ?? 0
+  return now?.placeRows.get(sectionId)?.ticketGroup ?? 0
 }
 
-export function ticketOf(open: OpenSeats, ticketGroupId: number): TicketAnswer | undefined {
-  return defaultTicket(open.ticketGroups.get(ticketGroupId))
+let last: SelectionProblem | null = null
+
+/** The rule of spec §4 and §5 that the selected seats break, or null. The same problem stays the same object, so that nothing is drawn again for it. */
+export const $selectionProblem = computed([$status, $selectedSeats], (): SelectionProblem | null => {
+  const found = now ? problemOf(now) : null
+  if (JSON.stringify(found) !== JSON.stringify(last)) last = found
+  return last
+})
+
+/** Shows the seats of another house. What waits in line there is never asked for: it is not done. */
+export function open(...first: Parameters<typeof openChoosing>): void {
+  $status.set(null)
+  for (const resolve of waiting.values()) resolve(false)
+  waiting.clear()
+  take(openChoosing(...first))
 }
 
-/** A seat of the hall as a selected seat with its default ticket. */
-export function seatOf(open: OpenSeats, at: number): SelectedSeat {
-  const { hall, states, presentation } = open
-  const section = hall.sections[hall.section[at] ?? 0]
-  const [x, y] = [hall.addressX[at] ?? 0, hall.addressY[at] ?? 0]
-  return {
-    ...blank(open, section?.id ?? 0, states.ticketGroup[at] ?? 0),
-    key: keyOfSeat(presentation.id, section?.id ?? 0, x, y),
-    groupId: hall.group[at] ?? 0,
-    allocationId: states.allocation[at] ?? 0,
-    x,
-    y,
-    rowName: hall.rows[hall.row[at] ?? 0]?.name ?? null,
-    seatName: hall.names[at] ?? null,
-    features: featuresOf(hall, at),
+type Without<Event, Keys extends PropertyKey> = Event extends unknown ? Omit<Event, Keys> : never
+
+export function dispatch(event: Without<ChoosingEvent, 'at'>): void {
+  if (now) take(choose(now, { ...event, at: performance.now() }))
+}
+
+let lastId = 0
+/** Those who made a request that the server has not been asked for yet. */
+const waiting = new Map<number, (isDone: boolean) => void>()
+
+/** Makes a request of the visitor. @returns whether the server has done all of it */
+export function request(event: Without<Extract<ChoosingEvent, { readonly wish: unknown } | Asking>, 'at' | 'id'>): Promise<boolean> {
+  const id = (lastId += 1)
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    dispatch({ ...event, id })
+    if (now?.requests.has(id)) return
+    waiting.delete(id)
+    resolve(false)
+  })
+}
+type Asking = { readonly kind: 'choose' | 'release' | 'addPlace' }
+
+function take([next, effects]: ReturnType<typeof choose>): void {
+  now = next
+  $selectedSeats.set(next.selected)
+  $places.set(next.places)
+  $underWay.set(countUnderWay(next))
+  effects.forEach(run)
+}
+
+// Tickets and references of selected seats are written by others too.
+$selectedSeats.listen((selected) => {
+  if (now && now.selected !== selected) dispatch({ kind: 'edited', selected })
+})
+
+function run(effect: Effect): void {
+  switch (effect.kind) {
+    case 'ask':
+      return feedBack(effect.id, askSeats(effect))
+    case 'askBest':
+      return feedBack(effect.id, askForBest(effect))
+    case 'wake': {
+      const hall = now?.hall
+      setTimeout(() => {
+        if (now?.hall === hall) dispatch({ kind: 'graceOver' })
+      }, GRACE_MS)
+      return
+    }
+    case 'say':
+      return $seatNotice.set(effect.notice)
+    case 'grant':
+      return $granted.set($granted.get() + 1)
+    case 'offer':
+      return $takenSeat.set(effect.seat)
+    case 'show':
+      if (now) $status.set({ states: now.states, changed: effect.changed, isPolled: effect.isPolled })
+      return
+    case 'wait':
+      return waitFor(effect.seconds)
   }
 }
 
-/** One more place of a section: all that is known of it is its section, whose first place stands for all (spec §4). */
-export function placeOf(open: OpenSeats, sectionId: number): SelectedSeat {
-  const row = open.placeRows.get(sectionId)
-  const key = keyOfPlace($selectedSeats.get(), open.presentation.id, sectionId)
-  const seat = { ...blank(open, sectionId, row?.ticketGroupId ?? 0), key }
-  return row ? { ...seat, allocationId: row.allocationId } : seat
+/** What an answer is for the house that asked, whether all was done, and how another house tells of a refusal. */
+type Told = readonly [event: Without<ChoosingEvent, 'at'>, isDone: boolean, refused?: Without<ChoosingEvent, 'at'>]
+
+/** Feeds an answer back. If another house is open by then, its status says what is the visitor's, and only the outcome is told. */
+function feedBack(id: number, asking: Promise<Told>): void {
+  const hall = now?.hall
+  const resolve = waiting.get(id)
+  waiting.delete(id)
+  void asking.then(([event, isDone, refused]) => {
+    if (now?.hall === hall) dispatch(event)
+    else if (isDone) run({ kind: 'grant' })
+    else if (resolve && refused) dispatch(refused)
+    resolve?.(isDone)
+  })
 }
 
-/** The index of a selected seat in the hall; −1 for a place. */
-export function indexOf({ hall }: OpenSeats, { sectionId, x, y }: Pick<SelectedSeat, 'sectionId' | 'x' | 'y'>): number {
-  const section = hall.sections.find(({ id }) => id === sectionId)
-  for (let at = section?.first ?? 0; at < (section?.end ?? 0); at++) if (hall.addressX[at] === x && hall.addressY[at] === y) return at
-  return -1
+async function askSeats({ id, isHold, seats }: Extract<Effect, { readonly kind: 'ask' }>): Promise<Told> {
+  const answers = await Promise.all(seats.map((seat): Promise<Answer> => (isHold ? askLock(seat) : askUnlock(seat))))
+  return [{ kind: 'answered', id, answers }, answers.every(({ ok }) => ok), { kind: 'refused', seats, answers }]
 }
 
-export function deselect(seats: Selection): void {
-  const keys = seats.map(({ key }) => key)
-  $selectedSeats.set(dropSeats($selectedSeats.get(), keys))
-}
-
-/** The indexes of the selected seats. */
-export function chosenSeats(open: OpenSeats): number[] {
-  return $selectedSeats.get().flatMap((seat) => (seat.x === null ? [] : [indexOf(open, seat)]))
-}
-
-function blank(open: OpenSeats, sectionId: number, ticketGroupId: number): SelectedSeat {
-  const { hall, presentation } = open
-  return {
-    key: '',
-    presentationId: presentation.id,
-    venueId: presentation.venueId,
-    seatplanId: hall.id,
-    sectionId,
-    groupId: 0,
-    ticketGroupId,
-    allocationId: 0,
-    x: null,
-    y: null,
-    sectionName: hall.sections.find(({ id }) => id === sectionId)?.name ?? '',
-    rowName: null,
-    seatName: null,
-    features: [],
-    ticketId: ticketOf(open, ticketGroupId)?.id ?? 0,
-    ref1: '',
-    ref2: '',
-    isFromBestAvailable: false,
-  }
+async function askForBest({ id, wish, isInstead }: Extract<Effect, { readonly kind: 'askBest' }>): Promise<Told> {
+  const answer = await askBest(now?.presentation.id ?? 0, wish, isInstead)
+  const match = answer.ok ? answer.value.matches.find(({ isLocked }) => isLocked) : undefined
+  $bestRefusal.set(answer.ok ? null : answer.refusal)
+  if (!answer.ok && answer.refusal.code === 'HOLD_WAIT') waitFor(Number(answer.refusal.facts?.seconds ?? 1))
+  $bestPhase.set(match ? 'taken' : 'none')
+  const taken = match?.seats.map((seat) => ({ sectionId: seat.VenueSectionId, x: seat.XCoordinate, y: seat.YCoordinate })) ?? null
+  return [{ kind: 'found', id, taken }, taken !== null]
 }

@@ -4,14 +4,35 @@ import { stepSeatIndex, withLineChanges, withReferences, withTicket, type Select
 import { $selectedSeats } from './seats-state.ts'
 
 export type { SelectedSeat, StoredTicket } from '#lib/domain/seating/rules/seat-selection.ts'
-export { $bestPhase, $bestRefusal, takeBest, takeOther } from './seats-best.ts'
+export {
+  addPlace,
+  releaseSeat,
+  removePlace,
+  sealSeats,
+  selectSeat,
+  selectTogether,
+  setPlaces,
+  takeBest,
+  takeOther,
+  toggleSeat,
+} from './seats-choose.ts'
 export { watchSeats } from './seats-live.ts'
 export { loadSeats, refreshStatus } from './seats-load.ts'
-export { releaseSeat, sealSeats, selectSeat, selectTogether, toggleSeat } from './seats-lock.ts'
-export { addPlace, removePlace, setPlaces } from './seats-places.ts'
-export { $granted, $seatNotice } from './seat-notices.ts'
-export { $selectionProblem } from './seats-problem.ts'
-export { $places, $plan, $underWay, $seatsPhase, $selectedSeats, $status, $takenSeat, groupOfPlaces } from './seats-state.ts'
+export {
+  $bestPhase,
+  $bestRefusal,
+  $granted,
+  $places,
+  $plan,
+  $underWay,
+  $seatNotice,
+  $seatsPhase,
+  $selectedSeats,
+  $selectionProblem,
+  $status,
+  $takenSeat,
+  groupOfPlaces,
+} from './seats-state.ts'
 
 /** The counter by which one steps through the selected seats (spec §4). */
 export const $seatIndex = atom(0)

@@ -1,0 +1,101 @@
+import type { RefObject } from 'react'
+import { $seatFilter } from '#lib/client/seats/choosing.ts'
+import { $status, toggleSeat } from '#lib/client/seats/seats.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { matcherOf, NO_FILTER } from '#lib/domain/seating/rules/seat-filter.ts'
+import { unitOf, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
+import { landingSeat } from '#lib/domain/seating/rules/seat-steps.ts'
+import { isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
+import { openSeatMap, type SeatMap as Drawn } from './core/seat-map.ts'
+import { $moved, $pointed } from './drawn-map.ts'
+import { frameMatches } from './panels/matches.ts'
+import { spokenSeat, type Groups } from './seat-words.ts'
+
+/** What the page wants of the map, as it is when the map needs it. */
+export interface Wanted {
+  readonly hall: Hall | null
+  readonly bars: Bars
+  readonly groups: Groups
+  readonly isBig: boolean
+  readonly onSection: (at: number) => void
+}
+
+/** Opens the map on its elements, shows every state of the seats from now on, and begins where the visitor wants to look first. */
+export function drawHall(
+  parts: Parameters<typeof openSeatMap>[0],
+  hall: Hall,
+  t: Translate,
+  latest: RefObject<Wanted>,
+): { readonly map: Drawn; readonly stop: () => void } {
+  const looks = new Uint8Array(hall.count)
+  const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
+  const acts = {
+    press: (seat: number) => void toggleSeat(seat),
+    pressSection: (at: number) => latest.current.onSection(at),
+    hover: (seat: number) => $pointed.set(seat),
+    moved: () => $moved.set($moved.get() + 1),
+  }
+  const map = openSeatMap(parts, hall, { nameOf, rowNameOf: (row) => rowName(t, hall, row) }, acts)
+  const { bars, isBig } = latest.current
+  const stopShowing = $status.subscribe((status) => {
+    if (!status) return
+    const seats = status.changed && affected(hall, status.changed)
+    const isMatch = matcherOf(hall, status.states, $seatFilter.get())
+    for (const seat of seats ?? hall.features.keys()) {
+      const look = lookOf(hall, status.states, seat, bars)
+      looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
+    }
+    map.show(looks, seats)
+  })
+  const states = $status.get()?.states
+  const first = states && hall.count > 0 ? landingSeat(hall, states) : -1
+  if (first >= 0) map.land(first)
+  if (isBig) map.zoom('reset')
+  else if (states && first >= 0 && !hasFreeInSight(map, hall, states, parts.layers)) map.frame([first])
+  const stopFiltering = followFilter(map)
+  const stop = () => {
+    stopFiltering()
+    stopShowing()
+  }
+  return { map, stop }
+}
+
+/** Draws the seats anew when others are looked for, and shows them together. A filter that is taken off does not move the map. */
+function followFilter(map: Drawn): () => void {
+  if ($seatFilter.get() !== NO_FILTER) frameMatches(map)
+  return $seatFilter.listen((filter) => {
+    const status = $status.get()
+    if (status) $status.set({ ...status, changed: null })
+    if (filter !== NO_FILTER) frameMatches(map)
+  })
+}
+
+function rowName(t: Translate, hall: Hall, row: number): string {
+  const { name = '', section: at = 0 } = hall.rows[row] ?? {}
+  const section = hall.sections[at]?.name ?? ''
+  return name === '' ? section : t('seats.inSection', { section, row: t('seats.row', { row: name }) })
+}
+
+/** A seat's change may block or free its neighbours and the rest of its sofa. */
+function affected(hall: Hall, changed: readonly number[]): readonly number[] {
+  const seats = new Set(
+    changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count),
+  )
+  return [...seats]
+}
+
+/** Fewer free seats than a pair and a choice: a map that opens on so few shows a house that is sold out. */
+const LEAST_IN_SIGHT = 4
+
+/** Whether the part of the hall that the map shows has free seats to choose from. */
+function hasFreeInSight(map: Drawn, hall: Hall, states: HallStates, { clientWidth, clientHeight }: HTMLElement): boolean {
+  let free = 0
+  for (let seat = 0; seat < hall.count && free < LEAST_IN_SIGHT; seat++) {
+    if (!isFree(states, seat)) continue
+    const { x, y } = map.at(seat)
+    if (x > 0 && y > 0 && x < clientWidth && y < clientHeight) free += 1
+  }
+  return free >= LEAST_IN_SIGHT
+}
