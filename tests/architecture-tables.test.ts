@@ -19,6 +19,11 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   change_return: ['orders'],
   customer: ['customers', { import: 'members come with the catalogue', operations: 'rekey writes what is sealed anew' }],
   customer_identity: ['customers'],
+  donation: ['import'],
+  donation_detail: ['import'],
+  donation_receipt: ['orders', { operations: 'rekey writes what is sealed anew' }],
+  donation_receipt_line: ['orders'],
+  donation_series: ['orders'],
   entitlement: [
     'import',
     {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { donationItem } from './donation-cart.ts'
 import { endpoint } from './endpoint.ts'
 import { cartMembership } from './membership-cart.ts'
 import { ROUTES } from './routes.ts'
@@ -132,7 +133,6 @@ const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
 
 /** Further items of a stored cart (spec §7), with ids and quantities only: no price from a client is stored. */
 const storedVoucher = z.object({ SystemVoucherId: id, SystemVoucherPriceId: z.optional(id), Quantity: quantity })
-const storedDonation = z.object({ donationId: id, donationDetailId: z.optional(id), quantity })
 
 const MAX_LINES = 50
 
@@ -147,7 +147,7 @@ export const storedCart = z.object({
   ),
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
   vouchers: z.optional(z.array(storedVoucher).check(z.maxLength(20))),
-  donations: z.optional(z.array(storedDonation).check(z.maxLength(20))),
+  donations: z.optional(z.array(donationItem).check(z.maxLength(20))),
   memberships: z.optional(z.array(cartMembership).check(z.maxLength(20))),
   reservationIdentifier: z.optional(z.nullable(text(64))),
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),

@@ -23,6 +23,7 @@ const PARTS = [
   'presentations.json',
   'memberships.json',
   'voucher-classes.json',
+  'donations.json',
   'vouchers.json',
   'customers.json',
 ]

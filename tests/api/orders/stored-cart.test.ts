@@ -4,6 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { addDonations } from '#tests/support/sold/donations.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
 let app: RunningApp
@@ -15,6 +16,7 @@ beforeAll(async () => {
       SELECT id, 1, 1, 1, now() + interval '4 days', CASE id WHEN 2 THEN 9 ELSE 1 END, CASE id WHEN 3 THEN 9 ELSE 1 END FROM generate_series(2, 30) id;
     INSERT INTO presentation_price SELECT id, category, ticket_group_id, allocation_id FROM presentation_price, generate_series(2, 30) id WHERE presentation_id = 1;
     UPDATE catalogue_version SET version = version + 1`)
+  await addDonations()
   app = await startApp()
 })
 afterAll(() => app.stop())
@@ -51,7 +53,7 @@ test('R7.9 stores a cart only if the uuid in header, cookie and body agree', asy
   expect(await kept(visitor.uuid)).not.toBeNull()
 })
 
-test('R3.39 stores every field of the cart as ids and quantities: no price, no card, no unknown field', async () => {
+test('R3.39 R7.24 stores every field of the cart as ids, quantities and what a donor gives: no price, no card, no unknown field', async () => {
   const visitor = await browser()
   const cart = {
     ...CART,
@@ -64,7 +66,7 @@ test('R3.39 stores every field of the cart as ids and quantities: no price, no c
       { id: 5, seats: [] },
     ],
     vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2, Price: 99, RedemptionData: 'x' }],
-    donations: [{ donationId: 3, quantity: 1, customAmount: 500 }],
+    donations: [{ donationId: 3, donationDetailId: 33, quantity: 1, customAmount: 500, amount: 7 }],
     ...{ reservationIdentifier: 'r-1', ticketIdentifiers: ['t-1'], miniSiteUrl: 'festival', discount: 50 },
   }
   expect((await store(visitor, cart)).status).toBe(200)
@@ -72,7 +74,7 @@ test('R3.39 stores every field of the cart as ids and quantities: no price, no c
     presentations: [{ id: 1, seats: SEATS }],
     products: [{ id: 1, quantity: 2 }],
     vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2 }],
-    donations: [{ donationId: 3, quantity: 1 }],
+    donations: [{ donationId: 3, donationDetailId: 33, quantity: 1, customAmount: 500 }],
     ...{ reservationIdentifier: 'r-1', ticketIdentifiers: ['t-1'], miniSiteUrl: 'festival' },
   })
 })
@@ -116,7 +118,8 @@ test.each([
   ['a part of a product', { ...CART, products: [{ id: 1, quantity: 1.5 }] }],
   ['a quantity as text', { ...CART, products: [{ id: 1, quantity: '2' }] }],
   ['a negative number of vouchers', { ...CART, vouchers: [{ SystemVoucherId: 1, Quantity: -1 }] }],
-  ['a part of a donation', { ...CART, donations: [{ donationId: 1, quantity: 0.5 }] }],
+  ['a part of a donation', { ...CART, donations: [{ donationId: 1, donationDetailId: 11, quantity: 0.5 }] }],
+  ['a donation of less than nothing', { ...CART, donations: [{ donationId: 1, donationDetailId: 19, customAmount: -50 }] }],
   ['a membership that is none', { ...CART, memberships: ['7'] }],
   ['a voucher without a number', { ...CART, vouchers: [{ Quantity: 1 }] }],
 ])('refuses %s', async (_what, cart) => {

@@ -90,6 +90,7 @@ export function houseOf(...presentations: readonly Presentation[]): Catalogue {
     seasons: new Map(),
     voucherSuperClasses: new Map(),
     voucherClasses: new Map(),
+    donations: new Map(),
     seatplans: new Map(),
     ticketGroups: new Map(GROUPS.map((group) => [group.id, group])),
     products: new Map([[PRODUCT.id, PRODUCT]]),

@@ -55,6 +55,14 @@ const MEMBERSHIP = `
   INSERT INTO membership_reference (membership_price_id, lookup, quantity) VALUES (1, 'S-1', 1);
   INSERT INTO membership_purchase (order_id, line, gives_entries, uses, entitlement_id, membership_price_id, reference_lookup)
     VALUES (${PAID}, 0, true, 4, 2, 1, 'S-1');`
+/** A donation of ₪0.01 in a place where pricing does not look: order 1 has a receipt of it. This is valid but for the sum of the order. */
+const DONATION = `
+  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'donation', 0, 1, '', 1, 5, 'D1');
+  UPDATE orders SET kinds = '{seat,product,donation}' WHERE order_id = ${PAID};
+  INSERT INTO donation_series VALUES ('1-2030', 1);
+  INSERT INTO donation_receipt (series, receipt_number, order_id, business_id, is_recognised, recipient, recipient_number, donor_name, amount)
+    VALUES ('1-2030', 1, ${PAID}, 1, true, '', '1', '', 5);
+  INSERT INTO donation_receipt_line VALUES (${PAID}, 0, '1-2030');`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -120,6 +128,11 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I6 a use of an order that is over', `UPDATE orders SET state = 'failed'`],
   ['I6 uses without their tickets', `UPDATE entitlement_use SET quantity = 2`],
   ['I6 uses without their tickets', `UPDATE order_seat SET cancellation_id = md5('x')::uuid`],
+  ['I10 numbers of donation receipts have a gap', `${DONATION}; UPDATE donation_series SET last_number = 2`],
+  ['I10 numbers of donation receipts have a gap', `${DONATION}; UPDATE donation_receipt SET receipt_number = 2`],
+  ['I10 a paid donation without its receipt', `${DONATION}; DELETE FROM donation_receipt_line`],
+  ['I10 a receipt of donations that were not paid', `${DONATION}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`],
+  ['I10 a donation receipt is not the sum of its lines', `${DONATION}; UPDATE donation_receipt SET amount = 6`],
   ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE membership_purchase SET entitlement_id = NULL`],
   ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`],
   ['I6 a membership line without its purchase', `${MEMBERSHIP}; DELETE FROM membership_purchase`],
@@ -249,7 +262,7 @@ describe('each invariant detects what breaks it', () => {
 
   test('breaks every invariant that exists', async () => {
     const text = await readFile(new URL('../../../src/lib/server/platform/db/invariants.sql', import.meta.url), 'utf8')
-    const written = [...text.matchAll(/SELECT '(I\d [^']+)'/g)].map(([, name]) => name)
+    const written = [...text.matchAll(/SELECT '(I\d+ [^']+)'/g)].map(([, name]) => name)
     expect(new Set(INJECTIONS.map(([name]) => name))).toEqual(new Set(written))
   })
 })

@@ -92,9 +92,9 @@ describe('a third kind is sold', () => {
     expect(await codeOf(order(house.noa.visitor.uuid, PLACE, { isHold: true }))).toMatch(/HOLD_NEEDS_MEMBERSHIP|BAD_REQUEST/)
   })
 
-  test('unlike the arrays of kinds not for sale and memberships in another shape, which are refused', async () => {
+  test('unlike arrays of kinds not for sale, and memberships and donations in another shape, which are refused', async () => {
     const uuid = await newVisitor()
-    expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('ITEMS_NOT_SOLD')
+    expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('BAD_REQUEST')
     expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('BAD_REQUEST')
     end()
     expect(await codeOf(order(uuid, PLACE))).toBe('ITEMS_NOT_SOLD')

@@ -1,5 +1,6 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
+import type { Donation } from './donations.ts'
 import type { Membership, Season } from './memberships.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
@@ -207,6 +208,8 @@ export interface Catalogue {
   /** Prepaid vouchers for sale, in the order of the catalogue. */
   readonly voucherSuperClasses: ReadonlyMap<number, SystemVoucherSuperClass>
   readonly voucherClasses: ReadonlyMap<number, SystemVoucherClass>
+  /** By id, in the order of the catalogue. */
+  readonly donations: ReadonlyMap<number, Donation>
 }
 
 /** The facts of a plan that are known without loading its seats. */

@@ -17,6 +17,8 @@ export interface PricedOther extends PricedProduct {
   readonly serviceCharge: Agorot
   /** Whether a percentage on the order is taken of it too. */
   readonly isCharged: boolean
+  /** true if vouchers pay nothing of it. */
+  readonly isMoneyOnly?: boolean
 }
 
 /** A fixed amount per order or a percentage of seats plus products; never both (spec §9). */
@@ -80,7 +82,10 @@ export function priceOrder({ seats, products, others = [], serviceCharge, modifi
   const charged = seatsPrice + productsPrice + sumOfOthers(others.filter(({ isCharged }) => isCharged))
   const globalServiceCharge = serviceCharge ? chargeOn(charged, serviceCharge) : 0
   const afterChange = seatsPrice + productsPrice + othersPrice + globalServiceCharge - modified
-  const voucherPayments = payByVouchers(Math.max(0, afterChange), voucherBalances)
+  const voucherPayments = payByVouchers(
+    Math.max(0, afterChange - sumOfOthers(others.filter(({ isMoneyOnly }) => isMoneyOnly === true))),
+    voucherBalances,
+  )
   const paid = voucherPayments.reduce((sum, payment) => sum + payment, 0)
   return {
     seatsPrice,

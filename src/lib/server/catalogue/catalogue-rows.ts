@@ -10,6 +10,7 @@ import type {
 } from '#lib/domain/catalogue/catalogue.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { readDonations } from './donation-rows.ts'
 import { readMemberships, readSeasons } from './membership-rows.ts'
 import { readVoucherSuperClasses } from './voucher-rows.ts'
 
@@ -29,6 +30,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     memberships,
     seasons,
     superClasses,
+    donations,
   ] = await Promise.all([
     all<Catalogue['locations']>(
       `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
@@ -49,6 +51,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     readMemberships(),
     readSeasons(),
     readVoucherSuperClasses(),
+    readDonations(),
   ])
   return {
     version,
@@ -67,6 +70,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     seasons: byId(seasons),
     voucherSuperClasses: byId(superClasses),
     voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)),
+    donations: byId(donations),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   presentationsThatMove,
   raiseVersion,
 } from './check/check-claims.ts'
+import { checkDonations } from './check/check-donations.ts'
 import { checkMemberships } from './check/check-memberships.ts'
 import { checkVoucherClasses } from './check/check-voucher-classes.ts'
 import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
@@ -21,6 +22,7 @@ import { keepSubscriberSeats } from './write/keep-seats.ts'
 import { writeOffer, writeSites } from './write/write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
+import { writeDonations } from './write/write-donations.ts'
 import { writeMemberships } from './write/write-memberships.ts'
 import { writeVoucherClasses } from './write/write-voucher-classes.ts'
 import { writePictures } from './write/write-pictures.ts'
@@ -104,6 +106,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkMemberships(client, prepared, known, notes)
   await checkVoucherClasses(client, prepared, known, notes)
   await checkSubscriberSeats(client, prepared, known, notes)
+  await checkDonations(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -115,11 +118,15 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const presentations = await movePresentations(client, prepared)
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
+  const donations = await writeDonations(client, prepared)
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
-  return { changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships, version: undefined }
+  return {
+    changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships + donations,
+    version: undefined,
+  }
 }
 
 function countOf(prepared: Prepared): Record<string, number> {
@@ -138,5 +145,6 @@ function countOf(prepared: Prepared): Record<string, number> {
     presentations: prepared.presentations.length,
     memberships: prepared.memberships.length,
     'vouchers for sale': prepared.voucherSuperClasses.reduce((sum, { item }) => sum + item.classes.length, 0),
+    donations: prepared.donations.length,
   }
 }

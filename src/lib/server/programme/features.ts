@@ -57,9 +57,10 @@ export async function locationAnswers(): Promise<AnswerOf<typeof listLocations>[
 const PICTURES = {
   feature: 'SELECT poster AS svg FROM feature WHERE feature_id = $1',
   product: 'SELECT image AS svg FROM product WHERE product_id = $1',
+  donation: 'SELECT image AS svg FROM donation WHERE donation_id = $1',
 } as const
 
-/** The SVG of a feature's poster or a product's picture, sanitised at import; undefined if there is none. */
+/** The SVG of a feature's poster or the picture of a product or donation, sanitised at import; undefined if there is none. */
 export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
   const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
   return rows[0]?.svg

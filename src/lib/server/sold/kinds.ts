@@ -3,13 +3,14 @@ import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AskedItems, SoldKind } from './port/port.ts'
+import { donation } from './donation/donation.ts'
 import { membership } from './membership/membership.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
 import { seatsToPay } from './seat/seats-held.ts'
 
 /** What is sold, in the order in which a cart is checked and an order is written: products go with seats. */
-const KINDS: readonly SoldKind[] = [seat, product, membership]
+const KINDS: readonly SoldKind[] = [seat, product, membership, donation]
 
 const more: SoldKind[] = []
 
@@ -67,6 +68,11 @@ export async function itemsToPay(uuid: string, asked: AskedItems): Promise<Requi
   const { seats, ...more } = known.ok ? known.value : { seats: [], products: [], others: {} }
   // Memberships stand in a cart of their own: seats that were chosen before go on to be held, and are not what is paid.
   return { ...more, seats: membership.name in more.others ? [] : await seatsToPay(uuid, seats) }
+}
+
+/** Whether lines are a cart of their own, before which the other carts leave (spec §4): memberships, and donations that stand beside no seat. */
+export function replacesCarts(lines: readonly CheckedLine[]): boolean {
+  return lines.some(({ kind }) => kind === membership.name) || (lines.length > 0 && lines.every(({ kind }) => kind === donation.name))
 }
 
 /** Whether a cart wants nothing that can be bought by itself: products go with something else. */

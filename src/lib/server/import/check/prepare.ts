@@ -10,6 +10,7 @@ import {
   type SourcedCatalogue,
 } from '#lib/server/import/read/read-catalogue.ts'
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
+import { readDonation, type DrawnDonation, type ReadDonation } from '#lib/server/import/read/read-donations.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
@@ -33,6 +34,7 @@ export interface Prepared extends Omit<
   | 'seasons'
   | 'memberships'
   | 'voucherSuperClasses'
+  | 'donations'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -49,6 +51,7 @@ export interface Prepared extends Omit<
   readonly seasons: readonly Sourced<ReadSeason>[]
   readonly memberships: readonly Sourced<ReadMembership>[]
   readonly voucherSuperClasses: readonly Sourced<ReadVoucherSuperClass>[]
+  readonly donations: readonly Sourced<DrawnDonation>[]
 }
 
 /** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
@@ -65,6 +68,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     seasons,
     memberships,
     voucherSuperClasses,
+    donations,
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
@@ -92,6 +96,14 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     seasons: readSeasons(seasons, today, notes),
     memberships: readMemberships(memberships, today, notes),
     voucherSuperClasses: readVoucherSuperClasses(voucherSuperClasses, today, notes),
+    donations: await readDrawings<ReadDonation, DrawnDonation>(
+      donations.map((source) => readDonation(source, today, notes)),
+      (item) => item.image,
+      'image',
+      (item, imageSvg) => ({ ...item, imageSvg }),
+      folders,
+      notes,
+    ),
     features: await readDrawings(
       features,
       (item) => item.poster,

@@ -24,7 +24,7 @@ export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'senio
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
-  ...(['seasons', 'memberships', 'voucherSuperClasses'] as const),
+  ...(['seasons', 'memberships', 'voucherSuperClasses', 'donations'] as const),
 ] as const
 
 /** Reads and merges the catalogue files; duplicates are problems. */
@@ -52,6 +52,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     seasons: [],
     memberships: [],
     voucherSuperClasses: [],
+    donations: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -72,6 +73,8 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
   reportRepeats(all.memberships.flatMap(pricesOf), 'prices of memberships', notes)
   reportRepeats(all.voucherSuperClasses.flatMap(classesOf), 'classes of vouchers', notes)
   reportRepeats(all.voucherSuperClasses.flatMap(classesOf).flatMap(pricesOf), 'prices of vouchers', notes)
+  reportRepeats(all.donations, 'donations', notes, 'code')
+  reportRepeats(all.donations.flatMap(detailsOf), 'amounts of donations', notes)
   reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
   return all
 }
@@ -113,6 +116,7 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.seasons.push(...source(read.seasons, 'seasons'))
   all.memberships.push(...source(read.memberships, 'memberships'))
   all.voucherSuperClasses.push(...source(read.voucherSuperClasses, 'voucherSuperClasses'))
+  all.donations.push(...source(read.donations, 'donations'))
   all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)
@@ -128,6 +132,11 @@ function classesOf({ item, place }: SourcedCatalogue['voucherSuperClasses'][numb
 
 function pricesOf({ item, place }: Sourced<{ readonly prices: readonly { readonly id: number }[] }>): Sourced<{ id: number }>[] {
   return item.prices.map((price, index) => ({ item: price, place: inside(place, 'prices', index) }))
+}
+
+function detailsOf({ item, place }: SourcedCatalogue['donations'][number]): Sourced<{ id: number }>[] {
+  const amounts = item.amounts.map((amount, index) => ({ item: amount, place: inside(place, 'amounts', index) }))
+  return item.free ? [...amounts, { item: item.free, place: inside(place, 'free') }] : amounts
 }
 
 /** Reports ids, and names of pictures, that occur twice in a list across files. */

@@ -5,16 +5,14 @@ import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
+import { donation } from './donation-schema.ts'
 import { membership, season } from './membership-schema.ts'
 import { voucherSuperClass } from './voucher-class-schema.ts'
-import { date, fileName, moment, shekels, time } from './value-schema.ts'
+import { date, fileName, moment, shekels, svg, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
 
 const text = z.string().trim().max(20_000)
-const svg = z
-  .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
-  .describe('An SVG drawing: a file, or the drawing itself.')
 const pictureName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)
@@ -240,6 +238,7 @@ export const catalogueFile = z
     seasons: z.array(season).max(1_000).default([]),
     memberships: z.array(membership).max(1_000).default([]).describe('What is sold as a membership, a series or a season.'),
     voucherSuperClasses: z.array(voucherSuperClass).max(1_000).default([]).describe('Prepaid vouchers that are sold.'),
+    donations: z.array(donation).max(1_000).default([]).describe('What may be given to.'),
     vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')

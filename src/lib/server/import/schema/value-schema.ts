@@ -30,3 +30,7 @@ export const moment = z
   .describe('A local date and time in Asia/Jerusalem.')
 
 export type Moment = z.output<typeof moment>
+
+export const svg = z
+  .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
+  .describe('An SVG drawing: a file, or the drawing itself.')

@@ -28,6 +28,7 @@ const SEALED: readonly Sealed[] = [
     index: { column: 'reference_index', of: voucherIndexOf },
   },
   { table: 'orders', key: 'order_id', keyType: 'uuid', column: 'ssn_encrypted' },
+  { table: 'donation_receipt', key: 'receipt_id', keyType: 'uuid', column: 'ssn_encrypted' },
   { table: 'session', key: 'uuid', keyType: 'uuid', column: 'ssn_encrypted' },
   { table: 'payment_form', key: 'form_id', keyType: 'uuid', column: 'body' },
   { table: 'outbox', key: 'message_id', keyType: 'uuid', column: 'sealed_body' },

@@ -8,7 +8,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
-import { itemsToPay, partsOf, wantedItems } from '#lib/server/sold/kinds.ts'
+import { itemsToPay, partsOf, replacesCarts, wantedItems } from '#lib/server/sold/kinds.ts'
 import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -24,7 +24,7 @@ export async function checkWanted(uuid: string, wanted: WantedCart, modify?: Mod
 
 /**
  * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
- * encrypted, where it is one, and never answered. Memberships take the place of the other carts (spec §4): the seats that are locked are freed.
+ * encrypted, where it is one, and never answered. A cart of memberships or of donations alone takes the place of the others (spec §4): the seats that are locked are freed.
  * Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
  */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
@@ -45,7 +45,7 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
         ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
       ],
     })
-    if (checked.value.lines.some(({ kind }) => kind === 'membership')) await releaseAll(client, uuid)
+    if (replacesCarts(checked.value.lines)) await releaseAll(client, uuid)
   })
 }
 

@@ -81,7 +81,8 @@ export async function payReservation(
   const key = { orderId: reservation.order_id, idempotencyKey: cartIdentifier ?? paymentIdentifier, paymentIdentifier, bodyHash }
   const earlier = await answerOfAttempt(key, resId)
   if (earlier) return earlier
-  if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
+  // A reservation that was made is paid as it is: a donation beside it would be forgotten.
+  if (asksForUnsold(cart) || (cart.donations ?? []).length > 0) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
   if (refusal) return afterRefusal(uuid, cart.paymentIdentifier, key, resId, refusal)
   const payment = await checkPayment(cart.paymentIdentifier, { uuid, amount: reservation.amount_due, orderId: reservation.order_id })

@@ -282,3 +282,19 @@ UNION ALL
 SELECT 'I9 a cancellation without its audit entry', c.cancellation_id::text FROM cancellation c
 WHERE (SELECT count(*) FROM audit a WHERE a.subject = c.order_id::text AND a.action = 'cancelled')
   < (SELECT count(*) FROM cancellation x WHERE x.order_id = c.order_id)
+UNION ALL
+-- Receipts of donations are numbered from 1 without a gap, one order's draw after the other's, and only what was paid has them.
+SELECT 'I10 numbers of donation receipts have a gap', s.series FROM donation_series s
+WHERE (SELECT count(*) FROM donation_receipt r WHERE r.series = s.series) <> s.last_number
+  OR (SELECT max(receipt_number) FROM donation_receipt r WHERE r.series = s.series) <> s.last_number
+UNION ALL
+SELECT 'I10 a paid donation without its receipt', i.order_id || ':' || i.line FROM order_item i JOIN orders o USING (order_id)
+WHERE i.kind = 'donation' AND o.state IN ('paid', 'refunding', 'refunded')
+  AND NOT EXISTS (SELECT FROM donation_receipt_line l WHERE l.order_id = i.order_id AND l.line = i.line)
+UNION ALL
+SELECT 'I10 a receipt of donations that were not paid', r.series || ':' || r.receipt_number FROM donation_receipt r JOIN orders o USING (order_id)
+WHERE o.state NOT IN ('paid', 'refunding', 'refunded')
+UNION ALL
+SELECT 'I10 a donation receipt is not the sum of its lines', r.series || ':' || r.receipt_number FROM donation_receipt r
+WHERE r.amount <> (SELECT coalesce(sum(i.quantity * i.unit_price), 0) FROM donation_receipt_line l
+  JOIN order_item i ON i.order_id = l.order_id AND i.line = l.line AND i.kind = 'donation' WHERE l.order_id = r.order_id AND l.series = r.series)
