@@ -122,6 +122,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
     'entitlements',
     {
       import: 'vouchers come with the catalogue',
+      customers: 'who proves a contact gets those bought with it',
       payments: 'money goes back to a voucher in the statement that books it',
       operations: 'rekey writes what is sealed anew',
     },
@@ -133,6 +134,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   ticket_group: ['import'],
   venue: ['import'],
   voucher_ledger: ['entitlements', { import: 'what a voucher is loaded with', payments: 'as for system_voucher' }],
+  voucher_purchase: ['entitlements'],
   wait_list: ['wait-list', { operations: 'rekey writes what is sealed anew' }],
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { donationItem } from './donation-cart.ts'
+import { storedVoucher } from './voucher-cart.ts'
 import { endpoint } from './endpoint.ts'
 import { cartMembership } from './membership-cart.ts'
 import { ROUTES } from './routes.ts'
@@ -132,7 +133,6 @@ export const paymentForm = endpoint({
 const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
 
 /** Further items of a stored cart (spec §7), with ids and quantities only: no price from a client is stored. */
-const storedVoucher = z.object({ SystemVoucherId: id, SystemVoucherPriceId: z.optional(id), Quantity: quantity })
 
 const MAX_LINES = 50
 

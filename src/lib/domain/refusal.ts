@@ -136,6 +136,9 @@ export const REFUSAL_CODES = [
   'CHOICE_COUNT',
   'CURRENCY_MIXED',
   'CURRENCY_NOT_CHARGED',
+  // vouchers for sale
+  'VOUCHER_LIMIT',
+  'VOUCHER_DATE',
   // donations
   'DONATION_NOT_FOUND',
   'DONATION_AMOUNT',

@@ -14,6 +14,10 @@ beforeAll(async () => {
   await database().query(`
     INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, auth_profile_id, business_id)
       SELECT id, 1, 1, 1, now() + interval '4 days', CASE id WHEN 2 THEN 9 ELSE 1 END, CASE id WHEN 3 THEN 9 ELSE 1 END FROM generate_series(2, 30) id;
+    INSERT INTO system_voucher_super_class VALUES (1, 0, 'שוברים', '');
+    INSERT INTO system_voucher_class (system_voucher_class_id, system_voucher_super_class_id, ordinal, name, description, business_id, auth_profile_id, allows_partial,
+      product_ids, max_quantity) VALUES (4, 1, 0, 'שובר', '', 1, 1, true, '{}', 10);
+    INSERT INTO system_voucher_price VALUES (1, 4, 0, '₪30', '', 3000, NULL, 3000);
     INSERT INTO presentation_price SELECT id, category, ticket_group_id, allocation_id FROM presentation_price, generate_series(2, 30) id WHERE presentation_id = 1;
     UPDATE catalogue_version SET version = version + 1`)
   await addDonations()
@@ -39,7 +43,10 @@ test('R7.8 stores {presentations, vouchers, products} and uuid by POST /cart and
   const visitor = await browser()
   const cart = { ...CART, vouchers: [{ SystemVoucherId: 4, Quantity: 1, Price: 99 }] }
   const answer = await store(visitor, cart)
-  expect(answer).toMatchObject({ status: 200, body: { success: true, totals: { seatsPrice: 105, productsPrice: 50, balanceDue: 162 } } })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, totals: { seatsPrice: 105, productsPrice: 50, othersPrice: 30, balanceDue: 192 } },
+  })
 })
 
 test('R7.9 stores a cart only if the uuid in header, cookie and body agree', async () => {

@@ -108,9 +108,9 @@ test.each([
   ['no such product', { products: [{ id: 77, quantity: 1 }] }, 'PRODUCT_NOT_FOUND'],
   ['a membership in another shape', { memberships: [{ membershipId: 1 }] }, 'BAD_REQUEST'],
   ['a membership beside seats', { memberships: [{ membershipId: 1, membershipPriceId: 1 }] }, 'CART_INCOMPATIBLE'],
-  ['a voucher to buy', { vouchers: [{ SystemVoucherId: 1, Quantity: 1 }] }, 'ITEMS_NOT_SOLD'],
   ['a donation in another shape', { donations: [{ donationId: 1, customAmount: 50 }] }, 'BAD_REQUEST'],
   ['a donation that is not there', { donations: [{ donationId: 1, donationDetailId: 1 }] }, 'DONATION_NOT_FOUND'],
+  ['a voucher that is not sold', { vouchers: [{ SystemVoucherId: 1, Quantity: 1 }] }, 'SYSTEM_VOUCHER_NOT_FOUND'],
   [
     'a membership that is not there',
     { memberships: [{ membershipId: 1, membershipPriceId: 1 }], seats: [], products: [] },

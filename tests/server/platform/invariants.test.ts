@@ -63,6 +63,15 @@ const DONATION = `
   INSERT INTO donation_receipt (series, receipt_number, order_id, business_id, is_recognised, recipient, recipient_number, donor_name, amount)
     VALUES ('1-2030', 1, ${PAID}, 1, true, '', '1', '', 5);
   INSERT INTO donation_receipt_line VALUES (${PAID}, 0, '1-2030');`
+/** A voucher of ₪50 that order 1 has bought and paid, and that was replaced: 3 by 4. This is valid. */
+const VOUCHERS = `
+  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'voucher', 0, 1, '', 1, 0, 'V1');
+  UPDATE orders SET kinds = '{seat,product,voucher}' WHERE order_id = ${PAID};
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, state, system_voucher_class_id, replaces)
+    VALUES (3, 'three', '', 0, 'replaced', 1, NULL), (4, 'four', '', 5000, 'active', 1, 3);
+  INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (3, 'load', 5000), (3, 'replace', -5000), (4, 'replace', 5000);
+  INSERT INTO voucher_purchase (order_id, line, system_voucher_class_id, system_voucher_price_id, worth, allows_partial, system_voucher_id)
+    VALUES (${PAID}, 0, 1, 1, 5000, true, 3);`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -115,6 +124,34 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I4 a receipt of what is no charge and no refund', `UPDATE receipt SET entry_id = (SELECT entry_id FROM ledger WHERE kind = 'voucher')`],
   ['I4 a charge or refund that has no receipt and waits for none', `DELETE FROM receipt`],
   ['I5 a voucher is not worth what its ledger says', `UPDATE system_voucher SET balance = balance + 1`],
+  ['I5 a paid voucher line without its voucher', `${VOUCHERS} UPDATE voucher_purchase SET system_voucher_id = NULL`],
+  ['I5 a paid voucher line without its voucher', `${VOUCHERS} UPDATE voucher_purchase SET order_id = md5('2')::uuid`],
+  ['I5 a voucher line without its purchase', `${VOUCHERS} DELETE FROM voucher_purchase`],
+  ['I5 a voucher is loaded with another sum than was bought', `${VOUCHERS} UPDATE voucher_purchase SET worth = 4999`],
+  [
+    'I5 a voucher is loaded with another sum than was bought',
+    `${VOUCHERS} INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (4, 'load', 1)`,
+  ],
+  ['I5 a bought voucher is worth more than was bought', `${VOUCHERS} UPDATE system_voucher SET balance = 5001 WHERE system_voucher_id = 4`],
+  ['I5 a bought voucher that is over has value', `${VOUCHERS} UPDATE system_voucher SET state = 'replaced' WHERE system_voucher_id = 4`],
+  [
+    'I5 a voucher is cancelled and its line is not, or the other way round',
+    `${VOUCHERS} UPDATE system_voucher SET state = 'cancelled' WHERE system_voucher_id = 4`,
+  ],
+  ['I5 a voucher is cancelled and its line is not, or the other way round', `${VOUCHERS} UPDATE order_item SET cancellation_id = ${PAID}`],
+  [
+    'I5 a replacement has another value than its voucher had',
+    `${VOUCHERS} UPDATE system_voucher SET state = 'active' WHERE system_voucher_id = 3`,
+  ],
+  [
+    'I5 a replacement has another value than its voucher had',
+    `${VOUCHERS} INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (4, 'replace', 100)`,
+  ],
+  ['I5 a replacement has another value than its voucher had', `${VOUCHERS} DELETE FROM voucher_ledger WHERE kind = 'replace'`],
+  [
+    'I5 the vouchers outstanding of a class are not what its ledger says',
+    `${VOUCHERS} INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (4, 'correction', -1)`,
+  ],
   ['I5 vouchers of an order are not what it says', `UPDATE order_voucher SET amount = amount + 1`],
   ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'return'`],
   ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'use' AND order_id = ${PAID}`],
@@ -253,6 +290,10 @@ test('finds nothing wrong after a cancellation', async () => {
 
 test('finds nothing wrong after a membership was bought', async () => {
   expect(await unwatched([MEMBERSHIP], 'ROLLBACK')).toEqual([])
+})
+
+test('finds nothing wrong after a voucher was bought and replaced', async () => {
+  expect(await unwatched([VOUCHERS], 'ROLLBACK')).toEqual([])
 })
 
 describe('each invariant detects what breaks it', () => {

@@ -97,7 +97,7 @@ describe('a third kind is sold', () => {
     expect(await codeOf(order(uuid, PLACE, { donations: [{}] }))).toBe('BAD_REQUEST')
     expect(await codeOf(order(uuid, PLACE, { memberships: [{}] }))).toBe('BAD_REQUEST')
     end()
-    expect(await codeOf(order(uuid, PLACE))).toBe('ITEMS_NOT_SOLD')
+    expect(await codeOf(order(uuid, PLACE))).toBe('SYSTEM_VOUCHER_NOT_FOUND')
     end = sellMore(parking)
   })
 })

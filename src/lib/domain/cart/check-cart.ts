@@ -42,7 +42,8 @@ export interface CartToCheck {
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: the database decides whether its items can really be had.
- * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE.
+ * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE;
+ * NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher).
  */
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
   const lines: CheckedLine[] = []
@@ -59,6 +60,7 @@ export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartT
   if (!uses.ok) return uses
   const vouchers = checkVouchers(wanted.vouchers ?? [], facts.vouchers, sellers[0]?.businessId, facts.now)
   if (!vouchers.ok) return vouchers
+  if (vouchers.value.length > 0 && lines.some(({ isPrepaid }) => isPrepaid)) return refuse('NOT_SOLD_IN_OUTLET')
   return price({ catalogue, facts, wanted, lines, seller: sellers[0], uses: uses.value }, vouchers.value)
 }
 

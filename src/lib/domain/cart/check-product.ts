@@ -1,4 +1,4 @@
-import type { Catalogue, Presentation, Product } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Product } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { checkEach, presentationsOf, type CartAround, type CheckedLine } from './checked-line.ts'
 
@@ -15,15 +15,18 @@ export interface CheckedProduct extends CheckedLine {
 }
 
 /**
- * Checks products beside the seats of a cart; the same product twice counts together. Refusals: PRODUCT_NOT_FOUND (none of these presentations offers it),
+ * Checks products beside the lines of a cart; the same product twice counts together. Refusals: PRODUCT_NOT_FOUND (none of these lines offers it),
  * PRODUCT_LIMIT.
  */
 export function checkProducts(
   { catalogue, before }: Pick<CartAround, 'catalogue' | 'before'>,
   wanted: readonly WantedProduct[],
 ): Result<CheckedProduct[]> {
-  const presentations = presentationsOf(before)
-  return checkEach(mergeProducts(wanted), (product) => checkProduct(catalogue, presentations, product))
+  const offered = new Set([
+    ...presentationsOf(before).flatMap(({ productIds }) => productIds),
+    ...before.flatMap(({ offers = [] }) => offers),
+  ])
+  return checkEach(mergeProducts(wanted), (product) => checkProduct(catalogue, offered, product))
 }
 
 function mergeProducts(wanted: readonly WantedProduct[]): WantedProduct[] {
@@ -32,9 +35,9 @@ function mergeProducts(wanted: readonly WantedProduct[]): WantedProduct[] {
   return [...quantities].map(([id, quantity]) => ({ id, quantity }))
 }
 
-function checkProduct(catalogue: Catalogue, presentations: readonly Presentation[], wanted: WantedProduct): Result<CheckedProduct> {
+function checkProduct(catalogue: Catalogue, offered: ReadonlySet<number>, wanted: WantedProduct): Result<CheckedProduct> {
   const product = catalogue.products.get(wanted.id)
-  if (!product || !presentations.some((one) => one.productIds.includes(wanted.id))) return refuse('PRODUCT_NOT_FOUND')
+  if (!product || !offered.has(wanted.id)) return refuse('PRODUCT_NOT_FOUND')
   if (wanted.quantity > product.maxQuantity) return refuse('PRODUCT_LIMIT', { max: product.maxQuantity })
   const { price, name } = product
   const sale = { presentation: null, seller: null, price, serviceCharge: 0, firstPrice: price, isCharged: true, redeems: [] }

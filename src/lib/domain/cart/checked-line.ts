@@ -37,6 +37,10 @@ export interface CheckedLine {
   readonly isMoneyOnly?: boolean
   /** true if it is delivered, and so needs an address. */
   readonly isDelivered?: boolean
+  /** true if it is value to pay with later: no voucher pays it, or its value would never run out. */
+  readonly isPrepaid?: boolean
+  /** Products that are offered beside it, where that is not up to its presentation. */
+  readonly offers?: readonly number[]
 }
 
 /** What the check of a kind sees of the cart that it stands in. */

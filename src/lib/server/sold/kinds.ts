@@ -8,14 +8,15 @@ import { membership } from './membership/membership.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
 import { seatsToPay } from './seat/seats-held.ts'
+import { voucher } from './voucher/voucher.ts'
 
-/** What is sold, in the order in which a cart is checked and an order is written: products go with seats. */
-const KINDS: readonly SoldKind[] = [seat, product, membership, donation]
+/** What is sold, in the order in which a cart is checked and an order is written: products go with what is before them. */
+const KINDS: readonly SoldKind[] = [seat, voucher, product, membership, donation]
 
 const more: SoldKind[] = []
 
 export function soldKinds(): readonly SoldKind[] {
-  return more.length === 0 ? KINDS : [...KINDS, ...more]
+  return more.length === 0 ? KINDS : [...KINDS.filter(({ field }) => !more.some((one) => one.field === field)), ...more]
 }
 
 /** The kinds of an order's lines, in the order of the register. */
@@ -31,7 +32,7 @@ export function kindNamed(name: string): SoldKind {
   return kind
 }
 
-/** Sells one more kind in this process. @returns what ends that. */
+/** Sells one more kind in this process; it takes the place of whatever is asked for by the same array. @returns what ends that. */
 export function sellMore(kind: SoldKind): () => void {
   more.push(kind)
   return () => {
@@ -70,9 +71,12 @@ export async function itemsToPay(uuid: string, asked: AskedItems): Promise<Requi
   return { ...more, seats: membership.name in more.others ? [] : await seatsToPay(uuid, seats) }
 }
 
-/** Whether lines are a cart of their own, before which the other carts leave (spec §4): memberships, and donations that stand beside no seat. */
+/** Kinds that are a cart of their own if no seat stands beside them, with the products of theirs. */
+const ALONE: ReadonlySet<string> = new Set([voucher.name, product.name, donation.name])
+
+/** Whether lines are a cart of their own, before which the other carts leave (spec §4): memberships, and vouchers or donations that stand beside no seat. */
 export function replacesCarts(lines: readonly CheckedLine[]): boolean {
-  return lines.some(({ kind }) => kind === membership.name) || (lines.length > 0 && lines.every(({ kind }) => kind === donation.name))
+  return lines.some(({ kind }) => kind === membership.name) || (lines.length > 0 && lines.every(({ kind }) => ALONE.has(kind)))
 }
 
 /** Whether a cart wants nothing that can be bought by itself: products go with something else. */

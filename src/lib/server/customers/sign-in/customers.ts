@@ -129,6 +129,12 @@ export async function adoptOrders(client: Queryable, customerId: number, name: N
            WHERE o.customer_id = $1 AND p.entitlement_id = e.entitlement_id AND p.tops_up IS NULL AND e.customer_id IS NULL`,
     values: [customerId],
   })
+  await client.query({
+    name: 'adopt-vouchers',
+    text: `UPDATE system_voucher v SET customer_id = $1 FROM voucher_purchase p JOIN orders o USING (order_id)
+           WHERE o.customer_id = $1 AND v.customer_id IS NULL AND p.system_voucher_id IN (v.system_voucher_id, v.replaces)`,
+    values: [customerId],
+  })
   const count = rowCount ?? 0
   if (count > 0) await audit(client, { action: 'adopt orders', subject: String(customerId), facts: { by, count } })
   return count

@@ -24,7 +24,7 @@ export async function checkWanted(uuid: string, wanted: WantedCart, modify?: Mod
 
 /**
  * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
- * encrypted, where it is one, and never answered. A cart of memberships or of donations alone takes the place of the others (spec §4): the seats that are locked are freed.
+ * encrypted, where it is one, and never answered. A cart of memberships, or of vouchers or donations without seats, takes the place of the others (spec §4): the seats that are locked are freed.
  * Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
  */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
@@ -69,7 +69,7 @@ export function askedIn({ presentations = [], ...cart }: StoredCart): AskedItems
 /** What the order form knows of a customer, and so replaces; what else the session knows of one stays. */
 const INFO_FIELDS: readonly string[] = [...ORDER_FIELDS, ...CONSENT_FIELDS, 'mailingConsent']
 
-/** As it is kept: no prices, and no presentation without seats (spec §4); products go only with seats. */
+/** As it is kept: no prices, and no presentation without seats (spec §4); products go only with seats or vouchers. */
 function tidied({ customerInfo: _apart, ...cart }: StoredCart): StoredCart {
   const presentations = (cart.presentations ?? [])
     .filter(({ seats }) => seats.length > 0)
@@ -78,7 +78,7 @@ function tidied({ customerInfo: _apart, ...cart }: StoredCart): StoredCart {
   return {
     ...cart,
     presentations,
-    products: presentations.length === 0 ? [] : (cart.products ?? []),
+    products: presentations.length + (cart.vouchers ?? []).length === 0 ? [] : (cart.products ?? []),
     ...(voucherPayments && { voucherPayments }),
   }
 }

@@ -141,6 +141,41 @@ UNION ALL
 SELECT 'I5 a voucher got back more than it gave', l.order_id || ' ' || l.system_voucher_id FROM voucher_ledger l
 WHERE l.order_id IS NOT NULL GROUP BY l.order_id, l.system_voucher_id HAVING sum(l.amount) > 0
 UNION ALL
+-- What was bought: its voucher is there once it is paid, loaded with what was bought, and goes on whole to its replacement or ends with its line.
+SELECT 'I5 a paid voucher line without its voucher', p.order_id || ':' || p.line FROM voucher_purchase p JOIN orders o USING (order_id)
+WHERE (o.state IN ('paid', 'refunding', 'refunded')) <> (p.system_voucher_id IS NOT NULL)
+UNION ALL
+SELECT 'I5 a voucher line without its purchase', i.order_id || ':' || i.line FROM order_item i
+WHERE i.kind = 'voucher' AND NOT EXISTS (SELECT FROM voucher_purchase p WHERE p.order_id = i.order_id AND p.line = i.line)
+UNION ALL
+SELECT 'I5 a voucher is loaded with another sum than was bought', v.system_voucher_id::text FROM system_voucher v
+LEFT JOIN voucher_purchase p USING (system_voucher_id)
+WHERE v.system_voucher_class_id IS NOT NULL AND coalesce(p.worth, 0)
+  <> (SELECT coalesce(sum(l.amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = v.system_voucher_id AND l.kind = 'load')
+UNION ALL
+SELECT 'I5 a bought voucher is worth more than was bought', v.system_voucher_id::text FROM system_voucher v
+JOIN voucher_purchase p ON p.system_voucher_id IN (v.system_voucher_id, v.replaces) WHERE v.balance > p.worth
+UNION ALL
+SELECT 'I5 a bought voucher that is over has value', v.system_voucher_id::text FROM system_voucher v
+WHERE v.system_voucher_class_id IS NOT NULL AND v.state IN ('cancelled', 'replaced') AND v.balance <> 0
+UNION ALL
+SELECT 'I5 a voucher is cancelled and its line is not, or the other way round', i.order_id || ':' || i.line FROM order_item i
+JOIN voucher_purchase p ON p.order_id = i.order_id AND p.line = i.line
+LEFT JOIN system_voucher v ON v.system_voucher_id = coalesce((SELECT n.system_voucher_id FROM system_voucher n WHERE n.replaces = p.system_voucher_id), p.system_voucher_id)
+WHERE i.kind = 'voucher' AND (coalesce(v.state, '') = 'cancelled') <> (i.cancellation_id IS NOT NULL)
+UNION ALL
+SELECT 'I5 a replacement has another value than its voucher had', n.system_voucher_id::text FROM system_voucher n JOIN system_voucher v ON v.system_voucher_id = n.replaces
+WHERE v.state <> 'replaced' OR 0 <> (SELECT coalesce(sum(l.amount), 0) FROM voucher_ledger l
+  WHERE l.kind = 'replace' AND l.system_voucher_id IN (n.system_voucher_id, v.system_voucher_id))
+  OR NOT EXISTS (SELECT FROM voucher_ledger l WHERE l.kind = 'replace' AND l.system_voucher_id = n.system_voucher_id)
+UNION ALL
+-- What the house owes by class and end is what was bought of it, less what was used, given back, replaced or corrected.
+SELECT 'I5 the vouchers outstanding of a class are not what its ledger says', b.system_voucher_class_id || ' ' || coalesce(b.ends_at::text, 'without end')
+FROM (SELECT system_voucher_class_id, ends_at, sum(balance) AS outstanding FROM system_voucher WHERE system_voucher_class_id IS NOT NULL
+  GROUP BY system_voucher_class_id, ends_at) b
+LEFT JOIN voucher_liability l ON l.system_voucher_class_id = b.system_voucher_class_id AND l.ends_at IS NOT DISTINCT FROM b.ends_at
+WHERE b.outstanding <> coalesce(l.outstanding, 0)
+UNION ALL
 SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM entitlement e
 WHERE taken_uses(e.entitlement_id, '00000000-0000-0000-0000-000000000000') > e.uses
 UNION ALL

@@ -21,7 +21,7 @@ export async function insertProducts(client: Queryable, orderId: string, lines: 
 
 type ProductRow = Pick<CancellableItem, 'line' | 'item' | 'name' | 'quantity' | 'paid' | 'isGone'>
 
-/** Products go by the policy of the order's first presentation, and back with the last of its tickets. */
+/** Products go by the policy of the order's first presentation, or else by the terms of its first line, and back with the last of its tickets. */
 export async function productItemsOf(client: Queryable, orderId: string, before: readonly CancellableItem[]): Promise<CancellableItem[]> {
   const { rows } = await client.query<ProductRow>({
     name: 'products-to-cancel',
@@ -29,11 +29,13 @@ export async function productItemsOf(client: Queryable, orderId: string, before:
            FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     values: [orderId],
   })
+  const presentationId = firstPresentationOf(before)
+  const first = before.find(({ terms }) => terms !== null)?.terms
   const common = {
     kind: 'product',
     place: null,
-    presentationId: firstPresentationOf(before),
-    terms: null,
+    presentationId,
+    terms: presentationId === null && first ? { ...first, usedWorth: 0 } : null,
     isExtra: true,
     isCharged: true,
     isUsed: false,

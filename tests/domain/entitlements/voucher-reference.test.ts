@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { hasCheckSign, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
+
+const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+const REFERENCE = withCheckSign('7K3M9QZ0A1B2C4D')
+
+describe('the reference of a voucher', () => {
+  test('ends in a check sign, and is read in groups of four', () => {
+    expect(REFERENCE).toHaveLength(16)
+    expect(hasCheckSign(REFERENCE)).toBe(true)
+    expect(spacedReference('ABCDEFGH')).toBe('ABCD-EFGH')
+    expect(spacedReference(REFERENCE)).toMatch(/^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
+  })
+
+  test('tells every single wrong sign', () => {
+    for (const [at, own] of [...REFERENCE].entries())
+      for (const sign of SIGNS.filter((one) => one !== own))
+        expect(hasCheckSign(REFERENCE.slice(0, at) + sign + REFERENCE.slice(at + 1)), `${sign} at ${String(at)}`).toBe(false)
+  })
+
+  test('tells two neighbours that are swapped, but for 0 and Z', () => {
+    for (const first of SIGNS)
+      for (const second of SIGNS.filter((one) => one !== first)) {
+        const reference = withCheckSign(`0${first}${second}`)
+        const swapped = `0${second}${first}${reference.slice(-1)}`
+        expect(hasCheckSign(swapped), swapped).toBe([first, second].toSorted().join('') === '0Z')
+      }
+  })
+
+  test('knows no other signs', () => {
+    expect(hasCheckSign('O000')).toBe(false)
+  })
+})
