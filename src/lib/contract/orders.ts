@@ -130,8 +130,6 @@ export const paymentForm = endpoint({
   answer: z.object({ paymentFormURL: z.string(), isFramed: z.boolean() }),
 })
 
-const quantity = z.optional(z.int().check(z.minimum(1), z.maximum(100)))
-
 /** Further items of a stored cart (spec §7), with ids and quantities only: no price from a client is stored. */
 
 const MAX_LINES = 50

@@ -1,4 +1,4 @@
-import { worthOfUsed } from '#lib/domain/cart/check-membership.ts'
+import { worthOfUsed } from '#lib/domain/cart/membership-entries.ts'
 import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
 import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
