@@ -80,9 +80,9 @@ describe('a donation in a cart', () => {
     expect(isOpenDonation({ opensAt: null, closesAt: null }, NOW)).toBe(true)
   })
 
-  test('goes beside tickets and products, and beside nothing else', () => {
+  test('goes beside tickets, vouchers and products, and beside nothing else', () => {
     const beside = (kind: string) => codeOf([{}], {}, [lineOf(kind)] as Parameters<typeof check>[2])
-    expect([beside('seat'), beside('product'), beside('membership')]).toEqual(['ok', 'ok', 'CART_INCOMPATIBLE'])
+    expect([beside('seat'), beside('voucher'), beside('product'), beside('membership')]).toEqual(['ok', 'ok', 'ok', 'CART_INCOMPATIBLE'])
     expect(codeOf([], {}, [lineOf('membership')] as Parameters<typeof check>[2])).toBe('ok')
   })
 })

@@ -21,12 +21,15 @@ export interface CheckedDonation extends CheckedLine {
   readonly facts: Readonly<Record<string, string>>
 }
 
+/** What a donation is given beside. */
+const BESIDE: ReadonlySet<string> = new Set(['seat', 'voucher', 'product'])
+
 /**
- * Checks and prices donations. They go alone or beside tickets and products of their business, carry no charge, and are paid by money only. Refusals:
+ * Checks and prices donations. They go alone or beside tickets, vouchers and products of their business, carry no charge, and are paid by money only. Refusals:
  * CART_INCOMPATIBLE (beside a membership), DONATION_NOT_FOUND, SALE_NOT_OPEN, SALE_CLOSED, DONATION_AMOUNT (with its limits in shekels), DONATION_LIMIT.
  */
 export function checkDonations(wanted: readonly WantedDonation[], around: CartAround): Result<readonly CheckedDonation[]> {
-  if (wanted.length > 0 && around.before.some(({ kind }) => kind !== 'seat' && kind !== 'product')) return refuse('CART_INCOMPATIBLE')
+  if (wanted.length > 0 && around.before.some(({ kind }) => !BESIDE.has(kind))) return refuse('CART_INCOMPATIBLE')
   const found = checkEach(wanted, (one) => findDetail(one, around))
   if (!found.ok) return found
   for (const own of Map.groupBy(found.value, ({ detail }) => detail.id).values()) {

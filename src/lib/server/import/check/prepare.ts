@@ -72,23 +72,13 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
-  const plans: Sourced<ReadPlan>[] = []
-  for (const source of seatplans) {
-    const item = await readPlan(source, folders.get(source.place.file), notes)
-    if (item) plans.push({ item, place: source.place })
-  }
-  const drawn: Sourced<ReadPicture>[] = []
-  for (const source of pictures) {
-    const picture = await readPicture(source, folders.get(source.place.file), notes)
-    if (picture) drawn.push(picture)
-  }
   const dated = datePresentations(presentations, schedules, today, notes)
   reportRepeats(dated, 'presentations', notes)
   return {
     ...plain,
-    plans,
+    plans: await readEach(seatplans, async (source) => withPlace(await readPlan(source, folders.get(source.place.file), notes), source)),
     presentations: dated,
-    pictures: drawn,
+    pictures: await readEach(pictures, (source) => readPicture(source, folders.get(source.place.file), notes)),
     entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references }, today, notes),
     givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
     vouchers: readVouchers(vouchers, today, notes),
@@ -121,6 +111,20 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
       notes,
     ),
   }
+}
+
+/** Reads items one after the other; those with problems are left out. */
+async function readEach<From, To>(sources: readonly From[], read: (source: From) => Promise<To | undefined>): Promise<To[]> {
+  const found: To[] = []
+  for (const source of sources) {
+    const item = await read(source)
+    if (item) found.push(item)
+  }
+  return found
+}
+
+function withPlace<Item>(item: Item | undefined, { place }: Sourced<unknown>): Sourced<Item> | undefined {
+  return item && { item, place }
 }
 
 type Drawing = FeatureItem['poster']
