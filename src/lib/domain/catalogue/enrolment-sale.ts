@@ -14,7 +14,12 @@ export function enrolmentRefusal(
 ): 'SALE_NOT_OPEN' | 'SALE_CLOSED' | undefined {
   if (saleClosesAt !== null && now >= saleClosesAt) return 'SALE_CLOSED'
   if (saleOpensAt === null || now >= saleOpensAt) return undefined
-  return hadPrevious && renewal !== null && now < renewal.until ? undefined : 'SALE_NOT_OPEN'
+  return hadPrevious && isRenewing({ renewal }, now) ? undefined : 'SALE_NOT_OPEN'
+}
+
+/** Whether holders of the previous membership renew now. */
+export function isRenewing({ renewal }: Pick<Membership, 'renewal'>, now: number): boolean {
+  return renewal !== null && now >= (renewal.from ?? -Infinity) && now < renewal.until
 }
 
 /** Why seats of these dates are no longer for sale: SALE_CLOSED (a date has begun) or GENERAL_ERROR (a date was called off). @param now ms since 1970 */

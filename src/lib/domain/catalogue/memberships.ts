@@ -91,8 +91,8 @@ export interface Membership {
   readonly rates: readonly SeatRate[]
   readonly saleOpensAt: number | null
   readonly saleClosesAt: number | null
-  /** Until when holders of the previous one renew with their seats. */
-  readonly renewal: { readonly previousId: number; readonly until: number } | null
+  /** From when (left out: at once) and until when holders of the previous one renew with their seats. */
+  readonly renewal: { readonly previousId: number; readonly from?: number | null; readonly until: number } | null
   /** The terms under which its buyers may cancel by themselves; null: they may not. */
   readonly cancellation: CancellationPolicy | null
   /** Of one price in one order (spec §9: maxQuantityForMembership). */

@@ -7,12 +7,14 @@ import {
   raiseVersion,
 } from './check/check-claims.ts'
 import { checkDonations } from './check/check-donations.ts'
+import { checkMemberSeats } from './check/check-member-seats.ts'
 import { checkMemberships } from './check/check-memberships.ts'
 import { checkVoucherClasses } from './check/check-voucher-classes.ts'
 import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
+import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
 import { movePresentations } from './write/move-presentations.ts'
 import { prepareCatalogue, type Prepared } from './check/prepare.ts'
@@ -107,6 +109,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkVoucherClasses(client, prepared, known, notes)
   await checkSubscriberSeats(client, prepared, known, notes)
   await checkDonations(client, prepared, notes)
+  await checkMemberSeats(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
   const moving = await presentationsThatMove(client, prepared)
@@ -119,7 +122,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = await writeDonations(client, prepared)
-  const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared))
+  const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared)) + (await keepRenewals(client))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)

@@ -2,6 +2,7 @@ import { isHoarded } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { sweepHolds, sweepTraces } from '#lib/server/seats/claims/claims-sweep.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { sweepCaptchas } from '#lib/server/providers/captcha/captcha-sweep.ts'
@@ -15,7 +16,7 @@ import { sweepWaitList } from '#lib/server/wait-list/wait-sweep.ts'
 /** Maximum number of rows of each kind deleted per round, so that rounds stay short. */
 const MOST = 5000
 
-/** Deletes expired data; each room sweeps its own tables. */
+/** Deletes expired data, each room of its own tables; and keeps the seats of those who may renew by now. */
 export async function sweep(): Promise<void> {
   await sweepHolds(MOST)
   await sweepCaptchas()
@@ -25,6 +26,7 @@ export async function sweep(): Promise<void> {
   await sweepOutbox()
   await sweepSignIns()
   await sweepWaitList()
+  await keepBoughtRenewals()
   await warnOfHoarding()
 }
 

@@ -3,6 +3,7 @@ import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import { normaliseCode, type GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import type { MemberItem } from '#lib/server/import/schema/entitlement-schema.ts'
 import { dateMoment } from './expand-schedules.ts'
 import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
@@ -20,6 +21,8 @@ export interface ReadEntitlement {
   readonly endsAt: number | null
   readonly holderName: string
   readonly membership: { readonly id: number; readonly name: string } | null
+  /** A member’s seat by its names. */
+  readonly seat: NonNullable<MemberItem['seat']> | null
   readonly tickets: readonly number[]
   /** For members and seniors: the keyed hash of the ID number, which finds the customer. */
   readonly owner: string | null
@@ -52,7 +55,7 @@ function opaqueName(lookup: string): string {
   return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
-const NOBODY = { holderName: '', membership: null, owner: null } as const
+const NOBODY = { holderName: '', membership: null, owner: null, seat: null } as const
 
 /** A row's look-up and public code under earlier secrets, if derived from its hash. */
 function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
@@ -84,7 +87,7 @@ function readTicketVoucher({ item, place }: Lists['ticketVouchers'][number], tod
 }
 
 function readMember({ item, place }: Lists['members'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
-  const { memberNumber, ssn, name, membership, uses, tickets, businessId, starts, ends } = item
+  const { memberNumber, ssn, name, membership, seat, uses, tickets, businessId, starts, ends } = item
   checkId(ssn, place, notes)
   const period = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
   const own = {
@@ -95,6 +98,7 @@ function readMember({ item, place }: Lists['members'][number], today: string, no
     tickets,
     holderName: name,
     membership,
+    seat: seat ?? null,
     owner: ownerOf(ssn),
     earlier: [],
   } as const

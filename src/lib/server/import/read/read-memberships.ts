@@ -1,7 +1,6 @@
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import { membershipLookupsOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import type { MembershipItem, SeasonItem } from '#lib/server/import/schema/membership-schema.ts'
-import { dateMoment } from './expand-schedules.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { periodOf } from './read-entitlements.ts'
 import { inside, type ImportNotes } from './report.ts'
@@ -22,7 +21,7 @@ export interface ReadMembership extends Omit<MembershipItem, Moments> {
   readonly validUntil: number | null
   readonly saleOpensAt: number | null
   readonly saleClosesAt: number | null
-  readonly renewal: { readonly previousId: number; readonly until: number } | null
+  readonly renewal: { readonly previousId: number; readonly from: number | null; readonly until: number } | null
   readonly choice: {
     readonly count: number
     readonly options: readonly { readonly presentationId: number; readonly supplement: number }[]
@@ -44,7 +43,7 @@ export function readMemberships(items: readonly Sourced<MembershipItem>[], today
     const { validFrom, validUntil, saleOpens, saleCloses, renewal, choice, prices, ...rest } = item
     const valid = periodOf(validFrom, validUntil, ['validFrom', 'validUntil'], place, today, notes)
     const sale = periodOf(saleOpens, saleCloses, ['saleOpens', 'saleCloses'], place, today, notes)
-    const until = renewal ? dateMoment(renewal.until, today, inside(place, 'renewal', 'until'), notes) : undefined
+    const renewing = periodOf(renewal?.from, renewal?.until, ['from', 'until'], inside(place, 'renewal'), today, notes)
     return {
       item: {
         ...rest,
@@ -52,7 +51,8 @@ export function readMemberships(items: readonly Sourced<MembershipItem>[], today
         validUntil: valid.endsAt,
         saleOpensAt: sale.startsAt,
         saleClosesAt: sale.endsAt,
-        renewal: renewal && until !== undefined ? { previousId: renewal.previousId, until } : null,
+        renewal:
+          renewal && renewing.endsAt !== null ? { previousId: renewal.previousId, from: renewing.startsAt, until: renewing.endsAt } : null,
         choice: choice ? { count: choice.count, options: choice.options.map(optionOf) } : null,
         prices: prices.map((price, index) => readPrice({ item: price, place: inside(place, 'prices', index) }, notes)),
       },

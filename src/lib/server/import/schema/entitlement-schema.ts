@@ -42,6 +42,10 @@ export const member = z
     ssn,
     name: z.string().trim().max(200).default(''),
     membership: z.strictObject({ id, name }),
+    seat: z
+      .strictObject({ seatplanId: id, sectionId: id, row: name, seat: name })
+      .nullish()
+      .describe('The seat on all dates of that membership, which is kept for the member until the deadline of its renewal.'),
     uses: unlimited,
     tickets,
     businessId: id.nullish(),

@@ -70,7 +70,7 @@ export const membership = z
     saleOpens: moment.nullish(),
     saleCloses: moment.nullish(),
     renewal: z
-      .strictObject({ previousId: id, until: moment })
+      .strictObject({ previousId: id, from: moment.nullish().describe('Left out: at once.'), until: moment })
       .nullish()
       .describe('Whose holders renew it with their seats, and until when.'),
     cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),

@@ -35,6 +35,7 @@ export const MEMBERSHIP: Shape = {
     sale_opens_at: 'timestamptz',
     sale_closes_at: 'timestamptz',
     renews_id: 'int',
+    renews_from: 'timestamptz',
     renews_until: 'timestamptz',
     cancellation_policy_id: 'int',
     max_quantity: 'int',
@@ -73,6 +74,11 @@ export const MEMBERSHIP_RATE: Shape = {
   table: 'membership_rate',
   keys: ['membership_id', 'category', 'price_code'],
   columns: { membership_id: 'int', category: 'text', price_code: 'text', ticket_id: 'int', price: 'int' },
+}
+export const MEMBER_SEAT: Shape = {
+  table: 'member_seat',
+  keys: ['entitlement_id'],
+  columns: { entitlement_id: 'int', seatplan_id: 'int', seat_id: 'int' },
 }
 export const MEMBERSHIP_REFERENCE: Shape = {
   table: 'membership_reference',

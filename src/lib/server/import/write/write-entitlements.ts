@@ -22,7 +22,7 @@ export async function writeEntitlements(client: Queryable, { entitlements, given
   return (
     (await upsert(client, ENTITLEMENT, rows)) +
     (await retire(client, givenLists, items)) +
-    (items.length === 0 ? 0 : await writeTickets(client, items))
+    (items.length === 0 ? 0 : (await writeTickets(client, items)) + (await writeSeats(client, items)))
   )
 }
 
@@ -69,6 +69,28 @@ async function retire(client: Queryable, lists: Prepared['givenLists'], items: r
     [lists.map((list) => KINDS[list]), items.map(({ kind }) => kind), items.map(({ publicCode }) => publicCode)],
   )
   return rowCount ?? 0
+}
+
+/** Writes exactly the seats of members in the files, by their names in the plan. */
+async function writeSeats(client: Queryable, items: readonly ReadEntitlement[]): Promise<number> {
+  const members = items.filter(({ kind }) => kind === 'member')
+  const { rows } = await client.query<{ count: number }>(
+    `WITH listed AS MATERIALIZED (
+       SELECT e.entitlement_id, s.seatplan_id, s.seat_id
+       FROM json_to_recordset($1::json) AS l (public_code text, "seatplanId" int, "sectionId" int, "row" text, seat text)
+         JOIN entitlement e ON e.kind = 'member' AND e.public_code = l.public_code
+         LEFT JOIN seat s ON s.seatplan_id = l."seatplanId" AND s.section_id = l."sectionId" AND s.row_name = l."row" AND s.seat_name = l.seat),
+     gone AS (
+       DELETE FROM member_seat m USING listed l WHERE l.entitlement_id = m.entitlement_id
+         AND l.seat_id IS NULL RETURNING 1),
+     kept AS (
+       INSERT INTO member_seat AS m SELECT * FROM listed WHERE seat_id IS NOT NULL
+       ON CONFLICT (entitlement_id) DO UPDATE SET seatplan_id = excluded.seatplan_id, seat_id = excluded.seat_id
+         WHERE (m.seatplan_id, m.seat_id) <> (excluded.seatplan_id, excluded.seat_id) RETURNING 1)
+     SELECT (SELECT count(*) FROM gone)::int + (SELECT count(*) FROM kept)::int AS count`,
+    [JSON.stringify(members.map(({ publicCode, seat }) => ({ public_code: publicCode, ...seat })))],
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Writes exactly the tickets in the files. */

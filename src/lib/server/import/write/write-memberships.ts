@@ -70,6 +70,7 @@ function membershipRow(item: ReadMembership, ordinal: number): Row {
     sale_opens_at: instant(item.saleOpensAt),
     sale_closes_at: instant(item.saleClosesAt),
     renews_id: item.renewal?.previousId ?? null,
+    renews_from: instant(item.renewal?.from ?? null),
     renews_until: instant(item.renewal?.until ?? null),
     cancellation_policy_id: item.cancellationPolicyId ?? null,
     max_quantity: item.maxQuantity,

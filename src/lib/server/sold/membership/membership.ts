@@ -2,6 +2,7 @@ import { checkMemberships, membershipsOf } from '#lib/domain/cart/check-membersh
 import type { CheckedMembership, MembershipFacts, WantedMembership } from '#lib/domain/cart/membership-line.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { issueMembers, notePurchases, takeReference } from '#lib/server/entitlements/bought-members.ts'
+import { endRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { insertItems, issueItems, shownItems } from '../port/order-items.ts'
 import type { SoldKind } from '../port/port.ts'
 import { cancelMemberships, membershipItemsOf } from './membership-cancel.ts'
@@ -45,6 +46,7 @@ export const membership = {
   async issue(client, { orderId, holder }) {
     await issueItems(client, orderId, 'membership')
     await issueMembers(client, orderId, holder)
+    await endRenewals(client, orderId, holder)
   },
   // Nothing to release: an unpaid order has issued nothing, and its references no longer count.
   release: () => Promise.resolve(),

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership in
         WHERE g.uuid = visitor AND e.kind = 'member' AND e.is_active AND coalesce(e.ends_at > now(), true)
           AND CASE k.membership_ids WHEN '{}' THEN coalesce(e.business_id = (SELECT p.business_id FROM presentation p WHERE p.presentation_id = k.presentation_id), true)
             ELSE e.membership_id = ANY (k.membership_ids) END)
-    ELSE for_membership = ANY (k.membership_ids) AND is_member(k.entitlement_id, visitor) END
+    ELSE coalesce(for_membership = ANY (k.membership_ids), false) AND is_member(k.entitlement_id, visitor) END
 $$;
 
 -- Whether a visitor has proved to be a member: by a look-up or a sign-in, or as the owner of the order that bought it.

@@ -1,0 +1,90 @@
+import { afterCommit, database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellClaimsChanged } from './seat-changes.ts'
+
+type Row = { readonly presentation_id: number; readonly seat_id: number }
+
+/**
+ * Members with their seat of a membership that can be renewed, on each fixed date of the new one. Two members with one seat: it is kept for the first. What
+ * somebody has locked or bought is not kept.
+ */
+const WANTED = `
+SELECT DISTINCT ON (f.presentation_id, s.seat_id) f.presentation_id, s.seat_id, m.membership_id, m.renews_until AS until, e.entitlement_id
+FROM membership m
+  JOIN entitlement e ON e.kind = 'member' AND e.membership_id = m.renews_id AND e.is_active
+  JOIN member_seat s USING (entitlement_id)
+  JOIN membership_presentation f ON f.membership_id = m.membership_id AND NOT f.is_choice
+  JOIN presentation p ON p.presentation_id = f.presentation_id AND p.seatplan_id = s.seatplan_id
+WHERE m.renews_until > now() AND NOT m.is_skip_member_seat
+ORDER BY f.presentation_id, s.seat_id, e.entitlement_id, m.membership_id`
+
+/**
+ * Keeps the seats of members who may renew, as memberships and members now are. Ended keeps stay ended. Called by every import and once a minute, so that who
+ * bought the membership before is kept too.
+ * @returns the number of rows written or deleted
+ */
+export async function keepRenewals(client: Queryable): Promise<number> {
+  const { rows } = await client.query<Row>({
+    name: 'keep-renewals',
+    text: `WITH wanted AS MATERIALIZED (${WANTED}),
+             gone AS (
+               DELETE FROM seat_keep k WHERE k.kind = 'renewal' AND k.until > now() AND NOT EXISTS (
+                 SELECT FROM wanted w WHERE w.presentation_id = k.presentation_id AND w.seat_id = k.seat_id AND w.entitlement_id = k.entitlement_id)
+               RETURNING k.presentation_id, k.seat_id),
+             kept AS (
+               INSERT INTO seat_keep AS k (presentation_id, seat_id, kind, until, membership_ids, entitlement_id)
+               SELECT presentation_id, seat_id, 'renewal', until, ARRAY[membership_id], entitlement_id FROM wanted w
+               WHERE NOT EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = w.presentation_id AND c.seat_id = w.seat_id
+                   AND (c.state <> 'H' OR c.expires_at > now()))
+                 AND NOT EXISTS (SELECT FROM seat_keep o WHERE o.kind = 'renewal' AND o.presentation_id = w.presentation_id AND o.seat_id = w.seat_id
+                   AND (o.until = w.until OR o.until <= now()))
+               ON CONFLICT (presentation_id, seat_id, kind) DO UPDATE SET until = excluded.until
+                 WHERE k.until > now() AND k.entitlement_id = excluded.entitlement_id
+               RETURNING k.presentation_id, k.seat_id)
+           SELECT * FROM gone UNION ALL SELECT * FROM kept`,
+  })
+  afterCommit(client, () => {
+    tellClaimsChanged(rows)
+  })
+  return rows.length
+}
+
+/** Keeps what orders have added since. */
+export async function keepBoughtRenewals(): Promise<void> {
+  await inTransaction((client) => keepRenewals(client))
+}
+
+/**
+ * Ends what was kept for the buyer of an order that is being paid, in its transaction: the seats that it bought, and the seat of a member who asked to move, which
+ * others may take from then on.
+ */
+export async function endRenewals(client: Queryable, orderId: string, holder: string): Promise<void> {
+  const { rows } = await client.query<Row>({
+    name: 'end-renewals',
+    text: `WITH bought AS (SELECT subject_id AS membership_id FROM order_item WHERE order_id = $1 AND kind = 'membership'),
+             renewed AS (
+               SELECT DISTINCT k.entitlement_id, k.membership_ids FROM seat_keep k JOIN seat_claim c USING (presentation_id, seat_id)
+               WHERE k.kind = 'renewal' AND c.order_id = $1 AND k.membership_ids[1] IN (SELECT membership_id FROM bought)),
+             moved AS (
+               SELECT DISTINCT k.entitlement_id, k.membership_ids FROM seat_keep k
+               WHERE k.kind = 'renewal' AND k.moves AND k.until > now() AND k.membership_ids[1] IN (SELECT membership_id FROM bought)
+                 AND is_member(k.entitlement_id, $2) AND NOT EXISTS (SELECT FROM renewed)
+               ORDER BY 1 LIMIT (SELECT count(*) FROM bought))
+           UPDATE seat_keep k SET until = now() FROM (SELECT * FROM renewed UNION SELECT * FROM moved) AS ended
+           WHERE k.kind = 'renewal' AND k.entitlement_id = ended.entitlement_id AND k.membership_ids = ended.membership_ids AND k.until > now()
+           RETURNING k.presentation_id, k.seat_id`,
+    values: [orderId, holder],
+  })
+  afterCommit(client, () => {
+    tellClaimsChanged(rows)
+  })
+}
+
+/** Notes whether a member wants another seat than the kept one of a membership. @returns whether a seat is kept for the visitor */
+export async function askToMove(uuid: string, entitlementId: number, membershipId: number, moves: boolean): Promise<boolean> {
+  const { rowCount } = await database().query({
+    name: 'ask-to-move',
+    text: `UPDATE seat_keep SET moves = $4 WHERE kind = 'renewal' AND entitlement_id = $2 AND membership_ids = ARRAY[$3::int] AND until > now() AND is_member($2, $1)`,
+    values: [uuid, entitlementId, membershipId, moves],
+  })
+  return (rowCount ?? 0) > 0
+}
