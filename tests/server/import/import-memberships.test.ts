@@ -162,6 +162,11 @@ describe('an import refuses', () => {
       { renewal: { previousId: 9, until: '2030-06-01T00:00' } },
       '.renewal.previousId: there is no membership 9',
     ],
+    [
+      'a renewal that ends before it begins',
+      { renewal: { previousId: 3, from: '2030-06-01T00:00', until: '2030-05-01T00:00' } },
+      '.renewal.until: is not after its start',
+    ],
     ['a renewal of itself', { renewal: { previousId: 1, until: '2030-06-01T00:00' } }, '.renewal.previousId: renews itself'],
     [
       'a sale that closes before it opens',

@@ -60,7 +60,12 @@ function salesOf(house: House, showing: Showing, worths: Map<string, Float32Arra
     plan.sections.reduce((sum, one) => sum + (!one.isReserved && isSold(one.category ?? '') ? one.capacity : 0), 0)
   const wanted = soldOf({ ...showing, capacity }, now)
   if (wanted === 0) return []
-  const parties = takeParties(partiesOf(plan, { random, isSold, keepsOneFree: showing.keepsOneFree, worth }), wanted)
+  const kept = new Set(showing.kept)
+  const offered = partiesOf(plan, { random, isSold, keepsOneFree: showing.keepsOneFree, worth })
+  const parties = takeParties(
+    offered.filter(({ seatIds }) => !seatIds.some((id) => kept.has(id))),
+    wanted,
+  )
   return parties.map((party) => {
     const offers = party.seatIds.map((seatId) => house.tickets.get(showing.groups[categoryOf(party, seatId)] ?? 0) ?? [])
     return saleOf(showing, party, offers, { random, now })

@@ -26,6 +26,8 @@ export interface Showing {
   /** Ticket groups by price category; those of seats for subscribers are absent. */
   readonly groups: Readonly<Record<string, number>>
   readonly products: readonly { readonly id: number; readonly price: number }[]
+  /** Ids of seats that are kept for members who renew. */
+  readonly kept: readonly number[]
 }
 
 /** Reads the input of the demo's sales, within the transaction that imports the catalogue. */
@@ -57,7 +59,8 @@ async function readShowings(client: Queryable): Promise<Showing[]> {
                AND NOT EXISTS (SELECT FROM jsonb_array_elements(p.subscriber_seats) AS k WHERE k -> 'categories' ? r.category)) AS groups,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', product_id, 'price', price) ORDER BY r.ordinal), '[]')
              FROM presentation_product r JOIN product USING (product_id)
-             WHERE r.presentation_id = p.presentation_id AND NOT is_delivery_required) AS products
+             WHERE r.presentation_id = p.presentation_id AND NOT is_delivery_required) AS products,
+            ARRAY (SELECT seat_id FROM seat_keep k WHERE k.presentation_id = p.presentation_id AND k.kind = 'renewal') AS kept
      FROM presentation p JOIN feature USING (feature_id) ORDER BY presentation_id`,
   )
   return rows
