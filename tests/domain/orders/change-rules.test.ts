@@ -48,7 +48,16 @@ test.each<[string, readonly (Presentation | undefined)[], number, string | undef
 })
 
 function ticket(ticketIdentifier: string, more: Partial<BoughtTicket> = {}): BoughtTicket {
-  return { ticketIdentifier, presentationId: 1, paid: 10_000, isUsed: false, isReleased: false, covered: null, ...more }
+  return {
+    ticketIdentifier,
+    presentationId: 1,
+    paid: 10_000,
+    isUsed: false,
+    isReleased: false,
+    covered: null,
+    isOfMembership: false,
+    ...more,
+  }
 }
 
 const COUPON = [ticket('A', { covered: '1:9:1' }), ticket('B', { covered: '1:9:1', paid: 0 }), ticket('C')]
@@ -65,6 +74,8 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['R8.40 the other part of it', COUPON, ['B', 'C'], 'CONTACT_PROVIDER'],
   ['the whole coupon', COUPON, ['A', 'B'], undefined],
   ['another ticket than those of the coupon', COUPON, ['C'], undefined],
+  ['a date of a series', [ticket('A', { isOfMembership: true })], ['A'], 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'],
+  ['a ticket beside the dates of a series', [ticket('A'), ticket('B', { isOfMembership: true })], ['A'], undefined],
 ])('decides whether %s may be given back', (_name, bought, chosen, code) => {
   expect(ticketsRefusal(bought, new Set(chosen))).toBe(code)
 })

@@ -63,7 +63,8 @@ test('finds of two reservations with the same start the first of the list', () =
 
 test('R8.40 one ticket that was used or returned is enough to refuse an exchange of several', () => {
   const ticket = (ticketIdentifier: string, more: Partial<BoughtTicket> = {}): BoughtTicket => {
-    return { ticketIdentifier, presentationId: 1, paid: 1, isUsed: false, isReleased: false, covered: null, ...more }
+    const none = { isUsed: false, isReleased: false, covered: null, isOfMembership: false }
+    return { ticketIdentifier, presentationId: 1, paid: 1, ...none, ...more }
   }
   const both = new Set(['A', 'B'])
   expect(ticketsRefusal([ticket('A'), ticket('B', { isUsed: true })], both)).toBe('CONTACT_PROVIDER')

@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { memberUsesOf } from '#lib/server/customers/area/customer-member-uses.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
@@ -13,13 +13,18 @@ import { aBrowser, aCustomer, aSeat, countOf, type CustomerPerson } from '#tests
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, fromHere } from '#tests/support/buyers/house.ts'
+import { addEnrolments, lockSeat, SEASON, seasonItem, SUPPLEMENT } from '#tests/support/sold/enrolments.ts'
 import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, TWELVE, useEntry } from '#tests/support/sold/memberships.ts'
 
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addMemberships()
+  await addEnrolments()
 })
+
+/** Seats of row 5 that are enrolled. */
+let enrolled = 0
 
 /** Buys a membership as somebody. @returns its number */
 async function boughtBy(uuid: string, item = ADULT, due = EIGHT): Promise<string> {
@@ -80,6 +85,15 @@ testChecks(MEMBERSHIP_CHECKS, {
   'the reservation of a use is named if it is one’s own': async () => {
     const { member, memberNumber } = await usedElsewhere()
     return (await memberUsesOf(member.customerId)).get(memberNumber)?.[0]?.reservationIdentifier != null
+  },
+  'a season is had by who bought it': async () => {
+    const made = []
+    for (const { uuid } of [await aBrowser(), await aBrowser()]) {
+      const x = ++enrolled
+      expect(await lockSeat(uuid, x, 5, 102, [13, 15])).toBeUndefined()
+      made.push(await buyMemberships(uuid, [seasonItem(x, 5)], SEASON + SUPPLEMENT))
+    }
+    return made.some(({ ok }) => !ok)
   },
   'own seats leave for a membership': async () => {
     const [holder, other] = [await aBrowser(), await aBrowser()]

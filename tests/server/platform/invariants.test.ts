@@ -72,6 +72,11 @@ const VOUCHERS = `
   INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (3, 'load', 5000), (3, 'replace', -5000), (4, 'replace', 5000);
   INSERT INTO voucher_purchase (order_id, line, system_voucher_class_id, system_voucher_price_id, worth, allows_partial, system_voucher_id)
     VALUES (${PAID}, 0, 1, 1, 5000, true, 3);`
+/** A series on date 1 instead: its line pays the ticket of order 1. This is valid. */
+const ENROLMENT = `${MEMBERSHIP}
+  UPDATE membership_purchase SET gives_entries = false, dates = '{1}', uses = NULL; UPDATE entitlement SET uses = NULL WHERE entitlement_id = 2;
+  UPDATE order_seat SET price = 0, service_charge = 0, membership_line = 0 WHERE order_id = ${PAID};
+  UPDATE order_item SET unit_price = 10500 WHERE order_id = ${PAID};`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -180,6 +185,13 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I6 a cancelled membership is active', `${MEMBERSHIP}; UPDATE membership_purchase SET taken = 0; UPDATE entitlement SET uses = 0`],
   ['I6 a membership has other entries than were bought', `${MEMBERSHIP}; UPDATE entitlement SET uses = 5`],
   ['I6 a reference of a membership is used more often than it is listed', `${MEMBERSHIP}; UPDATE membership_reference SET quantity = 0`],
+  ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE membership_purchase SET dates = '{1,2}'`],
+  ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE membership_purchase SET is_virtual = true`],
+  ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL`],
+  ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE order_seat SET cancellation_id = md5('x')::uuid`],
+  ['I3 a paid order without its seat', `${ENROLMENT}; DELETE FROM seat_claim`],
+  ['I8 a ticket of a cancelled enrolment still counts', `${ENROLMENT}; UPDATE membership_purchase SET taken = 0`],
+  ['I8 a ticket of a membership was exchanged', `${ENROLMENT}; UPDATE order_seat SET released_by = md5('2')::uuid`],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],
   ['I8 a ticket of an order that was never paid', `UPDATE order_seat SET ticket_identifier = 'T' || seat_id`],
   ['I8 a paid order without its messages', `DELETE FROM outbox`],
@@ -294,6 +306,16 @@ test('finds nothing wrong after a membership was bought', async () => {
 
 test('finds nothing wrong after a voucher was bought and replaced', async () => {
   expect(await unwatched([VOUCHERS], 'ROLLBACK')).toEqual([])
+})
+
+test('finds nothing wrong after a series was bought', async () => {
+  expect(await unwatched([ENROLMENT], 'ROLLBACK')).toEqual([])
+})
+
+test('a ticket that a membership pays cannot carry money', async () => {
+  await expect(unwatched([ENROLMENT, `UPDATE order_seat SET price = 1 WHERE membership_line = 0`], 'ROLLBACK')).rejects.toThrow(
+    'covered_carries_no_money',
+  )
 })
 
 describe('each invariant detects what breaks it', () => {

@@ -47,6 +47,12 @@ export const MEMBERSHIP_CHECKS = {
     without: 'CASE WHEN true THEN',
     statement: 'uses-of-members',
   },
+  'a season is had by who bought it': {
+    file: 'lib/server/enrolment/past-enrolment.ts',
+    text: 'AND is_order_of(o, n.holder)',
+    without: '',
+    statement: 'is-enrolled',
+  },
   'own seats leave for a membership': {
     file: 'lib/server/seats/claims/release-all.ts',
     text: 'WHERE holder = $1 AND',

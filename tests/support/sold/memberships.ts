@@ -1,4 +1,4 @@
-import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import type { CartMembership, MembershipItem } from '#lib/contract/membership-cart.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -49,7 +49,7 @@ export const TOPPABLE: MembershipItem = { membershipId: 2, membershipPriceId: 21
 /** Orders memberships and pays the due amount by card. */
 export async function buyMemberships(
   uuid: string,
-  memberships: readonly MembershipItem[],
+  memberships: readonly CartMembership[],
   due: number,
   more: Partial<OrderCart> = {},
   behaviour = 'accepted',

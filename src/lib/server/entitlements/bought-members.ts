@@ -12,14 +12,17 @@ export interface MemberPurchase {
   readonly priceId: number
   /** The keyed hash of the reference typed for the price; null: the price has no list. */
   readonly referenceLookup: string | null
+  /** Presentations of a series or season; null: entries. */
+  readonly dates: readonly number[] | null
+  readonly isVirtual: boolean
 }
 
 export async function notePurchases(client: Queryable, orderId: string, purchases: readonly MemberPurchase[]): Promise<void> {
   await client.query({
     name: 'note-member-purchases',
-    text: `INSERT INTO membership_purchase (order_id, line, gives_entries, uses, tops_up, membership_price_id, reference_lookup)
-           SELECT $1, p.line, true, p.uses, p."topsUp", p."priceId", p."referenceLookup"
-           FROM jsonb_to_recordset($2::jsonb) AS p (line int, uses int, "topsUp" int, "priceId" int, "referenceLookup" text) ORDER BY p.line`,
+    text: `INSERT INTO membership_purchase (order_id, line, gives_entries, dates, is_virtual, uses, tops_up, membership_price_id, reference_lookup)
+           SELECT $1, p.line, p.dates IS NULL, p.dates, p."isVirtual", p.uses, p."topsUp", p."priceId", p."referenceLookup"
+           FROM jsonb_to_recordset($2::jsonb) AS p (line int, uses int, "topsUp" int, "priceId" int, "referenceLookup" text, dates int[], "isVirtual" boolean) ORDER BY p.line`,
     values: [orderId, JSON.stringify(purchases)],
   })
 }
@@ -55,7 +58,7 @@ async function purchasesOf(client: Queryable, priceId: number, lookups: readonly
 export async function issueMembers(client: Queryable, orderId: string, holder: string): Promise<void> {
   const { rows } = await client.query<{ line: number; topsUp: number | null }>({
     name: 'members-to-issue',
-    text: `SELECT line, tops_up AS "topsUp" FROM membership_purchase WHERE order_id = $1 AND gives_entries AND entitlement_id IS NULL ORDER BY tops_up NULLS LAST, line`,
+    text: `SELECT line, tops_up AS "topsUp" FROM membership_purchase WHERE order_id = $1 AND entitlement_id IS NULL ORDER BY tops_up NULLS LAST, line`,
     values: [orderId],
   })
   for (const { line, topsUp } of rows) {
@@ -111,6 +114,8 @@ export interface PurchaseOfLine {
   readonly line: number
   readonly purchaseId: number
   readonly uses: number | null
+  /** Of a series or season: its dates, and how many of them are past or were used; null: entries. */
+  readonly dates: { readonly all: number; readonly used: number } | null
   /** Entries of the entitlement used by orders. */
   readonly used: number
   readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
@@ -126,6 +131,9 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
   const { rows } = await client.query<PurchaseOfLine>({
     name: 'purchases-of-order',
     text: `SELECT p.line, p.purchase_id::int AS "purchaseId", p.uses,
+             CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
+               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
+                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND s.used_at IS NOT NULL)))) END AS dates,
              (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL) AS used,
              (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
                FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought

@@ -9,6 +9,7 @@ import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
 import { itemsToPay, partsOf, replacesCarts, wantedItems } from '#lib/server/sold/kinds.ts'
+import { coveredClaims } from '#lib/server/sold/seat/seats-held.ts'
 import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -24,7 +25,8 @@ export async function checkWanted(uuid: string, wanted: WantedCart, modify?: Mod
 
 /**
  * Checks, prices and stores the visitor's cart, and reserves what it redeems for as long as its seats are held; no prices are kept. An ID number is kept
- * encrypted, where it is one, and never answered. A cart of memberships, or of vouchers or donations without seats, takes the place of the others (spec §4): the seats that are locked are freed.
+ * encrypted, where it is one, and never answered. A cart of memberships, or of vouchers or donations without seats, takes the place of the others (spec §4): the seats
+ * that are locked are freed, but for those of its dates.
  * Refusals: those of `checkWanted` and `reserveFor`; nothing is stored then.
  */
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
@@ -45,7 +47,8 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
         ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
       ],
     })
-    if (replacesCarts(checked.value.lines)) await releaseAll(client, uuid)
+    const { lines } = checked.value
+    if (replacesCarts(lines)) await releaseAll(client, uuid, coveredClaims(lines))
   })
 }
 

@@ -22,6 +22,7 @@ import { customerDetailsOf } from '#lib/server/orders/cart/order-customer-info.t
 import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
 import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+import { holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
 
@@ -64,7 +65,7 @@ export interface CheckoutItem {
 
 /**
  * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
- * Refusals: CART_EMPTY, HOLD_EXPIRED, those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
+ * Refusals: CART_EMPTY, HOLD_EXPIRED (`presentationId` or, of a series, `itemsPath`: where to choose again), those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
  */
 export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
   const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
@@ -75,6 +76,8 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
+  const itemsPath = itemsPathOf(from, stored)
+  if (!(await holdsCovered(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
   const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
   const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
   if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })
@@ -87,7 +90,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
       .filter(({ total }) => total === 'others')
       .map(({ name, quantity, price, serviceCharge }) => ({ name, amount: quantity * (price + serviceCharge) })),
     memberships: parts.length === 0 ? (stored?.memberships ?? []) : [],
-    itemsPath: itemsPathOf(from, stored),
+    itemsPath,
     seller: checked.seller ?? null,
     totals: checked.totals,
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),

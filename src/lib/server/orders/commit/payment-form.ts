@@ -17,7 +17,7 @@ import { currentProvider } from '#lib/server/providers/payment/payment-providers
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
 import { asksForUnsold, isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
-import { heldClaims } from '#lib/server/sold/seat/seats-held.ts'
+import { heldClaims, holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
 export interface Buyer {
@@ -61,7 +61,7 @@ interface ToPay {
 
 /**
  * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
- * Refusals: HOLD_EXPIRED (nothing is held), ITEMS_NOT_SOLD (the stored cart has more than tickets and products), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
+ * Refusals: HOLD_EXPIRED (nothing is held, or not all seats of a series), ITEMS_NOT_SOLD (the stored cart has more than tickets and products), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
  * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
  * not known), those of the cart, and of `unpaidToPay`.
  */
@@ -85,6 +85,7 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
   if (asksForUnsold(askedIn(stored ?? {}))) return refuse('ITEMS_NOT_SOLD')
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
+  if (!(await holdsCovered(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
   const typed = ssn ?? (await keptSsnOf(uuid))
   const customer: CustomerInfo = { ...stored?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
   const whole = currentProvider().chargesInForm?.(method) === true ? checkCustomer(customer, checked.value) : accept(customer)

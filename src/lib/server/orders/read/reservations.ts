@@ -70,7 +70,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     Quantity: lines.sections.length + items.length,
     SectionName: distinct(lines.sections),
     RowNames: distinct(lines.row_names),
-    SeatNames: listSeatNames(lines.seat_names.filter((name) => name !== null)),
+    SeatNames: listSeatNames(seatsOf(lines)),
     IsUnpaid: row.state === 'unpaid',
     StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     state: row.state,
@@ -85,6 +85,12 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),
     firstName: shows ? row.first_name : '',
   }
+}
+
+/** The names of the seats, each seat once: that of a series is the same on all its dates. */
+function seatsOf({ sections, row_names: rows, seat_names: names }: Lines): readonly string[] {
+  const seats = new Map(names.map((name, at) => [JSON.stringify([sections[at], rows[at], name]), name]))
+  return [...seats.values()].filter((name) => name !== null)
 }
 
 export function lineAnswer({

@@ -194,14 +194,14 @@ WHERE NOT s.is_sub_ticket GROUP BY u.use_id HAVING u.quantity > count(*) FILTER 
 UNION ALL
 -- What was bought of a membership: its entitlement is there once it is paid, has the entries that stand and those used of what was cancelled, and ends with the last.
 SELECT 'I6 a paid membership without its entitlement', p.order_id || ':' || p.line FROM membership_purchase p JOIN orders o USING (order_id)
-WHERE p.gives_entries AND (o.state IN ('paid', 'refunding', 'refunded')) <> (p.entitlement_id IS NOT NULL)
+WHERE (o.state IN ('paid', 'refunding', 'refunded')) <> (p.entitlement_id IS NOT NULL)
 UNION ALL
 SELECT 'I6 a membership line without its purchase', i.order_id || ':' || i.line FROM order_item i
 WHERE i.kind = 'membership' AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.order_id = i.order_id AND p.line = i.line)
 UNION ALL
 SELECT 'I6 a membership purchase is cancelled and its line is not, or the other way round', p.order_id || ':' || p.line FROM membership_purchase p
 JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
-WHERE p.gives_entries AND (p.taken IS NULL) <> (i.cancellation_id IS NULL)
+WHERE (p.taken IS NULL) <> (i.cancellation_id IS NULL)
 UNION ALL
 SELECT 'I6 a cancelled membership is active', e.entitlement_id::text FROM entitlement e
 WHERE e.is_active AND EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id AND p.tops_up IS NULL)
@@ -214,6 +214,20 @@ UNION ALL
 SELECT 'I6 a reference of a membership is used more often than it is listed', r.membership_price_id || ':' || r.lookup FROM membership_reference r
 WHERE r.quantity < (SELECT count(*) FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
   WHERE p.membership_price_id = r.membership_price_id AND p.reference_lookup = r.lookup AND o.state IN ('unpaid', 'paying', 'paid') AND i.cancellation_id IS NULL)
+UNION ALL
+-- A series or season: one ticket for each of its dates, whose seats I3 asks for; cancelled with its line, but for those that were used.
+SELECT 'I8 an enrolment has not one ticket for each of its dates', p.order_id || ':' || p.line FROM membership_purchase p JOIN orders o USING (order_id)
+WHERE p.dates IS NOT NULL AND o.state <> 'failed' AND p.taken IS NULL
+  AND coalesce((SELECT array_agg(s.presentation_id ORDER BY s.presentation_id) FROM order_seat s
+      WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.cancellation_id IS NULL), '{}')
+    <> CASE WHEN p.is_virtual THEN '{}' ELSE ARRAY(SELECT d FROM unnest(p.dates) AS d ORDER BY d) END
+UNION ALL
+SELECT 'I8 a ticket of a cancelled enrolment still counts', s.order_id || ':' || s.line FROM order_seat s
+JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
+WHERE p.taken IS NOT NULL AND NOT is_gone(s) AND s.used_at IS NULL
+UNION ALL
+SELECT 'I8 a ticket of a membership was exchanged', s.order_id || ':' || s.line FROM order_seat s
+WHERE s.membership_line IS NOT NULL AND s.released_by IS NOT NULL
 UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL

@@ -4,11 +4,13 @@ import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/bought-members.ts'
+import { cancelCoveredTickets } from '../seat/seat-cancel.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime } from '../port/port.ts'
 
 /**
- * Terms of cancelling memberships: the house keeps the used entries' part of the price, and the fee of the policy on the rest. An unlimited membership cannot be
+ * Terms of cancelling memberships: the house keeps the used entries' part of the price, or that of dates that are past or were used, and the fee of the policy on
+ * the rest. An unlimited membership cannot be
  * cancelled once it was used.
  */
 export async function membershipItemsOf(
@@ -38,10 +40,11 @@ function withTerms(
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
   const used = purchase ? usedOf(purchase) : 0
-  const isUnlimited = purchase?.uses === null
-  const usedWorth = purchase?.uses == null ? 0 : worthOfUsed(item.paid, purchase.uses, used)
+  const bought = purchase?.dates?.all ?? purchase?.uses ?? null
+  const isUnlimited = purchase !== undefined && bought === null
+  const usedWorth = bought === null ? 0 : worthOfUsed(item.paid, bought, used)
   const until = policy ? endSince(boughtAt, policy) : null
-  const isUsedUp = purchase?.uses != null && used >= purchase.uses
+  const isUsedUp = bought !== null && used >= bought
   return {
     ...item,
     isUsed: isUnlimited && used > 0,
@@ -59,21 +62,23 @@ function refusalOf(policy: CancellationPolicy | null, isUsedUp: boolean, isOver:
   return isOver ? 'TOO_FAR_FROM_PURCHASE_DATE' : undefined
 }
 
-function usedOf({ purchaseId, uses, used, bought }: PurchaseOfLine): number {
+function usedOf({ purchaseId, uses, dates, used, bought }: PurchaseOfLine): number {
+  if (dates) return dates.used
   if (uses === null) return used
   const at = bought.findIndex((one) => one.purchaseId === purchaseId)
   return usedOfEach(bought, used)[at] ?? 0
 }
 
-/** Cancels the lines and takes away their unused entries. */
+/** Cancels the lines and takes away their unused entries, or the tickets and seats of their dates. */
 export async function cancelMemberships(
   client: Queryable,
   orderId: string,
   cancellationId: string,
   items: readonly CancellableItem[],
 ): Promise<void> {
+  const lines = new Set(items.map(({ line }) => line))
+  await cancelCoveredTickets(client, orderId, cancellationId, [...lines])
   const purchases = await lockPurchases(client, orderId)
   await cancelItemRows(client, orderId, cancellationId, items)
-  const lines = new Set(items.map(({ line }) => line))
   for (const purchase of purchases) if (lines.has(purchase.line)) await endPurchase(client, orderId, purchase.line, usedOf(purchase))
 }

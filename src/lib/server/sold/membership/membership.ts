@@ -1,6 +1,6 @@
-import { checkMemberships, membershipsOf } from '#lib/domain/cart/check-membership.ts'
+import { checkMemberships } from '#lib/domain/cart/check-membership.ts'
 import type { CheckedMembership, MembershipFacts, WantedMembership } from '#lib/domain/cart/membership-line.ts'
-import { refuse } from '#lib/domain/result.ts'
+import { isEnrolled } from '#lib/server/enrolment/past-enrolment.ts'
 import { issueMembers, notePurchases, takeReference } from '#lib/server/entitlements/bought-members.ts'
 import { endRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { insertItems, issueItems, shownItems } from '../port/order-items.ts'
@@ -9,21 +9,22 @@ import { cancelMemberships, membershipItemsOf } from './membership-cancel.ts'
 import { membershipFactsOf } from './membership-facts.ts'
 import { wantedMemberships } from './membership-wanted.ts'
 
-/** Sold memberships; their entries are used like those of imported members. */
+/**
+ * Sold memberships; entries are used like those of imported members. The line of a series or season carries its money; a ticket of the kind 'seat' stands for each
+ * of its dates.
+ */
 export const membership = {
   name: 'membership',
   field: 'memberships',
   parse: ({ memberships = [] }) => wantedMemberships(memberships),
   wantedIn: ({ others }) => (others?.membership ?? []) as readonly WantedMembership[],
   factsOf: (from, uuid, wanted) => membershipFactsOf(from, uuid, wanted),
-  // Their tickets are not issued yet.
-  check: (wanted, facts, around) => {
-    const checked = checkMemberships(wanted, facts, around)
-    return checked.ok && membershipsOf(checked.value).some(({ dates }) => dates) ? refuse('ITEMS_NOT_SOLD') : checked
-  },
+  check: checkMemberships,
   prepare: () => Promise.resolve(undefined),
   async reserve(client, { orderId }, lines) {
     await insertItems(client, orderId, lines)
+    const once = lines.flatMap(({ subjectId, dates }) => (dates?.isOnce ? subjectId : []))
+    if (once.length > 0 && (await isEnrolled(client, orderId, once))) return { code: 'ALREADY_ENROLLED' }
     // Locks references in a fixed order, so that two buyers do not deadlock.
     const listed = lines.flatMap(({ priceId, reference }) => (reference ? { priceId, lookups: reference.lookups } : []))
     for (const { priceId, lookups } of listed.toSorted(
@@ -33,12 +34,14 @@ export const membership = {
     await notePurchases(
       client,
       orderId,
-      lines.map(({ uses, topsUp, priceId, reference }, line) => ({
+      lines.map(({ uses, topsUp, priceId, reference, dates }, line) => ({
         line,
         uses,
         topsUp,
         priceId,
         referenceLookup: reference?.lookups[0] ?? null,
+        dates: dates?.presentationIds ?? null,
+        isVirtual: dates?.isVirtual ?? false,
       })),
     )
     return undefined

@@ -20,10 +20,14 @@ export interface HeldSeat {
   readonly claimed_at: number
 }
 
-/** Everything about an order's seats that has to be known before its transaction begins: in there, no second connection may be waited for. */
+/**
+ * Everything about an order's seats that has to be known before its transaction begins: in there, no second connection may be waited for. The rules of choosing
+ * seats together do not bind those of memberships: each is for one person.
+ */
 export async function chosenSeatsOf(all: readonly CheckedSeat[]): Promise<readonly ChosenSeats[]> {
   const chosen: ChosenSeats[] = []
-  for (const [presentation, lines] of Map.groupBy(all, (line) => line.presentation)) {
+  const alone = all.filter(({ coveredBy }) => coveredBy === undefined)
+  for (const [presentation, lines] of Map.groupBy(alone, (line) => line.presentation)) {
     const plan = await planOf(presentation.seatplanId)
     const indexes = lines.flatMap(({ seat }) => (seat ? [plan?.indexById.get(seat.id) ?? -1] : []))
     if (plan && indexes.length > 0) chosen.push({ presentation, plan, seats: indexes.filter((index) => index >= 0) })

@@ -9,7 +9,9 @@ interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'pa
   readonly seatName: string | null
 }
 
-/** Of an unpaid hold no tickets are issued yet: its lines are named by their numbers. */
+/**
+ * Tickets that a membership's line pays are cancelled with that line; of them only those that were used stay an item. Of an unpaid hold no tickets are issued yet: its lines are named by their numbers.
+ */
 export async function ticketItemsOf(client: Queryable, { orderId }: { readonly orderId: string }): Promise<CancellableItem[]> {
   const { rows } = await client.query<TicketRow>({
     name: 'tickets-to-cancel',
@@ -17,7 +19,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, used_at IS NOT NULL AS "isUsed",
              is_gone(s) AS "isGone",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
-           FROM order_seat s WHERE order_id = $1
+           FROM order_seat s WHERE order_id = $1 AND (membership_line IS NULL OR used_at IS NOT NULL)
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
     values: [orderId],
   })
@@ -41,4 +43,20 @@ export async function cancelTickets(
   if (rowCount !== items.length) throw new Error('A ticket to cancel is not there.')
   await freeClaims(client, orderId, cancellationId)
   await returnUses(client, orderId, cancellationId)
+}
+
+/** Cancels the tickets that lines of memberships pay, but for used ones; their seats are free. */
+export async function cancelCoveredTickets(
+  client: Queryable,
+  orderId: string,
+  cancellationId: string,
+  membershipLines: readonly number[],
+): Promise<void> {
+  await lockClaims(client, [orderId])
+  await client.query({
+    name: 'cancel-covered-tickets',
+    text: `UPDATE order_seat s SET cancellation_id = $1 WHERE order_id = $2 AND membership_line = ANY ($3::int[]) AND used_at IS NULL AND NOT is_gone(s)`,
+    values: [cancellationId, orderId, membershipLines],
+  })
+  await freeClaims(client, orderId, cancellationId)
 }

@@ -9,33 +9,36 @@ export async function insertSeats(
   seats: readonly CheckedSeat[],
   seatIds: readonly number[],
 ): Promise<void> {
-  const lines = seats.map(({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2 }, line) => ({
-    line,
-    presentation_id: presentation.id,
-    seat_id: seatIds[line],
-    section_id: section.id,
-    section_name: section.name,
-    row_name: seat?.rowName ?? null,
-    seat_name: seat?.seatName ?? null,
-    ticket_id: ticket.id,
-    ticket_name: ticket.name,
-    price,
-    service_charge: serviceCharge,
-    ticket_group_id: ticket.ticketGroupId,
-    old_price: firstPrice > price ? firstPrice : null,
-    code: grant?.publicCode ?? null,
-    entitlement_id: grant?.id ?? null,
-    is_sub_ticket: isSub,
-    ref1,
-    ref2,
-  }))
+  const lines = seats.map(
+    ({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2, coveredBy }, line) => ({
+      line,
+      presentation_id: presentation.id,
+      seat_id: seatIds[line],
+      section_id: section.id,
+      section_name: section.name,
+      row_name: seat?.rowName ?? null,
+      seat_name: seat?.seatName ?? null,
+      ticket_id: ticket.id,
+      ticket_name: ticket.name,
+      price,
+      service_charge: serviceCharge,
+      ticket_group_id: ticket.ticketGroupId,
+      old_price: firstPrice > price ? firstPrice : null,
+      code: grant?.publicCode ?? null,
+      entitlement_id: grant?.id ?? null,
+      is_sub_ticket: isSub,
+      ref1,
+      ref2,
+      membership_line: coveredBy ?? null,
+    }),
+  )
   await client.query({
     name: 'insert-order-seats',
     text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
-             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2)
+             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2, membership_line)
            SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
              row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
-             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text)`,
+             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int)`,
     values: [orderId, JSON.stringify(lines)],
   })
 }

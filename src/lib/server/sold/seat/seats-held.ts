@@ -1,4 +1,5 @@
-import type { WantedSeat } from '#lib/domain/cart/check-seat.ts'
+import { seatsOf, type WantedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -25,6 +26,24 @@ export async function heldClaims(uuid: string): Promise<HeldClaim[]> {
     values: [uuid],
   })
   return rows
+}
+
+/** The claims of the seats that memberships of a cart need on their dates. */
+export function coveredClaims(lines: readonly CheckedLine[]): readonly HeldClaim[] {
+  const covered = seatsOf(lines).filter(({ coveredBy }) => coveredBy !== undefined)
+  return covered.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
+}
+
+/** Whether a visitor holds all seats that memberships of a cart need; those that are bought by themselves are in a cart only while they are held. */
+export async function holdsCovered(uuid: string, lines: readonly CheckedLine[]): Promise<boolean> {
+  const needed = coveredClaims(lines)
+  if (needed.length === 0) return true
+  const held = new Set((await heldClaims(uuid)).map(claimName))
+  return needed.every((one) => held.has(claimName(one)))
+}
+
+function claimName({ presentationId, seatId }: HeldClaim): string {
+  return `${String(presentationId)}:${String(seatId)}`
 }
 
 async function heldSeats(uuid: string): Promise<WantedSeat[]> {

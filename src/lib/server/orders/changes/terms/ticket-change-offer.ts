@@ -23,6 +23,7 @@ export async function changeOfferOf(catalogue: Catalogue, uuid: string, resId: s
 }
 
 function refusalOf({ presentations }: Catalogue, order: BoughtOrder, ticket: BoughtLine): RefusalCode | undefined {
+  if (ticket.isOfMembership) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
   return changeRefusal([presentations.get(ticket.presentationId)], order) ?? (ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
 }
 
