@@ -143,9 +143,9 @@ function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
       </a>
     </p>
   )
-  if (checkout.items.length > 0) return <ItemsSummary checkout={checkout}>{change}</ItemsSummary>
+  if (checkout.presentations.length === 0) return <ItemsSummary checkout={checkout}>{change}</ItemsSummary>
   return (
-    <Summary parts={parts} lines={lines} totals={checkout.totals} isLater={checkout.payUntil !== null}>
+    <Summary parts={parts} lines={lines} items={checkout.items} totals={checkout.totals} isLater={checkout.payUntil !== null}>
       {change}
     </Summary>
   )

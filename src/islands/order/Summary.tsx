@@ -23,6 +23,8 @@ interface Props {
   /** What is new comes first. */
   readonly parts: readonly SummaryPart[]
   readonly lines: OrderLines
+  /** What else is in it. */
+  readonly items: readonly { readonly name: string; readonly amount: Agorot }[]
   readonly totals: OrderTotals
   /** Whether the seats are held without paying. */
   readonly isLater?: boolean
@@ -31,7 +33,7 @@ interface Props {
 }
 
 /** What is in the order and what it costs, each show with its own lines and sum: its rows add up to the total. */
-export function Summary({ parts, lines, totals, isLater = false, children }: Props) {
+export function Summary({ parts, lines, items, totals, isLater = false, children }: Props) {
   const t = useText()
   const presentations = parts.map(({ presentation }) => presentation)
   const charged = chargedPart(presentations) ?? presentations[0] ?? null
@@ -50,6 +52,9 @@ export function Summary({ parts, lines, totals, isLater = false, children }: Pro
           <dl>
             {[...(isOne ? seatRowsOf(lines, shown) : []), ...productRowsOf(lines, shown)].map((row) => (
               <CountedRow key={row.name} row={row} />
+            ))}
+            {items.map((item, at) => (
+              <Row key={at} {...item} />
             ))}
             <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
             {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}

@@ -119,7 +119,7 @@ function WholeSummary({ presentation, own, all, totals, children }: WholeProps) 
     })),
   ]
   return (
-    <Summary parts={parts} lines={all} totals={totals} isLater={isHold}>
+    <Summary parts={parts} lines={all} items={[]} totals={totals} isLater={isHold}>
       {children}
     </Summary>
   )

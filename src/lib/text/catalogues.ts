@@ -20,6 +20,7 @@ import heStates from './he/states.json' with { type: 'json' }
 import heWaitList from './he/waitList.json' with { type: 'json' }
 import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heMembership from './he/membership.json' with { type: 'json' }
+import heDonation from './he/donation.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -41,6 +42,7 @@ import enStates from './en/states.json' with { type: 'json' }
 import enWaitList from './en/waitList.json' with { type: 'json' }
 import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enMembership from './en/membership.json' with { type: 'json' }
+import enDonation from './en/donation.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -62,6 +64,7 @@ import ruStates from './ru/states.json' with { type: 'json' }
 import ruWaitList from './ru/waitList.json' with { type: 'json' }
 import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruMembership from './ru/membership.json' with { type: 'json' }
+import ruDonation from './ru/donation.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -83,6 +86,7 @@ import arStates from './ar/states.json' with { type: 'json' }
 import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arMembership from './ar/membership.json' with { type: 'json' }
+import arDonation from './ar/donation.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -107,6 +111,7 @@ export const NAMESPACES = [
   'waitList',
   'sameSeats',
   'membership',
+  'donation',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -133,6 +138,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     waitList: heWaitList,
     sameSeats: heSameSeats,
     membership: heMembership,
+    donation: heDonation,
     sandbox: heSandbox,
   },
   en: {
@@ -156,6 +162,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     waitList: enWaitList,
     sameSeats: enSameSeats,
     membership: enMembership,
+    donation: enDonation,
     sandbox: enSandbox,
   },
   ru: {
@@ -179,6 +186,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     waitList: ruWaitList,
     sameSeats: ruSameSeats,
     membership: ruMembership,
+    donation: ruDonation,
     sandbox: ruSandbox,
   },
   ar: {
@@ -202,6 +210,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     waitList: arWaitList,
     sameSeats: arSameSeats,
     membership: arMembership,
+    donation: arDonation,
     sandbox: arSandbox,
   },
 }

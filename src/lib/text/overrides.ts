@@ -11,8 +11,8 @@ export interface TextOverride {
   readonly texts: Texts
 }
 
-/** Namespaces that a single business may override: the pages of its orders, and refusals. */
-export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors']
+/** Namespaces that a single business may override: the pages of its orders, refusals, and what is said of donations. */
+export const BUSINESS_NAMESPACES: readonly Namespace[] = ['order', 'seats', 'checkout', 'form', 'errors', 'donation']
 
 let current: readonly TextOverride[] = []
 

@@ -50,7 +50,7 @@ const CHECKOUT: Checkout = {
   seats: [seat(1), seat(2, 12)],
   quantities: { 7: 2 },
   items: [],
-  memberships: [],
+  asked: {},
   itemsPath: null,
   seller: { businessId: 1, authProfileId: 1 },
   totals: { ...NOTHING_DUE, balanceDue: 18_000 },

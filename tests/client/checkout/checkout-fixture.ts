@@ -13,7 +13,7 @@ export const CHECKOUT: Checkout = {
   ],
   quantities: {},
   items: [],
-  memberships: [],
+  asked: {},
   itemsPath: null,
   seller: { businessId: 1, authProfileId: 1 },
   totals: { ...NOTHING_DUE, balanceDue: 7_000 },

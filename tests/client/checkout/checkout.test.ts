@@ -45,7 +45,7 @@ const OF_MEMBERSHIPS: typeof CHECKOUT = {
     presentations: [],
     seats: [],
     vouchers: [],
-    memberships: [MEMBERSHIP],
+    asked: { memberships: [MEMBERSHIP] },
     itemsPath: '/membership/eight',
     seller: { businessId: 4, authProfileId: 2 },
   },

@@ -44,7 +44,7 @@ describe('R3.38 the state of an order', () => {
       isHoldOrder: false,
       products: [],
       modify: null,
-      memberships: [],
+      asked: {},
       seller: CHECKOUT.seller,
     })
   })
@@ -68,7 +68,7 @@ describe('R3.38 the state of an order', () => {
 
   test('commits memberships to who sells them, and nothing of them in other orders', () => {
     const memberships = [{ membershipId: 1, membershipPriceId: 11, currencyId: 1 }]
-    const cart = cartOf({ ...CHECKOUT, presentations: [], seats: [], memberships, seller: { businessId: 4, authProfileId: 2 } })
+    const cart = cartOf({ ...CHECKOUT, presentations: [], seats: [], asked: { memberships }, seller: { businessId: 4, authProfileId: 2 } })
     expect(cart).toMatchObject({ memberships, seats: [], businessId: 4, authProfileId: 2, locationId: null })
     expect(cartOf(CHECKOUT)).not.toHaveProperty('memberships')
   })

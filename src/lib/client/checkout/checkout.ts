@@ -18,7 +18,8 @@ export interface Checkout {
   readonly quantities: Quantities
   /** What else is sold, beside seats and products; amounts with their charges. */
   readonly items: readonly { readonly name: string; readonly amount: Agorot }[]
-  readonly memberships: NonNullable<StoredCart['memberships']>
+  /** What the order asks for of them; kinds of which there is nothing are left out. */
+  readonly asked: Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
   /** Where the items are chosen; null if there are none. */
   readonly itemsPath: string | null
   /** Who is paid; null if nothing says so. */
@@ -114,9 +115,9 @@ export function choicePath({ presentations, itemsPath }: Checkout): string {
 
 /** The cart as it is kept for a return. The server reckons anew what each voucher pays. */
 export function keptCartOf(checkout: Checkout, more: Pick<StoredCart, 'customerInfo'> = {}): StoredCart {
-  const { vouchers, modify, memberships } = checkout
+  const { vouchers, modify, asked } = checkout
   return storedCartOf(checkoutLines(checkout), {
-    ...(memberships.length > 0 && { memberships }),
+    ...asked,
     ...(vouchers.length > 0 && { voucherPayments: vouchers.map(({ id, code }) => ({ id, systemVoucher: code })) }),
     ...(modify && { modify }),
     ...more,

@@ -45,7 +45,7 @@ export interface OrderState extends OrderMode {
   /** Beyond the spec's fields: add-on products, and a ticket change under way. */
   readonly products: readonly ProductLine[]
   readonly modify: ModifyCart | null
-  readonly memberships: Checkout['memberships']
+  readonly asked: Checkout['asked']
   readonly seller: Checkout['seller']
 }
 
@@ -84,7 +84,7 @@ function orderStateOf(
     voucherPayments: checkout.vouchers,
     products: lines.products,
     modify: checkout.modify,
-    memberships: checkout.memberships,
+    asked: checkout.asked,
     seller: checkout.seller,
     ...mode,
   }
@@ -95,7 +95,7 @@ function orderStateOf(
  * of the card and its instalments, so neither is in it, and the server asks the provider. null: a voucher has no amount, and no cart is made (spec §5).
  */
 export function orderCartOf(state: OrderState): OrderCart | null {
-  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder, memberships, seller } = state
+  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder, asked, seller } = state
   const vouchers = voucherPayments.flatMap(({ id, code, amount }) =>
     amount === null ? [] : [{ id, amount: toShekels(amount), systemVoucher: code }],
   )
@@ -106,7 +106,7 @@ export function orderCartOf(state: OrderState): OrderCart | null {
     ...(paymentIdentifier !== null && { paymentIdentifier }),
     ...(vouchers.length > 0 && { voucherPayments: vouchers }),
     ...(modify && { modify }),
-    ...(memberships.length > 0 && { memberships: [...memberships] }),
+    ...asked,
     seats: presentations.flatMap(({ seats }) => seats.map(cartSeatOf)),
     products: products.map(({ product, quantity }) => ({ id: product.id, quantity })),
     authProfileId: seller?.authProfileId ?? null,

@@ -2,7 +2,7 @@ import { loadTextOverrides } from '#lib/server/platform/config/text-overrides.ts
 import { settings } from '#lib/server/platform/config/settings.ts'
 import type { Drawing } from './drawing.ts'
 import { pdfOf } from './document-pdf.ts'
-import { receiptPdf } from './receipt-pdf.ts'
+import { receiptPdf, receiptSheetPdf } from './receipt-pdf.ts'
 import { qrPath, type QrPath } from './ticket-codes.ts'
 
 // A thread has its own memory, so the venue's own texts are loaded again.
@@ -12,6 +12,7 @@ loadTextOverrides(settings().textOverridesDir)
 export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
   if (drawing.kind === 'code') return qrPath(drawing.code)
   if (drawing.kind === 'passes') return passesOf(drawing)
+  if (drawing.kind === 'sheet') return receiptSheetPdf(drawing.sheet, drawing.locale)
   return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
 }
 

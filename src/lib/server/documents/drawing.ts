@@ -1,6 +1,7 @@
 import type { Locale } from '#lib/text/locales.ts'
 import type { OrderDocument } from './documents.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
+import type { ReceiptSheet } from './receipt-words.ts'
 import type { PassFacts } from './wallet/pass-facts.ts'
 
 /** A drawing task; plain values, because they are sent to another thread. */
@@ -9,6 +10,7 @@ export type Drawing = FileDrawing | { readonly kind: 'code'; readonly code: stri
 export type FileDrawing =
   | { readonly kind: 'tickets'; readonly order: OrderDocument; readonly locale: Locale }
   | { readonly kind: 'receipt'; readonly receipt: ReceiptDocument; readonly locale: Locale }
+  | { readonly kind: 'sheet'; readonly sheet: ReceiptSheet; readonly locale: Locale }
   | { readonly kind: 'passes'; readonly passes: readonly PassFacts[]; readonly locale: Locale }
 
 /** Loading the fonts costs as much as four sheets of tickets. */
@@ -20,6 +22,7 @@ const SHEETS_OF_PASS = 7
 /** The cost of a file, in sheets. */
 export function costOf(drawing: FileDrawing): number {
   if (drawing.kind === 'receipt') return DOCUMENT + Math.ceil(drawing.receipt.lines.length / LINES_OF_SHEET)
+  if (drawing.kind === 'sheet') return DOCUMENT + Math.ceil(drawing.sheet.lines.length / LINES_OF_SHEET)
   if (drawing.kind === 'passes') return drawing.passes.length * SHEETS_OF_PASS
   return DOCUMENT + drawing.order.showings.flatMap(({ tickets }) => tickets).length
 }

@@ -6,7 +6,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { openPdf } from './pdf-file.ts'
 import { drawText, wrapText, type TextBox, type TextStyle } from './pdf-text.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
-import { businessNumberText, lineText, receiptFacts, receiptTitle } from './receipt-words.ts'
+import { receiptSheet, type ReceiptSheet } from './receipt-words.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A4, in points. */
@@ -41,15 +41,18 @@ interface Sheet {
   readonly t: Translate
 }
 
-/** A receipt as a PDF, on as many pages as needed. */
-export async function receiptPdf(receipt: ReceiptDocument, locale: Locale): Promise<Buffer> {
-  const t = textOf(locale)
-  const title = receiptTitle(receipt, t)
-  const { doc, whole } = openPdf(title, locale, PAPER)
-  const sheet: Sheet = { doc, direction: directionOf(locale), t }
+/** A receipt as a PDF. */
+export function receiptPdf(receipt: ReceiptDocument, locale: Locale): Promise<Buffer> {
+  return receiptSheetPdf(receiptSheet(receipt, textOf(locale)), locale)
+}
+
+/** What stands on a receipt as a PDF, on as many pages as needed. */
+export async function receiptSheetPdf(receipt: ReceiptSheet, locale: Locale): Promise<Buffer> {
+  const { doc, whole } = openPdf(receipt.title, locale, PAPER)
+  const sheet: Sheet = { doc, direction: directionOf(locale), t: textOf(locale) }
   doc.addPage()
-  const afterHead = drawHead(sheet, title)
-  const afterFacts = drawFacts(sheet, receiptFacts(receipt, t), afterHead + 40)
+  const afterHead = drawHead(sheet, receipt)
+  const afterFacts = drawFacts(sheet, receipt.facts, afterHead + 40)
   const afterLines = drawLines(sheet, receipt, afterFacts + 20)
   drawTotal(sheet, receipt, afterLines)
   doc.end()
@@ -77,11 +80,10 @@ function drawRule({ doc }: Sheet, y: number): void {
 }
 
 /** Draws the seller and the document's title. @returns the last baseline */
-function drawHead(sheet: Sheet, title: string): number {
-  const { doc, t } = sheet
-  const number = businessNumberText(t)
-  drawText(doc, settings().business.name, BRAND, boxAt(sheet, COLUMNS.whole, 76))
-  if (number !== undefined) drawText(doc, number, QUIET, boxAt(sheet, COLUMNS.whole, 94))
+function drawHead(sheet: Sheet, { title, seller, sellerNumber }: ReceiptSheet): number {
+  const { doc } = sheet
+  drawText(doc, seller, BRAND, boxAt(sheet, COLUMNS.whole, 76))
+  if (sellerNumber !== undefined) drawText(doc, sellerNumber, QUIET, boxAt(sheet, COLUMNS.whole, 94))
   drawRule(sheet, 116)
   return drawText(doc, title, TITLE, boxAt(sheet, COLUMNS.whole, 160))
 }
@@ -95,15 +97,14 @@ function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[], 
   return y
 }
 
-function drawLines(sheet: Sheet, receipt: ReceiptDocument, top: number): number {
+function drawLines(sheet: Sheet, receipt: ReceiptSheet, top: number): number {
   let y = drawTableHead(sheet, top)
-  for (const line of receipt.lines) {
-    const text = lineText(line, receipt, sheet.t)
+  for (const { text, quantity, amount } of receipt.lines) {
     const height = wrapText(sheet.doc, text, TEXT, COLUMNS.what[1] * WIDTH).length * 16
     if (y + height > BOTTOM) y = drawTableHead(sheet, turnPage(sheet))
     const last = drawText(sheet.doc, text, TEXT, { ...boxAt(sheet, COLUMNS.what, y), leading: 16 })
-    if ('quantity' in line) drawText(sheet.doc, String(line.quantity), TEXT, boxAt(sheet, COLUMNS.quantity, y, 'end'))
-    drawText(sheet.doc, formatMoney(line.amount), TEXT, amountBox(sheet, y))
+    if (quantity !== null) drawText(sheet.doc, String(quantity), TEXT, boxAt(sheet, COLUMNS.quantity, y, 'end'))
+    drawText(sheet.doc, formatMoney(amount), TEXT, amountBox(sheet, y))
     y = last + 24
   }
   return y
@@ -123,13 +124,14 @@ function turnPage({ doc }: Sheet): number {
   return MARGIN + 20
 }
 
-function drawTotal(sheet: Sheet, { kind, amount, ofNumber }: ReceiptDocument, top: number): void {
+function drawTotal(sheet: Sheet, { totalLabel, amount, notes }: ReceiptSheet, top: number): void {
   const { doc, t } = sheet
   const y = top + 40 > BOTTOM ? turnPage(sheet) : top
   drawRule(sheet, y - 12)
-  drawText(doc, t(kind === 'charge' ? 'document.receiptTotal' : 'document.receiptCredited'), STRONG, boxAt(sheet, COLUMNS.what, y + 14))
+  drawText(doc, totalLabel, STRONG, boxAt(sheet, COLUMNS.what, y + 14))
   drawText(doc, formatMoney(amount), TOTAL, amountBox(sheet, y + 14))
-  if (ofNumber !== null) drawText(doc, t('document.receiptOf', { number: ofNumber }), QUIET, boxAt(sheet, COLUMNS.whole, y + 40))
+  let below = y + 40
+  for (const note of notes) below = drawText(doc, note, QUIET, { ...boxAt(sheet, COLUMNS.whole, below), leading: 15 }) + 18
   drawText(doc, t('document.receiptCopy'), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 56))
   drawText(doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 40))
 }

@@ -1,8 +1,9 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import type { Receipt, ReceiptLine } from './receipt-document.ts'
+import type { Receipt, ReceiptDocument, ReceiptLine } from './receipt-document.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** 20.11.2026: dates on receipts include the year. */
@@ -71,4 +72,34 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
 function wholeText({ kind, reason, orderNumber }: Receipt, t: Translate): string {
   if (kind === 'charge') return t('document.receiptWhole', { id: ltr(formatOrderNumber(orderNumber)) })
   return t(`document.receiptReason_${reason ?? 'late'}`)
+}
+
+/** What stands on a receipt, whatever it is for. */
+export interface ReceiptSheet {
+  readonly title: string
+  readonly seller: string
+  readonly sellerNumber: string | undefined
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly lines: readonly { readonly text: string; readonly quantity: number | null; readonly amount: Agorot }[]
+  readonly totalLabel: string
+  readonly amount: Agorot
+  readonly notes: readonly string[]
+}
+
+export function receiptSheet(receipt: ReceiptDocument, t: Translate): ReceiptSheet {
+  const { kind, amount, ofNumber, lines } = receipt
+  return {
+    title: receiptTitle(receipt, t),
+    seller: settings().business.name,
+    sellerNumber: businessNumberText(t),
+    facts: receiptFacts(receipt, t),
+    lines: lines.map((line) => ({
+      text: lineText(line, receipt, t),
+      quantity: 'quantity' in line ? line.quantity : null,
+      amount: line.amount,
+    })),
+    totalLabel: t(kind === 'charge' ? 'document.receiptTotal' : 'document.receiptCredited'),
+    amount,
+    notes: ofNumber === null ? [] : [t('document.receiptOf', { number: ofNumber })],
+  }
 }

@@ -33,8 +33,8 @@ export interface Checkout {
   readonly quantities: Readonly<Record<number, number>>
   /** What else is sold, beside seats and products. */
   readonly items: readonly CheckoutItem[]
-  /** As the stored cart has them. */
-  readonly memberships: NonNullable<StoredCart['memberships']>
+  /** What the stored cart asks for of them. */
+  readonly asked: AskedOthers
   /** Where the items are chosen; null if there are none. */
   readonly itemsPath: string | null
   readonly seller: Seller | null
@@ -56,6 +56,9 @@ export interface Checkout {
   readonly isSignedIn: boolean
 }
 
+/** The arrays of a cart that hold neither seats nor products. */
+export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
+
 /** A line that is no seat and no product. */
 export interface CheckoutItem {
   readonly name: string
@@ -76,7 +79,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
-  const itemsPath = itemsPathOf(from, stored)
+  const itemsPath = itemsPathOf(from, stored, wanted.seats.length > 0)
   if (!(await holdsCovered(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
   const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
   const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
@@ -89,7 +92,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     items: checked.lines
       .filter(({ total }) => total === 'others')
       .map(({ name, quantity, price, serviceCharge }) => ({ name, amount: quantity * (price + serviceCharge) })),
-    memberships: parts.length === 0 ? (stored?.memberships ?? []) : [],
+    asked: askedOthers(stored, parts.length > 0),
     itemsPath,
     seller: checked.seller ?? null,
     totals: checked.totals,
@@ -107,7 +110,18 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   })
 }
 
-function itemsPathOf(from: Catalogue, stored: StoredCart | null): string | null {
+/** Vouchers and donations go beside seats; memberships are not paid while seats are. Kinds of which there is nothing are left out. */
+function askedOthers(stored: StoredCart | null, hasSeats: boolean): AskedOthers {
+  const { memberships = [], vouchers = [], donations = [] } = stored ?? {}
+  return {
+    ...(memberships.length > 0 && !hasSeats && { memberships }),
+    ...(vouchers.length > 0 && { vouchers }),
+    ...(donations.length > 0 && { donations }),
+  }
+}
+
+function itemsPathOf(from: Catalogue, stored: StoredCart | null, hasSeats: boolean): string | null {
+  if ((stored?.donations ?? []).length > 0 && !hasSeats) return '/donations'
   const chosen = from.memberships.get(stored?.memberships?.[0]?.membershipId ?? 0)
   return chosen ? `/membership/${chosen.code}` : null
 }

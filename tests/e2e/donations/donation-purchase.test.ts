@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser } from 'playwright'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
+import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { CARDS } from '#tests/support/buyers/buyer.ts'
+import { checkInvariants } from '#tests/support/database/database.ts'
+import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+  await joinShopDatabase()
+})
+afterAll(async () => {
+  await browser.close()
+  await checkInvariants()
+})
+
+const goOn = ({ page }: Shopper) => page.locator('.giving button.primary:visible')
+
+it('R2.47 on a phone: cause and amount, details and payment, thanks with the receipt', async () => {
+  await asShopper(browser, origin, PHONE, async (shopper) => {
+    const { page } = shopper
+    await page.goto('/donations')
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    await page.getByRole('radio', { name: /ארבעה תלמידים/ }).check()
+    expect(await page.locator('.bar').innerText()).toContain('₪240')
+    await page.getByLabel(/כמה פעמים לתרום ליעד ׳כרטיס ראשון׳/).fill('2')
+    expect(await page.locator('.bar').innerText()).toContain('₪480')
+    await page.getByLabel('סכום אחר בשקלים ליעד ׳הבמה הנגישה׳').fill('12.5')
+    expect(await page.locator('.bar').innerText()).toContain('₪492.50')
+    await page.getByLabel(/^הקדשה/).fill('לזכר סבתא מרים')
+    await expectAccessible(page, 'choosing a donation')
+    await shopper.press(goOn(shopper))
+    await page.waitForURL(/\/booking\/checkout$/)
+    await page.locator('astro-island:not([ssr]) form#details').waitFor()
+    expect(await page.locator('aside').innerText()).toContain('כרטיס ראשון: ארבעה תלמידים')
+    await expectAccessible(page, 'the details of a donation')
+    await shopper.fillDetails()
+    await shopper.toPayment()
+    await shopper.payBy(CARDS.accepted)
+    await page.waitForURL(/\/cart\/[\w-]+$/)
+    const receipt = page.locator('.rcpt')
+    await receipt.waitFor()
+    const shown = await receipt.innerText()
+    expect(shown).toMatch(/46-20\d\d-\d{5}/)
+    for (const part of ['ארבעה תלמידים יראו הצגה ראשונה', 'לזכר סבתא מרים', '₪492.50', '•••••', 'קרן הצעירים'])
+      expect(shown).toContain(part)
+    await expectAccessible(page, 'thanks for a donation')
+    await shopper.press(receipt.getByRole('link', { name: 'לקבלה' }))
+    await page.getByText(/מוכר לפי סעיף 46 לפקודת/).waitFor()
+    await expectAccessible(page, 'the receipt of a donation')
+    const pdf = await page.request.get(`${page.url()}.pdf`)
+    expect([pdf.status(), (await pdf.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  })
+})
+
+it('by keyboard alone on a desktop: a choice is made, taken back and made again', async () => {
+  await asShopper(browser, origin, DESK, async ({ page }) => {
+    await page.goto('/donations/workshop')
+    const first = page.getByRole('radio', { name: /פח צבע/ })
+    await first.focus()
+    await page.keyboard.press('Space')
+    expect(await page.locator('.sum').innerText()).toContain('₪50')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.locator('.sum').innerText()).toContain('₪180')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/booking\/checkout$/)
+    expect(await page.locator('aside').innerText()).toContain('יום עבודה של נגר')
+  })
+})
+
+it('R4.61 names the seats that leave the cart before they leave; the safe choice keeps them', async () => {
+  await asShopper(browser, origin, DESK, async (shopper) => {
+    const { page } = shopper
+    const { id } = findShowing(await openShowings(origin), (one) => one.seatingMode === 'reserved' && one.available > 50)
+    await shopper.openOrder(id)
+    await shopper.takeFromList(1)
+    await page.goto('/donations/first-ticket')
+    await page.getByRole('radio', { name: /תלמיד אחד/ }).check()
+    await shopper.press(goOn(shopper))
+    const dialog = page.getByRole('dialog', { name: 'תרומה מכאן היא הזמנה נפרדת' })
+    await dialog.waitFor()
+    expect(await dialog.innerText()).toMatch(/₪\d/)
+    expect(await dialog.getByRole('link', { name: 'קודם לסיים את ההזמנה' }).getAttribute('href')).toBe(`/order/${String(id)}`)
+    await expectAccessible(page, 'what leaves the cart for a donation')
+    expect(await heldBy(await shopper.uuid)).toBe(1)
+    await dialog.getByRole('button', { name: 'להחליף לתרומה' }).click()
+    await page.waitForURL(/\/booking\/checkout$/)
+    expect(await heldBy(await shopper.uuid)).toBe(0)
+  })
+})
+
+async function heldBy(uuid: string): Promise<number> {
+  const { rows } = await database().query<{ held: number }>(
+    `SELECT count(*)::int AS held FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
+    [uuid],
+  )
+  return rows[0]?.held ?? 0
+}
