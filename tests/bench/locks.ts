@@ -54,7 +54,8 @@ async function seatBodies(): Promise<() => { body: string; headers: Record<strin
        'TicketGroupId', price.ticket_group_id, 'XCoordinate', s.x, 'YCoordinate', s.y) AS body
      FROM presentation p JOIN seat s USING (seatplan_id) JOIN presentation_price price ON price.presentation_id = p.presentation_id AND price.category = s.category
      WHERE p.seatplan_id = (SELECT seatplan_id FROM seat GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
-       AND p.starts_at > now() AND NOT p.is_cancelled AND NOT p.soldout AND p.sale_opens_at IS NULL AND price.allocation_id <> -1 ORDER BY p.presentation_id, s.seat_id`,
+       AND p.starts_at > now() AND NOT p.is_cancelled AND NOT p.soldout AND p.sale_opens_at IS NULL AND price.allocation_id <> -1
+       AND NOT EXISTS (SELECT FROM seat_keep k WHERE k.presentation_id = p.presentation_id AND k.seat_id = s.seat_id) ORDER BY p.presentation_id, s.seat_id`,
   )
   let n = 0
   let uuid = ''

@@ -31,6 +31,7 @@ export async function freeStadiumSeats(count: number): Promise<readonly SeatRow[
        AND p.presentation_id = (SELECT presentation_id FROM presentation WHERE seatplan_id = (SELECT seatplan_id FROM seat GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
          AND NOT is_cancelled AND NOT soldout ORDER BY presentation_id DESC LIMIT 1)
        AND NOT EXISTS (SELECT 1 FROM seat_claim c WHERE c.presentation_id = p.presentation_id AND c.seat_id = s.seat_id)
+       AND NOT EXISTS (SELECT 1 FROM seat_keep k WHERE k.presentation_id = p.presentation_id AND k.seat_id = s.seat_id)
      ORDER BY s.seat_id LIMIT $1`,
     [count],
   )

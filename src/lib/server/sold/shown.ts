@@ -1,6 +1,7 @@
 import type { PriceLine } from '#lib/domain/pricing/share-charge.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { soldKinds } from './kinds.ts'
+import { shownItemsBesides } from './port/order-items.ts'
 import type { ShownLine } from './port/port.ts'
 
 /** A line of an order beside its tickets, with the name of its kind. */
@@ -8,11 +9,12 @@ export interface KindLine extends ShownLine {
   readonly kind: string
 }
 
-/** What an order has beside its tickets, of all kinds, in the order of the register; what was cancelled too. */
+/** What an order has beside its tickets, of all kinds, in the order of the register, then of kinds that are no longer sold; what was cancelled too. */
 export async function shownLines(client: Queryable, orderId: string): Promise<readonly KindLine[]> {
   const lines: KindLine[] = []
   for (const kind of soldKinds()) for (const line of await kind.shown(client, orderId)) lines.push({ ...line, kind: kind.name })
-  return lines
+  const known = soldKinds().map(({ name }) => name)
+  return [...lines, ...(await shownItemsBesides(client, orderId, known))]
 }
 
 /** A line as pricing sees it: its whole quantity. */

@@ -109,3 +109,19 @@ export async function shownItems(client: Queryable, orderId: string, kind: strin
   })
   return rows
 }
+
+/** The lines of all other kinds than these, with the names of theirs. */
+export async function shownItemsBesides(
+  client: Queryable,
+  orderId: string,
+  kinds: readonly string[],
+): Promise<readonly (ShownLine & { readonly kind: string })[]> {
+  const { rows } = await client.query<ShownLine & { readonly kind: string }>({
+    name: 'shown-items-besides',
+    text: `SELECT kind, subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
+             is_charged AS "isCharged"
+           FROM order_item WHERE order_id = $1 AND kind <> ALL ($2::text[]) ORDER BY kind, line`,
+    values: [orderId, kinds],
+  })
+  return rows
+}
