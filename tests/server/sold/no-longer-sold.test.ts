@@ -46,7 +46,7 @@ test('an order with lines that are no longer sold is opened wherever it was befo
   const [receipt] = await receiptsOf(reservation?.documentKey ?? '')
   const { lines } = (await receiptOf(reservation?.documentKey ?? '', String(receipt?.number))) ?? {}
   expect(lines).toContainEqual(expect.objectContaining({ ...LINE, amount: PLACE }))
-  const area = await customerAreaOf(visitor, { customerId: house.noa.customerId, signedInBy: 'sms', isFresh: true })
+  const area = await customerAreaOf(visitor, { customerId: house.noa.customerId, signedInBy: 'mobile', isFresh: true })
   expect(area.reservations).toMatchObject([{ ReservationIdentifier: resId, canCancel: true }])
 })
 
