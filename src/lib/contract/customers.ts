@@ -15,13 +15,19 @@ export const customerVoucher = z.object({
   DateTimeCreated: z.string(),
   /** Beyond the spec's fields. */
   SystemVoucherId: z.number(),
+  /** As it was sold; empty if it was not bought here. */
+  Name: z.string(),
+  /** The reservation that it was bought in; null: it was not bought here. */
+  ReservationIdentifier: z.nullable(z.string()),
+  /** Until when it may be exchanged; null: it is not. */
+  ExchangeUntil: z.nullable(z.string()),
   Balance: z.number(),
   Loaded: z.number(),
   State: z.enum(['active', 'cancelled', 'replaced', 'forReplacement']),
   History: z.array(
     z.object({
       At: z.string(),
-      Kind: z.enum(['load', 'use', 'return', 'correction']),
+      Kind: z.enum(['load', 'use', 'return', 'correction', 'replace', 'cancel']),
       Amount: z.number(),
       /** The reservation that it paid or refunded, if it is the customer's own, and what for. */
       ReservationIdentifier: z.nullable(z.string()),

@@ -12,10 +12,25 @@ import type { ROUTES } from './routes.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as venuePictures from './venue-pictures.ts'
+import * as vouchers from './vouchers.ts'
 
 /** Every call of the product by name; the source of the OpenAPI document and the architecture test. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [bestAvailable, cancelling, changes, customers, features, memberships, orders, presentations, seats, signIn, system, venuePictures]
+  [
+    bestAvailable,
+    cancelling,
+    changes,
+    customers,
+    features,
+    memberships,
+    orders,
+    presentations,
+    seats,
+    signIn,
+    system,
+    venuePictures,
+    vouchers,
+  ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
@@ -35,7 +50,8 @@ type Modules = typeof bestAvailable &
   typeof seats &
   typeof signIn &
   typeof system &
-  typeof venuePictures
+  typeof venuePictures &
+  typeof vouchers
 
 /** The calls by name, as types of their inputs and answers. */
 export type Contract = { readonly [Name in keyof typeof ROUTES]: Modules[Name] }

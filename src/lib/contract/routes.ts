@@ -44,6 +44,8 @@ export const ROUTES = {
   cancelReservation: { method: 'POST', path: '/reservations/{resId}/cancel' },
   resendTickets: { method: 'POST', path: '/reservations/{resId}/resend' },
   voucherHistory: { method: 'GET', path: '/system-vouchers/{reference}/history' },
+  cancelVoucher: { method: 'POST', path: '/system-vouchers/{reference}/cancel' },
+  replaceVoucher: { method: 'POST', path: '/system-vouchers/{reference}/replacement' },
   listPresentations: { method: 'GET', path: '/presentations' },
   getPresentation: { method: 'GET', path: '/presentations/{presentationId}' },
   getTicketGroups: { method: 'GET', path: '/presentations/{presentationId}/ticketGroups' },

@@ -1,5 +1,6 @@
 import type { CustomerVoucher } from '#lib/contract/customers.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { exchangeUntil } from '#lib/domain/entitlements/replace-voucher.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
@@ -15,6 +16,10 @@ interface VoucherRow {
   readonly startsAt: Date | null
   readonly endsAt: Date | null
   readonly createdAt: Date
+  readonly name: string
+  readonly isReplacement: boolean
+  readonly reservationIdentifier: string | null
+  readonly exchangeDays: number | null
   readonly history: readonly HistoryRow[] | null
 }
 
@@ -28,35 +33,46 @@ interface HistoryRow {
 }
 
 /**
- * Vouchers given to a customer by an import or a cancellation, newest first; vouchers that merely paid one of the orders are not included.
+ * Vouchers that a customer has bought, or was given by an import or a cancellation, newest first; vouchers that merely paid one of the orders are not included,
+ * nor are bought ones that were cancelled or replaced (spec §4).
  * @param reference filters by whole reference or id
  */
 export async function vouchersOf(from: Catalogue, customerId: number, reference: string | null = null): Promise<CustomerVoucher[]> {
   const { rows } = await database().query<VoucherRow>({
     name: 'vouchers-of-customer',
     text: `SELECT v.system_voucher_id AS id, v.reference_encrypted AS reference, v.balance, v.state, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
-             v.created_at AS "createdAt",
+             v.created_at AS "createdAt", v.name, v.replaces IS NOT NULL AS "isReplacement", b.reservation_identifier AS "reservationIdentifier",
+             CASE WHEN v.replaces IS NULL THEN p.exchange_days END AS "exchangeDays",
              (SELECT json_agg(json_build_object('at', l.at, 'kind', l.kind, 'amount', l.amount, 'reservation', o.reservation_identifier,
                 'presentationId', (SELECT s.presentation_id FROM order_seat s WHERE s.order_id = o.order_id ORDER BY s.line LIMIT 1)) ORDER BY l.entry_id DESC)
               FROM voucher_ledger l LEFT JOIN orders o ON o.order_id = l.order_id AND o.customer_id = $1
               WHERE l.system_voucher_id = v.system_voucher_id) AS history
-           FROM system_voucher v WHERE v.customer_id = $1 AND ($2::text[] IS NULL OR v.reference_index = ANY ($2) OR v.system_voucher_id::text = ANY ($2))
+           FROM system_voucher v LEFT JOIN voucher_purchase p ON p.system_voucher_id IN (v.system_voucher_id, v.replaces) LEFT JOIN orders b ON b.order_id = p.order_id
+           WHERE v.customer_id = $1 AND NOT (p.order_id IS NOT NULL AND v.state IN ('cancelled', 'replaced')) AND ($2::text[] IS NULL OR v.reference_index = ANY ($2) OR v.system_voucher_id::text = ANY ($2))
            ORDER BY v.created_at DESC, v.system_voucher_id DESC`,
     values: [customerId, reference === null ? null : [reference, ...voucherIndexesOf(reference)]],
   })
   return rows.map((row) => describe(from, row))
 }
 
-function describe(from: Catalogue, { id, reference, balance, state, startsAt, endsAt, createdAt, history }: VoucherRow): CustomerVoucher {
+function describe(
+  from: Catalogue,
+  { id, reference, balance, state, startsAt, endsAt, createdAt, history, ...row }: VoucherRow,
+): CustomerVoucher {
   const entries = history ?? []
-  const loaded = entries.filter(({ kind }) => kind === 'load').reduce((sum, { amount }) => sum + amount, 0)
+  const loaded = entries
+    .filter(({ kind, amount }) => kind === 'load' || (kind === 'replace' && amount > 0))
+    .reduce((sum, { amount }) => sum + amount, 0)
   return {
     Reference: maskReference(decryptText(reference)),
-    IsForReplacement: state === 'forReplacement',
+    IsForReplacement: state === 'forReplacement' || row.isReplacement,
     StartDate: startsAt?.toISOString() ?? null,
     EndDate: endsAt?.toISOString() ?? null,
     DateTimeCreated: createdAt.toISOString(),
     SystemVoucherId: id,
+    Name: row.name,
+    ReservationIdentifier: row.reservationIdentifier,
+    ExchangeUntil: row.exchangeDays === null ? null : new Date(exchangeUntil(createdAt.getTime(), row.exchangeDays)).toISOString(),
     Balance: toShekels(balance),
     Loaded: toShekels(loaded),
     State: state,

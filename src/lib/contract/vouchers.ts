@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { cancelReservation } from './cancelling.ts'
+import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
+import { opaque } from './wire.ts'
+
+/** What a customer does with an own prepaid voucher (spec §7). {reference} is the whole reference or the voucher's id. */
+
+const params = z.object({ reference: z.string().check(z.maxLength(80)) })
+/** The reservation that the voucher was bought in. */
+const body = z.object({ reservationIdentifier: opaque })
+
+export const cancelVoucher = endpoint({
+  ...ROUTES.cancelVoucher,
+  summary: 'Cancels a bought voucher; what of it is unused goes back to where the money came from, once.',
+  params,
+  body,
+  answer: cancelReservation.answer,
+})
+
+export const replaceVoucher = endpoint({
+  ...ROUTES.replaceVoucher,
+  summary: 'Gives a bought voucher a new reference and new dates, once; the old reference stops.',
+  params,
+  body,
+  answer: z.object({
+    IsForReplacement: z.boolean(),
+    StartDate: z.nullable(z.string()),
+    EndDate: z.nullable(z.string()),
+    DateTimeCreated: z.string(),
+    /** Beyond the spec's fields: the voucher that is there now, and its whole reference. */
+    SystemVoucherId: z.number(),
+    Reference: z.string(),
+  }),
+})
