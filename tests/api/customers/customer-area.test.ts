@@ -158,7 +158,7 @@ describe('the calls of a signed-in customer', () => {
     await database().query(`UPDATE customer SET mobile_number = '0547314821' WHERE customer_id = $1`, [noaId])
   })
 
-  test('serve consents, the file, the photo and the history of a voucher', async () => {
+  test('R7.12 serve consents, the file, the photo and the history of a voucher, which is not cancelled here if it was not bought here', async () => {
     expect(areaOf(await noa.put(`${AREA}/consents`, { IsEmailAllowed: true }))).toMatchObject({ IsEmailAllowed: true, EmailAllowed: true })
     const file = await noa.get(`${AREA}/my-data`)
     expect(file.headers.get('content-disposition')).toContain('attachment')
@@ -170,6 +170,11 @@ describe('the calls of a signed-in customer', () => {
     for (const name of [String(voucherId), VOUCHER])
       expect(await noa.get(`/api/system-vouchers/${name}/history`)).toMatchObject({
         body: { history: [{ Kind: 'load', Amount: 100, ReservationIdentifier: null }] },
+      })
+    for (const call of ['cancel', 'replacement'])
+      expect(await noa.post(`/api/system-vouchers/${VOUCHER}/${call}`, { reservationIdentifier: 'A'.repeat(20) })).toMatchObject({
+        status: 409,
+        body: { error: 'NOT_SOLD_IN_OUTLET' },
       })
   })
 

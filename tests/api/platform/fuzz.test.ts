@@ -84,6 +84,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   setPassword: { password: 'a password that nobody knows' },
   endSession: {},
   deleteCustomer: { confirm: true },
+  cancelVoucher: { reservationIdentifier: 'A'.repeat(20) },
+  replaceVoucher: { reservationIdentifier: 'A'.repeat(20) },
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},
 }

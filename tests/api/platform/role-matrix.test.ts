@@ -152,6 +152,8 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     setPassword: { password: 'a password that nobody knows' },
     deleteCustomer: { confirm: true },
     cancelReservation: {},
+    cancelVoucher: { reservationIdentifier: bought.resId },
+    replaceVoucher: { reservationIdentifier: bought.resId },
     payReservation: { cart, cartIdentifier: randomUUID() },
     replaceTicket: { ticketIdentifier: bought.tickets[0], ticketId: 12 },
     storeCart: { cart: { presentations: [], modify: { resId: bought.resId, tickets: bought.tickets } }, uuid: visitor.uuid },

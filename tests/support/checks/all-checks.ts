@@ -7,6 +7,7 @@ import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
 import { SESSION_CHECKS } from './session-checks.ts'
 import { VISITOR_CHECKS } from './visitor-checks.ts'
+import { VOUCHER_CHECKS } from './voucher-checks.ts'
 
 const AREAS: readonly Checks[] = [
   ORDER_CHECKS,
@@ -17,6 +18,7 @@ const AREAS: readonly Checks[] = [
   SEAT_CHECKS,
   SERIES_CHECKS,
   MEMBERSHIP_CHECKS,
+  VOUCHER_CHECKS,
 ]
 
 /** Every check in the server of who may see, do or use something. */

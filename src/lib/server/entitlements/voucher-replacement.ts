@@ -41,8 +41,8 @@ async function lockToReplace(
   })
   await client.query({
     name: 'lock-voucher-to-replace',
-    text: 'SELECT FROM system_voucher WHERE system_voucher_id = $1 AND customer_id = $2 FOR NO KEY UPDATE',
-    values: [voucherId, customerId],
+    text: 'SELECT FROM system_voucher WHERE system_voucher_id = $1 FOR NO KEY UPDATE',
+    values: [voucherId],
   })
   type Row = Omit<VoucherToReplace, 'createdAt' | 'endsAt'> & { readonly createdAt: Date; readonly endsAt: Date | null; readonly now: Date }
   const { rows } = await client.query<Row>({

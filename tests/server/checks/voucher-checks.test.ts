@@ -1,0 +1,54 @@
+import { beforeAll } from 'vitest'
+import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
+import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
+import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
+import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { aBrowser, aCustomer } from '#tests/support/checks/people.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER, type BoughtVoucher } from '#tests/support/sold/vouchers.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addVoucherClasses()
+})
+
+async function boughtBy(uuid: string): Promise<BoughtVoucher & { readonly resId: string }> {
+  const made = await buyVouchers(uuid, [VOUCHER], HUNDRED)
+  const voucher = (await boughtVouchers()).at(-1)
+  if (!made.ok || !voucher) throw new Error('Not bought.')
+  return { ...voucher, resId: made.value.reservationIdentifier }
+}
+
+testChecks(VOUCHER_CHECKS, {
+  'a bought voucher pays for the session that bought it': async () => {
+    const [buyer, other] = [await aBrowser(), await aBrowser()]
+    const { id } = await boughtBy(buyer.uuid)
+    return (await voucherBalancesOf(other.uuid, [id])).size > 0
+  },
+  'a bought voucher comes with the own orders': async () => {
+    const { id } = await boughtBy((await aBrowser()).uuid)
+    const customerId = await inTransaction((client) => becomeCustomer(client, { mobileNumber: '0521112233' }))
+    return (await boughtVouchers()).find((one) => one.id === id)?.customerId === customerId
+  },
+  'of a voucher its customer alone is told': async () => {
+    const { resId, reference } = await boughtBy((await aCustomer()).uuid)
+    const told = await cancelOwnVoucher(await aCustomer(), reference, resId, null)
+    return told.ok || told.refusal.code !== 'SYSTEM_VOUCHER_NOT_FOUND'
+  },
+  'a voucher is replaced by its customer': async () => {
+    const { id } = await boughtBy((await aCustomer()).uuid)
+    const other = await aCustomer()
+    return (await replaceVoucherOf(other.customerId, id, other.uuid)).ok
+  },
+  'a replacement pays for the session that asked for it': async () => {
+    const [owner, other] = [await aCustomer(), await aBrowser()]
+    const { id } = await boughtBy(owner.uuid)
+    const replaced = await replaceVoucherOf(owner.customerId, id, owner.uuid)
+    return replaced.ok && (await voucherBalancesOf(other.uuid, [replaced.value.id])).size > 0
+  },
+})

@@ -1,0 +1,37 @@
+import type { Checks } from './check.ts'
+
+const REPLACEMENT = 'lib/server/entitlements/voucher-replacement.ts'
+
+/** Whose bought vouchers are issued, come along with a sign-in, are replaced and cancelled. */
+export const VOUCHER_CHECKS = {
+  'a bought voucher pays for the session that bought it': {
+    file: 'lib/server/entitlements/bought-vouchers.ts',
+    text: 'WHERE s.uuid = $5',
+    without: 'WHERE $5::uuid IS NOT NULL',
+    statement: 'issue-voucher',
+  },
+  'a bought voucher comes with the own orders': {
+    file: 'lib/server/customers/sign-in/customers.ts',
+    text: 'WHERE o.customer_id = $1 AND v.customer_id IS NULL',
+    without: 'WHERE $1::int IS NOT NULL AND v.customer_id IS NULL',
+    statement: 'adopt-vouchers',
+  },
+  'of a voucher its customer alone is told': {
+    file: 'lib/server/customers/area/own-voucher.ts',
+    text: 'WHERE v.customer_id = $1 AND',
+    without: 'WHERE $1::int IS NOT NULL AND',
+    statement: 'own-voucher',
+  },
+  'a voucher is replaced by its customer': {
+    file: REPLACEMENT,
+    text: 'AND v.customer_id = $2',
+    without: 'AND $2::int IS NOT NULL',
+    statement: 'voucher-to-replace',
+  },
+  'a replacement pays for the session that asked for it': {
+    file: REPLACEMENT,
+    text: 'WHERE s.uuid = $6',
+    without: 'WHERE $6::uuid IS NOT NULL',
+    statement: 'replace-voucher',
+  },
+} as const satisfies Checks
