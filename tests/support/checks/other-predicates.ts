@@ -13,7 +13,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/customers/account/customer-photo.ts': 1,
   'lib/server/customers/session/customer-row.ts': 1,
   'lib/server/customers/session/customer-session.ts': 12,
-  'lib/server/customers/sign-in/customers.ts': 2,
+  'lib/server/customers/sign-in/customers.ts': 3,
   'lib/server/customers/session/devices.ts': 6,
   'lib/server/orders/cart/order-customer-info.ts': 3,
   'lib/server/customers/sign-in/set-password.ts': 3,
