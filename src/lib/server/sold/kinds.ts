@@ -40,15 +40,7 @@ export function sellMore(kind: SoldKind): () => void {
   }
 }
 
-const FIELDS = ['seats', 'products', 'memberships', 'vouchers', 'donations'] as const satisfies readonly (keyof AskedItems)[]
-
-/** Whether a cart asks for what is not sold here: an order that left it out would not be what was asked for. */
-export function asksForUnsold(asked: AskedItems): boolean {
-  const sold = new Set(soldKinds().map(({ field }) => field))
-  return FIELDS.some((field) => !sold.has(field) && (asked[field] ?? []).length > 0)
-}
-
-/** What a cart of the wire wants, by kind; what nobody sells is left out. Refusals: those of `parse`. */
+/** What a cart of the wire wants, by kind. Refusals: those of `parse`. */
 export function wantedItems(asked: AskedItems): Result<Required<Pick<WantedCart, 'seats' | 'products' | 'others'>>> {
   const seats = seat.parse(asked)
   const products = product.parse(asked)

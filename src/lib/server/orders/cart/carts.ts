@@ -65,7 +65,7 @@ export function wantedOf(cart: StoredCart): Result<WantedCart> {
 }
 
 /** What a stored cart asks for, as a cart of the wire does. */
-export function askedIn({ presentations = [], ...cart }: StoredCart): AskedItems {
+function askedIn({ presentations = [], ...cart }: StoredCart): AskedItems {
   return { ...cart, seats: presentations.flatMap(({ seats }) => seats) }
 }
 

@@ -12,7 +12,7 @@ import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orde
 import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
 import type { Intent } from '#lib/server/orders/place/order-rows.ts'
 import { hashOf, keyOfFree } from '#lib/server/orders/place/order-key.ts'
-import { asksForUnsold, isEmpty, wantedItems } from '#lib/server/sold/kinds.ts'
+import { isEmpty, wantedItems } from '#lib/server/sold/kinds.ts'
 import { checkPayment } from './payment-check.ts'
 import { settleChargedForm } from './payment-form-fate.ts'
 import { placeOrder } from '#lib/server/orders/place/place-order.ts'
@@ -27,7 +27,7 @@ interface Asked extends OrderKey {
 
 /**
  * Turns a cart into an order, once per payment identifier and body: asked again, it answers the same.
- * Refusals: ITEMS_NOT_SOLD; those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
+ * Refusals: those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
  * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back.
  */
 export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, locale: Locale): Promise<Result<Committed>> {
@@ -63,7 +63,6 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
 
 async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
   const { uuid, locale } = asked
-  if (asksForUnsold(cart)) return refuse('ITEMS_NOT_SOLD')
   const items = wantedItems(cart)
   if (!items.ok) return items
   if (isEmpty(items.value)) return refuse('CART_EMPTY')

@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
-import { askedIn, cartIdOf, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { cartIdOf, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
@@ -15,7 +15,7 @@ import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
 import { sealBody } from '#lib/server/payments/payment-form-body.ts'
 import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
-import { asksForUnsold, isEmpty } from '#lib/server/sold/kinds.ts'
+import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
 import { heldClaims, holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
@@ -61,7 +61,7 @@ interface ToPay {
 
 /**
  * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
- * Refusals: HOLD_EXPIRED (nothing is held, or not all seats of a series), ITEMS_NOT_SOLD (the stored cart has more than tickets and products), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
+ * Refusals: HOLD_EXPIRED (nothing is held, or not all seats of a series), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
  * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
  * not known), those of the cart, and of `unpaidToPay`.
  */
@@ -82,7 +82,6 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
   const { modify, ...wanted } = await cartToPay(uuid)
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
   const stored = await cartOf(uuid)
-  if (asksForUnsold(askedIn(stored ?? {}))) return refuse('ITEMS_NOT_SOLD')
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
   if (!(await holdsCovered(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')

@@ -5,7 +5,6 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { asksForUnsold } from '#lib/server/sold/kinds.ts'
 import { hashOf } from '#lib/server/orders/place/order-key.ts'
 import { answerOfAttempt, payUnpaid, type AttemptKey, type Paid } from './pay-unpaid.ts'
 import { checkPayment } from './payment-check.ts'
@@ -81,8 +80,8 @@ export async function payReservation(
   const key = { orderId: reservation.order_id, idempotencyKey: cartIdentifier ?? paymentIdentifier, paymentIdentifier, bodyHash }
   const earlier = await answerOfAttempt(key, resId)
   if (earlier) return earlier
-  // A reservation that was made is paid as it is: a donation beside it would be forgotten.
-  if (asksForUnsold(cart) || (cart.donations ?? []).length > 0) return refuse('ITEMS_NOT_SOLD')
+  // A reservation that was made is paid as it is: whatever stood beside it would be forgotten.
+  if ([cart.memberships, cart.vouchers, cart.donations].some((items = []) => items.length > 0)) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
   if (refusal) return afterRefusal(uuid, cart.paymentIdentifier, key, resId, refusal)
   const payment = await checkPayment(cart.paymentIdentifier, { uuid, amount: reservation.amount_due, orderId: reservation.order_id })
