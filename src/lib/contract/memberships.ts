@@ -77,6 +77,47 @@ export const unlockMembershipSeat = endpoint({
   answer: selected,
 })
 
+/** A seat that is kept for a member until the deadline, and what renewing costs, in shekels. */
+const renewal = z.object({
+  membershipId: id,
+  code: z.string(),
+  name: z.string(),
+  /** Of the membership that the seat was had with. */
+  memberNumber: z.string(),
+  until: z.string(),
+  /** Whether it is kept on all fixed dates; on the others somebody had it before. */
+  isWhole: z.boolean(),
+  /** Whether the member asked for another seat. */
+  isMoving: z.boolean(),
+  sectionName: z.string(),
+  rowName: z.string(),
+  seatName: z.string(),
+  seat: membershipSeat,
+  prices: z.array(z.object({ membershipPriceId: id, name: z.string(), price: z.number() })),
+})
+
+export const membershipRenewals = endpoint({
+  ...ROUTES.membershipRenewals,
+  summary: 'The seats that are kept for the memberships that this visitor has proved, until the deadline of their renewal.',
+  answer: z.object({ renewals: z.array(renewal) }),
+})
+
+const wantedRenewal = z.object({ recaptchaToken, membershipId: id, memberNumber: z.string().check(z.minLength(1), z.maxLength(40)) })
+
+export const renewMembership = endpoint({
+  ...ROUTES.renewMembership,
+  summary: 'Locks the kept seat on all fixed dates for the member who renews, or on none.',
+  body: wantedRenewal,
+  answer: selected,
+})
+
+export const moveMembership = endpoint({
+  ...ROUTES.moveMembership,
+  summary: 'Asks for another seat: the kept one stays kept until the new one is paid, and is free for others from then on.',
+  body: wantedRenewal,
+  answer: z.object({ isMoving: z.boolean() }),
+})
+
 /** A seat of an enrolment: on all fixed dates, or on one chosen date if `presentationId` names it. */
 const enrolledSeat = z.object({
   recaptchaToken,

@@ -48,6 +48,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   unlockSeat: { seat: PLACE },
   lockMembershipSeat: { seat: MEMBERSHIP_SEAT, recaptchaToken: 'x' },
   unlockMembershipSeat: { seat: MEMBERSHIP_SEAT, selections: [SELECTION] },
+  renewMembership: { membershipId: 1, memberNumber: '4001', recaptchaToken: 'x' },
+  moveMembership: { membershipId: 1, memberNumber: '4001', recaptchaToken: 'x' },
   lockEnrolSeat: { ...ENROLLED_SEAT, presentationId: null, selections: [SELECTION], recaptchaToken: 'x' },
   unlockEnrolSeat: { ...ENROLLED_SEAT, presentationId: 1, selections: [SELECTION] },
   storeCart: {

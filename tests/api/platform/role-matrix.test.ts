@@ -162,6 +162,8 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     unlockSeat: { seat: seatAt(1, 1) },
     lockMembershipSeat: { seat: MEMBERSHIP_SEAT },
     unlockMembershipSeat: { seat: MEMBERSHIP_SEAT },
+    renewMembership: { membershipId: 1, memberNumber: '4001' },
+    moveMembership: { membershipId: 1, memberNumber: '4001' },
     lockEnrolSeat: ENROLLED_SEAT,
     unlockEnrolSeat: ENROLLED_SEAT,
     joinWaitList: { contact: SECRETS.mobileNumber, quantity: 2, consent: true },

@@ -88,3 +88,30 @@ export async function askToMove(uuid: string, entitlementId: number, membershipI
   })
   return (rowCount ?? 0) > 0
 }
+
+/** A seat that is kept for a member, on some or all dates of the membership that is renewed to. */
+export interface KeptRenewal {
+  readonly membershipId: number
+  readonly entitlementId: number
+  /** Of the membership that the seat was had with. */
+  readonly memberNumber: string
+  readonly memberName: string
+  readonly seatId: number
+  readonly presentationIds: readonly number[]
+  readonly until: Date
+  /** Whether the member asked for another seat. */
+  readonly moves: boolean
+}
+
+/** What is kept now for the memberships that a visitor has proved, by deadline. */
+export async function keptRenewals(uuid: string): Promise<readonly KeptRenewal[]> {
+  const { rows } = await database().query<KeptRenewal>({
+    name: 'kept-renewals',
+    text: `SELECT k.membership_ids[1] AS "membershipId", k.entitlement_id AS "entitlementId", e.public_code AS "memberNumber", e.membership_name AS "memberName",
+             k.seat_id AS "seatId", array_agg(k.presentation_id ORDER BY k.presentation_id) AS "presentationIds", min(k.until) AS until, bool_or(k.moves) AS moves
+           FROM session_grant g JOIN seat_keep k USING (entitlement_id) JOIN entitlement e USING (entitlement_id)
+           WHERE g.uuid = $1 AND k.kind = 'renewal' AND k.until > now() AND e.is_active GROUP BY 1, 2, 3, 4, 5 ORDER BY 7, 1, 2`,
+    values: [uuid],
+  })
+  return rows
+}

@@ -1,0 +1,76 @@
+import { isRenewing } from '#lib/domain/catalogue/enrolment-sale.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import { renewalPrices, type RenewalPrice } from '#lib/domain/catalogue/renewal-price.ts'
+import type { Selection } from '#lib/contract/memberships.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { askToMove, keptRenewals, type KeptRenewal } from '#lib/server/seats/claims/renewal-keeps.ts'
+import { membershipDates, ticketGroupsOf } from './membership-dates.ts'
+import { lockOnDates } from './membership-locks.ts'
+import type { WantedSeat } from './wanted-seat.ts'
+
+/** A seat that is kept for a visitor in the membership that renews theirs. */
+export interface RenewalOffer extends KeptRenewal {
+  readonly membership: Membership
+  readonly seat: PlanSeat
+  readonly sectionName: string
+  /** Whether it is kept on all fixed dates: on the others somebody had it before. */
+  readonly isWhole: boolean
+  readonly prices: readonly RenewalPrice[]
+  /** The seat's address, as `lockOnDates` takes it. */
+  readonly address: WantedSeat
+}
+
+/** What a visitor may renew now: the memberships that a look-up, a sign-in or a purchase has proved, by deadline. */
+export async function renewalOffers(uuid: string): Promise<readonly RenewalOffer[]> {
+  const { memberships } = await catalogue()
+  const kept = await keptRenewals(uuid)
+  const offers = await Promise.all(kept.map((one) => offerOf(one, memberships.get(one.membershipId))))
+  return offers.filter((offer) => offer !== undefined)
+}
+
+async function offerOf(kept: KeptRenewal, membership: Membership | undefined): Promise<RenewalOffer | undefined> {
+  if (!membership || !isRenewing(membership, Date.now())) return undefined
+  const dates = await membershipDates(membership.id)
+  const seat = dates.ok ? dates.value.plan.seatsById.get(kept.seatId) : undefined
+  if (!dates.ok || !seat) return undefined
+  const { plan, presentations } = dates.value
+  return {
+    ...{ ...kept, membership, seat },
+    sectionName: plan.sectionsById.get(seat.sectionId)?.name ?? '',
+    isWhole: kept.presentationIds.length === presentations.length,
+    prices: renewalPrices(membership, seat.category),
+    address: {
+      ...{ membershipId: membership.id, chosenId: null, venueId: plan.venueId, seatplanId: plan.id, sectionId: seat.sectionId },
+      ...{ ticketGroupId: ticketGroupsOf(dates.value, seat.category)[0] ?? 0, x: seat.x, y: seat.y },
+    },
+  }
+}
+
+/** Which kept seat, by the number of the membership that it was had with. */
+export interface WantedRenewal {
+  readonly membershipId: number
+  readonly memberNumber: string
+}
+
+/** Locks a kept seat on all fixed dates for its member. Refusals: NOT_FOUND (nothing is kept for the visitor), and those of `lockOnDates`. */
+export async function lockRenewal(wanted: WantedRenewal, holder: Holder): Promise<Result<readonly Selection[]>> {
+  const offer = await offerFor(wanted, holder.uuid)
+  if (!offer) return refuse('NOT_FOUND')
+  if (offer.moves) await askToMove(holder.uuid, offer.entitlementId, offer.membershipId, false)
+  return lockOnDates(offer.address, holder, 'again')
+}
+
+/** Notes that a member wants another seat: the kept one becomes free for others once the new one is paid. Refusal: NOT_FOUND. */
+export async function moveRenewal(wanted: WantedRenewal, uuid: string): Promise<Result<null>> {
+  const offer = await offerFor(wanted, uuid)
+  const isNoted = offer && (await askToMove(uuid, offer.entitlementId, offer.membershipId, true))
+  return isNoted ? accept(null) : refuse('NOT_FOUND')
+}
+
+async function offerFor({ membershipId, memberNumber }: WantedRenewal, uuid: string): Promise<RenewalOffer | undefined> {
+  const offers = await renewalOffers(uuid)
+  return offers.find((one) => one.membershipId === membershipId && one.memberNumber === memberNumber)
+}
