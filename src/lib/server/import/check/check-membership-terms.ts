@@ -35,6 +35,7 @@ export function checkOwnTerms({ item, place }: Sourced<ReadMembership>, notes: I
   for (const [index, price] of item.prices.entries()) {
     const here = inside(place, 'prices', index)
     if (codes.indexOf(price.code) < index) notes.problem(inside(here, 'code'), `the price "${price.code}" is there already`)
+    if (price.code === 'renew') notes.problem(inside(here, 'code'), 'is the address of the page of renewals')
     if (price.ref2prompt && !price.ref1prompt) notes.problem(inside(here, 'ref2prompt'), 'asks for a second reference without a first')
     if (price.referenceCheck !== 'none' && !price.ref1prompt) notes.problem(here, 'checks what is typed, but has no ref1prompt')
     if (price.referenceCheck === 'none' && price.references.length > 0)

@@ -4,14 +4,21 @@ import { tellClaimsChanged } from './seat-changes.ts'
 type Row = { readonly presentation_id: number; readonly seat_id: number }
 
 /**
- * Members with their seat of a membership that can be renewed, on each fixed date of the new one. Two members with one seat: it is kept for the first. What
+ * Members with their seat of a membership that can be renewed (as imported, or that of most fixed dates that they bought), on each fixed date of the new one. Two members with one seat: it is kept for the first. What
  * somebody has locked or bought is not kept.
  */
 const WANTED = `
 SELECT DISTINCT ON (f.presentation_id, s.seat_id) f.presentation_id, s.seat_id, m.membership_id, m.renews_until AS until, e.entitlement_id
 FROM membership m
   JOIN entitlement e ON e.kind = 'member' AND e.membership_id = m.renews_id AND e.is_active
-  JOIN member_seat s USING (entitlement_id)
+  CROSS JOIN LATERAL (
+    SELECT seatplan_id, seat_id FROM member_seat i WHERE i.entitlement_id = e.entitlement_id
+    UNION ALL (
+      SELECT d.seatplan_id, o.seat_id FROM membership_purchase b JOIN orders n USING (order_id)
+        JOIN order_seat o ON o.order_id = b.order_id AND o.membership_line = b.line JOIN presentation d USING (presentation_id)
+        JOIN membership_presentation g ON g.membership_id = e.membership_id AND g.presentation_id = o.presentation_id AND NOT g.is_choice
+      WHERE b.entitlement_id = e.entitlement_id AND n.state = 'paid' AND NOT is_gone(o)
+      GROUP BY 1, 2 ORDER BY count(*) DESC, o.seat_id LIMIT 1)) AS s
   JOIN membership_presentation f ON f.membership_id = m.membership_id AND NOT f.is_choice
   JOIN presentation p ON p.presentation_id = f.presentation_id AND p.seatplan_id = s.seatplan_id
 WHERE m.renews_until > now() AND NOT m.is_skip_member_seat

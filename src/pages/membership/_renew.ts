@@ -1,0 +1,74 @@
+import type { APIContext } from 'astro'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
+import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** The content of the page on which a member renews. */
+export interface Renewing {
+  readonly membership: Membership
+  readonly offers: readonly RenewalOffer[]
+  readonly problem?: string
+  /** The items that leave the cart if the member continues; only while the page asks. */
+  readonly leaving?: Leaving
+  readonly status: number
+}
+
+type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
+
+/** Opens the page, or handles its form. undefined: no such membership, or it renews none; `goTo`: the form was accepted. */
+export async function openRenewal(context: Context): Promise<Renewing | { readonly goTo: string } | undefined> {
+  const { locals, params, request } = context
+  const membership = (await catalogue()).membershipsByCode.get(params.code ?? '')
+  if (!membership?.renewal) return undefined
+  const offers = locals.visitor ? await renewalOffers(locals.visitor.uuid) : []
+  const shown = { membership, offers: offers.filter((offer) => offer.membershipId === membership.id) }
+  if (request.method !== 'POST') return { ...shown, status: 200 }
+  return takeForm(context, shown)
+}
+
+async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | 'offers'>): Promise<Renewing | { readonly goTo: string }> {
+  const { request, locals, clientAddress } = context
+  const { visitor, locale } = locals
+  const t = textOf(locale, shown.membership.businessId)
+  const refused = (code: RefusalCode, facts?: Readonly<Record<string, string | number>>) => ({
+    ...shown,
+    problem: t(`errors.${code}`, facts),
+    status: statusOf(code),
+  })
+  if (isCrossSite(request)) return refused('CROSS_SITE')
+  if (!visitor) return refused('MISSING_UUID')
+  const sent = await request.formData().catch(() => new FormData())
+  const offer = shown.offers.find(({ memberNumber }) => memberNumber === sent.get('member'))
+  if (!offer) return refused('NOT_FOUND')
+  if (sent.has('move')) {
+    const moved = await moveRenewal(offer, visitor.uuid)
+    return moved.ok ? { goTo: `/membership/${shown.membership.code}` } : refused(moved.refusal.code)
+  }
+  const price = offer.prices.find((one) => String(one.price.id) === sent.get('price'))
+  if (!price) return refused('MEMBERSHIP_NOT_FOUND')
+  const stored = await cartOf(visitor.uuid)
+  const isAsked = sent.has('replace') || (stored?.memberships ?? []).length > 0
+  const leaving = isAsked ? undefined : await leavingCart(visitor.uuid, locale)
+  if (leaving) return { ...shown, leaving, status: 409 }
+  const locked = await lockRenewal(offer, { uuid: visitor.uuid, network: sourceOf(request, clientAddress).network })
+  if (!locked.ok) return refused(locked.refusal.code, locked.refusal.facts)
+  const renewed = await storeCartOf(visitor.uuid, { memberships: [itemOf(offer, price.price.id)] })
+  return renewed.ok ? { goTo: '/booking/checkout' } : refused(renewed.refusal.code, renewed.refusal.facts)
+}
+
+/** The kept seat as a cart item. */
+function itemOf({ membershipId, address }: RenewalOffer, membershipPriceId: number) {
+  const { venueId, seatplanId, sectionId, ticketGroupId, x, y } = address
+  const seat = {
+    ...{ VenueId: venueId, VenueSeatplanId: seatplanId, VenueSectionId: sectionId },
+    ...{ TicketGroupId: ticketGroupId, XCoordinate: x, YCoordinate: y },
+  }
+  return { membershipId, membershipPriceId, seat }
+}
