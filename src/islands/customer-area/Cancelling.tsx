@@ -26,9 +26,10 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
     if (!isBusy) onClose()
   }
   const now = offer?.offer ?? null
+  const isNone = chosen.size === 0
   // Where no card can have anything back, credit is the one way.
   const isCredit = now?.mayBeCredit === true && (asCredit || now.toCard === 0)
-  const problem = refusal ? refusalText(t, refusal) : !isOld && offer && now === null ? offer.message : ''
+  const problem = refusal ? refusalText(t, refusal) : messageWithoutOffer(isOld ? null : offer)
   return (
     <Dialog label={t('area.cancel.title')} onClose={close}>
       <div className="cancelling">
@@ -40,10 +41,9 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
         </div>
         {offer && offer.items.length > 1 && <CancelItems items={offer.items} chosen={chosen} isBusy={isBusy} onToggle={toggle} />}
         <div className="stack" aria-live="polite" aria-busy={isOld && problem === ''}>
-          {offer === null && problem === '' && <p className="meta">{t('area.cancel.loading')}</p>}
-          {offer && chosen.size === 0 && problem === '' && <p className="meta">{t('area.cancel.chooseOne')}</p>}
+          {problem === '' && <WhatNext isLoading={offer === null} isNone={isNone} />}
           {hasChanged && <p className="note warn">{t('area.cancel.changed')}</p>}
-          {now && chosen.size > 0 && (
+          {now && !isNone && (
             <CancelOffer
               offer={now}
               terms={offer?.terms ?? []}
@@ -61,12 +61,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
             {t('area.cancel.no')}
           </button>
           {now && (
-            <button
-              className="btn primary"
-              type="button"
-              aria-disabled={isBusy || isOld || chosen.size === 0}
-              onClick={() => void send(isCredit)}
-            >
+            <button className="btn primary" type="button" aria-disabled={isBusy || isOld || isNone} onClick={() => void send(isCredit)}>
               {isBusy ? t('common.working') : <Yes refund={now.refund} isUnpaid={reservation.IsUnpaid} />}
             </button>
           )}
@@ -74,6 +69,18 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** Why nothing can be cancelled, if the answer says so. */
+function messageWithoutOffer(answer: ReturnType<typeof useCancelling>['offer']): string {
+  return answer?.offer === null ? answer.message : ''
+}
+
+/** What is still to come before there is an offer: its answer, or something chosen. */
+function WhatNext({ isLoading, isNone }: { readonly isLoading: boolean; readonly isNone: boolean }) {
+  const t = useText()
+  if (!isLoading && !isNone) return null
+  return <p className="meta">{t(isLoading ? 'area.cancel.loading' : 'area.cancel.chooseOne')}</p>
 }
 
 /** The button says what happens. */

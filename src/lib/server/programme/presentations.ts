@@ -81,20 +81,10 @@ export function presentationAnswers({ from, found }: FoundPresentations, locale:
 }
 
 function describe(from: Catalogue, presentation: Presentation, facts: PresentationFacts, locale: Locale): PresentationAnswer {
-  const feature = from.features.get(presentation.featureId)
-  const venue = from.venues.get(presentation.venueId)
-  const location = from.locations.get(venue?.locationId ?? 0)
   return {
     id: presentation.id,
-    featureId: presentation.featureId,
-    featureName: feature?.name ?? '',
-    featureTypeId: feature?.featureTypeId ?? 1,
-    featureCategoryId: feature?.categoryId ?? 0,
-    featureCategoryName: from.categories.get(feature?.categoryId ?? 0)?.name ?? '',
-    locationId: location?.id ?? 0,
-    locationName: location?.name ?? '',
-    venueId: presentation.venueId,
-    venueTypeId: venue?.venueTypeId ?? 1,
+    ...featureFieldsOf(from, presentation),
+    ...placeFieldsOf(from, presentation),
     seatplanId: presentation.seatplanId,
     seatingPolicyId: presentation.seatingPolicyId,
     authProfileId: presentation.authProfileId,
@@ -114,8 +104,6 @@ function describe(from: Catalogue, presentation: Presentation, facts: Presentati
     hasGASection: facts.isGA > 0,
     hasMultiGASections: facts.isGA > 1,
     viewAreaFilename: presentation.viewAreaFilename,
-    venueName: venue?.name ?? '',
-    city: location?.city ?? '',
     maxSeats: presentation.maxSeats,
     available: facts.available,
     priceFrom: facts.prices && toShekels(facts.prices.from),
@@ -129,6 +117,32 @@ function describe(from: Catalogue, presentation: Presentation, facts: Presentati
     additionalTerms: presentation.additionalTerms,
     asksWaiver: presentation.asksWaiver,
     maxPayments: presentation.maxPayments,
+  }
+}
+
+/** What is shown. */
+function featureFieldsOf(from: Catalogue, { featureId }: Presentation) {
+  const feature = from.features.get(featureId)
+  return {
+    featureId,
+    featureName: feature?.name ?? '',
+    featureTypeId: feature?.featureTypeId ?? 1,
+    featureCategoryId: feature?.categoryId ?? 0,
+    featureCategoryName: from.categories.get(feature?.categoryId ?? 0)?.name ?? '',
+  }
+}
+
+/** Where it is shown. */
+function placeFieldsOf(from: Catalogue, { venueId }: Presentation) {
+  const venue = from.venues.get(venueId)
+  const location = from.locations.get(venue?.locationId ?? 0)
+  return {
+    locationId: location?.id ?? 0,
+    locationName: location?.name ?? '',
+    city: location?.city ?? '',
+    venueId,
+    venueName: venue?.name ?? '',
+    venueTypeId: venue?.venueTypeId ?? 1,
   }
 }
 
