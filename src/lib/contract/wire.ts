@@ -116,6 +116,9 @@ export const memberAnswer = z.object({
   usedBalance: z.number(),
   /** Beyond the spec's fields: the ticket groups in which it gives a ticket, at the requested presentations. */
   ticketGroupIds: z.array(z.number()),
+  /** In the area, of a series or season: its number of dates, and its place if the house gives its holder a seat. */
+  dates: z.optional(z.number()),
+  seatNumber: z.optional(z.number()),
 })
 export type MemberAnswer = z.output<typeof memberAnswer>
 

@@ -190,6 +190,18 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL`],
   ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE order_seat SET cancellation_id = md5('x')::uuid`],
   ['I3 a paid order without its seat', `${ENROLMENT}; DELETE FROM seat_claim`],
+  [
+    'I8 a paid membership without seats has no number, or one that is not paid has',
+    `${ENROLMENT}; UPDATE membership_purchase SET is_virtual = true`,
+  ],
+  [
+    'I8 a paid membership without seats has no number, or one that is not paid has',
+    `${ENROLMENT}; INSERT INTO virtual_seat VALUES (1, 1, ${PAID}, 0)`,
+  ],
+  [
+    'I8 numbers of places of a membership have a gap',
+    `${ENROLMENT}; INSERT INTO virtual_seat_series VALUES (1, 2); INSERT INTO virtual_seat VALUES (1, 2, ${PAID}, 0)`,
+  ],
   ['I8 a ticket of a cancelled enrolment still counts', `${ENROLMENT}; UPDATE membership_purchase SET taken = 0`],
   ['I8 a ticket of a membership was exchanged', `${ENROLMENT}; UPDATE order_seat SET released_by = md5('2')::uuid`],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartMembership } from '#lib/contract/membership-cart.ts'
+import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
+import { ordersOfCustomer } from '#lib/server/customers/area/customer-order-rows.ts'
+import { reservationsOf } from '#lib/server/customers/area/customer-reservations.ts'
+import { membersOfOrder } from '#lib/server/entitlements/order-members.ts'
 import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
@@ -151,6 +155,12 @@ describe('a series', () => {
   })
 })
 
+test('a series stands in the area once, with its seat once, and without an exchange', async () => {
+  await buy(house.noa.visitor.uuid)
+  const listed = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
+  expect(listed).toMatchObject([{ SeatNames: '3', tickets: 4, presentations: 4, canChange: false, canCancel: false }])
+})
+
 describe('an enrolment in a season', () => {
   test('R7.21 R7.22 sells the fixed dates and the chosen ones, at the rate of its ticket and with supplements', async () => {
     const uuid = await newVisitor()
@@ -218,6 +228,26 @@ describe('R4.63 a series without seats', () => {
     expect([await ticketsSold(), await claims(uuid)]).toEqual([[], []])
     expect(await boughtMembers()).toMatchObject([{ isActive: true }])
     expect(await cellOf('SELECT cart_id IS NOT NULL FROM orders')).toBe(true)
+  })
+
+  test('places are numbered when they are paid, without a gap or a double, however many pay at once', async () => {
+    const buyers = await Promise.all(Array.from({ length: 12 }, newVisitor))
+    const behaviourOf = (n: number) => (n % 3 === 0 ? 'declined' : 'accepted')
+    const made = await Promise.all(buyers.map((uuid, n) => buyMemberships(uuid, [VIRTUAL_ITEM], VIRTUAL, {}, behaviourOf(n))))
+    expect(made.filter(({ ok }) => ok)).toHaveLength(8)
+    expect(await cellOf('SELECT array_agg(seat_number ORDER BY seat_number) FROM virtual_seat')).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('the number stands on the card and in the area, and who cancels keeps it', async () => {
+    await buyMemberships(await newVisitor(), [VIRTUAL_ITEM], VIRTUAL)
+    const { visitor, customerId } = house.noa
+    const made = await buyMemberships(visitor.uuid, [VIRTUAL_ITEM], VIRTUAL)
+    const resId = made.ok ? made.value.reservationIdentifier : ''
+    expect(await membersOfOrder(resId)).toMatchObject([{ seatNumber: 2, dates: 4, left: null }])
+    expect(await membersOfCustomer(customerId, visitor.uuid)).toMatchObject([{ seatNumber: 2, dates: 4 }])
+    await cancelled(visitor, resId)
+    await buyMemberships(await newVisitor(), [VIRTUAL_ITEM], VIRTUAL)
+    expect(await cellOf('SELECT max(seat_number) FROM virtual_seat')).toBe(3)
   })
 })
 

@@ -9,6 +9,10 @@ export interface OrderMember {
   /** Entries left and in all; null: unlimited. */
   readonly left: number | null
   readonly uses: number | null
+  /** Number of dates of a series or season; null: entries. */
+  readonly dates: number | null
+  /** Its place, if the house gives its holder a seat; else null. */
+  readonly seatNumber: number | null
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
@@ -20,10 +24,11 @@ export async function membersOfOrder(reservationIdentifier: string): Promise<rea
   const { rows } = await database().query<Omit<OrderMember, 'startsAt' | 'endsAt'> & { startsAt: Date | null; endsAt: Date | null }>({
     name: 'members-of-order',
     text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
+             bought.dates, (SELECT v.seat_number FROM virtual_seat v WHERE v.order_id = bought.order_id AND v.line = bought.line) AS "seatNumber",
              CASE WHEN uses IS NOT NULL THEN left_uses(e, NULL) END AS left, starts_at AS "startsAt", ends_at AS "endsAt", is_active AS "isActive"
            FROM entitlement e JOIN (
-             SELECT p.entitlement_id, min(p.line) AS line FROM membership_purchase p JOIN orders o USING (order_id)
-             WHERE o.reservation_identifier = $1 AND p.entitlement_id IS NOT NULL GROUP BY p.entitlement_id) AS bought USING (entitlement_id)
+             SELECT p.entitlement_id, p.order_id, min(p.line) AS line, max(cardinality(p.dates)) AS dates FROM membership_purchase p JOIN orders o USING (order_id)
+             WHERE o.reservation_identifier = $1 AND p.entitlement_id IS NOT NULL GROUP BY p.entitlement_id, p.order_id) AS bought USING (entitlement_id)
            ORDER BY bought.line`,
     values: [reservationIdentifier],
   })

@@ -12,6 +12,8 @@ interface MemberRow {
   readonly endsAt: Date | null
   readonly isExpired: boolean
   readonly isNotStarted: boolean
+  readonly dates: number | null
+  readonly seatNumber: number | null
 }
 
 /**
@@ -24,15 +26,18 @@ export async function membersOfCustomer(customerId: number, uuid: string): Promi
     name: 'members-of-customer',
     text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "memberCustomerName", membership_id AS "membershipId", uses,
              CASE WHEN uses IS NOT NULL THEN left_uses(e, $2::uuid) END AS "usesLeft", starts_at AS "startsAt", ends_at AS "endsAt",
-             ends_at IS NOT NULL AND ends_at <= now() AS "isExpired", starts_at IS NOT NULL AND starts_at > now() AS "isNotStarted"
-           FROM entitlement e WHERE customer_id = $1 AND kind = 'member' AND is_active
+             ends_at IS NOT NULL AND ends_at <= now() AS "isExpired", starts_at IS NOT NULL AND starts_at > now() AS "isNotStarted", bought.dates, bought.seat_number AS "seatNumber"
+           FROM entitlement e LEFT JOIN LATERAL (
+             SELECT cardinality(p.dates) AS dates, v.seat_number FROM membership_purchase p LEFT JOIN virtual_seat v USING (order_id, line)
+             WHERE p.entitlement_id = e.entitlement_id AND p.dates IS NOT NULL LIMIT 1) AS bought ON true
+           WHERE customer_id = $1 AND kind = 'member' AND is_active
            ORDER BY coalesce(ends_at <= now(), false), ends_at DESC NULLS FIRST, entitlement_id`,
     values: [customerId, uuid],
   })
   return rows.map((row) => memberOf(row, customerId))
 }
 
-function memberOf({ uses, usesLeft, startsAt, endsAt, ...row }: MemberRow, customerId: number): MemberAnswer {
+function memberOf({ uses, usesLeft, startsAt, endsAt, dates, seatNumber, ...row }: MemberRow, customerId: number): MemberAnswer {
   return {
     ...row,
     additionalName: '',
@@ -46,5 +51,7 @@ function memberOf({ uses, usesLeft, startsAt, endsAt, ...row }: MemberRow, custo
     allowMemberSaleTickets: true,
     usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft,
     ticketGroupIds: [],
+    ...(dates !== null && { dates }),
+    ...(seatNumber !== null && { seatNumber }),
   }
 }

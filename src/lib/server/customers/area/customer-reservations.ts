@@ -18,7 +18,7 @@ import {
   type ItemRefusals,
 } from './customer-cancelling.ts'
 import type { CustomerOrder, OrderItem, OrderLine, OrderRefund } from './customer-order-rows.ts'
-import { distinct, lineAnswer, RES_STATE } from '#lib/server/orders/read/reservations.ts'
+import { distinct, lineAnswer, RES_STATE, seatsOnce } from '#lib/server/orders/read/reservations.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** States in which an order has a document: tickets, or receipts of refunds. */
@@ -90,7 +90,7 @@ function stateFields(order: CustomerOrder, standing: readonly OrderLine[], items
     Quantity: standing.length + items.length,
     SectionName: distinct(standing.map(({ sectionName }) => sectionName)),
     RowNames: distinct(standing.map(({ rowName }) => rowName)),
-    SeatNames: listSeatNames(standing.map(({ seatName }) => seatName).filter((name) => name !== null)),
+    SeatNames: listSeatNames(seatsOnce(standing)),
     IsUnpaid: !isOver && order.state === 'unpaid',
     state: order.state,
     amount: toShekels(order.amountDue),
@@ -127,7 +127,9 @@ function showingFields(from: Catalogue, line: OrderLine) {
 
 function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly OrderLine[], time: ChangeTime): boolean {
   if (order.state !== 'paid') return false
-  return coming.some((line) => !line.isUsed && changeRefusal([from.presentations.get(line.presentationId)], time) === undefined)
+  return coming.some(
+    (line) => !line.isUsed && !line.isOfMembership && changeRefusal([from.presentations.get(line.presentationId)], time) === undefined,
+  )
 }
 
 /**

@@ -70,7 +70,7 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     Quantity: lines.sections.length + items.length,
     SectionName: distinct(lines.sections),
     RowNames: distinct(lines.row_names),
-    SeatNames: listSeatNames(seatsOf(lines)),
+    SeatNames: listSeatNames(seatsOnce(placesOf(lines))),
     IsUnpaid: row.state === 'unpaid',
     StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     state: row.state,
@@ -87,10 +87,16 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
   }
 }
 
-/** The names of the seats, each seat once: that of a series is the same on all its dates. */
-function seatsOf({ sections, row_names: rows, seat_names: names }: Lines): readonly string[] {
-  const seats = new Map(names.map((name, at) => [JSON.stringify([sections[at], rows[at], name]), name]))
+/** The names of seats, each seat once: that of a series is the same on all its dates. */
+export function seatsOnce(
+  places: readonly { readonly sectionName: string; readonly rowName: string | null; readonly seatName: string | null }[],
+): readonly string[] {
+  const seats = new Map(places.map(({ sectionName, rowName, seatName }) => [JSON.stringify([sectionName, rowName, seatName]), seatName]))
   return [...seats.values()].filter((name) => name !== null)
+}
+
+function placesOf({ sections, row_names: rows, seat_names: names }: Lines) {
+  return sections.map((sectionName, at) => ({ sectionName, rowName: rows[at] ?? null, seatName: names[at] ?? null }))
 }
 
 export function lineAnswer({

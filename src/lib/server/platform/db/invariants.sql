@@ -222,6 +222,14 @@ WHERE p.dates IS NOT NULL AND o.state <> 'failed' AND p.taken IS NULL
       WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.cancellation_id IS NULL), '{}')
     <> CASE WHEN p.is_virtual THEN '{}' ELSE ARRAY(SELECT d FROM unnest(p.dates) AS d ORDER BY d) END
 UNION ALL
+SELECT 'I8 a paid membership without seats has no number, or one that is not paid has', p.order_id || ':' || p.line FROM membership_purchase p
+JOIN orders o USING (order_id) LEFT JOIN virtual_seat v USING (order_id, line)
+WHERE (p.is_virtual AND o.state IN ('paid', 'refunding', 'refunded')) <> (v.seat_number IS NOT NULL)
+UNION ALL
+SELECT 'I8 numbers of places of a membership have a gap', s.membership_id::text FROM virtual_seat_series s
+WHERE s.last_number <> (SELECT count(*) FROM virtual_seat v WHERE v.membership_id = s.membership_id)
+  OR s.last_number <> (SELECT max(seat_number) FROM virtual_seat v WHERE v.membership_id = s.membership_id)
+UNION ALL
 SELECT 'I8 a ticket of a cancelled enrolment still counts', s.order_id || ':' || s.line FROM order_seat s
 JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
 WHERE p.taken IS NOT NULL AND NOT is_gone(s) AND s.used_at IS NULL

@@ -7,6 +7,7 @@ import { insertItems, issueItems, shownItems } from '../port/order-items.ts'
 import type { SoldKind } from '../port/port.ts'
 import { cancelMemberships, membershipItemsOf } from './membership-cancel.ts'
 import { membershipFactsOf } from './membership-facts.ts'
+import { numberVirtualSeats } from './virtual-seats.ts'
 import { wantedMemberships } from './membership-wanted.ts'
 
 /**
@@ -49,6 +50,7 @@ export const membership = {
   async issue(client, { orderId, holder }) {
     await issueItems(client, orderId, 'membership')
     await issueMembers(client, orderId, holder)
+    await numberVirtualSeats(client, orderId)
     await endRenewals(client, orderId, holder)
   },
   // Nothing to release: an unpaid order has issued nothing, and its references no longer count.
