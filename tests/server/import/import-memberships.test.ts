@@ -167,6 +167,11 @@ describe('an import refuses', () => {
       { renewal: { previousId: 3, from: '2030-06-01T00:00', until: '2030-05-01T00:00' } },
       '.renewal.until: is not after its start',
     ],
+    [
+      'a price at the address of renewals',
+      { prices: [{ ...ADULT, code: 'renew' }] },
+      '.prices[0].code: is the address of the page of renewals',
+    ],
     ['a renewal of itself', { renewal: { previousId: 1, until: '2030-06-01T00:00' } }, '.renewal.previousId: renews itself'],
     [
       'a sale that closes before it opens',
