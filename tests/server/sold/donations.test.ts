@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DonationItem } from '#lib/contract/donation-cart.ts'
+import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { renderMail } from '#lib/server/messages/messages.ts'
 import { donationReceiptsOf } from '#lib/server/sold/donation/donation-receipts.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
@@ -53,6 +55,17 @@ describe('a donation', () => {
       ...{ donorName: 'נועה ברקאי', donorSsn: CUSTOMER.ssn, amount: 2 * SIXTY, isCancelled: false },
       lines: [{ name: 'יעד 1: תלמיד', quantity: 2, amount: 2 * SIXTY, dedication: 'לזכר סבתא מרים', thanks: 'תודה 1' }],
     })
+  })
+
+  test('is thanked for by mail, with the address of its receipt', async () => {
+    await donate(await newVisitor(), [PUPIL], SIXTY)
+    const order = await documentOfOrder(await textCell('SELECT order_id FROM orders'))
+    const [number] = order?.donationReceipts ?? []
+    const mail = order && renderMail(order)
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('תודה על התרומה')
+      expect(part).toContain(`/donation/${String(number)}`)
+    }
   })
 
   test('beside seats is one order, whose charge is not taken of it', async () => {

@@ -6,6 +6,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/order
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { donationReceiptsOf } from '#lib/server/sold/donation/donation-receipts.ts'
 import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -29,6 +30,8 @@ export interface OrderDocument {
   readonly numberOfPayments: number
   /** What it has beside tickets, without cancelled ones. */
   readonly products: readonly DocumentLine[]
+  /** The numbers of its donation receipts, as people read them; omitted if none. */
+  readonly donationReceipts?: readonly string[]
   /** The ticket changes of the order; omitted if none. */
   readonly changes?: OrderChanges | undefined
   /** Its cancellations in chronological order; omitted if none. */
@@ -101,6 +104,9 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     changesOfOrder(order.orderId),
     cancellationsOf(order.orderId),
   ])
+  const hasDonations = allProducts.some(({ kind }) => kind === 'donation')
+  const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
+  const donationReceipts = receipts.map(({ number }) => number)
   const { seats, products } = withShownPrices(order, rows, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
@@ -111,7 +117,16 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     ),
   )
   const { state: _state, globalServiceCharge: _charge, isPercentCharge: _is, chargePercent: _percent, ...facts } = order
-  return { ...facts, locale: localeOfOrder(order.locale), products, changes, ...(cancellations.length > 0 && { cancellations }), showings }
+  const more = donationReceipts.length > 0 && { donationReceipts }
+  return {
+    ...facts,
+    ...more,
+    locale: localeOfOrder(order.locale),
+    products,
+    changes,
+    ...(cancellations.length > 0 && { cancellations }),
+    showings,
+  }
 }
 
 /** Gives each line the price shown at checkout. Shares of a percentage charge are computed from all lines of the order, including cancelled ones. */

@@ -1,6 +1,6 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
@@ -24,6 +24,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
     preview: first ? linesOfShowing(first, words).slice(0, 2).join(' · ') : namesOfLines(order.products),
     rows: [
       ...order.showings.map((showing) => showingHtml(showing, words, ticketsOf(order, showing, words))),
+      ...(order.donationReceipts ? [row(paragraph(t('donation.mailThanks')))] : []),
       ...(changes.length === 0 ? [] : [row(paragraph(changes.join(' ')))]),
       factsTable(
         [
@@ -49,9 +50,15 @@ function ticketsOf(order: OrderDocument, { presentationId }: DocumentShowing, { 
 }
 
 /** What is attached, and the receipt. */
-function finePrintOf({ amountDue, documentKey, showings }: OrderDocument, { t, locale }: MailWords): readonly string[] {
+function finePrintOf(
+  { amountDue, documentKey, showings, donationReceipts = [] }: OrderDocument,
+  { t, locale }: MailWords,
+): readonly string[] {
   const parts = [
     ...(showings.length === 0 ? [] : [escapeHtml(t('messages.attached'))]),
+    ...donationReceipts.map((number) =>
+      linkHtml(escapeHtml(t('donation.receiptName', { number })), donationReceiptLink(documentKey, number, locale)),
+    ),
     ...(amountDue === 0 ? [] : [linkHtml(escapeHtml(t('document.receipt')), receiptLink(documentKey, locale))]),
   ]
   return parts.length === 0 ? [] : [finePrint(parts.join(' '))]

@@ -6,7 +6,7 @@ import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { documentLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { documentLink, donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
 import { renderHtml } from './message-html.ts'
@@ -96,6 +96,15 @@ function changeLines(order: OrderDocument, words: MailWords): readonly string[] 
   return sentences.length === 0 ? [] : [...sentences, '']
 }
 
+/** Thanks for donations, and where their receipts are. */
+function donationLines({ donationReceipts = [], documentKey, locale }: OrderDocument, { t }: MailWords): readonly string[] {
+  if (donationReceipts.length === 0) return []
+  const receipts = donationReceipts.map((number) =>
+    t('donation.mailReceipt', { number: ltr(number), link: donationReceiptLink(documentKey, number, locale) }),
+  )
+  return [t('donation.mailThanks'), ...receipts, '']
+}
+
 function renderText(order: OrderDocument, words: MailWords): string {
   const { t, greeting, link } = words
   const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
@@ -107,6 +116,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     ...changeLines(order, words),
     ...products,
     ...(products.length > 0 ? [''] : []),
+    ...donationLines(order, words),
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
     `${t('messages.order')}: ${ltr(formatOrderNumber(order.orderNumber))}`,
     '',

@@ -15,6 +15,11 @@ export function receiptLink(documentKey: string, locale: Locale): string {
   return linkTo(`/edocument/${documentKey}/receipt`, locale)
 }
 
+/** Of a receipt of donations. */
+export function donationReceiptLink(documentKey: string, number: string, locale: Locale): string {
+  return linkTo(`/edocument/${documentKey}/donation/${number}`, locale)
+}
+
 /** Of the page of a reservation, for whoever made it. */
 export function reservationLink(reservationIdentifier: string, locale: Locale): string {
   return linkTo(`/cart/${reservationIdentifier}`, locale)
