@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { id, opaque } from './wire.ts'
 
 /** One of the ChosenSeats of a ticket change (spec §3). Amounts in shekels; coordinates are null in general admission. */
@@ -33,7 +34,7 @@ export const modifiedTicketsAnswer = z.object({
 export type ModifiedTickets = z.output<typeof modifiedTicketsAnswer>
 
 export const getModifiedTickets = endpoint({
-  ...ROUTES.getModifiedTickets,
+  ...UNSCRIPTED_ROUTES.getModifiedTickets,
   summary: 'The tickets of a reservation that may be exchanged, and the seats that are held in exchange, for the visitor who made it.',
   params: z.object({ resId: opaque }),
   answer: z.object({ modifiedTickets: z.array(modifiedTicketsAnswer) }),

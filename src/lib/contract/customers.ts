@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { dateText, idText, memberAnswer } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
@@ -230,7 +231,7 @@ export const customerPhoto = endpoint({
 })
 
 export const voucherHistory = endpoint({
-  ...ROUTES.voucherHistory,
+  ...UNSCRIPTED_ROUTES.voucherHistory,
   summary: 'What a voucher of the customer was used for.',
   params: z.object({ reference: text(80) }),
   writes: true,

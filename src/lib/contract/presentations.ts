@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { imageMap } from './venue-pictures.ts'
 import {
   dateText,
@@ -103,7 +104,7 @@ export const getPresentation = endpoint({
 })
 
 export const getTicketGroups = endpoint({
-  ...ROUTES.getTicketGroups,
+  ...UNSCRIPTED_ROUTES.getTicketGroups,
   summary:
     'The ticket groups that a presentation sells, and its global service charge; none in exchange for tickets (modifiedTickets) with which a fixed one was paid.',
   params: z.object({ presentationId: idText }),
@@ -192,7 +193,7 @@ export const joinWaitList = endpoint({
 })
 
 export const presentationsOfDay = endpoint({
-  ...ROUTES.presentationsOfDay,
+  ...UNSCRIPTED_ROUTES.presentationsOfDay,
   summary: 'The presentations of one day in Asia/Jerusalem.',
   query: z.object({ date: dateText }),
   answer: z.object({ presentations: z.array(presentationAnswer) }),

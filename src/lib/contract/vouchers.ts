@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cancelReservation } from './cancelling.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { opaque } from './wire.ts'
 
 /** What a customer does with an own prepaid voucher (spec §7). {reference} is the whole reference or the voucher's id. */
@@ -11,7 +11,7 @@ const params = z.object({ reference: z.string().check(z.maxLength(80)) })
 const body = z.object({ reservationIdentifier: opaque })
 
 export const cancelVoucher = endpoint({
-  ...ROUTES.cancelVoucher,
+  ...UNSCRIPTED_ROUTES.cancelVoucher,
   summary: 'Cancels a bought voucher; what of it is unused goes back to where the money came from, once.',
   params,
   body,
@@ -19,7 +19,7 @@ export const cancelVoucher = endpoint({
 })
 
 export const replaceVoucher = endpoint({
-  ...ROUTES.replaceVoucher,
+  ...UNSCRIPTED_ROUTES.replaceVoucher,
   summary: 'Gives a bought voucher a new reference and new dates, once; the old reference stops.',
   params,
   body,
