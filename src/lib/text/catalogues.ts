@@ -21,6 +21,7 @@ import heWaitList from './he/waitList.json' with { type: 'json' }
 import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heMembership from './he/membership.json' with { type: 'json' }
 import heDonation from './he/donation.json' with { type: 'json' }
+import heVoucher from './he/voucher.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -43,6 +44,7 @@ import enWaitList from './en/waitList.json' with { type: 'json' }
 import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enMembership from './en/membership.json' with { type: 'json' }
 import enDonation from './en/donation.json' with { type: 'json' }
+import enVoucher from './en/voucher.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -65,6 +67,7 @@ import ruWaitList from './ru/waitList.json' with { type: 'json' }
 import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruDonation from './ru/donation.json' with { type: 'json' }
+import ruVoucher from './ru/voucher.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -87,6 +90,7 @@ import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arMembership from './ar/membership.json' with { type: 'json' }
 import arDonation from './ar/donation.json' with { type: 'json' }
+import arVoucher from './ar/voucher.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -112,6 +116,7 @@ export const NAMESPACES = [
   'sameSeats',
   'membership',
   'donation',
+  'voucher',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -139,6 +144,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     sameSeats: heSameSeats,
     membership: heMembership,
     donation: heDonation,
+    voucher: heVoucher,
     sandbox: heSandbox,
   },
   en: {
@@ -163,6 +169,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     sameSeats: enSameSeats,
     membership: enMembership,
     donation: enDonation,
+    voucher: enVoucher,
     sandbox: enSandbox,
   },
   ru: {
@@ -187,6 +194,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     sameSeats: ruSameSeats,
     membership: ruMembership,
     donation: ruDonation,
+    voucher: ruVoucher,
     sandbox: ruSandbox,
   },
   ar: {
@@ -211,6 +219,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     sameSeats: arSameSeats,
     membership: arMembership,
     donation: arDonation,
+    voucher: arVoucher,
     sandbox: arSandbox,
   },
 }

@@ -122,6 +122,8 @@ function askedOthers(stored: StoredCart | null, hasSeats: boolean): AskedOthers 
 
 function itemsPathOf(from: Catalogue, stored: StoredCart | null, hasSeats: boolean): string | null {
   if ((stored?.donations ?? []).length > 0 && !hasSeats) return '/donations'
+  const voucher = hasSeats ? undefined : from.voucherClasses.get(stored?.vouchers?.[0]?.SystemVoucherId ?? 0)
+  if (voucher) return `/system-vouchers/${String(voucher.superClassId)}`
   const chosen = from.memberships.get(stored?.memberships?.[0]?.membershipId ?? 0)
   return chosen ? `/membership/${chosen.code}` : null
 }

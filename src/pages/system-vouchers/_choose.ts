@@ -1,0 +1,90 @@
+import type { APIContext } from 'astro'
+import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** What was typed into the form. */
+export interface VoucherForm {
+  readonly priceId: number | null
+  readonly quantity: number
+  /** YYYY-MM-DD, or empty for today. */
+  readonly date: string
+}
+
+/** The content of the page of a super class. */
+export interface Choosing {
+  readonly superClass: SystemVoucherSuperClass
+  /** Classes that are for sale now; empty: the page says why. */
+  readonly classes: readonly SystemVoucherClass[]
+  readonly form: VoucherForm
+  readonly problem?: string
+  /** What leaves the cart if the visitor goes on; only while the page asks. */
+  readonly leaving?: Leaving
+  readonly status: number
+}
+
+export function isOnSale({ saleOpensAt, saleClosesAt }: SystemVoucherClass, now: number): boolean {
+  return (saleOpensAt === null || now >= saleOpensAt) && (saleClosesAt === null || now < saleClosesAt)
+}
+
+type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+
+/** Opens the page, or takes its form. undefined: no such super class; `goTo`: the form was accepted. */
+export async function openVouchers(context: Context): Promise<Choosing | { readonly goTo: string } | undefined> {
+  const { superClassId = '' } = context.params
+  const superClass = /^[1-9]\d{0,8}$/.test(superClassId) ? (await catalogue()).voucherSuperClasses.get(Number(superClassId)) : undefined
+  if (!superClass) return undefined
+  const classes = superClass.classes.filter((one) => isOnSale(one, Date.now()))
+  if (context.request.method !== 'POST' || classes.length === 0)
+    return { superClass, classes, form: await storedForm(context, classes), status: 200 }
+  const sent = await context.request.formData().catch(() => new FormData())
+  return takeForm(context, { superClass, classes, form: sentForm(sent) }, sent.has('replace'))
+}
+
+async function storedForm({ locals }: Context, classes: readonly SystemVoucherClass[]): Promise<VoucherForm> {
+  const stored = locals.visitor ? (await cartOf(locals.visitor.uuid))?.vouchers?.[0] : undefined
+  const isOfPage = classes.some(({ prices }) => prices.some(({ id }) => id === stored?.SystemVoucherPriceId))
+  if (!stored || !isOfPage) return { priceId: null, quantity: 1, date: '' }
+  return { priceId: stored.SystemVoucherPriceId ?? null, quantity: stored.Quantity ?? 1, date: stored.Date ?? '' }
+}
+
+function sentForm(sent: FormData): VoucherForm {
+  const text = (name: string): string => {
+    const value = sent.get(name)
+    return typeof value === 'string' ? value.trim().slice(0, 20) : ''
+  }
+  const quantity = Number(text('quantity') || '1')
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text('date')) ? text('date') : ''
+  return {
+    priceId: Number(text('price')) || null,
+    quantity: Number.isInteger(quantity) && quantity > 0 ? Math.min(quantity, 100) : 1,
+    date,
+  }
+}
+
+async function takeForm(
+  { request, locals }: Context,
+  choosing: Pick<Choosing, 'superClass' | 'classes' | 'form'>,
+  isReplacing: boolean,
+): Promise<Choosing | { readonly goTo: string }> {
+  const { locale, visitor } = locals
+  const t = textOf(locale)
+  if (isCrossSite(request) || !visitor) {
+    const code = visitor ? 'CROSS_SITE' : 'MISSING_UUID'
+    return { ...choosing, problem: t(`errors.${code}`), status: statusOf(code) }
+  }
+  const { priceId, quantity, date } = choosing.form
+  const own = choosing.classes.find(({ prices }) => prices.some(({ id }) => id === priceId))
+  if (!own || priceId === null) return { ...choosing, problem: t('voucher.nothingChosen'), status: 400 }
+  const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
+  if (leaving) return { ...choosing, leaving, status: 409 }
+  const item = { SystemVoucherId: own.id, SystemVoucherPriceId: priceId, Quantity: quantity, ...(date !== '' && { Date: date }) }
+  const stored = await storeCartOf(visitor.uuid, { vouchers: [item] })
+  if (stored.ok) return { goTo: '/booking/checkout' }
+  const { code, facts } = stored.refusal
+  return { ...choosing, problem: t(`errors.${code}`, facts), status: statusOf(code) }
+}
