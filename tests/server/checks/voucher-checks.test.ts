@@ -1,6 +1,7 @@
 import { beforeAll } from 'vitest'
 import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
+import { vouchersOfOrder } from '#lib/server/entitlements/order-vouchers.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
@@ -29,6 +30,10 @@ testChecks(VOUCHER_CHECKS, {
     const [buyer, other] = [await aBrowser(), await aBrowser()]
     const { id } = await boughtBy(buyer.uuid)
     return (await voucherBalancesOf(other.uuid, [id])).size > 0
+  },
+  'references of an order are shown to its buyer': async () => {
+    const { resId } = await boughtBy((await aBrowser()).uuid)
+    return (await vouchersOfOrder(resId, (await aBrowser()).uuid)).length > 0
   },
   'a bought voucher comes with the own orders': async () => {
     const { id } = await boughtBy((await aBrowser()).uuid)

@@ -10,6 +10,12 @@ export const VOUCHER_CHECKS = {
     without: 'WHERE $5::uuid IS NOT NULL',
     statement: 'issue-voucher',
   },
+  'references of an order are shown to its buyer': {
+    file: 'lib/server/entitlements/order-vouchers.ts',
+    text: 'AND is_order_of(o, $2)',
+    without: 'AND $2::uuid IS NOT NULL',
+    statement: 'vouchers-of-order',
+  },
   'a bought voucher comes with the own orders': {
     file: 'lib/server/customers/sign-in/customers.ts',
     text: 'WHERE o.customer_id = $1 AND v.customer_id IS NULL',
