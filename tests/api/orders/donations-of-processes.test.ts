@@ -71,7 +71,7 @@ async function killWhereItNeeds(table: string): Promise<void> {
   const client = await database().connect()
   await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
   const asked = giveAt(0).catch(() => 'cut')
-  await untilWaiting()
+  await untilWaiting(1, `INSERT INTO ${table}`)
   await apps[0]?.kill9()
   await client.query('ROLLBACK')
   client.release()

@@ -1,10 +1,16 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Waits until so many connections to this test file's database are blocked by a lock. */
-export function untilWaiting(connections = 1): Promise<void> {
+/**
+ * Waits until so many connections to this test file's database are blocked by a lock.
+ * @param statement only those whose statement has this text, so that jobs in the background do not count
+ */
+export function untilWaiting(connections = 1, statement = ''): Promise<void> {
   return until(async () => {
-    const { rows } = await database().query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)
+    const { rows } = await database().query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND strpos(query, $1) > 0`,
+      [statement],
+    )
     return rows.length >= connections
   }, 'somebody who waits for a lock')
 }
