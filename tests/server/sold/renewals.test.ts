@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
@@ -8,30 +7,16 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { fromHere, seatAt } from '#tests/support/buyers/house.ts'
-import { addEnrolments, lockSeat, SERIES, seriesItem } from '#tests/support/sold/enrolments.ts'
-import { buyMemberships } from '#tests/support/sold/memberships.ts'
+import { addEnrolments, lockSeat, SERIES } from '#tests/support/sold/enrolments.ts'
+import { addRenewal, buysSeries } from '#tests/support/sold/renewals.ts'
 
 openCancelHouse()
 beforeAll(async () => {
   await addEnrolments()
-  await database().query(`
-    INSERT INTO membership (membership_id, ordinal, code, name, class_name, description, type_id, season_id, business_id, auth_profile_id, is_skip_member_seat,
-      is_pricing_per_ticket, location_ids, is_topup, max_quantity, renews_id, renews_until)
-    VALUES (105, 105, 'm105', 'סדרה הבאה', '', '', 2, 1, 1, 1, false, false, '{}', false, 2, 101, now() + interval '1 hour');
-    INSERT INTO membership_presentation VALUES (105, 15, false), (105, 16, false);
-    INSERT INTO membership_price (membership_price_id, membership_id, ordinal, price_code, name, note, price, currency_id, currency_code, currency_symbol, reference_check)
-    VALUES (1050, 105, 0, 'adult', 'רגיל', '', ${String(SERIES)}, 1, 'ILS', '₪', 'none');
-    UPDATE catalogue_version SET version = version + 1`)
-  forgetCatalogue()
+  await addRenewal()
 })
 
 const keep = () => inTransaction((client) => keepRenewals(client))
-const next = (x: number) => seriesItem(x, 1, { membershipId: 105, membershipPriceId: 1050 })
-
-async function buysSeries(uuid: string, x: number, membershipId: 101 | 105): Promise<boolean> {
-  if (await lockSeat(uuid, x, 1, membershipId)) return false
-  return (await buyMemberships(uuid, [membershipId === 101 ? seriesItem(x) : next(x)], SERIES)).ok
-}
 
 async function takesEvening(x: number): Promise<boolean> {
   return (await lock({ ...seatAt(x, 1), PresentationId: 15 }, fromHere(randomUUID()))).ok

@@ -1,6 +1,7 @@
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
+import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
@@ -18,6 +19,7 @@ const AREAS: readonly Checks[] = [
   SEAT_CHECKS,
   SERIES_CHECKS,
   MEMBERSHIP_CHECKS,
+  KEEP_CHECKS,
   VOUCHER_CHECKS,
 ]
 
