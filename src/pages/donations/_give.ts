@@ -8,9 +8,11 @@ import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { isSpent } from '#lib/server/platform/http/limits/limits.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { textOf } from '#lib/text/text.ts'
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
 
 /** The content of the page of donations. */
 export interface Giving {
@@ -64,7 +66,7 @@ function sentForm(sent: FormData, causes: readonly Donation[]): DonationForm {
 }
 
 async function takeForm(
-  { request, locals }: Context,
+  { request, locals, clientAddress }: Context,
   causes: readonly Donation[],
   sent: FormData,
 ): Promise<Giving | { readonly goTo: string }> {
@@ -78,6 +80,10 @@ async function takeForm(
   const gifts = chosenGifts(form, causes)
   const problem = problemOf(gifts, t)
   if (problem) return { causes, form, problem, status: 400 }
+  // Payments count, not forms: but nobody fills in their details to learn then that no payment is taken.
+  const seconds = await isSpent('donation', sourceOf(request, clientAddress).caller)
+  if (seconds !== undefined)
+    return { causes, form, problem: { text: t('errors.TOO_MANY_DONATIONS') }, status: statusOf('TOO_MANY_DONATIONS') }
   const leaving = sent.has('replace') ? undefined : await leavingCart(visitor.uuid, locale, 'donations')
   if (leaving) return { causes, form, leaving, status: 409 }
   const stored = await storeCartOf(visitor.uuid, { donations: [...itemsOfGifts(gifts, form.dedication)] })

@@ -9,7 +9,7 @@ export const POST = serve(
   async (asked) => {
     const holder = holderOf(asked)
     if (!(await verifyCaptcha(asked.body.recaptchaToken, 'payment', holder))) return refuse('invalid_captcha')
-    return commit(holder.uuid, asked.body, asked.locale)
+    return commit(holder.uuid, asked.body, asked.locale, asked.source.caller)
   },
   'payment',
 )

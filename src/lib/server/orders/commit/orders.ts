@@ -6,6 +6,7 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
@@ -28,9 +29,16 @@ interface Asked extends OrderKey {
 /**
  * Turns a cart into an order, once per payment identifier and body: asked again, it answers the same.
  * Refusals: those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
- * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back.
+ * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back;
+ * TOO_MANY_DONATIONS before anything is charged.
+ * @param caller the address that donations are counted for; null: this machine, which is not limited
  */
-export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, locale: Locale): Promise<Result<Committed>> {
+export async function commit(
+  uuid: string,
+  body: BodyOf<typeof commitOrder>,
+  locale: Locale,
+  caller: string | null = null,
+): Promise<Result<Committed>> {
   const { cart } = body
   if (carriesCardData(cart)) return refuse('CARD_DATA_REFUSED')
   const bodyHash = hashOf(cart)
@@ -38,10 +46,17 @@ export async function commit(uuid: string, body: BodyOf<typeof commitOrder>, loc
   const asked = { uuid, cart, locale, bodyHash, idempotencyKey }
   const earlier = await answerOfEarlier(asked)
   if (earlier) return earlier
-  const prepared = await prepare(asked)
+  const checked = await prepare(asked)
+  const prepared = checked.ok && checked.value.payment ? await countDonation(checked, cart, caller) : checked
   // The same call may have been quicker since: then there is nothing left to order.
   const made = prepared.ok ? await placeOrder(prepared.value) : ((await answerOfEarlier(asked)) ?? prepared)
   return made.ok || !cart.paymentIdentifier ? made : afterRefusal(asked, made, cart.paymentIdentifier)
+}
+
+/** Counts an order with donations that is about to be charged, so that nobody tries out stolen cards on them. */
+async function countDonation(prepared: Result<Intent>, { donations = [] }: OrderCart, caller: string | null): Promise<Result<Intent>> {
+  const seconds = donations.length === 0 ? undefined : await countCall('donation', 'caller', caller)
+  return seconds === undefined ? prepared : refuse('TOO_MANY_DONATIONS', { seconds })
 }
 
 /** What the buyer can put right, and send again with the same payment; or what the payment itself has answered. */

@@ -34,6 +34,7 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   HOLD_WAIT: 429,
   NETWORK_LIMIT: 429,
   TOO_MANY_CODES: 429,
+  TOO_MANY_DONATIONS: 429,
 }
 
 export function statusOf(code: RefusalCode): number {
