@@ -51,6 +51,7 @@ async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | '
     const moved = await moveRenewal(offer, visitor.uuid)
     return moved.ok ? { goTo: `/membership/${shown.membership.code}` } : refused(moved.refusal.code)
   }
+  if (shown.membership.choice) return { goTo: `/membership/${shown.membership.code}` } // its dates are chosen before it is paid
   const price = offer.prices.find((one) => String(one.price.id) === sent.get('price'))
   if (!price) return refused('MEMBERSHIP_NOT_FOUND')
   const stored = await cartOf(visitor.uuid)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
@@ -7,6 +9,7 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { fromHere, seatAt } from '#tests/support/buyers/house.ts'
+import { countOf } from '#tests/support/checks/people.ts'
 import { addEnrolments, lockSeat, SERIES } from '#tests/support/sold/enrolments.ts'
 import { addRenewal, buysSeries } from '#tests/support/sold/renewals.ts'
 
@@ -42,4 +45,34 @@ test('another seat bought without asking to move leaves the kept one; a lock tha
   expect(await buysSeries(dana, 6, 105)).toBe(true)
   await database().query(`UPDATE seat_claim SET expires_at = now() WHERE state = 'H'`)
   expect(await takesEvening(5)).toBe(false)
+})
+
+/** Sends the form that renews, with the first price. */
+async function sendRenewal(uuid: string): Promise<object | undefined> {
+  const page = (await import(resolve('src/pages/membership/_renew.ts'))) as {
+    openRenewal: (context: object) => Promise<object | undefined>
+  }
+  const [offer] = await renewalOffers(uuid)
+  const body = new URLSearchParams({ member: offer?.memberNumber ?? '', price: '1050', replace: '1' })
+  const request = new Request('http://127.0.0.1/membership/m105/renew', { method: 'POST', body })
+  const locals = { visitor: { uuid, proof: 'cookie' }, locale: 'he', requestId: '', said: undefined }
+  return page.openRenewal({ request, locals, params: { code: 'm105' }, clientAddress: '127.0.0.1' })
+}
+
+test('a season with dates to choose is renewed in its own flow: no payment is offered, nothing is locked, and the seat stays kept', async () => {
+  const dana = await newVisitor()
+  expect(await buysSeries(dana, 8, 101)).toBe(true)
+  await keep()
+  expect(await sendRenewal(dana)).toEqual({ goTo: '/booking/checkout' })
+  await database().query(`
+    UPDATE seat_claim SET expires_at = now() WHERE state = 'H';
+    UPDATE membership SET type_id = 3, choice_count = 1 WHERE membership_id = 105;
+    UPDATE membership_presentation SET is_choice = true WHERE membership_id = 105 AND presentation_id = 16;
+    UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+  await keep()
+  expect(await sendRenewal(dana)).toEqual({ goTo: '/membership/m105' })
+  expect(await countOf(`seat_claim WHERE state = 'H' AND expires_at > now()`)).toBe(0)
+  expect(await renewalOffers(dana)).toMatchObject([{ seatId: 1_008, presentationIds: [15], isWhole: true }])
+  expect(await takesEvening(8)).toBe(false)
 })
