@@ -12,6 +12,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
+import { addDonations } from '#tests/support/sold/donations.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Cases for each call of the contract; FUZZ_CASES asks for more. */
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addCodeTickets()
+  await addDonations()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
   document = await ApiDocument.of(app.origin)
@@ -42,6 +44,8 @@ const MEMBERSHIP_SEAT = { MembershipId: 1, ...PLAIN_SEAT }
 const ENROLLED_SEAT = { venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, ticketGroupId: 1, seasonId: 1 }
 const SELECTION = { prsntId: 1, venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, tgId: 1 }
 
+const DONATIONS = [{ donationId: 3, donationDetailId: 33, quantity: 2, customAmount: 12.5, dedication: 'לזכר סבתא' }]
+
 /** A valid body for each call that has one: the starting point of the mutations. */
 const BODIES: Readonly<Record<string, unknown>> = {
   lockSeat: { seat: seatAt(1, 1), recaptchaToken: 'x' },
@@ -56,12 +60,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
     cart: {
       presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1)), redeeming(lineOf(seatAt(1, 2), 102))] }],
       products: [{ id: 1, quantity: 1 }],
+      donations: DONATIONS,
       voucherPayments: [{ id: 1, amount: 50, systemVoucher: '•••• 0001' }],
       modify: { resId: 'A'.repeat(20), lastTransactionId: '1', tickets: ['A'.repeat(20)] },
       customerInfo: CUSTOMER,
     },
   },
-  commitOrder: { cart: { ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]), numberOfPayments: 1 } },
+  commitOrder: {
+    cart: { ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]), numberOfPayments: 1, donations: DONATIONS },
+  },
   payReservation: { cart: cartOf([], 'pay_0123456789abcdef'), cartIdentifier: 'A'.repeat(20) },
   replaceTicket: { ticketIdentifier: 'A'.repeat(20), ticketId: 102 },
   captchaPass: { action: 'seats', payload: Buffer.from('{"challenge":{"parameters":{}}}').toString('base64') },
