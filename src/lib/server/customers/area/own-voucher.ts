@@ -3,7 +3,8 @@ import { needAreaCustomer } from '#lib/server/customers/session/customer-session
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { replaceVoucherOf, type ReplacedVoucher } from '#lib/server/entitlements/voucher-replacement.ts'
-import { cancelAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'
+import { cancelAnswer, describeCancellation, type CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** A voucher of the customer who is signed in; of others' nothing is known. */
@@ -38,16 +39,34 @@ async function needOwnVoucher(
   return voucher.reservationIdentifier === reservationIdentifier ? accept({ customerId, ...voucher }) : refuse('SYSTEM_VOUCHER_NOT_FOUND')
 }
 
-/** Cancels a bought voucher with its line of the order, once. Refusals: those of `needOwnVoucher` and of cancelling. */
+/** What cancelling a bought voucher would give back now, in shekels. Refusals: those of `needOwnVoucher` and of cancelling. */
+export async function cancelOfferOf(
+  visitor: Visitor,
+  reference: string,
+  reservationIdentifier: string,
+): Promise<Result<CancellationAnswer>> {
+  const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
+  if (!voucher.ok) return voucher
+  const offered = await cancellationOfferOf(visitor, reservationIdentifier, [voucher.value.item ?? ''])
+  if (!offered.ok) return offered
+  const { decision, money } = offered.value
+  return decision.ok ? accept(describeCancellation(decision.value, money)) : decision
+}
+
+/**
+ * Cancels a bought voucher with its line of the order, once. Refusals: those of `needOwnVoucher` and of cancelling.
+ * @param expectedRefund what the customer has agreed to, in shekels; undefined: whatever it is
+ */
 export async function cancelOwnVoucher(
   visitor: Visitor,
   reference: string,
   reservationIdentifier: string,
   caller: string | null,
+  expectedRefund?: number,
 ): ReturnType<typeof cancelAnswer> {
   const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
   if (!voucher.ok) return voucher
-  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''] }, caller)
+  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], expectedRefund }, caller)
 }
 
 /** Refusals: those of `needOwnVoucher` and `replaceVoucherOf`. */

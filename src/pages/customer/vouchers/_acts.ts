@@ -1,0 +1,68 @@
+import type { APIContext } from 'astro'
+import type { CustomerAreaInfo, CustomerVoucher } from '#lib/contract/customers.ts'
+import { refuse, type Refusal } from '#lib/domain/result.ts'
+import { cancelOfferOf, cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import type { CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { sayNext } from '#lib/server/platform/http/say-next.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** A customer's voucher, and what its page asks or tells. */
+export interface OpenedVoucher {
+  readonly voucher: CustomerVoucher
+  /** The question before it is done. */
+  readonly asks?: 'cancel' | 'replace'
+  /** What a cancellation would give back, in shekels; only while the page asks. */
+  readonly offer?: CancellationAnswer
+  readonly problem?: string
+  readonly status: number
+}
+
+type Opened = OpenedVoucher | { readonly goTo: string }
+type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'cookies' | 'clientAddress'>
+
+/** Opens the page of an own voucher, or takes one of its forms; a refusal changes nothing. undefined: no such voucher; `goTo`: done, or it is gone. */
+export async function openVoucher(context: Context, visitor: Visitor, info: CustomerAreaInfo): Promise<Opened | undefined> {
+  const { request, params } = context
+  const voucher = info.SystemVouchers.find(({ SystemVoucherId }) => String(SystemVoucherId) === params.id)
+  if (request.method !== 'POST') return voucher && { voucher, status: 200 }
+  if (!voucher) return { goTo: '/customer#vouchers' }
+  if (isCrossSite(request)) return refusedOf(context, voucher, refuse('CROSS_SITE'))
+  const sent = await request.formData().catch(() => new FormData())
+  if (sent.get('act') === 'cancel') return cancel(context, visitor, voucher, sent)
+  if (sent.get('act') === 'replace') return replace(context, visitor, voucher, sent.has('yes'))
+  return refusedOf(context, voucher, refuse('BAD_REQUEST'))
+}
+
+async function cancel(context: Context, visitor: Visitor, voucher: CustomerVoucher, sent: FormData): Promise<Opened> {
+  const [id, reservation] = [String(voucher.SystemVoucherId), voucher.ReservationIdentifier ?? '']
+  if (!sent.has('yes')) {
+    const offered = await cancelOfferOf(visitor, id, reservation)
+    return offered.ok ? { voucher, asks: 'cancel', offer: offered.value, status: 200 } : refusedOf(context, voucher, offered)
+  }
+  const { caller } = sourceOf(context.request, context.clientAddress)
+  const agreed = sent.get('refund')
+  const cancelled = await cancelOwnVoucher(visitor, id, reservation, caller, typeof agreed === 'string' ? Number(agreed) : Number.NaN)
+  if (!cancelled.ok) return refusedOf(context, voucher, cancelled)
+  sayNext(context.cookies, 'voucherCancelled')
+  return { goTo: '/customer#vouchers' }
+}
+
+async function replace(context: Context, visitor: Visitor, voucher: CustomerVoucher, isSure: boolean): Promise<Opened> {
+  if (!isSure) return { voucher, asks: 'replace', status: 200 }
+  const replaced = await replaceOwnVoucher(visitor, String(voucher.SystemVoucherId), voucher.ReservationIdentifier ?? '')
+  if (!replaced.ok) return refusedOf(context, voucher, replaced)
+  sayNext(context.cookies, 'voucherReplaced')
+  return { goTo: `/customer/vouchers/${String(replaced.value.id)}` }
+}
+
+function refusedOf(
+  { locals }: Context,
+  voucher: CustomerVoucher,
+  { refusal: { code, facts } }: { readonly refusal: Refusal },
+): OpenedVoucher {
+  return { voucher, problem: textOf(locals.locale)(`errors.${code}`, facts), status: statusOf(code) }
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { newPerson, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
+import { PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+
+openTheatre()
+
+/** Buys a voucher as the signed-in customer, and opens its page in the personal area. */
+async function openBought(shopper: Shopper, person: Person): Promise<void> {
+  const { page } = shopper
+  await signInByCode(shopper, person)
+  await page.goto('/system-vouchers/1')
+  await page.getByRole('radio', { name: /₪200/ }).check()
+  await page.getByRole('button', { name: 'המשך לפרטים ולתשלום' }).tap()
+  await page.waitForURL(/\/booking\/checkout$/)
+  await page.locator('astro-island:not([ssr]) form#details').waitFor()
+  await shopper.fillDetails({ 'אימות טלפון נייד': person.mobileNumber, 'תעודת זהות': '123456782' })
+  await shopper.toPayment()
+  await shopper.payBy()
+  await page.waitForURL(/\/cart\/[\w-]+$/)
+  await page.goto('/customer')
+  await page.getByRole('link', { name: /^לפרטי השובר/ }).tap()
+  await page.waitForURL(/\/customer\/vouchers\/\d+$/)
+}
+
+/** What of the voucher must stay as it is if something is refused. */
+const shown = ({ page }: Shopper) => page.locator('.area .card').first().innerText()
+
+it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, replaced once, and cancelled', async () => {
+  const person = await newPerson()
+  await visit(PHONE, async (shopper) => {
+    const { page } = shopper
+    await openBought(shopper, person)
+    const address = page.url()
+    const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
+    expect(cells.slice(1).join(' ')).toMatch(/₪200.*₪200/s)
+    await expectAccessible(page, 'an own voucher')
+
+    const before = await shown(shopper)
+    await page.getByRole('button', { name: 'החלפת השובר' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'להחליף את השובר?' })
+    await dialog.waitFor()
+    await expectAccessible(page, 'before a voucher is replaced')
+    await setDays(person, null)
+    await dialog.getByRole('button', { name: 'להחליף ולסגור את הישן' }).tap()
+    await page.getByRole('alert').getByText('השובר הזה אינו פעיל.').waitFor()
+    expect(await shown(shopper)).toBe(before)
+    await expectAccessible(page, 'a replacement that is refused')
+
+    await setDays(person, 365)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'החלפת השובר' }).tap()
+    await dialog.getByRole('button', { name: 'להחליף ולסגור את הישן' }).tap()
+    await page.getByText('השובר הוחלף.').waitFor()
+    expect(page.url()).not.toBe(address)
+    expect(await shown(shopper)).not.toBe(before)
+    expect(await page.getByRole('button', { name: 'החלפת השובר' }).count()).toBe(0)
+    expect((await page.request.get(address)).status()).toBe(404)
+
+    await page.getByRole('button', { name: 'ביטול השובר' }).tap()
+    const sure = page.getByRole('dialog', { name: 'לבטל את השובר?' })
+    expect(await sure.innerText()).toMatch(/תקבלו בחזרה\s+₪\d/)
+    await expectAccessible(page, 'before a voucher is cancelled')
+    await sure.getByRole('button', { name: 'לבטל את השובר' }).tap()
+    await page.waitForURL('**/customer#vouchers')
+    await page.getByText('השובר בוטל, וההחזר בדרך אליכם.').waitFor()
+    await page.getByText('אין לכם שוברים').waitFor()
+  })
+})
+
+/** Sets for how many days the customer’s vouchers are exchanged; null: they are not. */
+async function setDays({ customerId }: Person, days: number | null): Promise<void> {
+  const client = await database().connect()
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica')
+    await client.query(
+      `UPDATE voucher_purchase SET exchange_days = $2 WHERE system_voucher_id IN (SELECT system_voucher_id FROM system_voucher WHERE customer_id = $1)`,
+      [customerId, days],
+    )
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+}
