@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { TimeLeft } from '#islands/ui/TimeLeft.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
-import { $hold, correctTimer, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/order/timer.ts'
+import { $hold, correctTimer, leadTimerTo, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/order/timer.ts'
 import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats/seats-presence.ts'
 import './order.css'
 
@@ -16,14 +16,17 @@ const ExpiredDialog = lazy(async () => ({ default: (await loadDialogs()).Expired
 interface Props extends TextProps {
   /** A presentation whose hold is counted down from the start; the order page starts it with the first seat. */
   readonly presentationId?: number
+  /** Where the browser goes at the end, in place of the presentation's page. */
+  readonly leadsTo?: string
 }
 
 /** The countdown in the order's black head, with its spoken marks and its dialogs. */
-export function HoldTimer({ texts, locale, presentationId }: Props) {
+export function HoldTimer({ texts, locale, presentationId, leadsTo }: Props) {
   const hold = useStore($hold, { ssr: 'initial' })
   useEffect(() => {
+    if (leadsTo !== undefined) leadTimerTo(leadsTo)
     if (presentationId !== undefined) void loadTimer(presentationId)
-  }, [presentationId])
+  }, [presentationId, leadsTo])
   useEffect(() => {
     const correct = (): void => {
       if (!document.hidden) correctTimer()

@@ -22,6 +22,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { CartNote } from './CartNote.tsx'
 import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
 import { useOpenOrder } from './use-open-order.ts'
+import '#islands/seat-map/seat-map.css'
 import './order.css'
 
 /** The later steps come with the first chosen seat: whoever only looks at the hall does without. */

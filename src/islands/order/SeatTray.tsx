@@ -150,7 +150,7 @@ function ViewFrom({ sectionId }: { readonly sectionId: number }) {
 }
 
 /** How much of the hold is left, and whether it can be made longer. */
-function HoldProgress() {
+export function HoldProgress() {
   const t = useText()
   const hold = useStore($hold, { ssr: 'initial' })
   if (!hold) return null

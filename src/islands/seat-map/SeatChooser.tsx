@@ -1,4 +1,3 @@
-import './seat-map.css'
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'

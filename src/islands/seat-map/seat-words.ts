@@ -1,5 +1,8 @@
 import { placesText } from '#islands/order/place-text.ts'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
+import { seatCalls } from '#lib/client/seats/seat-calls.ts'
+import { choosing } from '#lib/client/seats/seats-state.ts'
+import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
 import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order/order-lines.ts'
 import { $selectedSeats, $status, type $seatNotice, type SelectedSeat } from '#lib/client/seats/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
@@ -75,7 +78,7 @@ function isBarred(hall: Hall, seat: number, state: string): boolean {
 export function stateOf(t: Translate, hall: Hall, seat: number, look: number): string {
   const state = LOOKS[look % DIM] ?? 'available'
   if (isBarred(hall, seat, state)) return t('seats.state.notHeld')
-  return t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`)
+  return seatCalls.why?.(seat) || t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`)
 }
 
 /** A seat as a screen reader says it: where, in which state, what is special about it, what it costs. */
@@ -94,6 +97,12 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
 
 export type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>
 
+/** Why a seat is not to be had, beyond that it is taken. */
+function whyTaken(seat: SelectedSeat | undefined): string {
+  const state = choosing()
+  return (state && seat && seatCalls.why?.(indexOf(state, seat))) || ''
+}
+
 /** What became of a press, in a sentence; where it was refused mostly the server's own. */
 export function noticeText(t: Translate, { kind, seats, message }: Notice, groups: Groups): string {
   const names = seatNames(t, seats)
@@ -102,7 +111,9 @@ export function noticeText(t: Translate, { kind, seats, message }: Notice, group
     if (!wanted) return t('seats.limit', { max: groups.maxSeats })
     return t(wanted.x === null ? 'seats.ask.limitPlaces' : 'seats.ask.limit', { seat: names, max: groups.maxSeats })
   }
+  const why = kind === 'taken' && whyTaken(seats[0])
   if (message !== '') return message
+  if (why) return t('seats.say.partly', { seats: names, why })
   return t(`seats.say.${kind}`, { count: seats.length, seats: names, total: totalNow(groups) })
 }
 

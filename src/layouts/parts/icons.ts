@@ -8,6 +8,7 @@ export const ICONS = {
   clock: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4l2.5 2"/>',
   close: '<path d="m5 5 10 10M15 5 5 15"/>',
   arrow: '<path d="M4 10h12M11 5l5 5-5 5"/>',
+  back: '<path d="M16 10H4M9 5l-5 5 5 5"/>',
   minus: '<path d="M4 10h12"/>',
   plus: '<path d="M10 4v12M4 10h12"/>',
   menu: '<path d="M3 6h14M3 10h14M3 14h14"/>',

@@ -6,8 +6,13 @@ export const MEMBERSHIP_STEPS = ['memberships', 'details', 'done'] as const
 export const DONATION_STEPS = ['donations', 'details', 'done'] as const
 /** The steps of an order of vouchers. */
 export const VOUCHER_STEPS = ['vouchers', 'details', 'done'] as const
-export type OrderStep =
-  (typeof ORDER_STEPS)[number] | (typeof MEMBERSHIP_STEPS)[number] | (typeof DONATION_STEPS)[number] | (typeof VOUCHER_STEPS)[number]
+/** The steps of an order of series, whose seats are chosen. */
+export const SERIES_STEPS = ['memberships', 'seats', 'details', 'done'] as const
+/** The steps of an enrolment in a season (spec §2). */
+export const SEASON_STEPS = ['fixed', 'rates', 'choice', 'choiceSeats', 'details', 'done'] as const
+type AnySteps =
+  typeof ORDER_STEPS | typeof MEMBERSHIP_STEPS | typeof DONATION_STEPS | typeof VOUCHER_STEPS | typeof SERIES_STEPS | typeof SEASON_STEPS
+export type OrderStep = AnySteps[number]
 
 /** The links back to finished steps. */
 export type StepLinks = Partial<Readonly<Record<OrderStep, string>>>

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { bestMatch } from './best-available.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
 import { coordinate, seatplanAnswer } from './seats.ts'
-import { id, idText, recaptchaToken, shortText } from './wire.ts'
+import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
 export { PACKED_DATES } from './routes.ts'
 
@@ -116,6 +117,27 @@ export const moveMembership = endpoint({
   summary: 'Asks for another seat: the kept one stays kept until the new one is paid, and is free for others from then on.',
   body: wantedRenewal,
   answer: z.object({ isMoving: z.boolean() }),
+})
+
+/** Beyond the spec's calls; of the shape of /seats/best-available. Seats of a match are described as on the first date. */
+export const bestOnDates = endpoint({
+  ...ROUTES.bestOnDates,
+  summary:
+    'The best seats side by side that are free on all dates of a membership, or on one chosen date; with isLock=1 they are locked for the visitor on all of them, or on none.',
+  query: z.object({
+    recaptchaToken,
+    membershipId: idText,
+    /** One date that may be chosen; left out: all fixed dates. */
+    presentationId: z.optional(idText),
+    quantity: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d?$/)), z.transform(Number))),
+    ticketGroupId: z.optional(idText),
+    sectionId: z.optional(idText),
+    isLock: z.optional(flag),
+    /** 1 frees the visitor's other seats of these dates once the new ones are locked. */
+    isInstead: z.optional(flag),
+  }),
+  answer: z.object({ matches: z.array(bestMatch) }),
+  writes: true,
 })
 
 /** A seat of an enrolment: on all fixed dates, or on one chosen date if `presentationId` names it. */

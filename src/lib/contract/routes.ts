@@ -59,6 +59,7 @@ export const ROUTES = {
   membershipRenewals: { method: 'GET', path: '/membership/renewals' },
   renewMembership: { method: 'PUT', path: '/membership/renew' },
   moveMembership: { method: 'PUT', path: '/membership/move' },
+  bestOnDates: { method: 'GET', path: '/membership/best-available' },
   enrolSeatplan: { method: 'GET', path: '/enroll/{membershipId}/seatplan' },
   lockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/lock-seat' },
   unlockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/unlock-seat' },

@@ -22,6 +22,7 @@ import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heMembership from './he/membership.json' with { type: 'json' }
 import heDonation from './he/donation.json' with { type: 'json' }
 import heVoucher from './he/voucher.json' with { type: 'json' }
+import heEnrol from './he/enrol.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -45,6 +46,7 @@ import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enMembership from './en/membership.json' with { type: 'json' }
 import enDonation from './en/donation.json' with { type: 'json' }
 import enVoucher from './en/voucher.json' with { type: 'json' }
+import enEnrol from './en/enrol.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -68,6 +70,7 @@ import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruDonation from './ru/donation.json' with { type: 'json' }
 import ruVoucher from './ru/voucher.json' with { type: 'json' }
+import ruEnrol from './ru/enrol.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -91,6 +94,7 @@ import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arMembership from './ar/membership.json' with { type: 'json' }
 import arDonation from './ar/donation.json' with { type: 'json' }
 import arVoucher from './ar/voucher.json' with { type: 'json' }
+import arEnrol from './ar/enrol.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -117,6 +121,7 @@ export const NAMESPACES = [
   'membership',
   'donation',
   'voucher',
+  'enrol',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -145,6 +150,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     membership: heMembership,
     donation: heDonation,
     voucher: heVoucher,
+    enrol: heEnrol,
     sandbox: heSandbox,
   },
   en: {
@@ -170,6 +176,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     membership: enMembership,
     donation: enDonation,
     voucher: enVoucher,
+    enrol: enEnrol,
     sandbox: enSandbox,
   },
   ru: {
@@ -195,6 +202,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     membership: ruMembership,
     donation: ruDonation,
     voucher: ruVoucher,
+    enrol: ruEnrol,
     sandbox: ruSandbox,
   },
   ar: {
@@ -220,6 +228,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     membership: arMembership,
     donation: arDonation,
     voucher: arVoucher,
+    enrol: arEnrol,
     sandbox: arSandbox,
   },
 }

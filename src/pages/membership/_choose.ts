@@ -18,9 +18,12 @@ import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { walkOf } from '../enroll/_walk.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
 type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
@@ -137,16 +140,60 @@ async function takeForm(
     const { refusal } = refuse(visitor ? 'CROSS_SITE' : 'MISSING_UUID')
     return { ...sent, problem: { text: t(`errors.${refusal.code}`) }, status: statusOf(refusal.code) }
   }
+  if (sent.view.kind === 'season') return startSeason(sent, { uuid: visitor.uuid, locale, isReplacing })
   if (form.chosen.size === 0) return { ...sent, problem: { text: t('membership.nothingChosen') }, status: 400 }
   const field = missingReference(form, prices)
   if (field !== undefined) return { ...sent, problem: { text: t('membership.referenceMissing'), field }, status: 400 }
-  const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
+  const leaving = isReplacing ? undefined : await leavingOf(visitor.uuid, locale)
   if (leaving) return { ...sent, leaving, status: 409 }
   const memberships = [...chosenItems(form, prices)]
   const guesser = { uuid: visitor.uuid, ...sourceOf(request, clientAddress) }
   const proved = await proveReferences(guesser, await catalogue(), memberships)
+  if (proved.ok && sent.view.kind === 'series') return startSeries(visitor.uuid, memberships, isReplacing)
   const stored = proved.ok ? await storeCartOf(visitor.uuid, { memberships }) : proved
   if (stored.ok) return { goTo: '/booking/checkout' }
   const { code, facts } = stored.refusal
   return { ...sent, problem: { text: t(`errors.${code}`, facts) }, status: statusOf(code) }
+}
+
+type Memberships = NonNullable<StoredCart['memberships']>
+
+/** What leaves the cart; seats that are locked for memberships of the cart are their own, and stay. */
+async function leavingOf(uuid: string, locale: Locale): Promise<Leaving | undefined> {
+  const memberships = (await cartOf(uuid))?.memberships ?? []
+  return memberships.length > 0 ? undefined : leavingCart(uuid, locale)
+}
+
+/** Keeps the chosen series, each with the seat that it has already, and goes on to the first that lacks one. */
+async function startSeries(uuid: string, chosen: Memberships, isReplacing: boolean): Promise<{ readonly goTo: string }> {
+  const left = [...((await cartOf(uuid))?.memberships ?? [])]
+  const memberships = chosen.map((item) => {
+    const at = left.findIndex(
+      ({ membershipId, membershipPriceId }) => membershipId === item.membershipId && membershipPriceId === item.membershipPriceId,
+    )
+    const [before] = at < 0 ? [] : left.splice(at, 1)
+    return { ...item, seat: before?.seat ?? null }
+  })
+  await keepMemberships(uuid, memberships, isReplacing ? 'release seats' : 'keep seats')
+  const [first] = walkOf(memberships, (await catalogue()).memberships)
+  return { goTo: first ? `/enroll/${first.membership.code}/seats` : '/booking/checkout' }
+}
+
+interface Starting {
+  readonly uuid: string
+  readonly locale: Locale
+  readonly isReplacing: boolean
+}
+
+/** A season begins with its fixed seats; prices are chosen after them (spec §2). */
+async function startSeason(
+  sent: Omit<Sent, 'isReplacing'>,
+  { uuid, locale, isReplacing }: Starting,
+): Promise<Choosing | { readonly goTo: string }> {
+  const leaving = isReplacing ? undefined : await leavingOf(uuid, locale)
+  if (leaving) return { ...sent, leaving, status: 409 }
+  const { id, code } = sent.view.membership
+  const own = ((await cartOf(uuid))?.memberships ?? []).filter(({ membershipId }) => membershipId === id)
+  await keepMemberships(uuid, own, isReplacing ? 'release seats' : 'keep seats')
+  return { goTo: `/enroll/${code}/seats` }
 }

@@ -133,6 +133,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     bestAvailable: 'presentationId=1&quantity=1',
     watchSeats: 'presentationId=1',
     membershipSeatplan: 'membershipId=1',
+    bestOnDates: 'membershipId=1&quantity=1',
   }
   return queries[name] ?? ''
 }

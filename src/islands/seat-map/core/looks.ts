@@ -1,7 +1,7 @@
 import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
-import { isFree, isHeld, isYours, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { isFree, isHeld, isYours, PARTLY, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, isHeated, isTableSeat } = SEAT_FEATURE
@@ -10,7 +10,18 @@ const { isLeftSeat, isMiddleSeat, isRightSeat, isBoatSeat, isPaddleBoatSeat, isP
 export const JOINED = maskOf([isBedSeat, isCouch])
 
 /** How a seat is drawn. The order is that of the legend. */
-export const LOOKS = ['available', 'premium', 'selected', 'taken', 'held', 'blocked', 'wheelchair', 'companion', 'limited'] as const
+export const LOOKS = [
+  'available',
+  'premium',
+  'selected',
+  'taken',
+  'held',
+  'blocked',
+  'wheelchair',
+  'companion',
+  'limited',
+  'partly',
+] as const
 export type Look = (typeof LOOKS)[number]
 
 export const AVAILABLE = 0
@@ -22,6 +33,7 @@ export const BLOCKED = 5
 export const WHEELCHAIR = 6
 export const COMPANION = 7
 export const LIMITED = 8
+export const PARTLY_FREE = 9
 /** Added to a look: the seat does not match the filter. */
 export const DIM = 16
 
@@ -34,7 +46,7 @@ const SIGN_LOOKS = [WHEELCHAIR, COMPANION, LIMITED, PREMIUM]
 export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars): number {
   if (isYours(states, seat)) return SELECTED
   if (isHeld(states, seat)) return HELD
-  if (!isFree(states, seat)) return TAKEN
+  if (!isFree(states, seat)) return states.status[seat] === PARTLY ? PARTLY_FREE : TAKEN
   const features = hall.features[seat] ?? 0
   // A seat that is joined to none can only be blocked by a rule about neighbours.
   const isAlone = (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
@@ -45,7 +57,7 @@ export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars)
 /** Whether pressing it does something. */
 export function isPressable(look: number): boolean {
   const plain = look % DIM
-  return plain < TAKEN || plain > BLOCKED
+  return plain < TAKEN || (plain > BLOCKED && plain < PARTLY_FREE)
 }
 
 /** How many units of a glyph one pitch is: seats of the reference drawing stand 33 units apart. */
@@ -165,6 +177,10 @@ const DRAWN: readonly ((body: Body) => Glyph)[] = [
     ...seat(body.outline === CHAIR.outline ? { ...body, outline: CUT_CORNER } : body, 'seat-default-fill', 'seat-limited-stroke'),
     sign('M-6-1.5q6-7 12 0q-6 7-12 0zM-6 5 6-8', 'seat-limited-stroke', 1.5),
   ],
+  () => [
+    { path: disc(7.2), stroke: 'seat-blocked-stroke', width: 1.9, isSign: true },
+    { path: 'M0-7.2a7.2 7.2 0 0 1 0 14.4z', fill: 'seat-blocked-stroke', isSign: true },
+  ],
 ]
 
 /** A seat of a look (without `DIM`) and a kind, at full size. */
@@ -186,6 +202,7 @@ const FRAMED_GLYPHS: readonly Glyph[] = [
   solid(square(12, 2), 'seat-accessible-fill'),
   framed(square(9, 1), 'seat-default-fill', 'seat-accessible-fill'),
   framed(square(9, 3), 'seat-default-fill', 'seat-limited-stroke'),
+  framed(disc(5), 'map-bg', 'seat-blocked-stroke'),
 ]
 
 /** Below 5 px not even an edge. */

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
+import { seatCalls } from '#lib/client/seats/seat-calls.ts'
 import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
@@ -28,6 +29,7 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
     wheelchair: has(isHandicap),
     companion: has(isCompanion),
     limited: has(isLimitedView),
+    partly: seatCalls.why !== undefined,
   }
   return (
     <ul className="legend" aria-busy={!hall} aria-label={t('seats.legend')}>

@@ -1,7 +1,8 @@
 import { ofetch } from 'ofetch'
 import type { AnswerOf, BodyIn, QueryIn } from '#lib/contract/endpoint.ts'
 import type { Contract } from '#lib/contract/endpoints.ts'
-import { ROUTES, type PACKED_PLAN, type PACKED_STATUS } from '#lib/contract/routes.ts'
+import type { PackedDatesAnswer } from '#lib/contract/memberships.ts'
+import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS } from '#lib/contract/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 
@@ -23,6 +24,7 @@ export type CallResult<T> =
 interface Forms {
   [PACKED_PLAN]: PackedPlan
   [PACKED_STATUS]: PackedStatus
+  [PACKED_DATES]: PackedDatesAnswer
 }
 type AnswerIn<E, Form> = Form extends keyof Forms ? Forms[Form] : AnswerOf<E>
 

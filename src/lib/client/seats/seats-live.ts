@@ -1,6 +1,7 @@
 import { ROUTES } from '#lib/contract/routes.ts'
 import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
 import { captchaToken } from '#lib/client/http/captcha.ts'
+import { seatCalls } from './seat-calls.ts'
 import { refreshStatus, takeWhole } from './seats-load.ts'
 import { keepAsking, POLL_MS } from './seats-poll.ts'
 import { whileHere } from './seats-presence.ts'
@@ -64,7 +65,7 @@ function follow(): Stop {
       clearTimeout(timer)
     }
   }
-  if (typeof EventSource === 'undefined') return keepAsking(refreshStatus, 0)
+  if (typeof EventSource === 'undefined' || seatCalls.pollMs) return keepAsking(refreshStatus, 0, seatCalls.pollMs)
   listen()
   return () => stop()
 }

@@ -1,5 +1,4 @@
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { PACKED_PLAN } from '#lib/contract/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
@@ -8,9 +7,9 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import { unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { withStoredTickets, type StoredTicket } from '#lib/domain/seating/rules/seat-selection.ts'
-import { call, type CallResult } from '#lib/client/http/call.ts'
+import type { CallResult } from '#lib/client/http/call.ts'
 import { $isHold } from './hold-mode.ts'
-import { askStatus } from './seats-ask.ts'
+import { seatCalls } from './seat-calls.ts'
 import { sealSeats } from './seats-choose.ts'
 import { followSales } from './seats-sold.ts'
 import { $plan, $seatsPhase, $selectedSeats, choosing, dispatch, open } from './seats-state.ts'
@@ -49,7 +48,7 @@ export async function loadSeats(
   loading = presentation.id
   $seatsPhase.set('loading')
   $selectedSeats.set([])
-  const [plan, status] = await Promise.all([askPlan(presentation), askStatus(presentation)])
+  const [plan, status] = await Promise.all([seatCalls.plan(presentation, presentation.seatplanVersion), seatCalls.status(presentation, '')])
   const fitting = plan.ok && status.ok ? await fittingPlan(presentation, plan.value, status.value) : plan
   if (loading !== presentation.id) return
   if (fitting.ok && status.ok) openSeats(presentation, ticketGroups, fitting.value, status.value, status.etag)
@@ -68,12 +67,6 @@ function followSalesOnce(): void {
   followSales(seal, () => void refreshStatus())
 }
 
-/** A plan never changes under its version, so the browser may keep it as long as it likes. */
-function askPlan({ seatplanId, venueId, seatplanVersion }: PresentationAnswer, version = seatplanVersion) {
-  const query = { seatplanId: String(seatplanId), venueId: String(venueId), version }
-  return call('getSeatplan', { query, accept: PACKED_PLAN, isImmutable: true })
-}
-
 /** The plan that a status is of: the hall may have been built anew since the page was made. */
 async function fittingPlan(
   presentation: PresentationAnswer,
@@ -81,7 +74,7 @@ async function fittingPlan(
   { planVersion }: PackedStatus,
 ): Promise<CallResult<PackedPlan>> {
   if (plan.version === planVersion) return { ok: true, value: plan }
-  const newer = await askPlan(presentation, planVersion)
+  const newer = await seatCalls.plan(presentation, planVersion)
   if (!newer.ok || newer.value.version === planVersion) return newer
   return { ok: false, refusal: { code: 'NOT_FOUND', message: '', status: 0 } }
 }
@@ -118,7 +111,7 @@ function unpacked(hall: Hall, groups: ReadonlyMap<number, unknown>, { version, p
 export async function refreshStatus(): Promise<CallResult<unknown>> {
   const [of, version, askedAt] = [opened, choosing()?.version, performance.now()]
   if (!of) return { ok: true, value: undefined }
-  const answer = await askStatus(of.presentation, of.etag)
+  const answer = await seatCalls.status(of.presentation, of.etag)
   // If events came meanwhile the answer is the older word.
   if (opened !== of || choosing()?.version !== version) return answer
   if (answer.ok) {

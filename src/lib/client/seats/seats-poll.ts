@@ -8,12 +8,12 @@ const SLOWEST_MS = 60_000
 let quietUntil = 0
 
 /**
- * Calls `ask` every five seconds; doubles the pause after each failure, and asks no sooner than the server has allowed it.
+ * Calls `ask` again and again, every five seconds unless `every` says so; doubles the pause after each failure, and asks no sooner than the server has allowed it.
  * @param first milliseconds until the first time
  * @returns a function that stops it
  */
-export function keepAsking(ask: () => Promise<CallResult<unknown>>, first = POLL_MS): () => void {
-  let pause = POLL_MS
+export function keepAsking(ask: () => Promise<CallResult<unknown>>, first = POLL_MS, every = POLL_MS): () => void {
+  let pause = every
   let isStopped = false
   let timer: ReturnType<typeof setTimeout>
   const plan = (delay: number) => {
@@ -21,7 +21,7 @@ export function keepAsking(ask: () => Promise<CallResult<unknown>>, first = POLL
   }
   const turn = async () => {
     const answer = await ask()
-    pause = answer.ok ? POLL_MS : Math.min(pause * 2, SLOWEST_MS)
+    pause = answer.ok ? every : Math.min(pause * 2, SLOWEST_MS)
     if (!answer.ok && answer.refusal.retryAfter) quietUntil = performance.now() + answer.refusal.retryAfter * 1000
     if (!isStopped) plan(pause)
   }

@@ -17,7 +17,7 @@ import type { SelectionProblem } from '#lib/domain/seating/rules/seat-selection-
 import type { SelectedSeat, Selection } from '#lib/domain/seating/rules/seat-selection.ts'
 import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { waitFor } from './hold-wait.ts'
-import { askBest, askLock, askUnlock } from './seats-ask.ts'
+import { seatCalls } from './seat-calls.ts'
 
 /**
  * The store of choosing seats: feeds events to the reducer `domain/seating/choosing/choose.ts`, shows the state that it returns, and runs its effects,
@@ -157,12 +157,12 @@ function feedBack(id: number, asking: Promise<Told>): void {
 }
 
 async function askSeats({ id, isHold, seats }: Extract<Effect, { readonly kind: 'ask' }>): Promise<Told> {
-  const answers = await Promise.all(seats.map((seat): Promise<Answer> => (isHold ? askLock(seat) : askUnlock(seat))))
+  const answers = await Promise.all(seats.map((seat): Promise<Answer> => (isHold ? seatCalls.lock(seat) : seatCalls.unlock(seat))))
   return [{ kind: 'answered', id, answers }, answers.every(({ ok }) => ok), { kind: 'refused', seats, answers }]
 }
 
 async function askForBest({ id, wish, isInstead }: Extract<Effect, { readonly kind: 'askBest' }>): Promise<Told> {
-  const answer = await askBest(now?.presentation.id ?? 0, wish, isInstead)
+  const answer = await seatCalls.best(now?.presentation.id ?? 0, wish, isInstead)
   const match = answer.ok ? answer.value.matches.find(({ isLocked }) => isLocked) : undefined
   $bestRefusal.set(answer.ok ? null : answer.refusal)
   if (!answer.ok && answer.refusal.code === 'HOLD_WAIT') waitFor(Number(answer.refusal.facts?.seconds ?? 1))

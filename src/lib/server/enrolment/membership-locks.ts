@@ -70,7 +70,8 @@ async function seatIdOf({ seatplanId, sectionId, x, y }: Selection): Promise<num
   return plan?.seatsByAddress.get(seatKey(sectionId, x ?? 0, y ?? 0))?.id ?? -1
 }
 
-async function closedCode(target: Target, uuid: string, repeat: Repeat): Promise<RefusalCode | undefined> {
+/** Why a visitor may lock no seats of these dates now; undefined if they may. */
+export async function closedCode(target: MembershipDates, uuid: string, repeat: Repeat): Promise<RefusalCode | undefined> {
   const { membership } = target
   const asked = [...(repeat === 'once' ? [membership.id] : []), ...(membership.renewal ? [membership.renewal.previousId] : [])]
   const had = await membershipsOf(uuid, asked)

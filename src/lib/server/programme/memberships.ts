@@ -12,8 +12,8 @@ import {
 } from '#lib/domain/catalogue/membership-offers.ts'
 import { programme, type Programme } from './showings.ts'
 
-/** The kinds whose seats need no choosing: the site sells them from end to end. */
-const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>(['open'])
+/** The kinds that the site sells from end to end. */
+const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>(['open', 'series', 'season'])
 
 /** A membership as pages show it. */
 export interface MembershipView {

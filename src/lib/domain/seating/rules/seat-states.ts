@@ -5,9 +5,12 @@ import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 /** No allocation (spec §4): the seat is not for sale at this presentation. */
 export const NO_ALLOCATION = -1
 
+/** The state of a seat that is free on some dates of a membership and taken on others; nobody can choose it. */
+export const PARTLY = 4
+
 /** The state of every seat by its index in the hall. Mutated in place, so that other visitors' changes do not rebuild the map. */
 export interface HallStates {
-  /** 1 available, 2 the visitor's own, 3 held; 0 for an unknown code. */
+  /** 1 available, 2 the visitor's own, 3 held, 4 free on some dates only (`PARTLY`); 0 for an unknown code. */
   readonly status: Uint8Array
   readonly allocation: Int32Array
   readonly ticketGroup: Int32Array
@@ -44,7 +47,7 @@ export function unpackStates(hall: Pick<Hall, 'count'>, packed: PackedStates, is
 
 /** A wire status code; unknown codes become 0, unavailable. */
 function codeOf(code: number): number {
-  return code === 1 || code === 2 || code === 3 ? code : 0
+  return code === 1 || code === 2 || code === 3 || code === PARTLY ? code : 0
 }
 
 /** Writes the state of one seat. @returns whether it changed */

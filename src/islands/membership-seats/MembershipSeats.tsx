@@ -1,0 +1,213 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { Icon } from '#islands/ui/icon.tsx'
+import { Named } from '#islands/ui/named.tsx'
+import { Price } from '#islands/ui/price.tsx'
+import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
+import { Toasts } from '#islands/ui/Toasts.tsx'
+import { BottomBar } from '#islands/order/BottomBar.tsx'
+import { seatText } from '#islands/order/place-text.ts'
+import { SelectedMark } from '#islands/order/SelectedMark.tsx'
+import { HoldProgress } from '#islands/order/SeatTray.tsx'
+import { BestCard } from '#islands/seat-map/panels/BestSeats.tsx'
+import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
+import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { DatesAsked } from '#lib/client/enrolment/dates-calls.ts'
+import { $seatsPhase, $selectedSeats, $underWay, chooseTicket, releaseSeat, type SelectedSeat } from '#lib/client/seats/seats.ts'
+import { choosing } from '#lib/client/seats/seats-state.ts'
+import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
+import { linesOf, type SeatLine } from '#lib/client/order/order-lines.ts'
+import { useOpenDates } from './use-open-dates.ts'
+import '#islands/seat-map/seat-map.css'
+import '#islands/order/order.css'
+
+/** The seats are on the server already: the form only goes on. The map has forms of its own, so this one stands beside it. */
+const FORM_ID = 'go-on'
+
+/** What the step was opened with by the server. */
+export interface OpenedDates extends DatesAsked {
+  /** The hall, sold at the membership's prices. */
+  readonly hall: PresentationAnswer
+  /** What the seats are for, in order: the price's id, its name, and whose it is. */
+  readonly holders: readonly { readonly priceId: number; readonly text: string }[]
+  /** Whether fewer seats will do. */
+  readonly isUpTo: boolean
+  /** The evenings, written out by the server, in the order of the call. */
+  readonly evenings: readonly { readonly date: string; readonly name: string }[]
+  /** The words of the button that goes on. */
+  readonly next: string
+  /** Where one comes back to when the time is over. */
+  readonly path: string
+}
+
+interface Props extends TextProps {
+  readonly opened: OpenedDates
+}
+
+/** Choosing seats of a membership: the order's seat map with one state a seat over all dates. */
+export function MembershipSeats({ opened, texts, locale }: Props) {
+  return (
+    <TextProvider texts={texts} locale={locale}>
+      <Step opened={opened} />
+      <Toasts />
+    </TextProvider>
+  )
+}
+
+function Step({ opened }: { readonly opened: OpenedDates }) {
+  const t = useText()
+  const { hall, holders, isUpTo, next } = opened
+  useOpenDates(opened)
+  const seats = useStore($selectedSeats, { ssr: 'initial' })
+  const phase = useStore($seatsPhase, { ssr: 'initial' })
+  const isAsking = useStore($underWay, { ssr: 'initial' }) > 0
+  const sorted = useMemo(() => inPlanOrder(seats), [seats])
+  useAssignedPrices(opened, sorted)
+  const lines = linesOf(hall, sorted, {}).seats
+  const total = lines.reduce((sum, { price }) => sum + price, 0)
+  const isReady = phase === 'ready' && !isAsking && (isUpTo ? seats.length > 0 : seats.length >= holders.length)
+  const { isSending, send } = useSending(isReady)
+  const count = t(isUpTo ? 'enrol.upTo' : 'enrol.chosenOf', { chosen: seats.length, wanted: holders.length })
+  const list = <Tray lines={lines} opened={opened} />
+  return (
+    <>
+      <form id={FORM_ID} method="post" noValidate onSubmit={send} />
+      <div className="wrap order-grid order-seats">
+        <div className="stack m-tight">
+          <SeatChooser presentation={hall} />
+        </div>
+        <aside className="stack hide-m" aria-label={t('enrol.seatsOfAll')}>
+          <div className="sum">
+            <div className="bd">
+              <div className="row between">
+                <h2 className="tray-h">{t('enrol.seatsOfAll')}</h2>
+                <span className="meta">{count}</span>
+              </div>
+              {list}
+              <Evenings evenings={opened.evenings} />
+              <ProblemNote id="tray-problem" />
+              <dl>
+                <div className="tot">
+                  <dt>{t('enrol.sum')}</dt>
+                  <dd>
+                    <Price amount={total} />
+                  </dd>
+                </div>
+              </dl>
+              <button className="btn primary lg block" type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
+                {next} <Icon name="arrow" />
+              </button>
+              <HoldProgress />
+              {seats.length > 0 && <p className="meta">{t('enrol.locked')}</p>}
+            </div>
+          </div>
+          <BestCard maxSeats={holders.length} />
+        </aside>
+      </div>
+      <Bar what={count} total={total} list={list} isReady={isReady} next={next} isSending={isSending} />
+    </>
+  )
+}
+
+/** Sends the form once; a page that comes back from the browser's memory may send again. */
+function useSending(isReady: boolean) {
+  const [isSending, setSending] = useState(false)
+  useEffect(() => {
+    const back = () => setSending(false)
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+  const send = (event: SyntheticEvent) => {
+    if (!isReady || isSending) event.preventDefault()
+    else setSending(true)
+  }
+  return { isSending, send }
+}
+
+interface BarProps {
+  readonly what: string
+  readonly total: number
+  readonly list: ReactNode
+  readonly isReady: boolean
+  readonly isSending: boolean
+  readonly next: string
+}
+
+function Bar({ what, total, list, isReady, isSending, next }: BarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <BottomBar what={what} total={total} more={{ isOpen, toggle: () => setOpen(!isOpen), content: list }}>
+      <button className="btn primary" type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
+        {next} <Icon name="arrow" />
+      </button>
+    </BottomBar>
+  )
+}
+
+/** One line for each seat, with whose it is and the way to give it back on all dates. */
+function Tray({ lines, opened: { holders, isUpTo } }: { readonly lines: readonly SeatLine[]; readonly opened: OpenedDates }) {
+  const t = useText()
+  if (lines.length === 0) return null
+  return (
+    <ul className="tray">
+      {lines.map(({ seat, price }, at) => (
+        <li key={seat.key}>
+          <SelectedMark className="sw" />
+          <span className="nm">
+            <b>
+              <Named>{seatText(t, seat)}</Named>
+            </b>
+            <small>
+              <Named>{isUpTo ? seat.sectionName : (holders[at]?.text ?? '')}</Named>
+            </small>
+          </span>
+          <Price amount={price} />
+          <button
+            className="btn icon"
+            type="button"
+            aria-label={t('order.remove', { seat: seatText(t, seat) })}
+            onClick={() => void releaseSeat(seat.key)}
+          >
+            <Icon name="cross" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Evenings({ evenings }: Pick<OpenedDates, 'evenings'>) {
+  const t = useText()
+  return (
+    <ul className="evs" aria-label={t('enrol.evenings')}>
+      {evenings.map(({ date, name }) => (
+        <li key={date + name}>
+          <bdi dir="ltr" className="meta">
+            {date}
+          </bdi>
+          <b>
+            <Named>{name}</Named>
+          </b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As the server gives seats to holders: in the order of the plan. */
+function inPlanOrder(seats: readonly SelectedSeat[]): readonly SelectedSeat[] {
+  const state = choosing()
+  return state ? seats.toSorted((one, other) => indexOf(state, one) - indexOf(state, other)) : seats
+}
+
+/** The first seat is the first holder's, under the first holder's price, and so on. */
+function useAssignedPrices({ holders, isUpTo }: OpenedDates, sorted: readonly SelectedSeat[]): void {
+  useEffect(() => {
+    if (isUpTo) return
+    sorted.forEach(({ key, ticketId }, at) => {
+      const priceId = holders[at]?.priceId
+      if (priceId !== undefined && priceId !== ticketId) chooseTicket(key, priceId)
+    })
+  }, [holders, isUpTo, sorted])
+}

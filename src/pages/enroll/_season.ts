@@ -1,0 +1,74 @@
+import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
+import type { StoredCart } from '#lib/contract/orders.ts'
+import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import { isCharged } from '#lib/domain/catalogue/membership-offers.ts'
+import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { ticketGroupsOf, type MembershipDates } from '#lib/server/enrolment/membership-dates.ts'
+import { addressOf } from './_seat-step.ts'
+
+type Item = NonNullable<StoredCart['memberships']>[number]
+
+/** The enrolment items of a cart. */
+export function enrolmentsOf(items: readonly Item[], membershipId: number): readonly EnrolmentItem[] {
+  return items.filter((item): item is EnrolmentItem => item.membershipId === membershipId && 'seasonId' in item)
+}
+
+/** One enrolment for each fixed seat; one that the cart has for a seat already keeps its price, name and chosen dates. A virtual seat has no address. */
+export async function itemsOfSeats(dates: MembershipDates, seats: readonly PlanSeat[], items: readonly Item[]): Promise<EnrolmentItem[]> {
+  const { membership } = dates
+  const known = enrolmentsOf(items, membership.id)
+  const [price] = membership.prices.filter(isCharged)
+  if (!price) return []
+  if (membership.isSkipMemberSeat) return known.length > 0 ? [...known] : [await itemOf(dates, price, null)]
+  return Promise.all(
+    seats.map(async (seat) => {
+      const before = known.find((one) => isAt(one, seat))
+      return before ?? itemOf(dates, price, seat)
+    }),
+  )
+}
+
+function isAt({ seat }: EnrolmentItem, { sectionId, x, y }: PlanSeat): boolean {
+  return seat?.VenueSectionId === sectionId && seat.XCoordinate === x && seat.YCoordinate === y
+}
+
+async function itemOf(dates: MembershipDates, price: MembershipPrice, seat: PlanSeat | null): Promise<EnrolmentItem> {
+  const { membership } = dates
+  return {
+    membershipId: membership.id,
+    ...(await ticketFor(dates, price, seat?.category ?? null)),
+    seasonId: membership.seasonId ?? 0,
+    seat: seat && addressOf(dates, seat),
+    selections: [],
+    membershipPriceId: price.id,
+    currencyId: price.currency.id,
+  }
+}
+
+/** What a seat of a category is sold under at a price: the ticket of its rate, else what anybody gets. */
+export async function ticketFor(
+  dates: MembershipDates,
+  { priceCode }: MembershipPrice,
+  category: string | null,
+): Promise<Pick<EnrolmentItem, 'ticketId' | 'ticketGroupId'>> {
+  const { rates, defaultTicketGroupId } = dates.membership
+  const rate = rates.find((one) => one.priceCode === priceCode && (category === null || one.category === category))
+  if (rate) return { ticketId: rate.ticketId, ticketGroupId: rate.ticketGroupId }
+  const ticketGroupId = (category === null ? defaultTicketGroupId : ticketGroupsOf(dates, category)[0]) ?? 1
+  const group = (await catalogue()).ticketGroups.get(ticketGroupId)
+  return { ticketId: defaultTicket(group)?.id ?? 1, ticketGroupId }
+}
+
+/** The seat of an enrolment in the plan of its fixed dates; undefined: virtual. */
+export function seatOf({ plan }: MembershipDates, { seat }: Pick<EnrolmentItem, 'seat'>): PlanSeat | undefined {
+  return plan.seats.find(({ sectionId, x, y }) => seat?.VenueSectionId === sectionId && seat.XCoordinate === x && seat.YCoordinate === y)
+}
+
+export function priceOf(
+  { prices }: Membership,
+  { membershipPriceId }: Pick<EnrolmentItem, 'membershipPriceId'>,
+): MembershipPrice | undefined {
+  return prices.find(({ id }) => id === membershipPriceId)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { statusOf } from '#lib/client/enrolment/dates-calls.ts'
+import { PARTLY, unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
+
+test('R7.60 a seat has one state over all dates: free on all, free on some, taken on all, the visitor’s own', () => {
+  const told = statusOf({
+    ...{ version: 'v', planVersion: 'p', presentationIds: [7, 8, 9] },
+    sets: [[], [1], [0, 1, 2]],
+    seats: [0, 2, 1, 1, 2, 1, 0, 1],
+    ticketGroup: [2, 5],
+    yours: [1],
+  })
+  const { status, ticketGroup } = unpackStates({ count: 5 }, told, (group) => group === 2)
+  expect([...status]).toEqual([1, 2, PARTLY, 0, 1])
+  expect([...ticketGroup]).toEqual([2, 2, 2, 2, 2])
+})

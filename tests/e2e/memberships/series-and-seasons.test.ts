@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser } from 'playwright'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
+import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { CARDS } from '#tests/support/buyers/buyer.ts'
+import { checkInvariants } from '#tests/support/database/database.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+  await joinShopDatabase()
+})
+afterAll(async () => {
+  await browser.close()
+  await checkInvariants()
+})
+
+const formButton = ({ page }: Shopper) => page.locator('.mem-form button.primary:visible')
+const goOn = ({ page }: Shopper) => page.locator('button[form=go-on]:visible:enabled')
+
+async function mapIsAlive({ page }: Shopper): Promise<void> {
+  await page.locator('#list details').first().waitFor({ timeout: 20_000 })
+  if ((await page.locator('#list .sbtn:visible').count()) === 0) await page.locator('#list summary').last().click()
+  await page.locator('#list .sbtn:visible').first().waitFor()
+}
+
+/** Opens the list's sections and presses so many seats that are not chosen yet. */
+async function takeFromList(shopper: Shopper, count: number): Promise<void> {
+  const { page } = shopper
+  const chosen = await page.locator('#list .sbtn[aria-pressed=true]').count()
+  for (let at = 1; at <= count; at++) {
+    await page.locator('#list .sbtn[aria-pressed=false]:visible').first().click()
+    await page.locator(`#list .sbtn[aria-pressed=true] >> nth=${String(chosen + at - 1)}`).waitFor()
+  }
+}
+
+/** The dates on which the visitor has seats, each with how many. */
+async function heldOn(uuid: string): Promise<readonly (readonly [number, number])[]> {
+  const { rows } = await database().query<{ id: number; held: number }>(
+    `SELECT presentation_id AS id, count(*)::int AS held FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1 ORDER BY 1`,
+    [uuid],
+  )
+  return rows.map(({ id, held }) => [id, held] as const)
+}
+
+/** Somebody else locks, on one date, the seat that the list offers first; answers its words on the list. */
+async function takeElsewhere({ page }: Shopper, presentationId: number): Promise<string> {
+  const plan = await page.evaluate(async () => {
+    const answer = await fetch('/api/membership/seatplan?membershipId=21', {
+      headers: { uuid: document.querySelector<HTMLMetaElement>('meta[name=visitor]')?.content ?? '' },
+    })
+    return (await answer.json()) as {
+      seatplan: { id: number; venueId: number; sections: Record<string, { seats: [number, number][] }> }
+      dates: { sets: number[][]; seats: number[]; ticketGroup: number[] }
+    }
+  })
+  const { seatplan, dates } = plan
+  const sets = dates.seats.flatMap((value, at) => (at % 2 === 0 ? Array.from({ length: dates.seats[at + 1] ?? 0 }, () => value) : []))
+  const all = Object.entries(seatplan.sections).flatMap(([id, { seats }]) => seats.map(([x, y]) => ({ id: Number(id), x, y })))
+  const at = sets.findLastIndex((set) => dates.sets[set]?.length === 0)
+  const seat = all[at]
+  const groups = dates.ticketGroup.flatMap((value, n) =>
+    n % 2 === 0 ? Array.from({ length: dates.ticketGroup[n + 1] ?? 0 }, () => value) : [],
+  )
+  const address = {
+    ...{ PresentationId: presentationId, VenueId: seatplan.venueId, VenueSeatplanId: seatplan.id, VenueSectionId: seat?.id },
+    ...{ TicketGroupId: groups[at], XCoordinate: seat?.x, YCoordinate: seat?.y },
+  }
+  expect((await new TestVisitor(origin).put('/api/seats/lock-seat', { seat: address })).status).toBe(200)
+  return String(at)
+}
+
+it('R2.46 R4.64 on a phone: two series walked one at a time, one seat on all dates, details, payment, and the cards', async () => {
+  await asShopper(browser, origin, PHONE, async (shopper) => {
+    const { page } = shopper
+    await page.goto('/membership/premieres')
+    await page.locator('.tile input').nth(0).check({ force: true })
+    await page.locator('.tile input').nth(1).check({ force: true })
+    await page.locator('.tile input').nth(2).check({ force: true })
+    await page.locator('#name-adult').fill('נועה ברקאי')
+    await shopper.press(formButton(shopper))
+    await page.waitForURL('**/enroll/premieres/seats')
+    await mapIsAlive(shopper)
+    expect(await page.locator('.walk').innerText()).toContain('סדרה 1 מתוך 2')
+    await expectAccessible(page, 'the seats of a series')
+    const before = await page.locator('#list .sbtn').count()
+    await takeElsewhere(shopper, 3011016)
+    await expect.poll(() => page.locator('#list .sbtn').count(), { timeout: 5_000 }).toBe(before - 1)
+    await takeFromList(shopper, 2)
+    const uuid = await shopper.uuid
+    await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))
+    await page.reload()
+    await mapIsAlive(shopper)
+    await page.locator('#list .sbtn[aria-pressed=true] >> nth=1').waitFor()
+    await expectAccessible(page, 'the chosen seats of a series')
+    await shopper.press(goOn(shopper))
+    await page.waitForURL(/\/booking\/checkout$/)
+    expect(await page.locator('aside').innerText()).toContain('סדרת הבכורות')
+    expect(await heldOn(uuid)).toHaveLength(4)
+    await shopper.fillDetails()
+    await shopper.toPayment()
+    await shopper.payBy(CARDS.accepted)
+    await page.waitForURL(/\/cart\/[\w-]+$/)
+    await page.locator('.pass').first().waitFor()
+    await expectAccessible(page, 'the confirmation of series')
+    const { rows } = await database().query<{ sold: number }>(
+      `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
+      [uuid],
+    )
+    expect(rows).toEqual([{ sold: 8 }])
+  })
+})
+
+it('R2.48 by keyboard alone on a desktop: fixed seats, rates, choice events, their seats, details and payment, confirmation', async () => {
+  await asShopper(browser, origin, DESK, async (shopper) => {
+    const { page } = shopper
+    const enter = async (name: RegExp) => {
+      await page.getByRole('button', { name }).and(page.locator(':visible')).first().focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.goto('/membership/season')
+    await enter(/לבחירת מושב קבוע/)
+    await page.waitForURL('**/enroll/season/seats')
+    await mapIsAlive(shopper)
+    await page.locator('#list .sbtn[aria-pressed=false]').first().focus()
+    await page.keyboard.press('Space')
+    await page.locator('#list .sbtn[aria-pressed=true]').waitFor()
+    await expectAccessible(page, 'the fixed seats of a season')
+    await goOn(shopper).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/enroll/season/rates')
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByLabel(/על שם/).fill('רות ברקאי')
+    await expectAccessible(page, 'the rates of a season')
+    await enter(/המשך למופעי הבחירה/)
+    await page.waitForURL('**/enroll/season/choice')
+    expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק/)
+    await enter(/המשך למושבים/)
+    await page.getByText('צריך לסמן בדיוק 3').waitFor()
+    for (const at of [1, 2, 3]) {
+      await page.locator('.choice-option input:enabled').nth(at).focus()
+      await page.keyboard.press('Space')
+    }
+    await expectAccessible(page, 'the choice events of a season')
+    await enter(/המשך למושבים/)
+    await page.waitForURL('**/enroll/season/choice-seats')
+    await expectAccessible(page, 'the seats of choice events')
+    while ((await page.locator('button[name=take]').count()) > 0) {
+      const left = await page.locator('.same.no').count()
+      await page.locator('button[name=take]').first().focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.locator('.same.no').count()).toBeLessThan(left)
+    }
+    expect(await heldOn(await shopper.uuid)).toHaveLength(8)
+    await enter(/המשך לסיכום/)
+    await page.waitForURL(/\/booking\/checkout$/)
+    expect(await page.locator('aside').innerText()).toContain('עונת התיאטרון')
+    await shopper.fillDetails()
+    await shopper.toPayment()
+    await shopper.payBy(CARDS.accepted)
+    await page.waitForURL(/\/cart\/[\w-]+$/)
+    await page.locator('.pass').first().waitFor()
+  })
+})
+
+it('without script the rates and the choice of a season work; a series says that its map needs script', async () => {
+  await asShopper(browser, origin, { ...PHONE, javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto('/enroll/season/rates')
+    await page.waitForURL('**/enroll/season/seats')
+    expect(await page.locator('noscript').count()).toBeGreaterThan(0)
+    await page.goto('/enroll/premieres/seats')
+    await page.waitForURL('**/membership/premieres')
+  })
+})
