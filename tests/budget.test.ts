@@ -78,7 +78,14 @@ describe('the script of a page', () => {
     '/accessibility',
     '/no-such-page',
   ]
-  const alive = ['/order/{presentation}', '/booking/checkout', '/booking/checkout/payment', '/customer', '/booking/customer-portal']
+  const alive = [
+    '/order/{presentation}',
+    '/enroll/season/seats',
+    '/booking/checkout',
+    '/booking/checkout/payment',
+    '/customer',
+    '/booking/customer-portal',
+  ]
   const addressOf = (path: string) => path.replace('{feature}', String(featureId)).replace('{presentation}', String(presentationId))
 
   it.each([...still, ...alive])(`of %s is at most ${String(PAGE_BUDGET)} kB`, async (path) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import { chooseOnDates } from '#lib/client/enrolment/dates-calls.ts'
-import { $hold, leadTimerTo, loadTimer, resetTimer } from '#lib/client/order/timer.ts'
+import { $hold, loadTimer, resetTimer, timerLead } from '#lib/client/order/timer.ts'
 import { $presentation } from '#lib/client/order/order.ts'
 import { $granted, $selectedSeats } from '#lib/client/seats/seats.ts'
 import type { OpenedDates } from './MembershipSeats.tsx'
@@ -18,7 +18,7 @@ export function useOpenDates(opened: OpenedDates): void {
     chooseOnDates(opened, (dates) => t('enrol.partly', { dates: dates.map((at) => evenings[at]?.date ?? '').join(', ') }))
   })
   useEffect(() => {
-    leadTimerTo(path)
+    timerLead.path = path
     $presentation.set(hall)
     return followHold(hall.id)
   }, [hall, path])

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { TimeLeft } from '#islands/ui/TimeLeft.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
-import { $hold, correctTimer, leadTimerTo, loadTimer, markPassed, urgencyOf, type Hold } from '#lib/client/order/timer.ts'
+import { $hold, correctTimer, loadTimer, markPassed, timerLead, urgencyOf, type Hold } from '#lib/client/order/timer.ts'
 import { IDLE_MS, SIGNS_OF_LIFE } from '#lib/client/seats/seats-presence.ts'
 import './order.css'
 
@@ -24,7 +24,7 @@ interface Props extends TextProps {
 export function HoldTimer({ texts, locale, presentationId, leadsTo }: Props) {
   const hold = useStore($hold, { ssr: 'initial' })
   useEffect(() => {
-    if (leadsTo !== undefined) leadTimerTo(leadsTo)
+    timerLead.path = leadsTo
     if (presentationId !== undefined) void loadTimer(presentationId)
   }, [presentationId, leadsTo])
   useEffect(() => {

@@ -12,11 +12,11 @@ import type { SeatLine } from '#lib/client/order/order-lines.ts'
 import { $presentation } from '#lib/client/order/order.ts'
 import { $picture } from '#lib/client/seats/choosing.ts'
 import { $plan, releaseSeat } from '#lib/client/seats/seats.ts'
-import { $hold } from '#lib/client/order/timer.ts'
 import type { ShownOrder } from '#lib/client/order/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { seatNote, seatText } from './place-text.ts'
+import { HoldProgress } from './HoldProgress.tsx'
 import { SelectedMark } from './SelectedMark.tsx'
 import { ChargeRows } from './Summary.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
@@ -146,21 +146,5 @@ function ViewFrom({ sectionId }: { readonly sectionId: number }) {
     <button className="link view-link" type="button" onClick={() => $picture.set(at)}>
       {t('seats.viewHere')}
     </button>
-  )
-}
-
-/** How much of the hold is left, and whether it can be made longer. */
-export function HoldProgress() {
-  const t = useText()
-  const hold = useStore($hold, { ssr: 'initial' })
-  if (!hold) return null
-  const left = Math.min(100, (hold.secondsLeft / hold.wholeSeconds) * 100)
-  return (
-    <div className="hold">
-      <svg className="prog" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect x={100 - left} width={left} height="6" rx="0" fill="var(--accent)" />
-      </svg>
-      <p className="meta">{hold.canExtend ? t('order.lockedNote') : t('order.lockedNoteUsed')}</p>
-    </div>
   )
 }

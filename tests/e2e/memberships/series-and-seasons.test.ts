@@ -75,99 +75,107 @@ async function takeElsewhere({ page }: Shopper, presentationId: number): Promise
   return String(at)
 }
 
-it('R2.46 R4.64 on a phone: two series walked one at a time, one seat on all dates, details, payment, and the cards', async () => {
-  await asShopper(browser, origin, PHONE, async (shopper) => {
-    const { page } = shopper
-    await page.goto('/membership/premieres')
-    await page.locator('.tile input').nth(0).check({ force: true })
-    await page.locator('.tile input').nth(1).check({ force: true })
-    await page.locator('.tile input').nth(2).check({ force: true })
-    await page.locator('#name-adult').fill('נועה ברקאי')
-    await shopper.press(formButton(shopper))
-    await page.waitForURL('**/enroll/premieres/seats')
-    await mapIsAlive(shopper)
-    expect(await page.locator('.walk').innerText()).toContain('סדרה 1 מתוך 2')
-    await expectAccessible(page, 'the seats of a series')
-    const before = await page.locator('#list .sbtn').count()
-    await takeElsewhere(shopper, 3011016)
-    await expect.poll(() => page.locator('#list .sbtn').count(), { timeout: 5_000 }).toBe(before - 1)
-    await takeFromList(shopper, 2)
-    const uuid = await shopper.uuid
-    await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))
-    await page.reload()
-    await mapIsAlive(shopper)
-    await page.locator('#list .sbtn[aria-pressed=true] >> nth=1').waitFor()
-    await expectAccessible(page, 'the chosen seats of a series')
-    await shopper.press(goOn(shopper))
-    await page.waitForURL(/\/booking\/checkout$/)
-    expect(await page.locator('aside').innerText()).toContain('סדרת הבכורות')
-    expect(await heldOn(uuid)).toHaveLength(4)
-    await shopper.fillDetails()
-    await shopper.toPayment()
-    await shopper.payBy(CARDS.accepted)
-    await page.waitForURL(/\/cart\/[\w-]+$/)
-    await page.locator('.pass').first().waitFor()
-    await expectAccessible(page, 'the confirmation of series')
-    const { rows } = await database().query<{ sold: number }>(
-      `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
-      [uuid],
-    )
-    expect(rows).toEqual([{ sold: 8 }])
-  })
-})
+it(
+  'R2.46 R4.64 on a phone: two series walked one at a time, one seat on all dates, details, payment, and the cards',
+  { timeout: 120_000 },
+  async () => {
+    await asShopper(browser, origin, PHONE, async (shopper) => {
+      const { page } = shopper
+      await page.goto('/membership/premieres')
+      await page.locator('.tile input').nth(0).check({ force: true })
+      await page.locator('.tile input').nth(1).check({ force: true })
+      await page.locator('.tile input').nth(2).check({ force: true })
+      await page.locator('#name-adult').fill('נועה ברקאי')
+      await shopper.press(formButton(shopper))
+      await page.waitForURL('**/enroll/premieres/seats')
+      await mapIsAlive(shopper)
+      expect(await page.locator('.walk').innerText()).toContain('סדרה 1 מתוך 2')
+      await expectAccessible(page, 'the seats of a series')
+      const before = await page.locator('#list .sbtn').count()
+      await takeElsewhere(shopper, 3011016)
+      await expect.poll(() => page.locator('#list .sbtn').count(), { timeout: 5_000 }).toBe(before - 1)
+      await takeFromList(shopper, 2)
+      const uuid = await shopper.uuid
+      await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))
+      await page.reload()
+      await mapIsAlive(shopper)
+      await page.locator('#list .sbtn[aria-pressed=true] >> nth=1').waitFor()
+      await expectAccessible(page, 'the chosen seats of a series')
+      await shopper.press(goOn(shopper))
+      await page.waitForURL(/\/booking\/checkout$/)
+      expect(await page.locator('aside').innerText()).toContain('סדרת הבכורות')
+      expect(await heldOn(uuid)).toHaveLength(4)
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      await shopper.payBy(CARDS.accepted)
+      await page.waitForURL(/\/cart\/[\w-]+$/)
+      await page.locator('.pass').first().waitFor()
+      await expectAccessible(page, 'the confirmation of series')
+      const { rows } = await database().query<{ sold: number }>(
+        `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
+        [uuid],
+      )
+      expect(rows).toEqual([{ sold: 8 }])
+    })
+  },
+)
 
-it('R2.48 by keyboard alone on a desktop: fixed seats, rates, choice events, their seats, details and payment, confirmation', async () => {
-  await asShopper(browser, origin, DESK, async (shopper) => {
-    const { page } = shopper
-    const enter = async (name: RegExp) => {
-      await page.getByRole('button', { name }).and(page.locator(':visible')).first().focus()
-      await page.keyboard.press('Enter')
-    }
-    await page.goto('/membership/season')
-    await enter(/לבחירת מושב קבוע/)
-    await page.waitForURL('**/enroll/season/seats')
-    await mapIsAlive(shopper)
-    await page.locator('#list .sbtn[aria-pressed=false]').first().focus()
-    await page.keyboard.press('Space')
-    await page.locator('#list .sbtn[aria-pressed=true]').waitFor()
-    await expectAccessible(page, 'the fixed seats of a season')
-    await goOn(shopper).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/enroll/season/rates')
-    await page.getByRole('radio').first().focus()
-    await page.keyboard.press('ArrowDown')
-    await page.getByLabel(/על שם/).fill('רות ברקאי')
-    await expectAccessible(page, 'the rates of a season')
-    await enter(/המשך למופעי הבחירה/)
-    await page.waitForURL('**/enroll/season/choice')
-    expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק/)
-    await enter(/המשך למושבים/)
-    await page.getByText('צריך לסמן בדיוק 3').waitFor()
-    for (const at of [1, 2, 3]) {
-      await page.locator('.choice-option input:enabled').nth(at).focus()
+it(
+  'R2.48 by keyboard alone on a desktop: fixed seats, rates, choice events, their seats, details and payment, confirmation',
+  { timeout: 120_000 },
+  async () => {
+    await asShopper(browser, origin, DESK, async (shopper) => {
+      const { page } = shopper
+      const enter = async (name: RegExp) => {
+        await page.getByRole('button', { name }).and(page.locator(':visible')).first().focus()
+        await page.keyboard.press('Enter')
+      }
+      await page.goto('/membership/season')
+      await enter(/לבחירת מושב קבוע/)
+      await page.waitForURL('**/enroll/season/seats')
+      await mapIsAlive(shopper)
+      await page.locator('#list .sbtn[aria-pressed=false]').first().focus()
       await page.keyboard.press('Space')
-    }
-    await expectAccessible(page, 'the choice events of a season')
-    await enter(/המשך למושבים/)
-    await page.waitForURL('**/enroll/season/choice-seats')
-    await expectAccessible(page, 'the seats of choice events')
-    while ((await page.locator('button[name=take]').count()) > 0) {
-      const left = await page.locator('.same.no').count()
-      await page.locator('button[name=take]').first().focus()
+      await page.locator('#list .sbtn[aria-pressed=true]').waitFor()
+      await expectAccessible(page, 'the fixed seats of a season')
+      await goOn(shopper).focus()
       await page.keyboard.press('Enter')
-      await expect.poll(() => page.locator('.same.no').count()).toBeLessThan(left)
-    }
-    expect(await heldOn(await shopper.uuid)).toHaveLength(8)
-    await enter(/המשך לסיכום/)
-    await page.waitForURL(/\/booking\/checkout$/)
-    expect(await page.locator('aside').innerText()).toContain('עונת התיאטרון')
-    await shopper.fillDetails()
-    await shopper.toPayment()
-    await shopper.payBy(CARDS.accepted)
-    await page.waitForURL(/\/cart\/[\w-]+$/)
-    await page.locator('.pass').first().waitFor()
-  })
-})
+      await page.waitForURL('**/enroll/season/rates')
+      await page.getByRole('radio').first().focus()
+      await page.keyboard.press('ArrowDown')
+      await page.getByLabel(/על שם/).fill('רות ברקאי')
+      await expectAccessible(page, 'the rates of a season')
+      await enter(/המשך למופעי הבחירה/)
+      await page.waitForURL('**/enroll/season/choice')
+      expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק/)
+      await enter(/המשך למושבים/)
+      await page.getByText('צריך לסמן בדיוק 3').waitFor()
+      for (const at of [1, 2, 3]) {
+        await page.locator('.choice-option input:enabled').nth(at).focus()
+        await page.keyboard.press('Space')
+      }
+      await expectAccessible(page, 'the choice events of a season')
+      await enter(/המשך למושבים/)
+      await page.waitForURL('**/enroll/season/choice-seats')
+      await expectAccessible(page, 'the seats of choice events')
+      while ((await page.locator('button[name=take]').count()) > 0) {
+        const left = await page.locator('.same.no').count()
+        await page.locator('button[name=take]').first().focus()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => page.locator('.same.no').count()).toBeLessThan(left)
+      }
+      expect(await heldOn(await shopper.uuid)).toHaveLength(8)
+      await enter(/המשך לסיכום/)
+      await page.waitForURL(/\/booking\/checkout$/)
+      expect(await page.locator('aside').innerText()).toContain('עונת התיאטרון')
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      await shopper.payBy(CARDS.accepted)
+      await page.waitForURL(/\/cart\/[\w-]+$/)
+      await page.locator('.pass').first().waitFor()
+    })
+  },
+)
 
 it('without script the rates and the choice of a season work; a series says that its map needs script', async () => {
   await asShopper(browser, origin, { ...PHONE, javaScriptEnabled: false }, async ({ page }) => {

@@ -23,12 +23,8 @@ const TICK_MS = 1000
 /** A hold is spoken of at these seconds only, so that a screen reader is not flooded. */
 const SPOKEN_AT = [300, 120, 60] as const
 
-let leadsTo: string | undefined
-
 /** Where the browser goes at 0, in place of the presentation. */
-export function leadTimerTo(path: string): void {
-  leadsTo = path
-}
+export const timerLead: { path?: string | undefined } = {}
 
 let endsAt = 0
 let ticking: ReturnType<typeof setInterval> | undefined
@@ -55,7 +51,7 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
   clearInterval(ticking)
   const { timeInSeconds, wholeInSeconds, url, canExtend } = timer
   endsAt = Date.now() + timeInSeconds * 1000
-  $hold.set({ presentationId, secondsLeft: Math.ceil(timeInSeconds), wholeSeconds: wholeInSeconds, url: leadsTo ?? inMode(url), canExtend })
+  $hold.set({ presentationId, secondsLeft: Math.ceil(timeInSeconds), wholeSeconds: wholeInSeconds, url: timerLead.path ?? inMode(url), canExtend })
   ticking = setInterval(tick, TICK_MS)
 }
 
