@@ -76,18 +76,16 @@ export function useOpenOrder(opened: Opened): OpenOrder {
 }
 
 /** Ends when the browser has come back to this page after all: until then it is on its way. */
-function leaving(): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('pageshow', () => resolve(), { once: true })
-  })
+function leaving(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
 }
 
 /** Whoever wants to go on while a ticket lacks what it asks for is led to the first such field. */
 async function hasReferences(): Promise<boolean> {
-  const { $referencesAsked, firstOpenReference } = await import('#lib/client/order/references.ts')
-  const open = await firstOpenReference()
+  const references = await import('#lib/client/order/references.ts')
+  const open = await references.firstOpenReference()
   if (open === undefined) return true
-  $referencesAsked.set(true)
+  references.$referencesAsked.set(true)
   document.getElementById(open)?.focus()
   return false
 }

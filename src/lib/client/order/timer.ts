@@ -51,7 +51,13 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
   clearInterval(ticking)
   const { timeInSeconds, wholeInSeconds, url, canExtend } = timer
   endsAt = Date.now() + timeInSeconds * 1000
-  $hold.set({ presentationId, secondsLeft: Math.ceil(timeInSeconds), wholeSeconds: wholeInSeconds, url: timerLead.path ?? inMode(url), canExtend })
+  $hold.set({
+    presentationId,
+    secondsLeft: Math.ceil(timeInSeconds),
+    wholeSeconds: wholeInSeconds,
+    url: timerLead.path ?? inMode(url),
+    canExtend,
+  })
   ticking = setInterval(tick, TICK_MS)
 }
 
