@@ -1,6 +1,7 @@
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
+import { ENROL_CHECKS } from './enrol-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
@@ -20,6 +21,7 @@ const AREAS: readonly Checks[] = [
   SERIES_CHECKS,
   MEMBERSHIP_CHECKS,
   KEEP_CHECKS,
+  ENROL_CHECKS,
   VOUCHER_CHECKS,
 ]
 
