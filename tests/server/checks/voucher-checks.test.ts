@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { beforeAll } from 'vitest'
 import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
@@ -5,7 +6,7 @@ import { vouchersOfOrder } from '#lib/server/entitlements/order-vouchers.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
-import { aBrowser, aCustomer } from '#tests/support/checks/people.ts'
+import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -23,6 +24,13 @@ async function boughtBy(uuid: string): Promise<BoughtVoucher & { readonly resId:
   const voucher = (await boughtVouchers()).at(-1)
   if (!made.ok || !voucher) throw new Error('Not bought.')
   return { ...voucher, resId: made.value.reservationIdentifier }
+}
+
+/** The page of an own voucher. */
+async function voucherPage() {
+  return (await import(resolve('src/pages/customer/vouchers/_acts.ts'))) as {
+    openVoucher: (context: object, visitor: object, info: object) => Promise<object | undefined>
+  }
 }
 
 testChecks(VOUCHER_CHECKS, {
@@ -55,5 +63,19 @@ testChecks(VOUCHER_CHECKS, {
     const { id } = await boughtBy(owner.uuid)
     const replaced = await replaceVoucherOf(owner.customerId, id, owner.uuid)
     return replaced.ok && (await voucherBalancesOf(other.uuid, [replaced.value.id])).size > 0
+  },
+  'an own voucher is replaced and cancelled on our own pages': async () => {
+    const owner = await aCustomer()
+    const { id, resId } = await boughtBy(owner.uuid)
+    const request = new Request(`http://127.0.0.1/customer/vouchers/${String(id)}`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ act: 'replace', yes: '1' }),
+    })
+    const locals = { visitor: owner, locale: 'he', requestId: '', said: undefined }
+    const context = { request, locals, params: { id: String(id) }, cookies: cookiesOf(), clientAddress: '127.0.0.1' }
+    const { openVoucher } = await voucherPage()
+    const opened = await openVoucher(context, owner, { SystemVouchers: [{ SystemVoucherId: id, ReservationIdentifier: resId }] })
+    return opened !== undefined && 'goTo' in opened
   },
 })

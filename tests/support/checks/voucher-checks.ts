@@ -40,4 +40,9 @@ export const VOUCHER_CHECKS = {
     without: 'WHERE $6::uuid IS NOT NULL',
     statement: 'replace-voucher',
   },
+  'an own voucher is replaced and cancelled on our own pages': {
+    file: 'pages/customer/vouchers/_acts.ts',
+    text: 'isCrossSite(request)',
+    without: 'false',
+  },
 } as const satisfies Checks
