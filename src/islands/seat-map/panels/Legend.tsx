@@ -29,7 +29,8 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
     wheelchair: has(isHandicap),
     companion: has(isCompanion),
     limited: has(isLimitedView),
-    partly: seatCalls.why !== undefined,
+    // With the seats only: the server draws other pages with the same calls.
+    partly: hall && seatCalls.why !== undefined,
   }
   return (
     <ul className="legend" aria-busy={!hall} aria-label={t('seats.legend')}>
