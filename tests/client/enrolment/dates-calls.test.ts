@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { statusOf } from '#lib/client/enrolment/dates-calls.ts'
+import { chooseOnDates, statusOf } from '#lib/client/enrolment/dates-calls.ts'
+import { seatCalls } from '#lib/client/seats/seat-calls.ts'
 import { PARTLY, unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 
 test('R7.60 a seat has one state over all dates: free on all, free on some, taken on all, the visitor’s own', () => {
@@ -13,4 +14,10 @@ test('R7.60 a seat has one state over all dates: free on all, free on some, take
   const { status, ticketGroup } = unpackStates({ count: 5 }, told, (group) => group === 2)
   expect([...status]).toEqual([1, 2, PARTLY, 0, 1])
   expect([...ticketGroup]).toEqual([2, 2, 2, 2, 2])
+})
+
+test('a page that the server draws changes no calls: the pages of other visitors are drawn with the same', () => {
+  const before = { ...seatCalls }
+  chooseOnDates({ membershipId: 3, seasonId: null, chosenId: null }, () => 'taken')
+  expect(seatCalls).toEqual(before)
 })

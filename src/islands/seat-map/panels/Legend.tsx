@@ -29,8 +29,7 @@ export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly ba
     wheelchair: has(isHandicap),
     companion: has(isCompanion),
     limited: has(isLimitedView),
-    // With the seats only: the server draws other pages with the same calls.
-    partly: hall && seatCalls.why !== undefined,
+    partly: hall && seatCalls.why !== undefined, // with the seats only, as the server has drawn it without
   }
   return (
     <ul className="legend" aria-busy={!hall} aria-label={t('seats.legend')}>

@@ -29,10 +29,12 @@ let dateIds: readonly number[] = []
 let takenOn: (seat: number) => readonly number[] = () => []
 
 /**
- * Lets the map choose seats on all dates of a membership: one state a seat, one lock for all dates.
+ * Lets the map choose seats on all dates of a membership: one state a seat, one lock for all dates. Nothing on the server, where all visitors' pages are drawn
+ * with the same calls.
  * @param say says on which dates a seat is taken, by their index
  */
 export function chooseOnDates(asked: DatesAsked, say: (dates: readonly number[]) => string): void {
+  if (typeof document === 'undefined') return
   Object.assign(seatCalls, callsFor(asked, say), {
     pollMs: POLL_MS,
     why: (seat) => {
