@@ -4,6 +4,7 @@
  */
 import { typedAmount } from '#lib/domain/catalogue/donation-form.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { makeStepper } from './times-stepper.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-giving]')
 if (form) enliven(form)
@@ -25,6 +26,7 @@ function enliven(shown: HTMLFormElement): void {
     target.checked = false
     draw()
   })
+  for (const times of shown.querySelectorAll<HTMLElement>('[data-times]')) makeStepper(times)
   draw()
   const dialog = shown.querySelector<HTMLDialogElement>('[data-leaving]')
   dialog?.close()
@@ -45,8 +47,14 @@ function follow(shown: HTMLFormElement, radios: readonly HTMLInputElement[], las
     const times = Math.max(1, Math.trunc(Number(field(shown, radio, 'times'))) || 1)
     return { radio, times, amount: each * times }
   })
-  const total = formatMoney(lines.reduce((sum, { amount }) => sum + amount, 0))
-  for (const place of shown.querySelectorAll('[data-total]')) if (place.textContent !== total) place.textContent = total
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  for (const place of shown.querySelectorAll<HTMLElement>('[data-total]')) {
+    place.textContent = formatMoney(total)
+    if ('sum' in place.dataset) place.hidden = total === 0
+  }
+  const named = shown.querySelector<HTMLElement>('[data-named]')
+  const [only, second] = lines
+  if (named) named.textContent = only && !second ? nameOf(only) : (named.dataset.several ?? '')
   const list = shown.querySelector('[data-lines]')
   const rest = list ? [...list.children].slice(-2) : []
   list?.replaceChildren(...lines.map(lineOf), ...rest)
@@ -57,20 +65,23 @@ function follow(shown: HTMLFormElement, radios: readonly HTMLInputElement[], las
   if (says.textContent !== thanks) says.textContent = thanks
 }
 
-function lineOf({
-  radio,
-  times,
-  amount,
-}: {
+interface Line {
   readonly radio: HTMLInputElement
   readonly times: number
   readonly amount: number
-}): HTMLElement {
+}
+
+function nameOf({ radio, times }: Line): string {
+  return `${radio.dataset.what ?? ''}${times > 1 ? ` × ${String(times)}` : ''}`
+}
+
+function lineOf(line: Line): HTMLElement {
+  const { radio, amount } = line
   const [row, name, value] = [document.createElement('div'), document.createElement('dt'), document.createElement('dd')]
   const what = document.createElement('span')
   const price = document.createElement('bdi')
   what.className = 'meta'
-  what.textContent = `${radio.dataset.what ?? ''}${times > 1 ? ` × ${String(times)}` : ''}`
+  what.textContent = nameOf(line)
   name.append(radio.dataset.line ?? '', document.createElement('br'), what)
   price.dir = 'ltr'
   price.className = 'price'

@@ -27,10 +27,20 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     const { page } = shopper
     await page.goto('/donations')
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    expect(await page.getByLabel(/כמה פעמים לתרום/).isVisible()).toBe(false)
     await page.getByRole('radio', { name: /ארבעה תלמידים/ }).check()
-    expect(await page.locator('.bar').innerText()).toContain('₪240')
-    await page.getByLabel(/כמה פעמים לתרום ליעד ׳כרטיס ראשון׳/).fill('2')
-    expect(await page.locator('.bar').innerText()).toContain('₪480')
+    expect(await page.locator('.bar').innerText()).toMatch(/ארבעה תלמידים\s+₪240/)
+    const fewer = page.getByRole('button', { name: 'הפחתה: כרטיס ראשון' })
+    const times = page.getByLabel(/כמה פעמים לתרום ליעד ׳כרטיס ראשון׳/)
+    await times.fill('99')
+    await times.blur()
+    expect(await times.inputValue()).toBe('20')
+    expect(await page.getByRole('button', { name: 'הוספה: כרטיס ראשון' }).isDisabled()).toBe(true)
+    await times.fill('1')
+    expect(await fewer.isDisabled()).toBe(true)
+    await shopper.press(page.getByRole('button', { name: 'הוספה: כרטיס ראשון' }))
+    expect(await page.locator('.bar').innerText()).toMatch(/ארבעה תלמידים × 2\s+₪480/)
+    expect(await fewer.isDisabled()).toBe(false)
     await page.getByLabel('סכום אחר בשקלים ליעד ׳הבמה הנגישה׳').fill('12.5')
     expect(await page.locator('.bar').innerText()).toContain('₪492.50')
     await page.getByLabel(/^הקדשה/).fill('לזכר סבתא מרים')
@@ -50,6 +60,8 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     expect(shown).toMatch(/46-20\d\d-\d{5}/)
     for (const part of ['ארבעה תלמידים יראו הצגה ראשונה', 'לזכר סבתא מרים', '₪492.50', '•••••', 'קרן הצעירים'])
       expect(shown).toContain(part)
+    await page.getByText('התרומה התקבלה', { exact: true }).waitFor()
+    expect(await page.getByRole('heading', { name: 'מה הזמנתם' }).count()).toBe(0)
     await expectAccessible(page, 'thanks for a donation')
     await shopper.press(receipt.getByRole('link', { name: 'לקבלה' }))
     await page.getByText(/מוכר לפי סעיף 46 לפקודת/).waitFor()
@@ -60,7 +72,8 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
 })
 
 it('by keyboard alone on a desktop: a choice is made, taken back and made again', async () => {
-  await asShopper(browser, origin, DESK, async ({ page }) => {
+  await asShopper(browser, origin, DESK, async (shopper) => {
+    const { page } = shopper
     await page.goto('/donations/workshop')
     const first = page.getByRole('radio', { name: /פח צבע/ })
     await first.focus()
@@ -68,6 +81,7 @@ it('by keyboard alone on a desktop: a choice is made, taken back and made again'
     expect(await page.locator('.sum').innerText()).toContain('₪50')
     await page.keyboard.press('ArrowLeft')
     expect(await page.locator('.sum').innerText()).toContain('₪180')
+    expect(await goOn(shopper).innerText()).toContain('לתרום ₪180')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/booking\/checkout$/)
     expect(await page.locator('aside').innerText()).toContain('יום עבודה של נגר')
