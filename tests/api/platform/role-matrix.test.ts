@@ -6,11 +6,12 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
@@ -24,6 +25,7 @@ let sessionId: string
 let voucher: string
 let voucherId: number
 let bought: { resId: string; tickets: readonly string[]; documentKey: string }
+let given: { resId: string; receipt: string }
 let heldResId: string
 
 beforeAll(async () => {
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
+  await addDonations()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -38,6 +41,7 @@ beforeAll(async () => {
   voucherId = await giveVoucher(voucher)
   owner = await signedInVisitor(app.origin, ownerId)
   bought = await buyAs(owner)
+  given = await giveAs(owner)
   heldResId = await holdAs(owner)
   sessionId = await sessionIdOf(owner)
 })
@@ -66,6 +70,18 @@ async function buyAs(visitor: TestVisitor): Promise<typeof bought> {
     reservationIdentifier,
   ])
   return { resId: reservationIdentifier, tickets: ticketIdentifiers, documentKey: rows[0]?.key ?? '' }
+}
+
+const formHeaders = () => ({ 'content-type': 'application/x-www-form-urlencoded', origin: app.origin })
+
+async function giveAs(visitor: TestVisitor): Promise<typeof given> {
+  const buyer = Object.assign(new Buyer(app.origin), { uuid: visitor.uuid, cookies: visitor.cookies })
+  await buyer.post('/donations', 'give-1=11', formHeaders())
+  const paymentIdentifier = await buyer.payByCard()
+  const { body } = await buyer.commit({ ...cartOf([], paymentIdentifier), donations: [PUPIL], customerInfo: DETAILS })
+  const { reservationIdentifier } = body as { reservationIdentifier: string }
+  const page = String((await buyer.get(`/cart/${reservationIdentifier}`)).body)
+  return { resId: reservationIdentifier, receipt: /\/edocument\/[\w-]+\/donation\/[\w-]+/.exec(page)?.[0] ?? '' }
 }
 
 async function holdAs(visitor: TestVisitor): Promise<string> {
@@ -190,6 +206,7 @@ async function hers(): Promise<unknown> {
     await one('SELECT order_id, state, holder, customer_id, amount_due, document_key FROM orders WHERE customer_id = $1 ORDER BY 1'),
     await one('SELECT s.* FROM order_seat s JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY order_id, line'),
     await one('SELECT * FROM system_voucher WHERE customer_id = $1'),
+    await one('SELECT r.* FROM donation_receipt r JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY receipt_id'),
     await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
   ]
 }
@@ -269,11 +286,31 @@ test('R6.8 hides a reservation from visitors who name her uuid in the query, and
   }
 })
 
+test('R6.8 R6.9 opens the receipt of her donation by its own link only, and its form writes to nobody else’s cart', async () => {
+  const number = given.receipt.split('/').at(-1) ?? ''
+  expect((await owner.get(given.receipt)).body).toContain(SECRETS.lastName)
+  expect((await owner.post('/donations', 'give-1=12&dedication=secret', formHeaders())).status).toBe(303)
+  const herCart = () => cellOf(`SELECT cart -> 'donations' FROM session WHERE uuid = $1`, [owner.uuid])
+  const before = await herCart()
+  expect(before).toEqual([expect.objectContaining({ donationDetailId: 12, dedication: 'secret' })])
+  for (const [who, open] of STRANGERS) {
+    const visitor = await open()
+    for (const path of [`/edocument/${bought.documentKey}/donation/${number}`, `/cart/${given.resId}`]) {
+      const answers = [await visitor.get(path), await visitor.get(`${path}.pdf`), await visitor.get(`${path}?uuid=${owner.uuid}`)]
+      for (const answer of answers) expect([who, path, answer.status === 200, secretsIn(answer)]).toEqual([who, path, false, []])
+    }
+    await visitor.post('/donations', `give-1=11&uuid=${owner.uuid}`, formHeaders())
+    expect((await visitor.get('/donations')).body).not.toContain('value="secret"')
+    expect(await herCart()).toEqual(before)
+  }
+})
+
 /** Calls and pages that check who owns an order, and would show it to everybody without that check. */
 const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<Answer>])[] = [
   ['the reservation', (visitor) => visitor.get(`/api/reservations/${bought.resId}?uuid=${visitor.uuid}`)],
   ['the tickets to change', (visitor) => visitor.get(`/api/reservations/${bought.resId}/modified-tickets`)],
   ['its page', (visitor) => visitor.get(`/cart/${bought.resId}`)],
+  ['the page of a donation', (visitor) => visitor.get(`/cart/${given.resId}`)],
   ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
 ]
 
