@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
-import { PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
@@ -26,7 +26,7 @@ async function openBought(shopper: Shopper, person: Person): Promise<void> {
 }
 
 /** What of the voucher must stay as it is if something is refused. */
-const shown = ({ page }: Shopper) => page.locator('.area .card').first().innerText()
+const shown = ({ page }: Shopper) => page.getByRole('region', { name: 'יתרה' }).innerText()
 
 it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, replaced once, and cancelled', async () => {
   const person = await newPerson()
@@ -37,6 +37,18 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
     const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
     expect(cells.slice(1).join(' ')).toMatch(/₪200.*₪200/s)
     await expectAccessible(page, 'an own voucher')
+    const code = page.getByRole('img', { name: 'קוד QR של שובר' })
+    expect(await code.count()).toBe(1)
+    await page.getByRole('img', { name: 'נותרו ₪200 מתוך ₪200' }).waitFor()
+    await page.setViewportSize(DESK.viewport)
+    await expectAccessible(page, 'an own voucher on a desktop')
+    await page.setViewportSize(PHONE.viewport)
+    await setStart(person, 3)
+    await page.reload()
+    await page.getByText('תחילת התוקף').waitFor()
+    expect(await code.count()).toBe(0)
+    await setStart(person, 0)
+    await page.reload()
 
     const before = await shown(shopper)
     await page.getByRole('button', { name: 'החלפת השובר' }).tap()
@@ -72,13 +84,23 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
 
 /** Sets for how many days the customer’s vouchers are exchanged; null: they are not. */
 async function setDays({ customerId }: Person, days: number | null): Promise<void> {
+  await change(
+    `UPDATE voucher_purchase SET exchange_days = $2 WHERE system_voucher_id IN (SELECT system_voucher_id FROM system_voucher WHERE customer_id = $1)`,
+    [customerId, days],
+  )
+}
+
+/** Lets the customer’s vouchers start so many days from now. */
+async function setStart({ customerId }: Person, days: number): Promise<void> {
+  await change(`UPDATE system_voucher SET starts_at = now() + $2 * interval '1 day' WHERE customer_id = $1`, [customerId, days])
+}
+
+/** Changes rows past their triggers. */
+async function change(text: string, values: readonly unknown[]): Promise<void> {
   const client = await database().connect()
   try {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica')
-    await client.query(
-      `UPDATE voucher_purchase SET exchange_days = $2 WHERE system_voucher_id IN (SELECT system_voucher_id FROM system_voucher WHERE customer_id = $1)`,
-      [customerId, days],
-    )
+    await client.query(text, [...values])
     await client.query('COMMIT')
   } finally {
     client.release()

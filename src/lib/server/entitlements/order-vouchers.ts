@@ -3,6 +3,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 
 /** A voucher that an order has bought, with its whole reference: for its buyer's eyes only. */
 export interface OrderVoucher {
+  readonly id: number
   readonly name: string
   readonly reference: string
   readonly balance: number
@@ -13,15 +14,22 @@ export interface OrderVoucher {
 
 /** The vouchers that an order of the visitor's has bought and that pay, in the order of the lines; of a replaced one its replacement. Empty for anybody else. */
 export async function vouchersOfOrder(reservationIdentifier: string, uuid: string): Promise<readonly OrderVoucher[]> {
-  const { rows } = await database().query<{ name: string; hidden: Buffer; balance: number; startsAt: Date | null; endsAt: Date | null }>({
+  const { rows } = await database().query<{
+    id: number
+    name: string
+    hidden: Buffer
+    balance: number
+    startsAt: Date | null
+    endsAt: Date | null
+  }>({
     name: 'vouchers-of-order',
-    text: `SELECT v.name, v.reference_encrypted AS hidden, v.balance, v.starts_at AS "startsAt", v.ends_at AS "endsAt"
+    text: `SELECT v.system_voucher_id AS id, v.name, v.reference_encrypted AS hidden, v.balance, v.starts_at AS "startsAt", v.ends_at AS "endsAt"
            FROM voucher_purchase p JOIN orders o USING (order_id) JOIN system_voucher v ON p.system_voucher_id IN (v.system_voucher_id, v.replaces)
            WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) AND v.state = 'active' ORDER BY p.line`,
     values: [reservationIdentifier, uuid],
   })
-  return rows.map(({ name, hidden, balance, startsAt, endsAt }) => ({
-    ...{ name, reference: decryptText(hidden), balance },
+  return rows.map(({ id, name, hidden, balance, startsAt, endsAt }) => ({
+    ...{ id, name, reference: decryptText(hidden), balance },
     startsAt: startsAt?.getTime() ?? null,
     endsAt: endsAt?.getTime() ?? null,
   }))
