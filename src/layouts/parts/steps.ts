@@ -16,3 +16,9 @@ export type OrderStep = AnySteps[number]
 
 /** The links back to finished steps. */
 export type StepLinks = Partial<Readonly<Record<OrderStep, string>>>
+
+/** The links back to the steps of a season, by the code of its membership. */
+export function seasonLinks(code: string): StepLinks {
+  const path = `/enroll/${code}`
+  return { fixed: `${path}/seats`, rates: `${path}/rates`, choice: `${path}/choice`, choiceSeats: `${path}/choice-seats` }
+}

@@ -5,7 +5,7 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
+import { catalogueChanged, joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
@@ -46,6 +46,30 @@ async function heldOn(uuid: string): Promise<readonly (readonly [number, number]
     [uuid],
   )
   return rows.map(({ id, held }) => [id, held] as const)
+}
+
+/** The names of the order's steps, and where the finished ones lead. */
+async function stepsOf({ page }: Shopper): Promise<readonly (string | null)[][]> {
+  const steps = await page.locator('nav.steps li').all()
+  return Promise.all(
+    steps.map(async (step) => {
+      const link = step.locator('a')
+      return [await step.locator('.t').innerText(), (await link.count()) > 0 ? await link.getAttribute('href') : null]
+    }),
+  )
+}
+
+/** Lets the second series with a map be sold while `work` runs. */
+async function withTwoMaps(work: () => Promise<void>): Promise<void> {
+  const { rows } = await database().query<{ closes: Date }>('SELECT sale_closes_at AS closes FROM membership WHERE membership_id = 23')
+  await database().query(`UPDATE membership SET sale_closes_at = now() + interval '1 day' WHERE membership_id = 23`)
+  await catalogueChanged()
+  try {
+    await work()
+  } finally {
+    await database().query('UPDATE membership SET sale_closes_at = $1 WHERE membership_id = 23', [rows[0]?.closes])
+    await catalogueChanged()
+  }
 }
 
 /** Somebody else locks, on one date, the seat that the list offers first; answers its words on the list. */
@@ -103,7 +127,10 @@ it(
       await expectAccessible(page, 'the chosen seats of a series')
       await shopper.press(goOn(shopper))
       await page.waitForURL(/\/booking\/checkout$/)
-      expect(await page.locator('aside').innerText()).toContain('סדרת הבכורות')
+      expect(await page.locator('aside').innerText()).toMatch(/סדרת הבכורות[^]*שורה [^]*מושב /)
+      expect(await page.locator('aside dt bdi').count()).toBeGreaterThanOrEqual(4)
+      expect((await stepsOf(shopper)).map(([, href]) => href)).toEqual(['/membership/premieres', '/enroll/premieres/seats', null, null])
+      await expectAccessible(page, 'the checkout of series')
       expect(await heldOn(uuid)).toHaveLength(4)
       await shopper.fillDetails()
       await shopper.toPayment()
@@ -167,7 +194,10 @@ it(
       expect(await heldOn(await shopper.uuid)).toHaveLength(8)
       await enter(/המשך לסיכום/)
       await page.waitForURL(/\/booking\/checkout$/)
-      expect(await page.locator('aside').innerText()).toContain('עונת התיאטרון')
+      expect(await page.locator('aside').innerText()).toMatch(/עונת התיאטרון[^]*שורה [^]*מושב /)
+      expect(await page.locator('aside dt bdi').count()).toBe(8)
+      const back = ['seats', 'rates', 'choice', 'choice-seats'].map((step) => `/enroll/season/${step}`)
+      expect((await stepsOf(shopper)).map(([, href]) => href)).toEqual([...back, null, null])
       await shopper.fillDetails()
       await shopper.toPayment()
       await shopper.payBy(CARDS.accepted)
@@ -176,6 +206,43 @@ it(
     })
   },
 )
+
+it('R4.64 two series with maps: next, previous, which is done, and the seat of the first still chosen after going back', async () => {
+  await withTwoMaps(() =>
+    asShopper(browser, origin, DESK, async (shopper) => {
+      const { page } = shopper
+      await page.goto('/membership/premieres')
+      for (const value of ['21-211', '23-231']) await page.locator(`.tile input[value="${value}"]`).check({ force: true })
+      await shopper.press(formButton(shopper))
+      await page.waitForURL('**/enroll/premieres/seats')
+      await mapIsAlive(shopper)
+      expect(await page.locator('.walk li.done').count()).toBe(0)
+      await takeFromList(shopper, 1)
+      const chosen = page.locator('#list .sbtn[aria-pressed=true]')
+      const seat = await chosen.getAttribute('aria-label')
+      await shopper.press(goOn(shopper))
+      await page.waitForURL('**/enroll/premieres-first/seats')
+      await mapIsAlive(shopper)
+      expect(await page.locator('.walk').innerText()).toContain('סדרה 2 מתוך 2')
+      expect(await page.locator('.walk li.done').allInnerTexts()).toEqual([expect.stringMatching(/סדרת הבכורות[^]*מושב /)])
+      expect(await chosen.count()).toBe(0)
+      await page.locator('.walk').getByRole('link', { name: 'הקודמת' }).click()
+      await page.waitForURL('**/enroll/premieres/seats')
+      await mapIsAlive(shopper)
+      await expect.poll(() => chosen.getAttribute('aria-label')).toBe(seat)
+      await page.locator('.walk').getByRole('link', { name: 'הבאה' }).click()
+      await page.waitForURL('**/enroll/premieres-first/seats')
+      await mapIsAlive(shopper)
+      await takeFromList(shopper, 1)
+      await shopper.press(goOn(shopper))
+      await page.waitForURL(/\/booking\/checkout$/)
+      expect(await page.locator('aside dt').allInnerTexts()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/סיבוב ראשון[^]*מושב /)]),
+      )
+      expect((await heldOn(await shopper.uuid)).map(([, held]) => held)).toEqual(Array(7).fill(1))
+    }),
+  )
+})
 
 it('without script the rates and the choice of a season work; a series says that its map needs script', async () => {
   await asShopper(browser, origin, { ...PHONE, javaScriptEnabled: false }, async ({ page }) => {

@@ -14,6 +14,7 @@ import { replaceOnSeat } from '#lib/server/orders/changes/ticket-change-replace.
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { newCatalogue, cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
@@ -95,12 +96,41 @@ describe('a series', () => {
     expect(await checkoutOf(uuid, 'he')).toMatchObject({ ok: true, value: { totals: { balanceDue: SERIES }, items: [{ amount: SERIES }] } })
   })
 
+  test('R2.46 R2.48 its checkout leads back to its own seats and names seat and evenings; where a chosen date has another seat, that too', async () => {
+    const uuid = await newVisitor()
+    await lockSeat(uuid, 3)
+    await storeCartOf(uuid, { memberships: [seriesItem(3)] })
+    const flow = { kind: 'series', path: '/enroll/m101/seats', code: 'm101' }
+    const evenings = SERIES_DATES.map(() => ({
+      date: expect.stringMatching(/^\d+\.\d+$/) as string,
+      name: expect.any(String) as string,
+      place: '',
+    }))
+    expect(await checkoutOf(uuid, 'he')).toMatchObject({
+      value: { itemsPath: flow.path, itemsFlow: flow, items: [{ place: expect.stringMatching(/שורה 1 · מושב 3$/) as string, evenings }] },
+    })
+    const other = await newVisitor()
+    const season = seasonItem(4, 1, [13, 15])
+    await lockSeat(other, 4, 1, 102, [13])
+    await lockOnDates(
+      { venueId: 1, seatplanId: 1, sectionId: 1, ticketGroupId: 1, membershipId: 102, chosenId: 15, x: 5, y: 1 },
+      fromHere(other),
+      'again',
+    )
+    const selections = season.selections.map((one) => (one.prsntId === 15 ? { ...one, x: 5 } : one))
+    expect((await storeCartOf(other, { memberships: [{ ...season, selections }] })).ok).toBe(true)
+    const there = expect.stringMatching(/מושב 5$/) as string
+    expect(await checkoutOf(other, 'he')).toMatchObject({
+      value: { itemsFlow: { kind: 'season' }, items: [{ evenings: [{ place: '' }, { place: '' }, { place: '' }, { place: there }] }] },
+    })
+  })
+
   test('HOLD_EXPIRED at the checkout, at the payment form and when it is paid, if one of its dates is not held any more', async () => {
     const uuid = await newVisitor()
     await lockSeat(uuid, 3)
     await storeCartOf(uuid, { memberships: [seriesItem(3)] })
     await database().query(`UPDATE seat_claim SET expires_at = now() WHERE presentation_id = 12 AND holder = $1`, [uuid])
-    expect(await checkoutOf(uuid, 'he')).toMatchObject({ refusal: { code: 'HOLD_EXPIRED', facts: { itemsPath: '/membership/m101' } } })
+    expect(await checkoutOf(uuid, 'he')).toMatchObject({ refusal: { code: 'HOLD_EXPIRED', facts: { itemsPath: '/enroll/m101/seats' } } })
     const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card' })
     expect(form).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
     expect(await buyMemberships(uuid, [seriesItem(3)], SERIES)).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })

@@ -17,7 +17,7 @@ export interface Checkout {
   readonly seats: readonly OrderSeat[]
   readonly quantities: Quantities
   /** What else is sold, beside seats and products; amounts with their charges. */
-  readonly items: readonly { readonly name: string; readonly amount: Agorot }[]
+  readonly items: readonly SoldItem[]
   /** What the order asks for of them; kinds of which there is nothing are left out. */
   readonly asked: Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
   /** Where the items are chosen; null if there are none. */
@@ -38,6 +38,15 @@ export interface Checkout {
   /** The ID number that is on file, as it may be shown: it need not be typed. */
   readonly keptSsn: string | null
   readonly isSignedIn: boolean
+}
+
+/** A line that is no seat and no product; of a series or season with its seat and evenings. */
+export interface SoldItem {
+  readonly name: string
+  readonly amount: Agorot
+  readonly place?: string
+  /** `place` only where the seat is another one. */
+  readonly evenings?: readonly { readonly date: string; readonly name: string; readonly place: string }[]
 }
 
 export interface PayingVoucher {

@@ -3,10 +3,8 @@ import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
 import type { Seller } from '#lib/domain/cart/checked-line.ts'
-import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -25,6 +23,7 @@ import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
+import { checkoutItems, itemsFlowOf, type CheckoutItem, type ItemsFlow } from './checkout-items.ts'
 
 /** What the checkout is about to sell: only what is really held now. */
 export interface Checkout {
@@ -37,6 +36,8 @@ export interface Checkout {
   readonly asked: AskedOthers
   /** Where the items are chosen; null if there are none. */
   readonly itemsPath: string | null
+  /** The flow that they are chosen in, whose steps the page shows. */
+  readonly itemsFlow: ItemsFlow | null
   readonly seller: Seller | null
   readonly totals: OrderTotals
   /** What the visitor typed before; never an ID number. */
@@ -59,13 +60,6 @@ export interface Checkout {
 /** The arrays of a cart that hold neither seats nor products. */
 export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
 
-/** A line that is no seat and no product. */
-export interface CheckoutItem {
-  readonly name: string
-  /** Its service charge included. */
-  readonly amount: Agorot
-}
-
 /**
  * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
  * Refusals: CART_EMPTY, HOLD_EXPIRED (`presentationId` or, of a series, `itemsPath`: where to choose again), those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
@@ -79,7 +73,8 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
-  const itemsPath = itemsPathOf(from, stored, wanted.seats.length > 0)
+  const itemsFlow = itemsFlowOf(from, stored, wanted.seats.length > 0)
+  const itemsPath = itemsFlow?.path ?? null
   if (!(await holdsCovered(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
   const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
   const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
@@ -89,11 +84,10 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(productsOf(checked.lines).map(({ product, quantity }) => [product.id, quantity])),
-    items: checked.lines
-      .filter(({ total }) => total === 'others')
-      .map(({ name, quantity, price, serviceCharge }) => ({ name, amount: quantity * (price + serviceCharge) })),
+    items: checkoutItems(from, checked.lines, locale),
     asked: askedOthers(stored, parts.length > 0),
     itemsPath,
+    itemsFlow,
     seller: checked.seller ?? null,
     totals: checked.totals,
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
@@ -118,14 +112,6 @@ function askedOthers(stored: StoredCart | null, hasSeats: boolean): AskedOthers 
     ...(vouchers.length > 0 && { vouchers }),
     ...(donations.length > 0 && { donations }),
   }
-}
-
-function itemsPathOf(from: Catalogue, stored: StoredCart | null, hasSeats: boolean): string | null {
-  if ((stored?.donations ?? []).length > 0 && !hasSeats) return '/donations'
-  const voucher = hasSeats ? undefined : from.voucherClasses.get(stored?.vouchers?.[0]?.SystemVoucherId ?? 0)
-  if (voucher) return `/system-vouchers/${String(voucher.superClassId)}`
-  const chosen = from.memberships.get(stored?.memberships?.[0]?.membershipId ?? 0)
-  return chosen ? `/membership/${chosen.code}` : null
 }
 
 /** Of what the session knows of a customer, what the form asks for. Boxes are ticked anew for each order: nobody finds one ticked beforehand. */

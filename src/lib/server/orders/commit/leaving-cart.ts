@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { checkoutOf, type CheckoutItem } from './checkout.ts'
+import { checkoutOf } from './checkout.ts'
+import type { CheckoutItem } from './checkout-items.ts'
 
 /** What a visitor's cart holds that cannot be bought together with something else. */
 export interface Leaving {
