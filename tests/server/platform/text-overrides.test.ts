@@ -47,7 +47,10 @@ describe('text overrides', () => {
   it.each([
     [{ 'fr/errors.json': {} }, 'fr/errors.json: the languages are he, en, ru, ar'],
     [{ 'he/mistakes.json': {} }, 'he/mistakes.json: a file is called common, '],
-    [{ 'he/calendar.7.json': {} }, 'he/calendar.7.json: one business has its own texts of order, seats, checkout, form, errors only'],
+    [
+      { 'he/calendar.7.json': {} },
+      'he/calendar.7.json: one business has its own texts of order, seats, checkout, form, errors, donation only',
+    ],
     [{ 'he/errors.json': '{' }, 'he/errors.json: it cannot be read'],
     [{ 'he/errors.json': { ERROR: 5 } }, 'he/errors.json: it is not one object of texts'],
     [{ 'he/errors.json': { ERORR: 'x' } }, 'he/errors.json: ERORR: the catalogue has no such text'],

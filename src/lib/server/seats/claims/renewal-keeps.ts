@@ -114,7 +114,7 @@ export interface KeptRenewal {
 export async function keptRenewals(uuid: string): Promise<readonly KeptRenewal[]> {
   const { rows } = await database().query<KeptRenewal>({
     name: 'kept-renewals',
-    text: `SELECT k.membership_ids[1] AS "membershipId", k.entitlement_id AS "entitlementId", e.public_code AS "memberNumber", e.membership_name AS "memberName",
+    text: `SELECT k.membership_ids[1] AS "membershipId", e.entitlement_id AS "entitlementId", e.public_code AS "memberNumber", e.membership_name AS "memberName",
              k.seat_id AS "seatId", array_agg(k.presentation_id ORDER BY k.presentation_id) AS "presentationIds", min(k.until) AS until, bool_or(k.moves) AS moves
            FROM session_grant g JOIN seat_keep k USING (entitlement_id) JOIN entitlement e USING (entitlement_id)
            WHERE g.uuid = $1 AND k.kind = 'renewal' AND k.until > now() AND e.is_active GROUP BY 1, 2, 3, 4, 5 ORDER BY 7, 1, 2`,
