@@ -5,7 +5,7 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { catalogueChanged, joinShopDatabase } from '#tests/support/browser/shop-database.ts'
+import { catalogueChanged, joinShopDatabase, letHoldEndIn, letWaitEnd } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
@@ -243,6 +243,55 @@ it('R4.64 two series with maps: next, previous, which is done, and the seat of t
     }),
   )
 })
+
+it(
+  'a hold that lapses on the seat step, going back in the browser and a declined card lose nothing of a series',
+  { timeout: 120_000 },
+  async () => {
+    await asShopper(browser, origin, DESK, async (shopper) => {
+      const { page } = shopper
+      await page.goto('/membership/premieres')
+      await page.locator('.tile input[value="21-211"]').check({ force: true })
+      await page.locator('#name-adult').fill('נועה ברקאי')
+      await shopper.press(formButton(shopper))
+      await page.waitForURL('**/enroll/premieres/seats')
+      await mapIsAlive(shopper)
+      await takeFromList(shopper, 1)
+      const uuid = await shopper.uuid
+      // The list shows a seat as chosen before the server has answered.
+      await expect.poll(async () => (await heldOn(uuid)).length).toBe(4)
+      await letHoldEndIn(5, uuid)
+      await page.reload()
+      await shopper.press(page.getByRole('button', { name: 'בחירה מחדש' }))
+      await page.waitForURL('**/enroll/premieres/seats')
+      await letWaitEnd(uuid)
+      await page.reload()
+      await mapIsAlive(shopper)
+      const chosen = page.locator('#list .sbtn[aria-pressed=true]')
+      await expect.poll(() => chosen.count()).toBe(0)
+      await takeFromList(shopper, 1)
+      const seat = await chosen.getAttribute('aria-label')
+      await shopper.press(goOn(shopper))
+      await page.waitForURL(/\/booking\/checkout$/)
+      await page.goBack()
+      await page.waitForURL('**/enroll/premieres/seats')
+      await mapIsAlive(shopper)
+      await expect.poll(() => chosen.getAttribute('aria-label')).toBe(seat)
+      expect(await page.locator('.tray').first().innerText()).toContain('נועה ברקאי')
+      await shopper.press(goOn(shopper))
+      await page.waitForURL(/\/booking\/checkout$/)
+      await shopper.fillDetails()
+      await shopper.toPayment()
+      await shopper.payBy(CARDS.declined)
+      await page.getByRole('alert').filter({ hasText: 'CARD_DECLINED' }).waitFor()
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      expect((await heldOn(uuid)).map(([, held]) => held)).toEqual([1, 1, 1, 1])
+      await shopper.payBy(CARDS.accepted)
+      await page.waitForURL(/\/cart\/[\w-]+$/)
+      await page.locator('.pass').first().waitFor()
+    })
+  },
+)
 
 it('without script the rates and the choice of a season work; a series says that its map needs script', async () => {
   await asShopper(browser, origin, { ...PHONE, javaScriptEnabled: false }, async ({ page }) => {
