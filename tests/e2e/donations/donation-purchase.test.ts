@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser } from 'playwright'
-import { database } from '#lib/server/platform/db/connect.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -9,6 +8,7 @@ import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/sho
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
+import { heldBy } from '#tests/support/seats/held.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -108,11 +108,3 @@ it('R4.61 names the seats that leave the cart before they leave; the safe choice
     expect(await heldBy(await shopper.uuid)).toBe(0)
   })
 })
-
-async function heldBy(uuid: string): Promise<number> {
-  const { rows } = await database().query<{ held: number }>(
-    `SELECT count(*)::int AS held FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
-    [uuid],
-  )
-  return rows[0]?.held ?? 0
-}

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { database } from '#lib/server/platform/db/connect.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
@@ -7,6 +6,7 @@ import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
+import { heldBy } from '#tests/support/seats/held.ts'
 
 openTheatre()
 
@@ -102,11 +102,3 @@ it('R4.61 names the seats that leave the cart before they leave; the safe choice
     expect(await heldBy(await shopper.uuid)).toBe(0)
   })
 })
-
-async function heldBy(uuid: string): Promise<number> {
-  const { rows } = await database().query<{ held: number }>(
-    `SELECT count(*)::int AS held FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
-    [uuid],
-  )
-  return rows[0]?.held ?? 0
-}

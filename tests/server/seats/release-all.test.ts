@@ -5,6 +5,7 @@ import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, fromHere, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { heldBy } from '#tests/support/seats/held.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -12,14 +13,6 @@ beforeAll(async () => {
 })
 beforeEach(() => database().query('TRUNCATE seat_claim, section_gate, audit'))
 afterEach(checkInvariants)
-
-async function heldBy(uuid: string): Promise<number> {
-  const { rows } = await database().query<{ held: number }>(
-    `SELECT count(*)::int AS held FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now()`,
-    [uuid],
-  )
-  return rows[0]?.held ?? 0
-}
 
 test('frees all seats and places of a visitor at once, and nobody else’s', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
