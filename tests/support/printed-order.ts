@@ -58,6 +58,7 @@ export const RECEIPT: ReceiptDocument = {
   kind: 'charge',
   reason: null,
   ofNumber: null,
+  donated: 0,
   amount: 42_600,
   at: STARTS,
   documentKey: 'D1',

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DonationItem } from '#lib/contract/donation-cart.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
+import { receiptSheet } from '#lib/server/documents/receipt-words.ts'
 import { renderMail } from '#lib/server/messages/messages.ts'
 import { donationReceiptsOf } from '#lib/server/sold/donation/donation-receipts.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
@@ -9,6 +11,7 @@ import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelItems, itemsOfOrder } from '#lib/server/sold/items.ts'
+import { textOf } from '#lib/text/text.ts'
 import { cancelCode, cancelOf, openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { FEE, newVisitor, ONE } from '#tests/support/buyers/changes.ts'
 import { CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'
@@ -32,6 +35,11 @@ const textCell = async (query: string) => String(await cellOf(query))
 async function receiptsOfLast() {
   const key = await textCell('SELECT document_key FROM orders ORDER BY created_at DESC LIMIT 1')
   return donationReceiptsOf(database(), key)
+}
+
+async function paidReceipts(key: string) {
+  const found = await Promise.all((await receiptsOf(key)).map(({ number }) => receiptOf(key, String(number))))
+  return found.flatMap((one) => one ?? [])
 }
 
 const FREE = (shekels: number): DonationItem => ({ donationId: 3, donationDetailId: 33, customAmount: shekels })
@@ -81,6 +89,28 @@ describe('a donation', () => {
       { number: 'Y-00001', amount: 1_250, donorSsn: null },
       { number: '46-Y-00001', amount: SIXTY, donorSsn: CUSTOMER.ssn },
     ])
+  })
+
+  test('beside seats stands on its own receipt and not on that of the payment, whose total is the rest', async () => {
+    const { visitor } = house.noa
+    const seat = seatAt(1, 1)
+    expect((await lock(seat, fromHere(visitor.uuid))).ok).toBe(true)
+    await donate(visitor.uuid, [PUPIL], ONE + FEE + SIXTY, { seats: [lineOf(seat)] })
+    const key = await textCell('SELECT document_key FROM orders')
+    const [receipt, more] = await paidReceipts(key)
+    expect(more).toBeUndefined()
+    expect(receipt).toMatchObject({ amount: ONE + FEE, donated: SIXTY })
+    expect(receipt?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['ticket', ONE],
+      ['serviceCharge', FEE],
+    ])
+    expect(receipt && receiptSheet(receipt, textOf('he')).notes.join()).toContain('₪60')
+  })
+
+  test('alone has no receipt of the payment, and takes no number of those', async () => {
+    await donate(await newVisitor(), [PUPIL], SIXTY)
+    expect(await paidReceipts(await textCell('SELECT document_key FROM orders'))).toEqual([])
+    expect(await cellOf('SELECT (SELECT count(*) FROM receipt) + (SELECT count(*) FROM receipt_due)')).toBe(0)
   })
 
   test('R4.61 alone replaces the other carts, frees their seats and keeps the customer', async () => {

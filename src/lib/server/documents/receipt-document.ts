@@ -32,8 +32,9 @@ export interface Receipt {
   /** The reason of a refund, and the receipt of the payment that it refunds. */
   readonly reason: string | null
   readonly ofNumber: number | null
-  /** Agorot, above 0. */
+  /** Agorot, above 0; without donations, which have receipts of their own. */
   readonly amount: Agorot
+  readonly donated: Agorot
   /** ms since 1970: the time of the payment or refund. */
   readonly at: number
   readonly documentKey: string
@@ -65,10 +66,10 @@ export async function receiptOf(documentKey: string, number: string): Promise<Re
 }
 
 function readReceipt(row: ReceiptRow): Receipt {
-  const { number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments } = row
+  const { number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments, donated } = row
   return {
-    ...{ number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments },
-    amount: Math.abs(row.amount),
+    ...{ number, kind, reason, ofNumber, documentKey, hasTickets, orderNumber, method, last4, numberOfPayments, donated },
+    amount: Math.abs(row.amount) - donated,
     at: row.at.getTime(),
     customerName: `${row.firstName} ${row.lastName}`.trim(),
   }
@@ -76,10 +77,10 @@ function readReceipt(row: ReceiptRow): Receipt {
 
 /** The bought items if they add up to the charge, otherwise a single line. */
 async function linesOf(row: ReceiptRow): Promise<readonly ReceiptLine[]> {
-  const whole: readonly ReceiptLine[] = [{ kind: 'whole', amount: Math.abs(row.amount) }]
+  const whole: readonly ReceiptLine[] = [{ kind: 'whole', amount: Math.abs(row.amount) - row.donated }]
   if (row.kind === 'refund') return whole
   const lines = await orderLines(row)
-  return lines.reduce((sum, { amount }) => sum + amount, 0) === row.amount ? lines : whole
+  return lines.reduce((sum, { amount }) => sum + amount, 0) === row.amount - row.donated ? lines : whole
 }
 
 async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
@@ -93,13 +94,13 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')
 }
 
-/** Tickets, products and charges, as shown at checkout. */
+/** Tickets, products and charges, as shown at checkout. Donations are priced with them and left out. */
 async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const client = database()
-  const [tickets, products] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), shownLines(client, row.orderId)])
+  const [tickets, others] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), shownLines(client, row.orderId)])
   const each = tickets.flatMap(({ price, serviceCharge, quantity }) => Array.from({ length: quantity }, () => ({ price, serviceCharge })))
   const paid = { charge: row.globalServiceCharge, isPercent: row.isPercentCharge, percent: row.chargePercent }
-  const shown = paidPrices([...each, ...products.map(pricedLine)], paid, settings().pricesIncludeCharges)
+  const shown = paidPrices([...each, ...others.map(pricedLine)], paid, settings().pricesIncludeCharges)
   let at = 0
   const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
   return [
@@ -107,7 +108,10 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
       kind: 'ticket' as const,
       ...{ name: ticketName, featureName, startsAt: startsAt.getTime(), isUntimed, quantity, amount: take(quantity) },
     })),
-    ...products.map(({ name, quantity }) => ({ kind: 'product' as const, name, quantity, amount: take(1) })),
+    ...others.flatMap(({ kind, name, quantity }) => {
+      const amount = take(1)
+      return kind === 'donation' ? [] : [{ kind: 'product' as const, name, quantity, amount }]
+    }),
     { kind: 'ticketCharges', amount: shown.ticketCharges },
     { kind: 'serviceCharge', name: row.globalServiceChargeName, amount: shown.orderCharge },
     { kind: 'rounding', amount: shown.rounding },

@@ -1,5 +1,6 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -87,7 +88,7 @@ export interface ReceiptSheet {
 }
 
 export function receiptSheet(receipt: ReceiptDocument, t: Translate): ReceiptSheet {
-  const { kind, amount, ofNumber, lines } = receipt
+  const { kind, amount, lines } = receipt
   return {
     title: receiptTitle(receipt, t),
     seller: settings().business.name,
@@ -100,6 +101,14 @@ export function receiptSheet(receipt: ReceiptDocument, t: Translate): ReceiptShe
     })),
     totalLabel: t(kind === 'charge' ? 'document.receiptTotal' : 'document.receiptCredited'),
     amount,
-    notes: ofNumber === null ? [] : [t('document.receiptOf', { number: ofNumber })],
+    notes: receiptNotes(receipt, t),
   }
+}
+
+/** What is said below the total: which receipt is credited, and that donations have receipts of their own. */
+export function receiptNotes({ ofNumber, donated }: Receipt, t: Translate): readonly string[] {
+  return [
+    ...(ofNumber === null ? [] : [t('document.receiptOf', { number: ofNumber })]),
+    ...(donated === 0 ? [] : [t('document.receiptDonated', { amount: ltr(formatMoney(donated)) })]),
+  ]
 }

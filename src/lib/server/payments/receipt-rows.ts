@@ -9,6 +9,8 @@ export interface ReceiptRow {
   readonly kind: 'charge' | 'refund'
   /** Agorot; a refund is negative. */
   readonly amount: Agorot
+  /** What of it, above 0, is donations and stands on their own receipts. */
+  readonly donated: Agorot
   readonly at: Date
   readonly orderId: string
   readonly documentKey: string
@@ -38,7 +40,7 @@ export interface ReceiptRow {
 export async function readReceipts(client: Queryable, documentKey: string): Promise<readonly ReceiptRow[]> {
   const { rows } = await client.query<ReceiptRow>({
     name: 'receipts-of-document',
-    text: `SELECT r.receipt_number AS number, l.kind, l.amount, l.at, o.order_id AS "orderId", o.document_key AS "documentKey", o.state IN ('paid', 'refunding', 'refunded') AS "hasTickets",
+    text: `SELECT r.receipt_number AS number, l.kind, l.amount, donated_of(l) AS donated, l.at, o.order_id AS "orderId", o.document_key AS "documentKey", o.state IN ('paid', 'refunding', 'refunded') AS "hasTickets",
              o.reservation_identifier AS "reservationIdentifier", o.order_number AS "orderNumber", o.first_name AS "firstName", o.last_name AS "lastName",
              o.number_of_payments AS "numberOfPayments", o.global_service_charge AS "globalServiceCharge",
              o.is_percent_charge AS "isPercentCharge", o.charge_percent AS "chargePercent",
@@ -48,7 +50,7 @@ export async function readReceipts(client: Queryable, documentKey: string): Prom
               WHERE l.kind = 'refund' AND charge.payment_id = l.payment_id AND charge.kind = 'charge') AS "ofNumber"
            FROM orders o JOIN ledger l USING (order_id) JOIN receipt r USING (entry_id)
              LEFT JOIN payment p ON p.payment_id = l.payment_id LEFT JOIN refund b ON b.refund_id = l.refund_id
-           WHERE o.document_key = $1 ORDER BY r.receipt_number`,
+           WHERE o.document_key = $1 AND abs(l.amount) > donated_of(l) ORDER BY r.receipt_number`,
     values: [documentKey],
   })
   return rows

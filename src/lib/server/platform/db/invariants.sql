@@ -121,7 +121,7 @@ WHERE l.kind NOT IN ('charge', 'refund')
 UNION ALL
 SELECT 'I4 a charge or refund that has no receipt and waits for none', l.entry_id::text FROM ledger l
 WHERE l.kind IN ('charge', 'refund') AND NOT EXISTS (SELECT FROM receipt r WHERE r.entry_id = l.entry_id)
-  AND NOT EXISTS (SELECT FROM receipt_due d WHERE d.entry_id = l.entry_id)
+  AND NOT EXISTS (SELECT FROM receipt_due d WHERE d.entry_id = l.entry_id) AND abs(l.amount) > donated_of(l)
 UNION ALL
 SELECT 'I5 a voucher is not worth what its ledger says', v.system_voucher_id::text FROM system_voucher v
 WHERE v.balance < 0 OR v.balance <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = v.system_voucher_id)

@@ -14,3 +14,12 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER ledger_owes_receipt AFTER INSERT ON ledger FOR EACH ROW WHEN (NEW.kind IN ('charge', 'refund')) EXECUTE FUNCTION owe_receipt();
+
+-- What of a charge or refund is donations, which have receipts of their own. A payment that came late or twice pays no donation.
+CREATE OR REPLACE FUNCTION donated_of(l ledger) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT least(abs(l.amount), coalesce(CASE l.kind
+    WHEN 'charge' THEN (SELECT sum(d.amount) FROM donation_receipt d WHERE d.order_id = l.order_id
+      AND NOT EXISTS (SELECT FROM refund r WHERE r.payment_id = l.payment_id AND r.reason IN ('late', 'double')))
+    WHEN 'refund' THEN (SELECT sum(i.quantity * i.unit_price) FROM refund r JOIN order_item i ON i.cancellation_id = r.cause
+      WHERE r.refund_id = l.refund_id AND r.reason = 'cancel' AND i.kind = 'donation') END, 0))::int
+$$;
