@@ -15,6 +15,7 @@ import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
 import { aBrowser, aSeat } from '#tests/support/checks/people.ts'
 import { isOrderedByItself, payInForm } from '#tests/support/checks/paid-forms.ts'
 import { SEAT_CHECKS } from '#tests/support/checks/seat-checks.ts'
+import { keepForSubscribers } from '#tests/support/seats/kept.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, fromHere, PLACE, prepareCard } from '#tests/support/buyers/house.ts'
@@ -135,6 +136,15 @@ testChecks(
     },
     'a place is taken again from its own hold': async () => !(await isOrderedByItself(await paidTooLate(PLACE))),
     'only an own or an ended hold is taken again': async () => isOrderedByItself(await paidTooLate(aSeat())),
+    'what is kept for others by now is not taken again': async () => {
+      const { uuid } = await payInForm(aSeat())
+      await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [uuid])
+      const { rows } = await database().query<{ seat: number }>('SELECT seat_id AS seat FROM seat_claim WHERE holder = $1', [uuid])
+      await keepForSubscribers(1, [rows[0]?.seat ?? 0])
+      const isOrdered = await isOrderedByItself(uuid)
+      await database().query('DELETE FROM seat_keep')
+      return isOrdered
+    },
   },
   {
     'an own seat is looked for to be freed': 'an own seat is freed',

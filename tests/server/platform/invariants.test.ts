@@ -77,6 +77,11 @@ const ENROLMENT = `${MEMBERSHIP}
   UPDATE membership_purchase SET gives_entries = false, dates = '{1}', uses = NULL; UPDATE entitlement SET uses = NULL WHERE entitlement_id = 2;
   UPDATE order_seat SET price = 0, service_charge = 0, membership_line = 0 WHERE order_id = ${PAID};
   UPDATE order_item SET unit_price = 10500 WHERE order_id = ${PAID};`
+const KEPT_BY_OTHERS = 'I3 a kept seat was claimed by somebody else'
+/** Keeps the seat of order 1 since an hour before it was claimed, and until an hour after. @param who kind, memberships and entitlement */
+const KEEP = (who: string) =>
+  `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, entitlement_id, until, kept_at)
+   SELECT 1, 1001, ${who}, now() + interval '1 hour', now() - interval '1 hour'`
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
@@ -164,6 +169,12 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   [
     'I5 a voucher got back more than it gave',
     `INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount) VALUES (1, md5('2')::uuid, 'correction', 1)`,
+  ],
+  [KEPT_BY_OTHERS, KEEP(`'allocation', '{}', NULL`)],
+  [KEPT_BY_OTHERS, `${ENROLMENT}; ${KEEP(`'allocation', '{2}', NULL`)}`],
+  [
+    KEPT_BY_OTHERS,
+    `${ENROLMENT}; INSERT INTO entitlement (entitlement_id, kind, lookup, public_code) VALUES (3, 'member', 'x', '8'); ${KEEP(`'renewal', '{1}', 3`)}`,
   ],
   ['I6 more uses of an entitlement than it has', `UPDATE entitlement SET uses = 0`],
   ['I6 a ticket of an entitlement that it does not use', `DELETE FROM entitlement_use`],

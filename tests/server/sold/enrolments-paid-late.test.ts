@@ -7,7 +7,9 @@ import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { cartOf, CUSTOMER } from '#tests/support/buyers/house.ts'
+import { checkInvariants } from '#tests/support/database/database.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
+import { keepForSubscribers } from '#tests/support/seats/kept.ts'
 import { addEnrolments, lockSeat, SERIES, SERIES_DATES, seriesItem, ticketsSold } from '#tests/support/sold/enrolments.ts'
 import { boughtMembers } from '#tests/support/sold/memberships.ts'
 
@@ -56,6 +58,26 @@ describe('a series whose payment', () => {
     await buyer.tell(formName)
     await buyer.settle()
     expect([await buyer.orders(), await ticketsSold(), provider.netOf(buyer.uuid)]).toEqual([['paid'], SOLD, SERIES])
+  })
+
+  test.each([
+    ['goes back whole, if a seat of it is kept for others by now', [102], false, 0],
+    ['is sold, if its seat is kept for those who buy it', [101], false, 1],
+    ['is sold, if its lock runs on although the seat is kept for others by now', [102], true, 1],
+  ])('came after its seat was kept, and %s', async (_name, membershipIds, isLocked, times) => {
+    const { buyer, formName } = await payer()
+    if (!isLocked) await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 second' WHERE holder = $1`, [buyer.uuid])
+    if (isLocked) await database().query(`UPDATE seat_claim SET claimed_at = now() - interval '5 minutes' WHERE holder = $1`, [buyer.uuid])
+    await keepForSubscribers(13, [1003], undefined, membershipIds)
+    provider.fillIn(formName, 'wallet')
+    await buyer.tell(formName)
+    await buyer.settle()
+    expect([provider.netOf(buyer.uuid), (await ticketsSold()).filter((one) => one.endsWith('S'))]).toEqual([
+      times * SERIES,
+      times === 1 ? SOLD : [],
+    ])
+    await checkInvariants()
+    await database().query('DELETE FROM seat_keep')
   })
 
   test('came after its locks ran out goes back whole, if somebody has taken its seat on one date', async () => {

@@ -38,7 +38,7 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/platform/db/functions/series.sql': 1,
   'lib/server/sold/seat/choice-rules.ts': 2,
   'lib/server/sold/seat/seat-claims.ts': 3,
-  'lib/server/sold/seat/seat-reclaim.ts': 3,
+  'lib/server/sold/seat/seat-reclaim.ts': 4,
   'lib/server/sold/seat/hold-limits.ts': 1,
   'lib/server/providers/captcha/captcha-passes.ts': 1,
   'lib/server/seats/claims/claim-batches.ts': 1,

@@ -70,6 +70,12 @@ export const SEAT_CHECKS = {
     without: 'true',
     statement: 'lock-again',
   },
+  'what is kept for others by now is not taken again': {
+    file: 'lib/server/sold/seat/seat-reclaim.ts',
+    text: 'NOT is_kept(show, seat, $1, membership) OR',
+    without: 'true OR',
+    statement: 'lock-again',
+  },
   'a seat that is held stays with its holder': {
     file: 'lib/server/platform/db/functions/seats.sql',
     fn: 'claim_seat',

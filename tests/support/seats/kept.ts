@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** Keeps seats (1000 × row + seat) of a presentation for subscribers. @param until SQL of an instant @param membershipIds empty: of any membership */
+/** Keeps seats (1000 × row + seat) of a presentation for subscribers, since a minute ago. @param until SQL of an instant @param membershipIds empty: of any membership */
 export async function keepForSubscribers(
   presentationId: number,
   seatIds: readonly number[],
@@ -9,7 +9,8 @@ export async function keepForSubscribers(
   membershipIds: readonly number[] = [],
 ): Promise<void> {
   await database().query(
-    `INSERT INTO seat_keep (presentation_id, seat_id, kind, until, membership_ids) SELECT $1, s, 'allocation', ${until}, $3 FROM unnest($2::int[]) AS s`,
+    `INSERT INTO seat_keep (presentation_id, seat_id, kind, until, membership_ids, kept_at)
+     SELECT $1, s, 'allocation', ${until}, $3, now() - interval '1 minute' FROM unnest($2::int[]) AS s`,
     [presentationId, seatIds, membershipIds],
   )
 }

@@ -69,7 +69,7 @@ function coveredSeats(
   const seats = price.dates.flatMap((date, at) => {
     const seat = seated[at]
     const ticket = seat && ticketOn(seat, membership, date, around)
-    return ticket ? [coveredSeat(seat, ticket, line)] : []
+    return ticket ? [coveredSeat(seat, ticket, { coveredBy: line, membershipId: membership.id })] : []
   })
   const isOther = wanted.enrolment != null && seats[0] !== undefined && seats[0].ticket.id !== wanted.enrolment.ticketId
   return seats.length < seated.length || isOther ? refuse('ticketNotFound') : accept(seats)

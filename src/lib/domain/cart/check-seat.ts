@@ -56,13 +56,18 @@ export interface CheckedSeat extends CheckedLine {
   readonly ref2: string | null
   /** The line of the membership that the seat is a date of and that pays it; left out if the seat is bought by itself. */
   readonly coveredBy?: number
+  /** The membership of that line. */
+  readonly membershipId?: number
 }
 
 /** The location of a seat. */
 type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 
 /** What a seat costs and redeems. A sub-ticket costs 0, because the line that covers it pays; `firstPrice` is that of the group's first ticket. */
-type Sale = Omit<CheckedSeat, keyof Place | 'coveredBy' | 'kind' | 'name' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'>
+type Sale = Omit<
+  CheckedSeat,
+  keyof Place | 'coveredBy' | 'membershipId' | 'kind' | 'name' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'
+>
 
 /** What the rules must know of seats beside the catalogue. */
 export interface SeatFacts {

@@ -56,10 +56,14 @@ export function ticketOn(
   return rate ? group?.tickets.find(({ id }) => id === rate.ticketId) : defaultTicket(group)
 }
 
-/** The ticket of one date, which the membership line pays. @param coveredBy that line among the memberships of the order */
-export function coveredSeat({ presentation, section, seat }: SeatedDate, ticket: Ticket, coveredBy: number): CheckedSeat {
+/** The ticket of one date, which the membership line pays. @param by that line among the memberships of the order, and its membership */
+export function coveredSeat(
+  { presentation, section, seat }: SeatedDate,
+  ticket: Ticket,
+  by: { readonly coveredBy: number; readonly membershipId: number },
+): CheckedSeat {
   return {
-    ...{ kind: 'seat', name: ticket.name, total: 'seats', presentation, section, seat, ticket, coveredBy, seller: null },
+    ...{ kind: 'seat', name: ticket.name, total: 'seats', presentation, section, seat, ticket, ...by, seller: null },
     ...{ quantity: 1, price: 0, serviceCharge: 0, firstPrice: 0, isCharged: false, redeems: [] },
     ...{ grant: null, referenceGrant: null, isSub: false, ref1: null, ref2: null },
   }

@@ -11,6 +11,7 @@ ORDER BY p.presentation_id, s.seat_id, k.until DESC`
 
 /**
  * Keeps the seats for subscribers as the catalogue now says, for all presentations: also a changed plan has other seats. Who has one locked or bought keeps it.
+ * `kept_at` is since when a seat is kept without a break for the same subscribers.
  * @returns the number of rows written or deleted
  */
 export async function keepSubscriberSeats(client: Queryable): Promise<number> {
@@ -24,7 +25,8 @@ export async function keepSubscriberSeats(client: Queryable): Promise<number> {
          SELECT presentation_id, seat_id, 'allocation', until, membership_ids FROM wanted w WHERE NOT EXISTS (
            SELECT FROM seat_keep o WHERE o.kind = 'allocation' AND o.presentation_id = w.presentation_id AND o.seat_id = w.seat_id
              AND o.until = w.until AND o.membership_ids = w.membership_ids)
-         ON CONFLICT (presentation_id, seat_id, kind) DO UPDATE SET until = excluded.until, membership_ids = excluded.membership_ids RETURNING 1)
+         ON CONFLICT (presentation_id, seat_id, kind) DO UPDATE SET until = excluded.until, membership_ids = excluded.membership_ids,
+           kept_at = CASE WHEN k.until > now() AND k.membership_ids = excluded.membership_ids THEN k.kept_at ELSE now() END RETURNING 1)
      SELECT (SELECT count(*) FROM gone)::int + (SELECT count(*) FROM kept)::int AS count`,
   )
   return rows[0]?.count ?? 0

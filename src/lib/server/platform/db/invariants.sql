@@ -29,6 +29,17 @@ SELECT 'I3 an unpaid order without its seat', s.presentation_id || ':' || s.seat
 WHERE o.state IN ('unpaid', 'paying') AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'P' AND c.order_id = o.order_id)
 UNION ALL
+-- A seat that is kept goes to those it is kept for: who buys the membership (of a renewal, as its member), or of an allocation who is a member. An import shows
+-- what it keeps when it commits, so that a claim of its last seconds counts as one of before.
+SELECT 'I3 a kept seat was claimed by somebody else', c.presentation_id || ':' || c.seat_id FROM seat_claim c JOIN seat_keep k USING (presentation_id, seat_id)
+WHERE c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
+  AND EXISTS (SELECT FROM session WHERE uuid = c.holder)
+  AND NOT EXISTS (SELECT FROM order_seat s JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
+    WHERE s.order_id = c.order_id AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id
+      AND (k.membership_ids = '{}' OR i.subject_id = ANY (k.membership_ids)) AND (k.kind = 'allocation' OR is_member(k.entitlement_id, c.holder)))
+  AND NOT (k.kind = 'allocation' AND EXISTS (SELECT FROM session_grant g JOIN entitlement e USING (entitlement_id)
+    WHERE g.uuid = c.holder AND e.kind = 'member' AND (k.membership_ids = '{}' OR e.membership_id = ANY (k.membership_ids))))
+UNION ALL
 -- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
 -- cancelled items is worth something in both, and so is a handling fee that stays while something lives that came of its order.
 SELECT 'I4 the ledger and the worth of an order differ', o.order_id::text FROM orders o

@@ -8,8 +8,8 @@ import { tellLater } from './seat-claims.ts'
 const SECONDS = 60
 
 /**
- * Locks seats that were paid for once more where their lock has run out and nobody else has taken them since; of general admission any free places. Limits and
- * waiting times are not re-checked: the buyer has paid. @returns false if one of them is gone
+ * Locks seats that were paid for once more if their lock has run out and nobody else has taken them since; of general admission any free places. Limits and
+ * waiting times are not re-checked: the buyer has paid. A seat that is kept for somebody else by now is gone. @returns false if one of them is gone
  */
 export async function reclaimSeats(client: Queryable, holder: string, lines: readonly CheckedSeat[]): Promise<boolean> {
   const sections = placesOf(lines)
@@ -17,7 +17,7 @@ export async function reclaimSeats(client: Queryable, holder: string, lines: rea
   for (const [{ presentation, section }] of sections)
     await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [holder] })
-  const wanted = [...reservedOf(lines)]
+  const wanted: WantedClaim[] = reservedOf(lines)
   for (const places of sections) wanted.push(...(await freePlaces(client, holder, places[0], places.length)))
   const locked = wanted.length < lines.length ? [] : await lockAgain(client, holder, wanted)
   if (locked.length < lines.length) return false
@@ -30,8 +30,15 @@ interface LockedClaim {
   readonly seat_id: number
 }
 
-function reservedOf(lines: readonly CheckedSeat[]): HeldClaim[] {
-  return lines.flatMap(({ presentation, seat }) => (seat ? [{ presentationId: presentation.id, seatId: seat.id }] : []))
+/** A seat, and the membership that it is bought with. */
+interface WantedClaim extends HeldClaim {
+  readonly membershipId?: number | undefined
+}
+
+function reservedOf(lines: readonly CheckedSeat[]): WantedClaim[] {
+  return lines.flatMap(({ presentation, seat, membershipId }) =>
+    seat ? [{ presentationId: presentation.id, seatId: seat.id, membershipId }] : [],
+  )
 }
 
 /** The places of a cart by their section, in the order of presentations and sections. */
@@ -55,13 +62,16 @@ async function freePlaces(client: Queryable, uuid: string, { presentation, secti
   return rows
 }
 
-/** Who still has the lock keeps the time at which it was claimed: others who came later stay later. */
-async function lockAgain(client: Queryable, uuid: string, wanted: readonly HeldClaim[]) {
+/** Who still has the lock keeps it, and the time at which it was claimed: others who came later stay later. */
+async function lockAgain(client: Queryable, uuid: string, wanted: readonly WantedClaim[]) {
   const { rows } = await client.query<LockedClaim>({
     name: 'lock-again',
     text: `WITH locked AS (
              INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, expires_at)
-             SELECT show, seat, 'H', $1, now(), now() + $4::int * interval '1 second' FROM unnest($2::int[], $3::int[]) AS w (show, seat) ORDER BY show, seat
+             SELECT show, seat, 'H', $1, now(), now() + $4::int * interval '1 second' FROM unnest($2::int[], $3::int[], $5::int[]) AS w (show, seat, membership)
+             WHERE NOT is_kept(show, seat, $1, membership) OR EXISTS (SELECT FROM seat_claim o WHERE o.presentation_id = show AND o.seat_id = seat
+               AND o.holder = $1 AND o.state = 'H' AND o.expires_at > now())
+             ORDER BY show, seat
              ON CONFLICT (presentation_id, seat_id) DO UPDATE
                SET holder = excluded.holder, network = NULL, released_until = NULL, expires_at = greatest(c.expires_at, excluded.expires_at),
                    claimed_at = CASE WHEN c.holder = excluded.holder AND c.expires_at > now() THEN c.claimed_at ELSE excluded.claimed_at END
@@ -69,7 +79,13 @@ async function lockAgain(client: Queryable, uuid: string, wanted: readonly HeldC
              RETURNING c.presentation_id, c.seat_id),
            logged AS (INSERT INTO audit (action, subject, uuid) SELECT 'lock', presentation_id || ':' || seat_id, $1 FROM locked)
            SELECT presentation_id, seat_id FROM locked`,
-    values: [uuid, wanted.map((one) => one.presentationId), wanted.map((one) => one.seatId), SECONDS],
+    values: [
+      uuid,
+      wanted.map((one) => one.presentationId),
+      wanted.map((one) => one.seatId),
+      SECONDS,
+      wanted.map(({ membershipId }) => membershipId ?? null),
+    ],
   })
   return rows
 }
