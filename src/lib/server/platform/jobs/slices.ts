@@ -20,6 +20,15 @@ export async function inSlices<T>(work: Iterator<void, T>): Promise<T> {
   }
 }
 
+/** Runs a short work that cannot be divided when its turn among sliced works comes. */
+export function inOwnTurn<T>(work: () => T): Promise<T> {
+  return inSlices(oneStep(work))
+}
+
+function* oneStep<T>(work: () => T): Generator<void, T> {
+  return work()
+}
+
 function mayStartNow(): boolean {
   if (waiting.length > 0) return false
   if (!isRoundUsed) startSlice()

@@ -10,8 +10,8 @@ import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
 import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
-import { inSlices } from '#lib/server/platform/jobs/slices.ts'
-import { boardFor } from '#lib/server/seats/board/seat-board.ts'
+import { inOwnTurn, inSlices } from '#lib/server/platform/jobs/slices.ts'
+import { boardFor, type SeatBoard } from '#lib/server/seats/board/seat-board.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 /** One query for one presentation. */
@@ -45,15 +45,20 @@ export async function prospectOf(search: Search, tried: readonly number[] = []):
   if (!board) return undefined
   await surveyed(board.plan.hall)
   const { plan } = board
-  const states = board.openTo(search.uuid).length > 0 ? board.statesOf(search.uuid) : board.states
-  const groups = rankAround(search, plan, states, [...markedSeats(search.presentation.id), ...tried])
+  const groups = await inOwnTurn(() => chooseGroups(search, board, tried))
   const [best] = groups
-  if (best) {
-    if (search.query.isLock) markSeats(search.presentation.id, best.seats)
-    return { ...search, plan, groups, section: undefined, cost: best.cost }
-  }
+  if (best) return { ...search, plan, groups, section: undefined, cost: best.cost }
   const section = await sectionWithRoom(search, plan)
   return section && { ...search, plan, groups, section, cost: distanceFromFocus(plan.hall, section.labelX, section.labelY) }
+}
+
+/** Ranks groups and, if a lock is wanted, marks the best one at once, before anybody else ranks. */
+function chooseGroups(search: Search, board: SeatBoard, tried: readonly number[]): readonly BestGroup[] {
+  const states = board.openTo(search.uuid).length > 0 ? board.statesOf(search.uuid) : board.states
+  const groups = rankAround(search, board.plan, states, [...markedSeats(search.presentation.id), ...tried])
+  const [best] = groups
+  if (best && search.query.isLock) markSeats(search.presentation.id, best.seats)
+  return groups
 }
 
 const surveys = new WeakMap<Hall, Promise<unknown>>()
