@@ -23,6 +23,7 @@ import heMembership from './he/membership.json' with { type: 'json' }
 import heDonation from './he/donation.json' with { type: 'json' }
 import heVoucher from './he/voucher.json' with { type: 'json' }
 import heEnrol from './he/enrol.json' with { type: 'json' }
+import heVod from './he/vod.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -47,6 +48,7 @@ import enMembership from './en/membership.json' with { type: 'json' }
 import enDonation from './en/donation.json' with { type: 'json' }
 import enVoucher from './en/voucher.json' with { type: 'json' }
 import enEnrol from './en/enrol.json' with { type: 'json' }
+import enVod from './en/vod.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -71,6 +73,7 @@ import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruDonation from './ru/donation.json' with { type: 'json' }
 import ruVoucher from './ru/voucher.json' with { type: 'json' }
 import ruEnrol from './ru/enrol.json' with { type: 'json' }
+import ruVod from './ru/vod.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -95,6 +98,7 @@ import arMembership from './ar/membership.json' with { type: 'json' }
 import arDonation from './ar/donation.json' with { type: 'json' }
 import arVoucher from './ar/voucher.json' with { type: 'json' }
 import arEnrol from './ar/enrol.json' with { type: 'json' }
+import arVod from './ar/vod.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -122,6 +126,7 @@ export const NAMESPACES = [
   'donation',
   'voucher',
   'enrol',
+  'vod',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -151,6 +156,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     donation: heDonation,
     voucher: heVoucher,
     enrol: heEnrol,
+    vod: heVod,
     sandbox: heSandbox,
   },
   en: {
@@ -177,6 +183,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     donation: enDonation,
     voucher: enVoucher,
     enrol: enEnrol,
+    vod: enVod,
     sandbox: enSandbox,
   },
   ru: {
@@ -203,6 +210,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     donation: ruDonation,
     voucher: ruVoucher,
     enrol: ruEnrol,
+    vod: ruVod,
     sandbox: ruSandbox,
   },
   ar: {
@@ -229,6 +237,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     donation: arDonation,
     voucher: arVoucher,
     enrol: arEnrol,
+    vod: arVod,
     sandbox: arSandbox,
   },
 }

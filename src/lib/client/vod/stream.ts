@@ -1,0 +1,114 @@
+import type Hls from 'hls.js'
+import type { ErrorData } from 'hls.js'
+
+/** Where a film is loaded from. The base is renewed while it plays. */
+export interface Source {
+  readonly manifest: string
+  base: string
+}
+
+/** A quality, by the height of its picture. */
+export interface Level {
+  readonly index: number
+  readonly height: number
+}
+
+export interface StreamEvents {
+  /** The qualities and sounds that the film has. */
+  readonly onChoices: (levels: readonly Level[], sounds: readonly string[]) => void
+  /** The picture has another height now. */
+  readonly onHeight: (height: number) => void
+  /** Nothing more comes: the network is gone or an address has lapsed ('network'), or the film cannot be played ('film'). */
+  readonly onTrouble: (kind: 'network' | 'film') => void
+}
+
+/** A film that is being loaded into a video element. */
+export interface Stream {
+  /** -1 lets the bandwidth choose. */
+  setLevel(index: number): void
+  setSound(index: number): void
+  /** Loads on after trouble with the network. */
+  resume(): void
+  close(): void
+}
+
+const ADDRESS = /^.*?\/api\/vod\/media\/[^/]+\//
+const NATIVE = 'application/vnd.apple.mpegurl'
+
+/** Puts the newest base into an address that a playlist named under an earlier one. */
+export function rebased(address: string, base: string): string {
+  return address.replace(ADDRESS, base)
+}
+
+/** Loads a film from `startAt` seconds on. The library comes only now; a browser without media sources plays the playlist by itself. */
+export async function openStream(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Promise<Stream> {
+  const { default: Library } = await import('hls.js')
+  if (!Library.isSupported()) return openNatively(video, source, startAt, events)
+  const hls = new Library({
+    startPosition: startAt,
+    enableWorker: false,
+    enableInterstitialPlayback: false,
+    capLevelToPlayerSize: false,
+    maxBufferLength: 30,
+    xhrSetup: (request, address) => request.open('GET', rebased(address, source.base), true),
+  })
+  hls.subtitleDisplay = false
+  listen(hls, Library, events)
+  hls.loadSource(source.manifest)
+  hls.attachMedia(video)
+  return {
+    setLevel: (index) => {
+      hls.nextLevel = index
+    },
+    setSound: (index) => {
+      hls.audioTrack = index
+    },
+    resume: () => hls.startLoad(),
+    close: () => hls.destroy(),
+  }
+}
+
+function listen(hls: Hls, { Events, ErrorTypes }: typeof Hls, events: StreamEvents): void {
+  let isMended = false
+  hls.on(Events.MANIFEST_PARSED, () => {
+    const levels = hls.levels.map(({ height }, index) => ({ index, height }))
+    events.onChoices(
+      levels,
+      hls.audioTracks.map(({ name }) => name),
+    )
+  })
+  hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => events.onHeight(hls.levels[level]?.height ?? 0))
+  hls.on(Events.ERROR, (_event, { fatal, type }: ErrorData) => {
+    if (!fatal) return
+    if (type === ErrorTypes.NETWORK_ERROR) return events.onTrouble('network')
+    // A decoder that stumbles is started again once.
+    if (type === ErrorTypes.MEDIA_ERROR && !isMended) {
+      isMended = true
+      return hls.recoverMediaError()
+    }
+    events.onTrouble('film')
+  })
+}
+
+function openNatively(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Stream {
+  const fail = (): void => events.onTrouble(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'film')
+  const begin = (): void => {
+    if (startAt > 0) video.currentTime = startAt
+    events.onChoices([], [])
+  }
+  if (video.canPlayType(NATIVE) === '') events.onTrouble('film')
+  video.addEventListener('error', fail)
+  video.addEventListener('loadedmetadata', begin, { once: true })
+  video.src = source.manifest
+  return {
+    setLevel: () => undefined,
+    setSound: () => undefined,
+    resume: () => video.load(),
+    close: () => {
+      video.removeEventListener('error', fail)
+      video.removeEventListener('loadedmetadata', begin)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}
