@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: ['domain'],
   contract: ['contract', 'domain', 'zod/mini'],
   text: ['text', 'type:domain', 'i18next'],
-  client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib'],
+  client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib', 'hls.js'],
   islands: [
     'islands',
     'client',
@@ -126,7 +126,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...['', 'time', 'money', 'pricing', 'customers', 'catalogue', 'entitlements', 'seating/plan', 'seating/rules', 'seating/best'],
     ...['orders', 'seating/choosing', 'cart', 'payments'],
   ],
-  client: ['', 'http', 'seats', 'enrolment', 'order', 'customer', 'checkout', 'sign-in', 'analytics'],
+  client: ['', 'http', 'vod', 'seats', 'enrolment', 'order', 'customer', 'checkout', 'sign-in', 'analytics'],
   server: [
     ...['config', 'log', 'secrets', 'db', 'jobs', 'http/limits', 'http/answers', 'http'].map((room) => `platform/${room}`),
     ...['providers', 'outbox', 'customers/session', 'catalogue', 'calls', 'seats/claims', 'seats/board', 'programme', 'seats/best'],

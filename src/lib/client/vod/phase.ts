@@ -1,10 +1,12 @@
 import type { WatchState } from '#lib/contract/vod.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
-import type { UnsupportedDevice } from '#lib/domain/vod/watch-device.ts'
+import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
 
 /** What the player shows. Before 'playing' nothing of the film is loaded. */
 export type Phase =
-  | { readonly at: 'startsIn' | 'ready' | 'resume' | 'starting' | 'playing' | 'end' | 'devices' | 'replaced' | 'late' | 'ended' | 'offline' }
+  | {
+      readonly at: 'startsIn' | 'ready' | 'resume' | 'starting' | 'playing' | 'end' | 'devices' | 'replaced' | 'late' | 'ended' | 'offline'
+    }
   | { readonly at: 'unsupported'; readonly code: UnsupportedDevice }
   | { readonly at: 'fault'; readonly code: string }
 

@@ -32,7 +32,7 @@ export interface Stream {
   close(): void
 }
 
-const ADDRESS = /^.*?\/api\/vod\/media\/[^/]+\//
+const ADDRESS = /^.*?\/vod\/media\/[^/]+\//
 const NATIVE = 'application/vnd.apple.mpegurl'
 
 /** Puts the newest base into an address that a playlist named under an earlier one. */

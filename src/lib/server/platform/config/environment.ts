@@ -25,6 +25,7 @@ export const environment = z.object({
   ADDRESS_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1000).default(1),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PRICES_INCLUDE_CHARGES: on.default(true),
+  VOD_CHROME_ONLY: on.default(true),
   ...paymentEnvironment,
   ...messageEnvironment,
   REFERENCE_CHECK_URL: url.optional(),

@@ -34,6 +34,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly captchaProvider: 'altcha' | 'off'
   /** Whether all prices are shown with all charges from the first page on. */
   readonly pricesIncludeCharges: boolean
+  /** Whether films are refused on iPhone, iPad and in Safari, as the specification says; off plays them by the browser's own HLS. */
+  readonly vodChromeOnly: boolean
   /** Address of the service that checks references; undefined: a built-in stand-in. */
   readonly referenceCheckUrl: string | undefined
   /** Multiplies the usual limits of codes per mobile number and browser; higher in a demo, whose messages go nowhere. */
@@ -133,6 +135,7 @@ function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, cap
 function houseSettings(from: Environment) {
   return {
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
+    vodChromeOnly: from.VOD_CHROME_ONLY,
     locales: localesOf(from),
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },

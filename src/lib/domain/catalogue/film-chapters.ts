@@ -1,9 +1,4 @@
-/** A part of a film. */
-export interface Chapter {
-  /** Seconds from the start. */
-  readonly at: number
-  readonly name: string
-}
+import type { Chapter } from './films.ts'
 
 /** One stretch of the time line: a chapter with its end, or the whole film if it has none. */
 export interface Stretch extends Chapter {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unsupportedDevice } from '#lib/domain/vod/watch-device.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
@@ -23,7 +23,11 @@ it.each([
   ['Edge on Windows', 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36 Edg/138.0', 10],
   ['Firefox on a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 0],
   ['Chrome on Android', 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Mobile Safari/537.36', 5],
-  ['the browser of an old Android', 'Mozilla/5.0 (Linux; U; Android 4.0) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30', 5],
+  [
+    'the browser of an old Android',
+    'Mozilla/5.0 (Linux; U; Android 4.0) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    5,
+  ],
   ['nothing', '', 0],
 ])('%s plays films', (_name, userAgent, touchPoints) => {
   expect(unsupportedDevice(userAgent, touchPoints)).toBeUndefined()
