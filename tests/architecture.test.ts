@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import { circleAmong } from './support/file-circles.ts'
 import { readSources, type Import, type SourceFile } from './support/source-files.ts'
 
 const SOURCES = readSources()
@@ -106,6 +107,10 @@ describe('who may import whom', () => {
     )
     const users = CODE.filter(({ imports }) => imports.some(({ target }) => target === 'passkit-generator')).map(({ path }) => path)
     expect({ wrong, users }).toEqual({ wrong: [], users: ['src/lib/server/documents/wallet/apple-pass.ts'] })
+  })
+
+  it('no file imports itself around a circle, for its types either', () => {
+    expect(circleAmong(CODE)).toEqual([])
   })
 
   it('every import of a file of ours names a file that is there, with its extension', () => {

@@ -12,34 +12,16 @@ import { HoldProgress } from '#islands/order/HoldProgress.tsx'
 import { BestCard } from '#islands/seat-map/panels/BestSeats.tsx'
 import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { SeatChooser } from '#islands/seat-map/SeatChooser.tsx'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { DatesAsked } from '#lib/client/enrolment/dates-calls.ts'
 import { $seatsPhase, $selectedSeats, $underWay, chooseTicket, releaseSeat, type SelectedSeat } from '#lib/client/seats/seats.ts'
 import { choosing } from '#lib/client/seats/seats-state.ts'
 import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
 import { linesOf, type SeatLine } from '#lib/client/order/order-lines.ts'
-import { useOpenDates } from './use-open-dates.ts'
+import { useOpenDates, type OpenedDates } from './use-open-dates.ts'
 import '#islands/seat-map/seat-map.css'
 import '#islands/order/order.css'
 
 /** The seats are on the server already: the form only goes on. The map has forms of its own, so this one stands beside it. */
 const FORM_ID = 'go-on'
-
-/** What the step was opened with by the server. */
-export interface OpenedDates extends DatesAsked {
-  /** The hall, sold at the membership's prices. */
-  readonly hall: PresentationAnswer
-  /** What the seats are for, in order: the price's id, its name, and whose it is. */
-  readonly holders: readonly { readonly priceId: number; readonly text: string }[]
-  /** Whether fewer seats will do. */
-  readonly isUpTo: boolean
-  /** The evenings, written out by the server, in the order of the call. */
-  readonly evenings: readonly { readonly date: string; readonly name: string }[]
-  /** The words of the button that goes on. */
-  readonly next: string
-  /** Where one comes back to when the time is over. */
-  readonly path: string
-}
 
 interface Props extends TextProps {
   readonly opened: OpenedDates

@@ -1,13 +1,29 @@
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import { chooseOnDates } from '#lib/client/enrolment/dates-calls.ts'
+import { chooseOnDates, type DatesAsked } from '#lib/client/enrolment/dates-calls.ts'
 import { $hold, loadTimer, resetTimer, timerLead } from '#lib/client/order/timer.ts'
 import { $presentation } from '#lib/client/order/order.ts'
 import { $granted, $selectedSeats } from '#lib/client/seats/seats.ts'
-import type { OpenedDates } from './MembershipSeats.tsx'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 
 /** Close to its end a hold is left to run out, so that the page goes where the timer says. */
 const ENDING_SECONDS = 3
+
+/** What the step was opened with by the server. */
+export interface OpenedDates extends DatesAsked {
+  /** The hall, sold at the membership's prices. */
+  readonly hall: PresentationAnswer
+  /** What the seats are for, in order: the price's id, its name, and whose it is. */
+  readonly holders: readonly { readonly priceId: number; readonly text: string }[]
+  /** Whether fewer seats will do. */
+  readonly isUpTo: boolean
+  /** The evenings, written out by the server, in the order of the call. */
+  readonly evenings: readonly { readonly date: string; readonly name: string }[]
+  /** The words of the button that goes on. */
+  readonly next: string
+  /** Where one comes back to when the time is over. */
+  readonly path: string
+}
 
 /** Brings the map of a membership's dates to life, for as long as its page is shown. */
 export function useOpenDates(opened: OpenedDates): void {

@@ -6,7 +6,7 @@ import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { ticketGroupsOf, type MembershipDates } from '#lib/server/enrolment/membership-dates.ts'
-import { addressOf } from './_seat-step.ts'
+import { addressOf } from './_seat-address.ts'
 
 type Item = NonNullable<StoredCart['memberships']>[number]
 

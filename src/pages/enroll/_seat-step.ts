@@ -6,7 +6,7 @@ import { MEMBERSHIP_TYPE, type Membership, type MembershipPrice } from '#lib/dom
 import { refuse } from '#lib/domain/result.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { membershipDates, ticketGroupsOf, type MembershipDates } from '#lib/server/enrolment/membership-dates.ts'
+import { membershipDates, type MembershipDates } from '#lib/server/enrolment/membership-dates.ts'
 import { membershipHall, ownSeatsOn } from '#lib/server/enrolment/membership-hall.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
@@ -15,6 +15,7 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
 import { textOf } from '#lib/text/text.ts'
 import { itemsOfSeats } from './_season.ts'
+import { addressOf } from './_seat-address.ts'
 import { nextToSeat, walkOf, type WalkedSeries } from './_walk.ts'
 
 export type Item = NonNullable<StoredCart['memberships']>[number]
@@ -117,19 +118,6 @@ function seated(items: readonly Item[], dates: MembershipDates, seats: readonly 
     const seat = left.shift()
     return { ...item, seat: seat ? addressOf(dates, seat) : null }
   })
-}
-
-/** The address of a seat of a membership on the wire. */
-export function addressOf(dates: MembershipDates, seat: PlanSeat) {
-  const { plan, presentations } = dates
-  return {
-    VenueId: presentations[0]?.venueId ?? plan.venueId,
-    VenueSeatplanId: plan.id,
-    VenueSectionId: seat.sectionId,
-    TicketGroupId: ticketGroupsOf(dates, seat.category)[0] ?? 0,
-    XCoordinate: seat.x,
-    YCoordinate: seat.y,
-  }
 }
 
 /** Whether a membership is a season; its flow has steps of its own. */

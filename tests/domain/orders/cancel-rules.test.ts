@@ -3,7 +3,7 @@ import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/c
 import { splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
 import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
-import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
 
 const LAW: CancellationPolicy = { id: 1, name: 'החוק', ...ISRAELI_CONSUMER_POLICY }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import { cancellableUntil, cancelRefusal } from '#lib/domain/orders/cancel-rules.ts'
 import { cancellationCharge, feesBack } from '#lib/domain/orders/cancel-money.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { cancellationTerms, termsBefore, termsOfOrder } from '#lib/server/orders/cancel/cancellation-terms.ts'
 import { LOCALES } from '#lib/text/locales.ts'
 import { boughtBy, cancelled, during, openCancelHouse } from '#tests/support/buyers/cancels.ts'

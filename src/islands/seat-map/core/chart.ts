@@ -3,6 +3,7 @@ import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { Labels, SectionLabel } from './labels.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
+import { draw, pathOf, setAttributes, LETTER } from './svg.ts'
 import type { View } from './view.ts'
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
@@ -12,30 +13,6 @@ export interface Chart {
   /** Follows the zoom: what is legible and fits is shown. */
   follow(view: View, width: number, height: number, isMoving: boolean): void
   ring(seat: number | null): void
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-/** Width of a letter in parts of the font's height, on the average. */
-export const LETTER = 0.53
-
-export function draw<K extends keyof SVGElementTagNameMap>(
-  parent: Element,
-  tag: K,
-  attributes: Readonly<Record<string, string | number>> = {},
-  text = '',
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(SVG, tag)
-  setAttributes(element, attributes)
-  element.textContent = text
-  return parent.appendChild(element)
-}
-
-export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number>>): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
-}
-
-export function pathOf(points: readonly (readonly [number, number])[]): string {
-  return points.length > 0 ? `M${points.map((point) => point.join(' ')).join('L')}Z` : ''
 }
 
 /** @param root what moves with the view */

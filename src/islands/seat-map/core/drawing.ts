@@ -1,11 +1,12 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { draw, drawChart } from './chart.ts'
+import { drawChart } from './chart.ts'
+import { draw } from './svg.ts'
 import { openFrames } from './frames.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { SectionLabel } from './labels.ts'
 import { openMinimap } from './minimap.ts'
 import { openSeatLayer } from './seat-layer.ts'
-import { openViewer } from './view.ts'
+import { openViewer } from './viewer.ts'
 import { watchLooks } from './watch-looks.ts'
 
 /** CSS pixels between neighbouring seats in the closest view. */

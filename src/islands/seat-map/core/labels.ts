@@ -1,5 +1,5 @@
 import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
-import { draw, LETTER } from './chart.ts'
+import { draw, LETTER } from './svg.ts'
 import { isInside, type HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 import { openRowNames, type RowNames } from './row-names.ts'

@@ -1,5 +1,5 @@
 import type { Hall, HallRow } from '#lib/domain/seating/plan/seat-hall.ts'
-import { draw } from './chart.ts'
+import { draw } from './svg.ts'
 import type { HitGrid } from './hit-grid.ts'
 import { UNITS_PER_PITCH } from './looks.ts'
 import { meets, type View } from './view.ts'

@@ -1,5 +1,6 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
+import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Donation } from './donations.ts'
 import type { Membership, Season } from './memberships.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
@@ -231,25 +232,4 @@ export interface SectionFacts {
   readonly categories: Readonly<Record<string, number>>
   /** Number of wheelchair and companion places by price category; categories without any are absent. */
   readonly accessible: Readonly<Record<string, number>>
-}
-
-/** The part of the payment that is kept on cancellation (spec §9). */
-export type CancellationCharge =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'fixed' | 'perTicket'; readonly amount: Agorot }
-  | { readonly kind: 'percent'; readonly percent: number }
-
-/** The terms under which tickets may be cancelled. */
-export interface CancellationPolicy {
-  readonly id: number
-  readonly name: string
-  /** Days after the purchase; null: no limit. */
-  readonly withinDays: number | null
-  /** Days required before the presentation; null: until it begins. */
-  readonly beforeDays: number | null
-  /** false: Saturdays and holidays do not count as days before. */
-  readonly countsRestDays: boolean
-  readonly charge: CancellationCharge
-  /** Maximum charge; null: no limit. */
-  readonly chargeLimit: Agorot | null
 }

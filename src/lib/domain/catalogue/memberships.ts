@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from './catalogue.ts'
+import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
 /** Memberships, as the rules and pages read them (spec §3, decisions 46–49). Times are UTC instants (ms since 1970). */

@@ -1,5 +1,5 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
-import type { CancellationPolicy } from './catalogue.ts'
+import type { CancellationPolicy } from './cancellation-policy.ts'
 
 /** Prepaid vouchers for sale, as the rules and pages read them (spec §3). Times are UTC instants (ms since 1970). */
 

@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
 /** The part of a purchase cancelled under one policy; null: no charge. */

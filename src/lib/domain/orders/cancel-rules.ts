@@ -1,4 +1,5 @@
-import type { CancellationPolicy, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { ChangeTime } from './change-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { lastDayBefore, startOfDay } from '#lib/domain/time/rest-days.ts'

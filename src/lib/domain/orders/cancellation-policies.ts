@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 
 /**
  * The Israeli Consumer Protection Law's terms for distance sales of dated services: within 14 days of the purchase, at least 7 non-rest days before the date,

@@ -1,5 +1,6 @@
 import { cancellableUntil, lastMoment } from '#lib/domain/orders/cancel-rules.ts'
-import type { CancellationPolicy, Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'

@@ -1,8 +1,8 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Listener } from '#lib/server/platform/db/listener.ts'
 import { SeatBoard } from './seat-board-memory.ts'
 import { readClaims } from './seat-claims-read.ts'
-import { engine } from './seat-engine.ts'
 import { SeatStreams } from './seat-streams.ts'
 import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
@@ -37,9 +37,12 @@ export class OpenBoard {
   #reading: Promise<void> | undefined
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #listener: () => Listener | undefined
 
-  constructor(presentationId: number) {
+  /** @param listener tells of changes that other processes make */
+  constructor(presentationId: number, listener: () => Listener | undefined) {
     this.presentationId = presentationId
+    this.#listener = listener
   }
 
   /** Marks seats or places as possibly changed. */
@@ -103,7 +106,7 @@ export class OpenBoard {
 
   #isOld(): boolean {
     if (this.#wholeAt < this.#trustedFrom) return true
-    return performance.now() - this.#wholeAt > (engine().listener?.isHearing ? WHOLE_EVERY_MS : DEAF_EVERY_MS)
+    return performance.now() - this.#wholeAt > (this.#listener()?.isHearing ? WHOLE_EVERY_MS : DEAF_EVERY_MS)
   }
 
   #agrees({ presentation, plan }: Terms): boolean {
@@ -124,7 +127,7 @@ export class OpenBoard {
   }
 
   async #readNow(): Promise<void> {
-    await engine().listener?.ready()
+    await this.#listener()?.ready()
     const terms = await this.#terms()
     if (!terms) return
     const told = [...this.#told]

@@ -36,7 +36,7 @@ export async function boardFor(presentationId: number, uuid: string | undefined)
 /** The open board of a presentation, even if the presentation does not exist. */
 export function openBoard(presentationId: number): OpenBoard {
   const { boards } = engine()
-  const board = boards.get(presentationId) ?? new OpenBoard(presentationId)
+  const board = boards.get(presentationId) ?? new OpenBoard(presentationId, () => engine().listener)
   boards.set(presentationId, board)
   startKeeping()
   return board

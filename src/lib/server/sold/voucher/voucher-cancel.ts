@@ -1,5 +1,5 @@
 import { worthOfUsed } from '#lib/domain/cart/membership-entries.ts'
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
