@@ -182,6 +182,7 @@ export function given(more: Partial<GivenBack> = {}): GivenBack {
     charge: 0,
     isFeePaid: false,
     money: { payments: [{ paymentId: 'p', left: 100_000, canRefund: true }], credited: 0, vouchers: [] },
+    evenings: [],
     modify: { resId: 'r', tickets: ['t'] },
     ...more,
   }

@@ -45,6 +45,7 @@ export function plainMembership(more: Partial<Membership> = {}): Membership {
     saleOpensAt: null,
     saleClosesAt: null,
     renewal: null,
+    exchange: null,
     cancellation: null,
     maxQuantity: 1,
     prices: [plainPrice()],

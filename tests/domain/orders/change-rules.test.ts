@@ -55,7 +55,6 @@ function ticket(ticketIdentifier: string, more: Partial<BoughtTicket> = {}): Bou
     isUsed: false,
     isReleased: false,
     covered: null,
-    isOfMembership: false,
     ...more,
   }
 }
@@ -74,8 +73,6 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['R8.40 the other part of it', COUPON, ['B', 'C'], 'CONTACT_PROVIDER'],
   ['the whole coupon', COUPON, ['A', 'B'], undefined],
   ['another ticket than those of the coupon', COUPON, ['C'], undefined],
-  ['a date of a series', [ticket('A', { isOfMembership: true })], ['A'], 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'],
-  ['a ticket beside the dates of a series', [ticket('A'), ticket('B', { isOfMembership: true })], ['A'], undefined],
 ])('decides whether %s may be given back', (_name, bought, chosen, code) => {
   expect(ticketsRefusal(bought, new Set(chosen))).toBe(code)
 })

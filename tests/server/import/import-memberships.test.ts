@@ -40,6 +40,7 @@ const SEASON: Item = {
   rates: [{ ticketId: 11, category: 'hall', priceCode: 'adult', price: 60 }],
   prices: [{ id: 21, code: 'adult', name: 'רגיל', price: 180 }],
   renewal: { previousId: 3, until: '2030-06-01T00:00' },
+  exchange: { presentationIds: [3] },
 }
 const SERIES: Item = {
   ...{ id: 3, code: 'series', name: 'סדרה', type: 'series', presentationIds: [1, 2], skipMemberSeat: true },
@@ -112,6 +113,7 @@ describe('memberships', () => {
       },
       rates: [{ ticketId: 11, ticketGroupId: 1, category: 'hall', priceCode: 'adult', price: 6_000 }],
       renewal: { previousId: 3, until: Date.parse('2030-06-01T00:00+03:00') },
+      exchange: { untilMinutes: 240, presentationIds: [3] },
     })
     const saleClosesAt = Date.parse('2030-04-01T22:00+03:00')
     expect(from.memberships.get(3)).toMatchObject({ typeId: 2, isSkipMemberSeat: true, renewal: null, saleClosesAt })
@@ -172,6 +174,7 @@ describe('an import refuses', () => {
       { prices: [{ ...ADULT, code: 'renew' }] },
       '.prices[0].code: is the address of the page of renewals',
     ],
+    ['an open one whose evenings are exchanged', { exchange: {} }, '.exchange: an open membership has no evenings to exchange'],
     ['a renewal of itself', { renewal: { previousId: 1, until: '2030-06-01T00:00' } }, '.renewal.previousId: renews itself'],
     [
       'a sale that closes before it opens',
@@ -237,6 +240,27 @@ describe('an import refuses', () => {
       '.choice.options[0]: presentation 1 is one of the fixed ones already',
     ],
     ['an option that is not there', { choice: { count: 1, options: [99] } }, '.choice.options[0]: there is no presentation 99'],
+    ['an exchange without seats', { skipMemberSeat: true }, '.exchange: exchanges evenings that have no seats'],
+    [
+      'an exchange for what is not there',
+      { exchange: { presentationIds: [99] } },
+      '.exchange.presentationIds[0]: there is no presentation 99',
+    ],
+    [
+      'an exchange for another business',
+      { exchange: { presentationIds: [7] } },
+      '.exchange.presentationIds[0]: presentation 7 is of another business',
+    ],
+    [
+      'an exchange for one date twice',
+      { exchange: { presentationIds: [3, 3] } },
+      '.exchange.presentationIds[1]: presentation 3 is listed twice',
+    ],
+    [
+      'an exchange for an own date',
+      { exchange: { presentationIds: [1] } },
+      '.exchange.presentationIds[0]: presentation 1 is one of its own dates',
+    ],
     ['dates to choose of a series', { type: 'series' }, '.choice: only a season has dates to choose'],
     [
       'a rate of a category that is not there',

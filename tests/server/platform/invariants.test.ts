@@ -214,7 +214,14 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
     `${ENROLMENT}; INSERT INTO virtual_seat_series VALUES (1, 2); INSERT INTO virtual_seat VALUES (1, 2, ${PAID}, 0)`,
   ],
   ['I8 a ticket of a cancelled enrolment still counts', `${ENROLMENT}; UPDATE membership_purchase SET taken = 0`],
-  ['I8 a ticket of a membership was exchanged', `${ENROLMENT}; UPDATE order_seat SET released_by = md5('2')::uuid`],
+  [
+    'I8 an exchanged evening has not one ticket in its place',
+    `${ENROLMENT}; UPDATE order_seat SET released_by = ${PAID} WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 an exchanged evening has not one ticket in its place',
+    `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL, evening_order = ${PAID}, evening_line = 0 WHERE order_id = ${PAID}`,
+  ],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],
   ['I8 a ticket of an order that was never paid', `UPDATE order_seat SET ticket_identifier = 'T' || seat_id`],
   ['I8 a paid order without its messages', `DELETE FROM outbox`],

@@ -4,6 +4,7 @@ import { usesOf, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
 import type { WantedSeat } from './check-seat.ts'
 import type { WantedProduct } from './check-product.ts'
 import { presentationsOf, type CartPart, type CheckedLine, type Seller } from './checked-line.ts'
+import { coverEvenings, standInsAmong } from './cover-evenings.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { GivenBack, OrderFacts, VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
@@ -43,7 +44,7 @@ export interface CartToCheck {
 /**
  * Checks a cart against the catalogue and prices it. Pure: the database decides whether its items can really be had.
  * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE;
- * NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher).
+ * NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher); NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (no seat is one that the evenings given back may be exchanged for).
  */
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
   const lines: CheckedLine[] = []
@@ -70,8 +71,15 @@ interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses'> {
   readonly wanted: CartToCheck
 }
 
-function price({ catalogue, facts, wanted, lines, seller, uses }: ToPrice, balances: readonly VoucherBalance[]): Result<CheckedCart> {
+function price(
+  { catalogue, facts, wanted, lines: whole, seller, uses }: ToPrice,
+  balances: readonly VoucherBalance[],
+): Result<CheckedCart> {
   const { givenBack } = facts
+  const evenings = givenBack?.evenings ?? []
+  const lines = coverEvenings(whole, evenings)
+  if (evenings.length > 0 && presentationsOf(lines).length > 0 && standInsAmong(lines) === 0)
+    return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const presentations = presentationsOf(lines)
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
   const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, paid)

@@ -58,6 +58,8 @@ export interface CheckedSeat extends CheckedLine {
   readonly coveredBy?: number
   /** The membership of that line. */
   readonly membershipId?: number
+  /** The purchase of a series or season whose evening the seat stands in for; left out if for none. */
+  readonly evening?: { readonly orderId: string; readonly line: number }
 }
 
 /** The location of a seat. */
@@ -66,7 +68,18 @@ type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 /** What a seat costs and redeems. A sub-ticket costs 0, because the line that covers it pays; `firstPrice` is that of the group's first ticket. */
 type Sale = Omit<
   CheckedSeat,
-  keyof Place | 'coveredBy' | 'membershipId' | 'kind' | 'name' | 'total' | 'seller' | 'quantity' | 'isCharged' | 'redeems'
+  | keyof Place
+  | 'coveredBy'
+  | 'membershipId'
+  | 'evening'
+  | 'paidByEvening'
+  | 'kind'
+  | 'name'
+  | 'total'
+  | 'seller'
+  | 'quantity'
+  | 'isCharged'
+  | 'redeems'
 >
 
 /** What the rules must know of seats beside the catalogue. */

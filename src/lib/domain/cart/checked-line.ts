@@ -33,6 +33,8 @@ export interface CheckedLine {
   readonly redeems: readonly RedeemingLine[]
   /** Left out if it is paid by itself: the line, of another kind, that pays it. */
   readonly coveredBy?: number
+  /** What an evening that is given back pays of it; it is no part of the price. Left out if none does. */
+  readonly paidByEvening?: Agorot
   /** true if vouchers pay nothing of it. */
   readonly isMoneyOnly?: boolean
   /** true if it is delivered, and so needs an address. */

@@ -55,6 +55,14 @@ export interface ChoiceEvents {
   readonly options: readonly { readonly presentationId: number; readonly supplement: Agorot }[]
 }
 
+/** Under which terms one evening of a series or season is exchanged for another presentation. */
+export interface EveningExchange {
+  /** How long before the evening begins it is still exchanged. */
+  readonly untilMinutes: number
+  /** What it is exchanged for beside other presentations of the same feature and the dates that the season has to choose. */
+  readonly presentationIds: readonly number[]
+}
+
 export interface Membership {
   readonly id: number
   /** As the address of its page has it. */
@@ -93,6 +101,8 @@ export interface Membership {
   readonly saleClosesAt: number | null
   /** From when (left out: at once) and until when holders of the previous one renew with their seats. */
   readonly renewal: { readonly previousId: number; readonly from?: number | null; readonly until: number } | null
+  /** null: its evenings are not exchanged. */
+  readonly exchange: EveningExchange | null
   /** The terms under which its buyers may cancel by themselves; null: they may not. */
   readonly cancellation: CancellationPolicy | null
   /** Of one price in one order (spec §9: maxQuantityForMembership). */

@@ -49,6 +49,21 @@ export interface WantedChange {
   readonly tickets: readonly string[]
 }
 
+/** One evening of a series or season that is given back in exchange: its membership pays for one seat in its place. */
+export interface GivenEvening {
+  /** The purchase that it is an evening of. */
+  readonly orderId: string
+  readonly line: number
+  /** What was paid for its ticket beside the membership, by an exchange before. */
+  readonly paid: Agorot
+  /** What its seat costs anybody. */
+  readonly worth: Agorot
+  readonly seatplanId: number
+  readonly category: string | null
+  /** The presentations that it may be exchanged for, with the supplement that each costs more. */
+  readonly standIns: ReadonlyMap<number, Agorot>
+}
+
 /** Tickets given back in exchange for the cart's. */
 export interface GivenBack {
   readonly orderId: string
@@ -64,6 +79,8 @@ export interface GivenBack {
   readonly authProfileId: number
   /** The payments that can be refunded. */
   readonly money: MoneyToSplit
+  /** Those of the tickets that are evenings of a membership. */
+  readonly evenings: readonly GivenEvening[]
   /** The change as requested. */
   readonly modify: WantedChange
 }

@@ -13,8 +13,6 @@ export interface BoughtTicket {
   readonly isReleased: boolean
   /** Shared by all seats of a ticket that covers several; null if the ticket covers only its own seat. */
   readonly covered: string | null
-  /** One date of a series or season: its membership pays it, so it is exchanged for nothing. */
-  readonly isOfMembership: boolean
 }
 
 /** The time of purchase and the current time. ms since 1970, by the database's clock. */
@@ -44,13 +42,12 @@ function ruleBroken({ changes, startsAt }: Presentation, { boughtAt, now }: Chan
 
 /**
  * Why these tickets of an order cannot be returned: NOT_FOUND (one is not in the order), ORDER_CONFLICT (one was returned already), CONTACT_PROVIDER (one was
- * used, or is only part of a ticket for several seats), NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (one is a date of a membership).
+ * used, or is only part of a ticket for several seats).
  */
 export function ticketsRefusal(bought: readonly BoughtTicket[], identifiers: ReadonlySet<string>): RefusalCode | undefined {
   const chosen = bought.filter((ticket) => identifiers.has(ticket.ticketIdentifier))
   if (chosen.length === 0 || chosen.length < identifiers.size) return 'NOT_FOUND'
   if (chosen.some((ticket) => ticket.isReleased)) return 'ORDER_CONFLICT'
-  if (chosen.some((ticket) => ticket.isOfMembership)) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
   if (chosen.some((ticket) => ticket.isUsed)) return 'CONTACT_PROVIDER'
   const kept = new Set(bought.filter((ticket) => !identifiers.has(ticket.ticketIdentifier)).map((ticket) => ticket.covered))
   return chosen.some(({ covered }) => covered !== null && kept.has(covered)) ? 'CONTACT_PROVIDER' : undefined

@@ -11,13 +11,15 @@ export async function readSeasons(): Promise<Season[]> {
 }
 
 type Dates = 'validFrom' | 'validUntil' | 'saleOpensAt' | 'saleClosesAt'
-type MembershipRow = Omit<Membership, Dates | 'renewal' | 'choice'> & {
+type MembershipRow = Omit<Membership, Dates | 'renewal' | 'choice' | 'exchange'> & {
   readonly [Key in Dates]: Date | null
 } & {
   readonly previousId: number | null
   readonly renewsFrom: Date | null
   readonly renewsUntil: Date | null
   readonly choiceCount: number | null
+  readonly exchangeUntil: number | null
+  readonly exchangeIds: readonly number[]
   readonly options: { readonly presentationId: number; readonly supplement: number }[]
 }
 
@@ -28,6 +30,7 @@ export async function readMemberships(): Promise<Membership[]> {
             auth_profile_id AS "authProfileId", is_skip_member_seat AS "isSkipMemberSeat", is_pricing_per_ticket AS "isPricingPerTicket",
             default_ticket_group_id AS "defaultTicketGroupId", location_ids AS "locationIds", uses, amount, valid_days AS "validDays",
             valid_from AS "validFrom", valid_until AS "validUntil", is_topup AS "isTopup", choice_count AS "choiceCount",
+            exchange_until_minutes AS "exchangeUntil", exchange_presentation_ids AS "exchangeIds",
             sale_opens_at AS "saleOpensAt", sale_closes_at AS "saleClosesAt", renews_id AS "previousId", renews_from AS "renewsFrom", renews_until AS "renewsUntil", max_quantity AS "maxQuantity",
             array(SELECT t.ticket_id FROM membership_ticket t WHERE t.membership_id = m.membership_id ORDER BY t.ticket_id) AS "ticketIds",
             array(SELECT f.presentation_id FROM membership_presentation f JOIN presentation p USING (presentation_id)
@@ -47,7 +50,16 @@ export async function readMemberships(): Promise<Membership[]> {
   return rows.map(membershipOf)
 }
 
-function membershipOf({ choiceCount, options, previousId, renewsFrom, renewsUntil, ...row }: MembershipRow): Membership {
+function membershipOf({
+  choiceCount,
+  options,
+  previousId,
+  renewsFrom,
+  renewsUntil,
+  exchangeUntil,
+  exchangeIds,
+  ...row
+}: MembershipRow): Membership {
   const { validFrom, validUntil, saleOpensAt, saleClosesAt, ...rest } = row
   return {
     ...rest,
@@ -55,6 +67,7 @@ function membershipOf({ choiceCount, options, previousId, renewsFrom, renewsUnti
     validUntil: validUntil?.getTime() ?? null,
     saleOpensAt: saleOpensAt?.getTime() ?? null,
     saleClosesAt: saleClosesAt?.getTime() ?? null,
+    exchange: exchangeUntil === null ? null : { untilMinutes: exchangeUntil, presentationIds: exchangeIds },
     choice: choiceCount === null ? null : { count: choiceCount, options },
     renewal: previousId === null || !renewsUntil ? null : { previousId, from: renewsFrom?.getTime() ?? null, until: renewsUntil.getTime() },
   }

@@ -114,7 +114,7 @@ export interface PurchaseOfLine {
   readonly line: number
   readonly purchaseId: number
   readonly uses: number | null
-  /** Of a series or season: its dates, and how many of them are past or were used; null: entries. */
+  /** Of a series or season: its dates, and how many of them are past, were used or were exchanged; null: entries. */
   readonly dates: { readonly all: number; readonly used: number } | null
   /** Entries of the entitlement used by orders. */
   readonly used: number
@@ -133,7 +133,7 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
     text: `SELECT p.line, p.purchase_id::int AS "purchaseId", p.uses,
              CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
                SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
-                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND s.used_at IS NOT NULL)))) END AS dates,
+                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by)))))) END AS dates,
              (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL) AS used,
              (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
                FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought

@@ -77,7 +77,7 @@ function presentationsToCancel(order: CustomerOrder): number[] {
   return hasProductsOnly(order)
     ? [Math.min(...order.lines.map(({ presentationId }) => presentationId))]
     : standingOf(order)
-        .filter((line) => !line.isUsed && !line.isOfMembership)
+        .filter((line) => !line.isUsed && line.evening === null)
         .map(({ presentationId }) => presentationId)
 }
 

@@ -1,6 +1,6 @@
 import type { CustomerReservation } from '#lib/contract/customers.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import { changeRefusal, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
+import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/orders/issued-ticket.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { sortReservations } from '#lib/domain/orders/reservation-list.ts'
@@ -18,6 +18,7 @@ import {
   type ItemRefusals,
 } from './customer-cancelling.ts'
 import type { CustomerOrder, OrderItem, OrderLine, OrderRefund } from './customer-order-rows.ts'
+import { changeRefusalOf } from '#lib/server/orders/changes/terms/evenings.ts'
 import { distinct, lineAnswer, RES_STATE, seatsOnce } from '#lib/server/orders/read/reservations.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
@@ -127,9 +128,7 @@ function showingFields(from: Catalogue, line: OrderLine) {
 
 function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly OrderLine[], time: ChangeTime): boolean {
   if (order.state !== 'paid') return false
-  return coming.some(
-    (line) => !line.isUsed && !line.isOfMembership && changeRefusal([from.presentations.get(line.presentationId)], time) === undefined,
-  )
+  return coming.some((line) => !line.isUsed && changeRefusalOf(from, line, time) === undefined)
 }
 
 /**

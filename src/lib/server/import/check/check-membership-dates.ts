@@ -17,6 +17,7 @@ export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Show
   checkTwice(presentationIds, (index) => inside(place, 'presentationIds', index), notes)
   const hall = shows.get(presentationIds[0] ?? 0)
   for (const [index, id] of presentationIds.entries()) checkFixed(id, item, hall, shows, inside(place, 'presentationIds', index), notes)
+  checkExchange({ item, place }, shows, notes)
   if (!choice) return
   const here = inside(place, 'choice')
   const ids = choice.options.map(({ presentationId }) => presentationId)
@@ -27,6 +28,17 @@ export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Show
     const option = inside(here, 'options', index)
     checkShow(id, item, shows, option, notes)
     if (presentationIds.includes(id)) notes.problem(option, `presentation ${String(id)} is one of the fixed ones already`)
+  }
+}
+
+/** What an evening is exchanged for has to be there, of the same business, and named once; its own dates are no exchange. */
+function checkExchange({ item, place }: Sourced<ReadMembership>, shows: Shows, notes: ImportNotes): void {
+  const ids = item.exchange?.presentationIds ?? []
+  const placeOf = (index: number) => inside(place, 'exchange', 'presentationIds', index)
+  checkTwice(ids, placeOf, notes)
+  for (const [index, id] of ids.entries()) {
+    checkShow(id, item, shows, placeOf(index), notes)
+    if (item.presentationIds.includes(id)) notes.problem(placeOf(index), `presentation ${String(id)} is one of its own dates`)
   }
 }
 

@@ -19,6 +19,8 @@ const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: 
   ],
   ['rates', ({ type, rates }) => type === 'open' && rates.length > 0, 'an open membership has no rates of seats'],
   ['skipMemberSeat', ({ type, skipMemberSeat }) => type === 'open' && skipMemberSeat, 'an open membership has no seats to skip'],
+  ['exchange', ({ type, exchange }) => type === 'open' && exchange != null, 'an open membership has no evenings to exchange'],
+  ['exchange', ({ skipMemberSeat, exchange }) => skipMemberSeat && exchange != null, 'exchanges evenings that have no seats'],
   ['presentationIds', ({ type, presentationIds }) => type !== 'open' && presentationIds.length === 0, 'a series or season has fixed dates'],
   ['tickets', ({ type, tickets }) => type !== 'open' && tickets.length > 0, 'only an open membership gives tickets'],
   ['uses', ({ type, uses, amount }) => type !== 'open' && (uses ?? amount) != null, 'only an open membership has entries or money'],

@@ -73,6 +73,17 @@ export const membership = z
       .strictObject({ previousId: id, from: moment.nullish().describe('Left out: at once.'), until: moment })
       .nullish()
       .describe('Whose holders renew it with their seats, and until when.'),
+    exchange: z
+      .strictObject({
+        untilMinutes: z.int().min(0).max(525_600).default(240).describe('Until how long before it begins.'),
+        presentationIds: z
+          .array(id)
+          .max(500)
+          .default([])
+          .describe('Beside other presentations of the same feature and the dates that the season has to choose.'),
+      })
+      .nullish()
+      .describe('Of a series or season: whether members exchange single evenings. Left out: they do not.'),
     cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
     maxQuantity: z.int().min(1).max(50).default(1).describe('Of one price in one order.'),
     prices: z.array(price).min(1).max(100),

@@ -32,6 +32,8 @@ export const MEMBERSHIP: Shape = {
     valid_until: 'timestamptz',
     is_topup: 'boolean',
     choice_count: 'int',
+    exchange_until_minutes: 'int',
+    exchange_presentation_ids: 'int[]',
     sale_opens_at: 'timestamptz',
     sale_closes_at: 'timestamptz',
     renews_id: 'int',

@@ -67,6 +67,8 @@ function membershipRow(item: ReadMembership, ordinal: number): Row {
     valid_until: instant(item.validUntil),
     is_topup: item.topup,
     choice_count: item.choice?.count ?? null,
+    exchange_until_minutes: item.exchange?.untilMinutes ?? null,
+    exchange_presentation_ids: item.exchange?.presentationIds ?? [],
     sale_opens_at: instant(item.saleOpensAt),
     sale_closes_at: instant(item.saleClosesAt),
     renews_id: item.renewal?.previousId ?? null,

@@ -1,11 +1,21 @@
 import type { TotalsAnswer } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
+import { paidByEvenings } from '#lib/domain/cart/cover-evenings.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 
+/** The totals as they are shown: seats at their full price, and what evenings pay of them among what is given back. */
+export function shownTotals({ totals, lines }: Pick<CheckedCart, 'totals' | 'lines'>): CheckedCart['totals'] {
+  const paid = paidByEvenings(lines)
+  const { seatsPrice, originalPrice, modifiedPrice } = totals
+  return { ...totals, seatsPrice: seatsPrice + paid, originalPrice: originalPrice + paid, modifiedPrice: modifiedPrice + paid }
+}
+
 /** What a cart costs, in shekels, as the wire has it. */
-export function totalsAnswer({ totals, serviceCharge }: CheckedCart, locale: Locale): TotalsAnswer {
+export function totalsAnswer(checked: CheckedCart, locale: Locale): TotalsAnswer {
+  const { serviceCharge } = checked
+  const totals = shownTotals(checked)
   return {
     seatsPrice: toShekels(totals.seatsPrice),
     productsPrice: toShekels(totals.productsPrice),

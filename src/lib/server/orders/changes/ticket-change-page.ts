@@ -1,5 +1,4 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import { mayExchangeFor } from '#lib/domain/orders/change-rules.ts'
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -8,6 +7,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { givenBackOf } from './terms/ticket-change.ts'
+import { showingsInExchange } from './terms/evenings.ts'
 import { changeOfferOf, type ChangeOffer } from './terms/ticket-change-offer.ts'
 import type { BoughtLine } from './terms/ticket-change-rows.ts'
 
@@ -19,8 +19,8 @@ export interface ChangePage {
   readonly lastTransactionId: string
   readonly tickets: readonly BoughtLine[]
   readonly showings: readonly ShowingToHave[]
-  /** What becomes of the handling fee: it was paid, and is not asked for again; it is a percentage, which follows the price; or none was paid. */
-  readonly fee: 'paid' | 'percent' | 'none'
+  /** What becomes of the handling fee: it was paid, and is not asked for again; it is a percentage, which follows the price; none was paid; or evenings of a membership cost none. */
+  readonly fee: 'paid' | 'percent' | 'none' | 'membership'
   /** Why nothing can be exchanged. */
   readonly refusal: RefusalCode | undefined
 }
@@ -60,6 +60,7 @@ export async function changePageOf(uuid: string, resId: string): Promise<ChangeP
 }
 
 function feeOf({ isFeePaid, tickets }: ChangeOffer['order']): ChangePage['fee'] {
+  if (tickets.some(({ evening, isReleased }) => evening && !isReleased)) return 'membership'
   if (isFeePaid) return 'paid'
   return tickets.some(({ charge }) => charge > 0) ? 'percent' : 'none'
 }
@@ -73,12 +74,10 @@ function nameOf({ features }: Catalogue, featureId: number): string {
   return features.get(featureId)?.name ?? ''
 }
 
-/** Those of the same feature that are on sale, of the same business and profile. */
+/** Those on sale that one of the tickets may be exchanged for. */
 function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: ReadonlyMap<number, number>): ShowingToHave[] {
   const ids = new Set(tickets.map((ticket) => ticket.presentationId))
-  const bought = [...ids].map((id) => from.presentations.get(id)).filter((one) => one !== undefined)
-  return [...from.presentations.values()]
-    .filter((one) => bought.some((old) => old.featureId === one.featureId && mayExchangeFor(old, one, order.now)))
+  return showingsInExchange(from, tickets, order.now)
     .map((one) => ({ one, facts: presentationFacts(from, one, taken.get(one.id) ?? 0, order.now, settings().pricesIncludeCharges) }))
     .filter(({ facts }) => facts.saleState === 'open' || facts.saleState === 'soldout')
     .slice(0, MOST)

@@ -41,7 +41,7 @@ export async function replaceOnSeat(uuid: string, resId: string, wanted: Wanted)
 
 /** Tickets that this one could be replaced by: of the same group, at the same price. */
 export function otherTicketsOn({ ticketGroups }: Catalogue, old: BoughtLine): readonly Ticket[] {
-  if (old.covered !== null || old.grantKind !== null || old.isOfMembership) return []
+  if (old.covered !== null || old.grantKind !== null || old.evening !== null) return []
   const others = ticketGroups.get(old.ticketGroupId ?? 0)?.tickets.filter((ticket) => ticket.id !== old.ticketId && isPlain(ticket)) ?? []
   return others.filter((ticket) => checkReplacement(seatTicketOf(old), newTicketOf(ticket)) === undefined)
 }
@@ -69,7 +69,7 @@ function ticketOf({ presentations, ticketGroups }: Catalogue, old: BoughtLine, t
 
 function refusalOf({ presentations }: Catalogue, order: BoughtOrder, old: BoughtLine, ticket: Ticket): RefusalCode | undefined {
   if (old.isReleased) return 'ORDER_CONFLICT'
-  if (old.isOfMembership) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
+  if (old.evening) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
   if (old.isUsed || old.covered !== null || old.grantKind !== null) return 'CONTACT_PROVIDER'
   if (ticket.price === null) return 'NO_PRICE_POLICY'
   return changeRefusal([presentations.get(old.presentationId)], order) ?? checkReplacement(seatTicketOf(old), newTicketOf(ticket))

@@ -1,3 +1,4 @@
+import { shownTotals } from '#lib/server/orders/cart/totals-answer.ts'
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
@@ -89,7 +90,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     itemsPath,
     itemsFlow,
     seller: checked.seller ?? null,
-    totals: checked.totals,
+    totals: shownTotals(checked),
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),
     lostVoucher,

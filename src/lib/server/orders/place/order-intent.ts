@@ -1,3 +1,4 @@
+import { standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
@@ -74,6 +75,7 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   // The order that gives tickets back first of all, so that two that want them wait for each other here.
   const back = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
   if (back?.ok === false) return back
+  if ((givenBack?.evenings.length ?? 0) > standInsAmong(intent.cart.lines)) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   // The catalogue that a hold was checked with may know an earlier start than the database.
   const terms = intent.unpaid && (await lockHoldTime(client, idsOf(intent.cart)))
   if (terms?.ok === false) return terms

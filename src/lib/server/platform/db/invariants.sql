@@ -245,8 +245,12 @@ SELECT 'I8 a ticket of a cancelled enrolment still counts', s.order_id || ':' ||
 JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
 WHERE p.taken IS NOT NULL AND NOT is_gone(s) AND s.used_at IS NULL
 UNION ALL
-SELECT 'I8 a ticket of a membership was exchanged', s.order_id || ':' || s.line FROM order_seat s
-WHERE s.membership_line IS NOT NULL AND s.released_by IS NOT NULL
+-- One ticket stands in for each evening that was exchanged, in the order that it was exchanged for, also by further exchanges; none for any other.
+SELECT 'I8 an exchanged evening has not one ticket in its place', n.order_id::text FROM orders n
+WHERE n.state <> 'failed'
+  AND ARRAY(SELECT (s.evening_order, s.evening_line)::text FROM order_seat s WHERE s.order_id = n.order_id AND s.evening_order IS NOT NULL ORDER BY 1)
+    <> ARRAY(SELECT (coalesce(g.evening_order, g.order_id), coalesce(g.evening_line, g.membership_line))::text FROM order_seat g
+      WHERE g.released_by = n.order_id AND coalesce(g.evening_line, g.membership_line) IS NOT NULL ORDER BY 1)
 UNION ALL
 SELECT 'I8 a paid order without all its tickets', o.order_id::text FROM orders o JOIN order_seat s USING (order_id)
 WHERE o.state = 'paid' AND s.ticket_identifier IS NULL

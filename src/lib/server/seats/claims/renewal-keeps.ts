@@ -4,7 +4,7 @@ import { tellClaimsChanged } from './seat-changes.ts'
 type Row = { readonly presentation_id: number; readonly seat_id: number }
 
 /**
- * Members with their seat of a membership that can be renewed (as imported, or that of most fixed dates that they bought), on each fixed date of the new one. Two members with one seat: it is kept for the first. What
+ * Members with their seat of a membership that can be renewed (as imported, or that of most fixed dates that they bought, exchanged evenings too), on each fixed date of the new one. Two members with one seat: it is kept for the first. What
  * somebody has locked or bought is not kept.
  */
 const WANTED = `
@@ -17,7 +17,7 @@ FROM membership m
       SELECT d.seatplan_id, o.seat_id FROM membership_purchase b JOIN orders n USING (order_id)
         JOIN order_seat o ON o.order_id = b.order_id AND o.membership_line = b.line JOIN presentation d USING (presentation_id)
         JOIN membership_presentation g ON g.membership_id = e.membership_id AND g.presentation_id = o.presentation_id AND NOT g.is_choice
-      WHERE b.entitlement_id = e.entitlement_id AND n.state = 'paid' AND NOT is_gone(o)
+      WHERE b.entitlement_id = e.entitlement_id AND n.state = 'paid' AND o.cancellation_id IS NULL
       GROUP BY 1, 2 ORDER BY count(*) DESC, o.seat_id LIMIT 1)) AS s
   JOIN membership_presentation f ON f.membership_id = m.membership_id AND NOT f.is_choice
   JOIN presentation p ON p.presentation_id = f.presentation_id AND p.seatplan_id = s.seatplan_id

@@ -4,10 +4,15 @@ import { freeClaims, lockClaims, returnUses } from './given-back.ts'
 
 interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone'> {
   readonly presentationId: number
+  /** Whether it was had in exchange for an evening of a membership, and the house has not called it off. */
+  readonly standsIn: boolean
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
 }
+
+/** A ticket that stands in for an evening is exchanged again, or used: what it is worth was paid with the membership. */
+const NOT_BY_ITSELF = { refusal: 'CANCEL_NOT_ALLOWED', policy: null, until: null } as const
 
 /**
  * Tickets that a membership's line pays are cancelled with that line; of them only those that were used stay an item. Of an unpaid hold no tickets are issued yet: its lines are named by their numbers.
@@ -17,14 +22,17 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
     name: 'tickets-to-cancel',
     text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, used_at IS NOT NULL AS "isUsed",
-             is_gone(s) AS "isGone",
+             is_gone(s) AS "isGone", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND (membership_line IS NULL OR used_at IS NOT NULL)
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
     values: [orderId],
   })
-  const common = { kind: 'seat', quantity: 1, terms: null, isExtra: false, isCharged: true } as const
-  return rows.map(({ sectionName, rowName, seatName, ...ticket }) => ({ ...common, ...ticket, place: { sectionName, rowName, seatName } }))
+  const common = { kind: 'seat', quantity: 1, isExtra: false, isCharged: true } as const
+  return rows.map(({ sectionName, rowName, seatName, standsIn, ...ticket }) => ({
+    ...{ ...common, ...ticket, place: { sectionName, rowName, seatName } },
+    terms: standsIn ? NOT_BY_ITSELF : null,
+  }))
 }
 
 /** Marks tickets of an order as cancelled; their seats are free and their uses come back. */

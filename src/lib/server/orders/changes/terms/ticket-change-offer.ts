@@ -1,7 +1,8 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { changeRefusal, mayExchangeFor } from '#lib/domain/orders/change-rules.ts'
+import { mayExchangeFor } from '#lib/domain/orders/change-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { changeRefusalOf } from './evenings.ts'
 import { boughtOrderOf, type BoughtLine, type BoughtOrder } from './ticket-change-rows.ts'
 
 /** What of an order may be exchanged. */
@@ -22,9 +23,8 @@ export async function changeOfferOf(catalogue: Catalogue, uuid: string, resId: s
   return { order, tickets, refusal: tickets.length > 0 ? undefined : refusals.find((one) => one !== undefined) }
 }
 
-function refusalOf({ presentations }: Catalogue, order: BoughtOrder, ticket: BoughtLine): RefusalCode | undefined {
-  if (ticket.isOfMembership) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
-  return changeRefusal([presentations.get(ticket.presentationId)], order) ?? (ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
+function refusalOf(from: Catalogue, order: BoughtOrder, ticket: BoughtLine): RefusalCode | undefined {
+  return changeRefusalOf(from, ticket, order) ?? (ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
 }
 
 /** How presentations are sold in exchange for tickets of a reservation. */
@@ -49,6 +49,6 @@ export async function exchangeTermsFor(
   const bought = [...new Set(order.tickets.map((ticket) => ticket.presentationId))].map((id) => catalogue.presentations.get(id))
   return {
     mayBeHad: (presentation) => bought.some((one) => one !== undefined && mayExchangeFor(one, presentation, order.now)),
-    isFeePaid: order.isFeePaid,
+    isFeePaid: order.isFeePaid || order.tickets.some(({ evening }) => evening !== null),
   }
 }

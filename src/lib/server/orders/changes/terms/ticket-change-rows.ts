@@ -33,10 +33,21 @@ export interface BoughtLine extends BoughtTicket {
   /** Its share of a percentage on the whole order; 0 where the order has none. */
   readonly charge: number
   readonly code: string | null
+  /** Its evening of a series or season, also of what it was had for in exchange; null: bought by itself. */
+  readonly evening: EveningOfTicket | null
   /** What it was redeemed by; null where by nothing. */
   readonly grantKind: GrantKind | null
   readonly ref1: string | null
   readonly ref2: string | null
+}
+
+/** Which purchase a ticket is an evening of. */
+export interface EveningOfTicket {
+  readonly orderId: string
+  readonly line: number
+  readonly membershipId: number
+  /** Of the seat; null for a place without one. */
+  readonly category: string | null
 }
 
 interface OrderRow {
@@ -97,7 +108,7 @@ async function ticketsOf(client: Queryable, orderId: string): Promise<Omit<Bough
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", ticket_id AS "ticketId", ticket_group_id AS "ticketGroupId",
              ticket_name AS "ticketName", price + service_charge AS paid, service_charge AS "serviceCharge", code, ref1, ref2,
              (SELECT kind FROM entitlement e WHERE e.entitlement_id = s.entitlement_id) AS "grantKind",
-             used_at IS NOT NULL AS "isUsed", released_by IS NOT NULL OR cancellation_id IS NOT NULL AS "isReleased", membership_line IS NOT NULL AS "isOfMembership",
+             used_at IS NOT NULL AS "isUsed", released_by IS NOT NULL OR cancellation_id IS NOT NULL AS "isReleased", evening_of(s) AS evening,
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND ticket_identifier IS NOT NULL
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,

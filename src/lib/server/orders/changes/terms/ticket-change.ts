@@ -1,11 +1,12 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { splitRefund, type SplitRefund } from '#lib/domain/money/split-refund.ts'
-import { changeRefusal, ticketsRefusal } from '#lib/domain/orders/change-rules.ts'
+import { ticketsRefusal } from '#lib/domain/orders/change-rules.ts'
 import type { GivenBack, WantedChange } from '#lib/domain/entitlements/grant.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { lockChain, moneyLeftOf, type MoneyLeft } from '#lib/server/payments/money-left.ts'
+import { changeRefusalOf, givenEvenings } from './evenings.ts'
 import { boughtOrderOf, type BoughtOrder } from './ticket-change-rows.ts'
 
 /**
@@ -29,13 +30,14 @@ function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: Wan
   const chosen = ticketsGivenBack(order, modify)
   const ids = [...new Set(chosen.map((ticket) => ticket.presentationId))]
   const presentations = ids.map((id) => catalogue.presentations.get(id))
-  const refusal = changeRefusal(presentations, order)
+  const refusal = chosen.map((ticket) => changeRefusalOf(catalogue, ticket, order)).find((one) => one !== undefined)
   const [first] = presentations
   if (refusal || !first) return refuse(refusal ?? 'PRSNT_NOT_FOUND')
   return accept({
     orderId: order.orderId,
     ...worthOf(order, chosen),
-    isFeePaid: order.isFeePaid,
+    isFeePaid: isFeePaidFor(order, chosen),
+    evenings: givenEvenings(catalogue, chosen, order.now),
     presentationIds: ids,
     businessId: first.businessId,
     authProfileId: first.authProfileId,
@@ -47,6 +49,11 @@ function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: Wan
 function ticketsGivenBack({ tickets }: BoughtOrder, modify: WantedChange): BoughtOrder['tickets'] {
   const identifiers = new Set(modify.tickets)
   return tickets.filter(({ ticketIdentifier }) => identifiers.has(ticketIdentifier))
+}
+
+/** Exchanging an evening of a membership costs no handling fee. */
+function isFeePaidFor(order: BoughtOrder, chosen: BoughtOrder['tickets']): boolean {
+  return order.isFeePaid || chosen.some(({ evening }) => evening !== null)
 }
 
 /** A percentage on the order goes on with its tickets, and what is left of it with the last of them. */
@@ -72,7 +79,8 @@ export async function lockGivenBack(
   if (!order) return refuse('NOT_FOUND')
   const refusal = refusalOf(order, modify)
   if (refusal) return refuse(refusal)
-  const isSame = worthOf(order, ticketsGivenBack(order, modify)).amount === amount && order.isFeePaid === isFeePaid
+  const chosen = ticketsGivenBack(order, modify)
+  const isSame = worthOf(order, chosen).amount === amount && isFeePaidFor(order, chosen) === isFeePaid
   return isSame ? splitRefund(giveBack, await moneyLeftOf(client, orderId), false) : refuse('ORDER_CONFLICT')
 }
 

@@ -8,6 +8,14 @@ CREATE OR REPLACE FUNCTION is_gone(s order_seat) RETURNS boolean LANGUAGE sql ST
   SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by)
 $$;
 
+-- The evening of a series or season that a ticket is, or that it was had for in exchange: {orderId, line, membershipId, category}; null for others.
+CREATE OR REPLACE FUNCTION evening_of(s order_seat) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('orderId', i.order_id, 'line', i.line, 'membershipId', i.subject_id, 'category', (
+      SELECT coalesce(x.category, z.category) FROM presentation p LEFT JOIN seat x ON x.seatplan_id = p.seatplan_id AND x.seat_id = s.seat_id
+        LEFT JOIN section z ON z.seatplan_id = p.seatplan_id AND z.section_id = s.section_id WHERE p.presentation_id = s.presentation_id))
+  FROM order_item i WHERE i.kind = 'membership' AND i.order_id = coalesce(s.evening_order, s.order_id) AND i.line = coalesce(s.evening_line, s.membership_line)
+$$;
+
 -- Whether the house has called off a presentation that something of an order was bought for.
 CREATE OR REPLACE FUNCTION is_called_off(o orders) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)

@@ -1,0 +1,52 @@
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import { changeRefusal, mayExchangeFor, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
+import { eveningRefusal, ordinaryPriceAt, standInsOf } from '#lib/domain/orders/evening-rules.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
+import type { BoughtLine } from './ticket-change-rows.ts'
+
+/** A ticket, as far as it matters whose terms it is exchanged by. */
+interface Exchanged {
+  readonly presentationId: number
+  readonly evening: { readonly membershipId: number } | null
+}
+
+/** Why a ticket is not exchanged: by the terms of its presentation, or of the membership whose evening it is. */
+export function changeRefusalOf(from: Catalogue, { presentationId, evening }: Exchanged, time: ChangeTime): RefusalCode | undefined {
+  const presentation = from.presentations.get(presentationId)
+  return evening ? eveningRefusal(from.memberships.get(evening.membershipId), presentation, time.now) : changeRefusal([presentation], time)
+}
+
+/** The evenings of memberships among tickets that are given back. */
+export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], now: number): GivenEvening[] {
+  return tickets.flatMap(({ evening, presentationId, paid }) => {
+    const presentation = from.presentations.get(presentationId)
+    const membership = from.memberships.get(evening?.membershipId ?? 0)
+    if (!evening || !presentation || !membership) return []
+    const { orderId, line, category } = evening
+    const standIns = standInsOf(membership, presentation, from.presentations.values(), now)
+    return [
+      {
+        orderId,
+        line,
+        paid,
+        category,
+        seatplanId: presentation.seatplanId,
+        worth: ordinaryPriceAt(from, presentation, category),
+        standIns,
+      },
+    ]
+  })
+}
+
+/** The presentations that tickets may be exchanged for: of the same feature, or by the terms of their membership. */
+export function showingsInExchange(from: Catalogue, tickets: readonly BoughtLine[], now: number): Presentation[] {
+  const evenings = givenEvenings(from, tickets, now)
+  const single = [...new Set(tickets.filter(({ evening }) => !evening).map(({ presentationId }) => presentationId))]
+  const bought = single.flatMap((id) => from.presentations.get(id) ?? [])
+  return [...from.presentations.values()].filter(
+    (one) =>
+      bought.some((old) => old.featureId === one.featureId && mayExchangeFor(old, one, now)) ||
+      evenings.some(({ standIns }) => standIns.has(one.id)),
+  )
+}

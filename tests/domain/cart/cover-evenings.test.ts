@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { coverEvenings, paidByEvenings, standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
+
+function seat(show: number, category: string, price: number, more: Partial<CheckedSeat> = {}): CheckedSeat {
+  const presentation = plainPresentation({ id: show, seatplanId: 1 })
+  return {
+    kind: 'seat',
+    presentation,
+    section: {},
+    seat: { category },
+    price,
+    serviceCharge: 500,
+    firstPrice: price,
+    ...more,
+  } as CheckedSeat
+}
+
+function evening(more: Partial<GivenEvening> = {}): GivenEvening {
+  const standIns = new Map([
+    [1, 0],
+    [2, 2_000],
+  ])
+  return { orderId: 'o', line: 0, paid: 0, worth: 10_500, seatplanId: 1, category: 'A', standIns, ...more }
+}
+
+/** What is left to pay of each seat. */
+function left(seats: readonly CheckedSeat[], ...evenings: readonly GivenEvening[]): number[] {
+  return coverEvenings(seats, evenings).map(({ price, serviceCharge }) => price + serviceCharge)
+}
+
+test.each<[string, readonly CheckedSeat[], readonly GivenEvening[], readonly number[]]>([
+  ['its own category, whatever it costs', [seat(1, 'A', 18_000)], [evening()], [0]],
+  ['its own category of a date with a supplement', [seat(2, 'A', 18_000)], [evening()], [2_000]],
+  ['a dearer category', [seat(1, 'B', 14_500)], [evening()], [4_500]],
+  ['a cheaper category', [seat(1, 'C', 5_500)], [evening()], [0]],
+  ['the same letter on another plan', [seat(1, 'A', 14_500)], [evening({ seatplanId: 2 })], [4_500]],
+  ['another presentation', [seat(3, 'A', 10_000)], [evening()], [10_500]],
+  ['the better of two seats', [seat(1, 'B', 14_500), seat(1, 'A', 10_000)], [evening()], [15_000, 0]],
+  ['two seats by two evenings', [seat(1, 'B', 14_500), seat(1, 'A', 10_000)], [evening(), evening({ line: 1 })], [4_500, 0]],
+  ['only one seat each', [seat(1, 'A', 10_000), seat(1, 'A', 10_000)], [evening()], [0, 10_500]],
+  ['a seat less what was paid before', [seat(1, 'B', 14_500)], [evening({ category: 'B', paid: 4_500, worth: 15_000 })], [4_500]],
+  [
+    'a cheaper seat than that which was paid more for',
+    [seat(1, 'C', 5_500)],
+    [evening({ category: 'B', paid: 4_500, worth: 15_000 })],
+    [0],
+  ],
+  ['no part of what another ticket covers', [seat(1, 'A', 0, { isSub: true, serviceCharge: 0 })], [evening()], [0]],
+])('an evening pays for %s', (_name, seats, evenings, due) => {
+  expect(left(seats, ...evenings)).toEqual(due)
+})
+
+test('counts its seats and what it pays of them', () => {
+  const lines = coverEvenings([seat(1, 'B', 14_500), seat(3, 'A', 10_000)], [evening()])
+  expect([standInsAmong(lines), paidByEvenings(lines)]).toEqual([1, 10_500])
+  expect(lines[0]).toMatchObject({ price: 4_000, firstPrice: 4_000, serviceCharge: 500, evening: { orderId: 'o', line: 0 } })
+  expect([standInsAmong([seat(1, 'A', 1, { isSub: true })]), paidByEvenings([])]).toEqual([0, 0])
+})

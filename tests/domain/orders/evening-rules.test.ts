@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { eveningRefusal, standInsOf } from '#lib/domain/orders/evening-rules.ts'
+import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
+
+const NOW = Date.UTC(2027, 0, 10, 12)
+const HOUR = 3_600_000
+const EXCHANGE = { untilMinutes: 60, presentationIds: [] }
+
+test.each([
+  ['allowed well before', { exchange: EXCHANGE }, { startsAt: NOW + HOUR, isCancelled: false }, undefined],
+  ['not allowed', { exchange: null }, { startsAt: NOW + HOUR, isCancelled: false }, 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'],
+  ['of a membership that is gone', undefined, { startsAt: NOW + HOUR, isCancelled: false }, 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'],
+  ['a moment too late', { exchange: EXCHANGE }, { startsAt: NOW + HOUR - 1, isCancelled: false }, 'TOO_CLOSE_TO_PRSNT_DATE'],
+  ['called off', { exchange: EXCHANGE }, { startsAt: NOW + HOUR, isCancelled: true }, 'PRSNT_NOT_FOUND'],
+  ['gone', { exchange: EXCHANGE }, undefined, 'PRSNT_NOT_FOUND'],
+] as const)('decides on an evening that is %s', (_name, membership, evening, code) => {
+  expect(eveningRefusal(membership, evening, NOW)).toBe(code)
+})
+
+test('an evening goes to its feature, to dates that its season has to choose and to those named, by their supplements', () => {
+  const show = (id: number, featureId: number, more = {}) => plainPresentation({ id, featureId, startsAt: NOW + id * HOUR, ...more })
+  const shows = [
+    show(1, 1),
+    show(2, 1),
+    show(3, 2),
+    show(4, 3),
+    show(5, 4),
+    show(6, 1, { isCancelled: true }),
+    show(7, 1, { businessId: 9 }),
+  ]
+  const choice = {
+    count: 1,
+    options: [
+      { presentationId: 3, supplement: 2_000 },
+      { presentationId: 1, supplement: 500 },
+    ],
+  }
+  const exchange = { untilMinutes: 0, presentationIds: [4] }
+  expect(standInsOf({ exchange, choice }, show(1, 1), shows, NOW)).toEqual(
+    new Map([
+      [1, 0],
+      [2, 0],
+      [3, 1_500],
+      [4, 0],
+    ]),
+  )
+  expect(standInsOf({ exchange: EXCHANGE, choice: null }, show(5, 4), shows, NOW)).toEqual(new Map([[5, 0]]))
+})
