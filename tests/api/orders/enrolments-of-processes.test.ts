@@ -13,6 +13,7 @@ import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/proce
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
 import { ONCE } from '#tests/support/seats/race.ts'
+import { boughtSeries, DEAR_ROW, exchangeCart, MORE, take } from '#tests/support/sold/evenings.ts'
 import { addEnrolments, lockSeat, SEASON, seasonItem, SERIES, seriesItem, SUPPLEMENT } from '#tests/support/sold/enrolments.ts'
 
 process.env.SECRET = SECRET_OF_TESTS
@@ -33,6 +34,11 @@ beforeAll(async () => {
     INSERT INTO presentation_price SELECT n, 'A', 1, 1 FROM generate_series(21, 30) AS n;
     INSERT INTO membership_presentation SELECT 104, n, false FROM generate_series(21, 30) AS n;
     DELETE FROM membership_presentation WHERE membership_id = 104 AND presentation_id < 20;
+    UPDATE membership SET exchange_until_minutes = 60 WHERE membership_id = 101;
+    UPDATE seat SET category = 'B' WHERE y = 4;
+    INSERT INTO ticket_group VALUES (4, 'יקר', false);
+    INSERT INTO ticket (ticket_id, ticket_group_id, ordinal, name, price, service_charge) VALUES (41, 4, 1, 'רגיל', 15000, 0);
+    INSERT INTO presentation_price VALUES (16, 'B', 4, 1);
     UPDATE catalogue_version SET version = version + 1`)
   apps = await Promise.all([startApp(TRUSTED), startApp(TRUSTED)])
 })
@@ -137,6 +143,48 @@ describe('kill -9 of the process that orders a series', () => {
     for (let again = 0; again < 2; again++) {
       await reconcile()
       expect(await made()).toEqual({ open: 0, paid: times, members: times, dates: 4 * times, charged: times, kept: times })
+    }
+  })
+})
+
+test('an evening exchanged at both processes at once is exchanged once, and one seat stands in for it', ONCE, async () => {
+  const series = await boughtSeries(await newVisitor())
+  const seats = [1, 2, 3, 4].map((x) => ({ show: 16, x }))
+  await take(series.uuid, seats)
+  const ask = (place: (typeof seats)[number], n: number) => deskFor(n).commit(series.uuid, exchangeCart(series, 11, [place]))
+  const ends = await Promise.all(seats.map(ask))
+  expect(tally(ends.map((told) => (told.ok ? 'exchanged' : told.code)))).toEqual({ exchanged: 1, ORDER_CONFLICT: 3 })
+  expect(await cellOf(`SELECT count(*)::int FROM seat_claim WHERE state = 'S'`)).toBe(4)
+  expect(await cellOf('SELECT count(*)::int FROM order_seat WHERE evening_order IS NOT NULL')).toBe(1)
+})
+
+describe('kill -9 of the process that exchanges an evening', () => {
+  test.each([
+    ['before it is charged: the evening stays, and nothing is paid', 'sandbox_charge', 0],
+    ['while it is settled: it is exchanged and paid once', 'ledger', 1],
+  ])('%s', ONCE, async (_name, table, times) => {
+    const series = await boughtSeries(await newVisitor())
+    const seats = [{ show: 16, x: 2, y: DEAR_ROW }]
+    await take(series.uuid, seats)
+    const cart = { ...exchangeCart(series, 11, seats), paymentIdentifier: await prepareCard(series.uuid, MORE) }
+    const client = await database().connect()
+    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
+    const asked = deskFor(0)
+      .commit(series.uuid, cart)
+      .catch(() => 'cut')
+    await untilWaiting()
+    await apps[0]?.kill9()
+    await client.query('ROLLBACK')
+    client.release()
+    expect(await asked).toBe('cut')
+    apps[0] = await startApp(TRUSTED)
+    await letPaymentsAge(60)
+    for (let again = 0; again < 2; again++) {
+      await reconcile()
+      expect(await cellOf(`SELECT array_agg(presentation_id ORDER BY presentation_id) FROM seat_claim WHERE state = 'S'`)).toEqual(
+        times === 1 ? [12, 13, 14, 16] : [11, 12, 13, 14],
+      )
+      expect(await cellOf('SELECT sum(amount)::int FROM ledger')).toBe(SERIES + times * MORE)
     }
   })
 })
