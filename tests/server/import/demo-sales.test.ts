@@ -23,7 +23,7 @@ async function importSold(): Promise<void> {
 
 /** Reads tables of this size whole. */
 async function checkWhole(client: Queryable): Promise<readonly unknown[]> {
-  await client.query(`SET LOCAL enable_seqscan = on; SET LOCAL work_mem = '64MB'`)
+  await client.query(`SET LOCAL work_mem = '64MB'`)
   return violations(client)
 }
 

@@ -6,9 +6,10 @@
 -- The visitor's claims come one after the other, behind the row of the session: each statement in here sees what was committed before it began, so none
 -- counts the others too low. now() is the beginning of the call, so a wait in here never lets a lock end early. Claims of one network are not kept apart in
 -- here, because a gate for each network could make statements that claim for several wait for each other in a circle: the caller keeps them apart.
+-- Plans are kept from the first calls, when the tables of a new sale are empty and reading them whole looks cheapest: no claim may, however many come at once.
 CREATE OR REPLACE FUNCTION claim_seat(show int, seat int, visitor uuid, seconds int, most int, plan_version text, wait_seconds int, from_network text, network_most int,
   for_membership int DEFAULT NULL, OUT claimed int, OUT refusal text, OUT retry_seconds int)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   ends timestamptz;
   ran_out timestamptz;
@@ -71,7 +72,7 @@ END $$;
 -- of the last seat that was refused.
 CREATE OR REPLACE FUNCTION claim_group(show int, seats int[], sizes int[], dropped int[], visitor uuid, seconds int, most int, plan_version text, wait_seconds int,
   from_network text, network_most int, OUT chosen int, OUT refusal text, OUT retry_seconds int)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   first int := 1;
   seat int;

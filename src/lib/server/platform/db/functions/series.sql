@@ -14,7 +14,7 @@ $$;
 -- What is taken is refused before anything is locked: most callers of a rush learn so without waiting.
 CREATE OR REPLACE FUNCTION claim_series(shows int[], seats int[], most int[], versions text[], network_most int[], visitor uuid, seconds int, wait_seconds int,
   from_network text, for_membership int DEFAULT NULL, OUT refusal text, OUT retry_seconds int, OUT refused_shows int[])
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   had record;
   show int;
