@@ -16,7 +16,7 @@ import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './lib/server/pla
 import { openVisitor } from '#lib/server/customers/session/visitors.ts'
 
 /** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */
-const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|leave)/
+const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|gift|leave)/
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request, routePattern } = context
@@ -48,7 +48,7 @@ async function answerPage(context: APIContext, next: MiddlewareNext): Promise<Re
 
 async function openPage(context: APIContext, caller: string | null, next: MiddlewareNext): Promise<Response> {
   const { locals, routePattern, cookies } = context
-  if (routePattern.startsWith('/edocument')) return showDocument(context, caller, next)
+  if (/^\/(?:edocument|gift)/.test(routePattern)) return showDocument(context, caller, next)
   if (WITHOUT_VISITOR.test(routePattern)) return next()
   const opened = await openVisitor(cookies, caller)
   if (!opened.ok) return tooMany(context, next, Number(opened.refusal.facts?.seconds ?? 1))

@@ -136,6 +136,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   venue: ['import'],
   virtual_seat: ['orders'],
   virtual_seat_series: ['orders'],
+  voucher_gift: ['gifts', { operations: 'rekey writes what is sealed anew' }],
   voucher_ledger: ['entitlements', { import: 'what a voucher is loaded with', payments: 'as for system_voucher' }],
   voucher_purchase: ['entitlements'],
   wait_list: ['wait-list', { operations: 'rekey writes what is sealed anew' }],

@@ -128,7 +128,7 @@ describe('who may import whom', () => {
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   domain: [
-    ...['', 'time', 'money', 'pricing', 'customers', 'catalogue', 'entitlements', 'seating/plan', 'seating/rules', 'seating/best'],
+    ...['', 'time', 'money', 'pricing', 'customers', 'gifts', 'catalogue', 'entitlements', 'seating/plan', 'seating/rules', 'seating/best'],
     ...['orders', 'seating/choosing', 'cart', 'payments'],
   ],
   client: ['', 'http', 'vod', 'seats', 'enrolment', 'order', 'customer', 'checkout', 'sign-in', 'analytics'],
@@ -137,6 +137,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...['providers', 'outbox', 'customers/session', 'catalogue', 'calls', 'seats/claims', 'seats/board', 'programme', 'seats/best'],
     ...[
       'entitlements',
+      'gifts',
       'enrolment',
       'customers/sign-in',
       'customers/account',

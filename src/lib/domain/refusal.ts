@@ -139,6 +139,12 @@ export const REFUSAL_CODES = [
   // vouchers for sale
   'VOUCHER_LIMIT',
   'VOUCHER_DATE',
+  'GIFT_NAMES',
+  'GIFT_PICTURE',
+  'GIFT_CONTACT',
+  'GIFT_TIME',
+  'GIFT_NOT_FOUND',
+  'GIFT_SENT',
   // donations
   'DONATION_NOT_FOUND',
   'DONATION_AMOUNT',

@@ -1,5 +1,7 @@
 import type { APIContext } from 'astro'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import type { WantedGift } from '#lib/domain/gifts/gift.ts'
+import { sentGift } from '#lib/server/gifts/sent-gift.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -13,6 +15,8 @@ export interface VoucherForm {
   readonly quantity: number
   /** YYYY-MM-DD, or empty for today. */
   readonly date: string
+  /** null: it is for the buyer. */
+  readonly gift: WantedGift | null
 }
 
 /** The content of the page of a super class. */
@@ -48,8 +52,13 @@ export async function openVouchers(context: Context): Promise<Choosing | { reado
 async function storedForm({ locals }: Context, classes: readonly SystemVoucherClass[]): Promise<VoucherForm> {
   const stored = locals.visitor ? (await cartOf(locals.visitor.uuid))?.vouchers?.[0] : undefined
   const isOfPage = classes.some(({ prices }) => prices.some(({ id }) => id === stored?.SystemVoucherPriceId))
-  if (!stored || !isOfPage) return { priceId: null, quantity: 1, date: '' }
-  return { priceId: stored.SystemVoucherPriceId ?? null, quantity: stored.Quantity ?? 1, date: stored.Date ?? '' }
+  if (!stored || !isOfPage) return { priceId: null, quantity: 1, date: '', gift: null }
+  return {
+    priceId: stored.SystemVoucherPriceId ?? null,
+    quantity: stored.Quantity ?? 1,
+    date: stored.Date ?? '',
+    gift: stored.Gift ?? null,
+  }
 }
 
 function sentForm(sent: FormData): VoucherForm {
@@ -63,6 +72,7 @@ function sentForm(sent: FormData): VoucherForm {
     priceId: Number(text('price')) || null,
     quantity: Number.isInteger(quantity) && quantity > 0 ? Math.min(quantity, 100) : 1,
     date,
+    gift: text('gift') === 'yes' ? sentGift(sent) : null,
   }
 }
 
@@ -77,12 +87,18 @@ async function takeForm(
     const code = visitor ? 'CROSS_SITE' : 'MISSING_UUID'
     return { ...choosing, problem: t(`errors.${code}`), status: statusOf(code) }
   }
-  const { priceId, quantity, date } = choosing.form
+  const { priceId, quantity, date, gift } = choosing.form
   const own = choosing.classes.find(({ prices }) => prices.some(({ id }) => id === priceId))
   if (!own || priceId === null) return { ...choosing, problem: t('voucher.nothingChosen'), status: 400 }
   const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
   if (leaving) return { ...choosing, leaving, status: 409 }
-  const item = { SystemVoucherId: own.id, SystemVoucherPriceId: priceId, Quantity: quantity, ...(date !== '' && { Date: date }) }
+  const item = {
+    SystemVoucherId: own.id,
+    SystemVoucherPriceId: priceId,
+    Quantity: quantity,
+    ...(date !== '' && { Date: date }),
+    ...(gift && { Gift: gift }),
+  }
   const stored = await storeCartOf(visitor.uuid, { vouchers: [item] })
   if (stored.ok) return { goTo: '/booking/checkout' }
   const { code, facts } = stored.refusal

@@ -9,13 +9,13 @@ const DAY = 86_400_000
 const CLASS: SystemVoucherClass = {
   ...{ id: 1, superClassId: 1, name: 'שובר', description: '', businessId: 3, authProfileId: 4, businessIds: [3], allowsPartial: false },
   ...{ validDays: 10, validUntil: null, saleOpensAt: null, saleClosesAt: null, exchangeDays: 5, cancellation: null },
-  ...{ productIds: [PRODUCT.id], maxQuantity: 10 },
+  ...{ productIds: [PRODUCT.id], maxQuantity: 10, pictures: ['seat'] },
   prices: [
     { id: 11, name: 'שובר', note: '', price: 10_000, redemption: { reference: null, price: 10_000 } },
     { id: 12, name: 'זוג', note: '', price: 8_400, redemption: { reference: 'PAIR', price: 9_000 } },
   ],
 }
-const WANTED: WantedVoucherItem = { classId: 1, priceId: 11, quantity: 1, date: null, price: null, redemption: null }
+const WANTED: WantedVoucherItem = { classId: 1, priceId: 11, quantity: 1, date: null, price: null, redemption: null, gift: null }
 
 function check(change: Partial<SystemVoucherClass> = {}, ...wanted: readonly Partial<WantedVoucherItem>[]) {
   const catalogue = { ...houseOf(), voucherClasses: new Map([[1, { ...CLASS, ...change }]]) }

@@ -5,12 +5,14 @@ import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { vouchersOfOrder } from '#lib/server/entitlements/order-vouchers.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
+import { giftOf } from '#lib/server/gifts/own-gifts.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
+import { giftItem } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER, type BoughtVoucher } from '#tests/support/sold/vouchers.ts'
 
 beforeAll(async () => {
@@ -34,6 +36,11 @@ async function voucherPage() {
 }
 
 testChecks(VOUCHER_CHECKS, {
+  'of a gift its buyer alone is told, changes it and sends it': async () => {
+    await buyVouchers((await aBrowser()).uuid, [giftItem()], HUNDRED)
+    const id = (await boughtVouchers()).at(-1)?.id ?? 0
+    return (await giftOf((await aCustomer()).customerId, id)) !== undefined
+  },
   'a bought voucher pays for the session that bought it': async () => {
     const [buyer, other] = [await aBrowser(), await aBrowser()]
     const { id } = await boughtBy(buyer.uuid)

@@ -11,7 +11,7 @@ type Class = SuperClass['classes'][number]
 
 const CLASS: Class = {
   ...{ id: 11, name: 'לכול', validDays: 365, exchangeDays: 30, cancellationPolicyId: 1, businessIds: [1, 2], productIds: [1] },
-  ...{ allowsPartial: false, saleOpens: '2030-01-01T10:00', saleCloses: '2030-12-01T22:00', maxQuantity: 4 },
+  ...{ allowsPartial: false, saleOpens: '2030-01-01T10:00', saleCloses: '2030-12-01T22:00', maxQuantity: 4, pictures: ['moon'] },
   prices: [
     { id: 111, name: 'מאה', price: 100 },
     { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 84, redemption: { reference: 'PAIR', price: 90.5 } },
@@ -50,7 +50,7 @@ describe('prepaid vouchers for sale', () => {
         businessIds: [1, 2],
         allowsPartial: false,
       },
-      ...{ validDays: 365, validUntil: null, exchangeDays: 30, productIds: [1], maxQuantity: 4 },
+      ...{ validDays: 365, validUntil: null, exchangeDays: 30, productIds: [1], maxQuantity: 4, pictures: ['moon'] },
       saleOpensAt: Date.parse('2030-01-01T10:00+02:00'),
       saleClosesAt: Date.parse('2030-12-01T22:00+02:00'),
       cancellation: expect.objectContaining({ id: 1, withinDays: 14 }) as unknown,
@@ -70,6 +70,7 @@ describe('prepaid vouchers for sale', () => {
     expect((await catalogue()).voucherClasses.get(11)).toMatchObject({
       ...{ businessIds: null, allowsPartial: true, maxQuantity: 10, exchangeDays: null, cancellation: null, validDays: null },
       validUntil: Date.parse('2031-01-01T00:00+02:00'),
+      pictures: ['seat', 'curtain', 'moon', 'flowers'],
     })
   })
 
@@ -100,6 +101,7 @@ describe('refuses a class of vouchers', () => {
     ['of a policy that is not there', { cancellationPolicyId: 9 }, '.cancellationPolicyId: there is no cancellation policy 9'],
     ['with a product that is not there', { productIds: [1, 9] }, '.productIds[1]: there is no product 9'],
     ['with more than ten of a price in an order', { maxQuantity: 11 }, '.maxQuantity: '],
+    ['with a picture that there is not', { pictures: ['sun' as 'moon'] }, '.pictures[0]: '],
     [
       'with one price twice',
       { prices: [...CLASS.prices, { id: 111, name: 'ב', price: 5 }] },

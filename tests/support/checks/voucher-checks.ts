@@ -40,6 +40,12 @@ export const VOUCHER_CHECKS = {
     without: 'WHERE $6::uuid IS NOT NULL',
     statement: 'replace-voucher',
   },
+  'of a gift its buyer alone is told, changes it and sends it': {
+    file: 'lib/server/gifts/own-gifts.ts',
+    text: 'AND v.customer_id = $1',
+    without: 'AND $1::int IS NOT NULL',
+    statement: 'own-gift',
+  },
   'an own voucher is replaced and cancelled on our own pages': {
     file: 'pages/customer/vouchers/_acts.ts',
     text: 'isCrossSite(request)',

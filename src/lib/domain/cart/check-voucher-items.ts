@@ -1,4 +1,5 @@
 import type { SystemVoucherClass, SystemVoucherPrice } from '#lib/domain/catalogue/system-vouchers.ts'
+import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { addDays, dayOf } from '#lib/domain/time/days.ts'
@@ -15,6 +16,8 @@ export interface WantedVoucherItem {
   readonly date: string | null
   readonly price: number | null
   readonly redemption: { readonly reference: string | null; readonly price: number | null } | null
+  /** null: it is for the buyer. */
+  readonly gift: WantedGift | null
 }
 
 /** One prepaid voucher that is bought. */
@@ -30,6 +33,7 @@ export interface CheckedVoucher extends CheckedLine {
   /** ms since 1970. */
   readonly validFrom: number
   readonly validUntil: number | null
+  readonly gift: CheckedGift | null
 }
 
 /** How far ahead the validity may begin, in days. */
@@ -43,7 +47,8 @@ interface Found {
 
 /**
  * Checks and prices prepaid vouchers; each is a line of its own. Refusals: SYSTEM_VOUCHER_NOT_FOUND, SALE_NOT_OPEN, SALE_CLOSED, VOUCHER_LIMIT (more of one price
- * than an order may have), PRICE_CHANGED (other amounts than the client saw), VOUCHER_DATE (begins in the past, too late, or after its end).
+ * than an order may have), PRICE_CHANGED (other amounts than the client saw), VOUCHER_DATE (begins in the past, too late, or after its end), those of
+ * `checkGift`. A gift is one voucher: more of them are refused by VOUCHER_LIMIT.
  */
 export function checkVoucherItems(wanted: readonly WantedVoucherItem[], around: CartAround): Result<readonly CheckedVoucher[]> {
   const found = checkEach(wanted, (one) => findPrice(one, around))
@@ -79,12 +84,15 @@ function checkOne({ wanted, voucher, price }: Found, now: number): Result<readon
   const validUntil = voucher.validDays === null ? voucher.validUntil : startOfDay(addDays(day, voucher.validDays + 1))
   const validFrom = startOfDay(day)
   if (validUntil !== null && validUntil <= Math.max(now, validFrom)) return refuse('VOUCHER_DATE')
+  if (wanted.gift !== null && wanted.quantity > 1) return refuse('VOUCHER_LIMIT', { max: 1 })
+  const gift = wanted.gift && checkGift(wanted.gift, { now, endsAt: validUntil, pictures: voucher.pictures })
+  if (gift?.ok === false) return gift
   const { businessId, authProfileId, productIds, allowsPartial, businessIds, exchangeDays } = voucher
   const line: CheckedVoucher = {
     ...{ kind: 'voucher', total: 'others', name: nameOf(voucher, price), presentation: null, seller: { businessId, authProfileId } },
     ...{ quantity: 1, price: price.price, serviceCharge: 0, firstPrice: price.price, isCharged: false, redeems: [] },
     ...{ isPrepaid: true, offers: productIds, subjectId: voucher.id, priceId: price.id, worth: price.redemption.price },
-    ...{ allowsPartial, businessIds, exchangeDays, validFrom, validUntil },
+    ...{ allowsPartial, businessIds, exchangeDays, validFrom, validUntil, gift: gift?.value ?? null },
   }
   return accept(Array.from({ length: wanted.quantity }, () => line))
 }

@@ -1,3 +1,4 @@
+import type { GiftPicture } from '#lib/domain/gifts/gift.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
 
@@ -37,6 +38,8 @@ export interface SystemVoucherClass {
   readonly productIds: readonly number[]
   /** Of one price in one order (spec §9: maxQuantityForVouchers). */
   readonly maxQuantity: number
+  /** What a gift of it may bear. */
+  readonly pictures: readonly GiftPicture[]
   readonly prices: readonly SystemVoucherPrice[]
 }
 

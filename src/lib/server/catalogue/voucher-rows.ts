@@ -22,7 +22,7 @@ async function readClasses(): Promise<SystemVoucherClass[]> {
     `SELECT c.system_voucher_class_id AS id, c.system_voucher_super_class_id AS "superClassId", c.name, c.description, c.business_id AS "businessId",
             c.auth_profile_id AS "authProfileId", c.business_ids AS "businessIds", c.allows_partial AS "allowsPartial", c.valid_days AS "validDays",
             c.valid_until AS "validUntil", c.sale_opens_at AS "saleOpensAt", c.sale_closes_at AS "saleClosesAt", c.exchange_days AS "exchangeDays",
-            c.product_ids AS "productIds", c.max_quantity AS "maxQuantity",
+            c.product_ids AS "productIds", c.max_quantity AS "maxQuantity", c.pictures,
             (SELECT cancellation_terms(p) FROM cancellation_policy p WHERE p.cancellation_policy_id = c.cancellation_policy_id) AS cancellation,
             (SELECT coalesce(json_agg(json_build_object('id', p.system_voucher_price_id, 'name', p.name, 'note', p.note, 'price', p.price,
                'redemption', json_build_object('reference', p.redemption_reference, 'price', p.redemption_price)) ORDER BY p.ordinal, p.system_voucher_price_id), '[]')

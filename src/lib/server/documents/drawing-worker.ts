@@ -2,6 +2,7 @@ import { loadTextOverrides } from '#lib/server/platform/config/text-overrides.ts
 import { settings } from '#lib/server/platform/config/settings.ts'
 import type { Drawing } from './drawing.ts'
 import { pdfOf } from './document-pdf.ts'
+import { giftPdf } from './gift-pdf.ts'
 import { receiptPdf, receiptSheetPdf } from './receipt-pdf.ts'
 import { qrPath, type QrPath } from './ticket-codes.ts'
 
@@ -13,6 +14,7 @@ export default function draw(drawing: Drawing): QrPath | Promise<Buffer> {
   if (drawing.kind === 'code') return qrPath(drawing.code)
   if (drawing.kind === 'passes') return passesOf(drawing)
   if (drawing.kind === 'sheet') return receiptSheetPdf(drawing.sheet, drawing.locale)
+  if (drawing.kind === 'gift') return giftPdf(drawing.gift, drawing.locale)
   return drawing.kind === 'tickets' ? pdfOf(drawing.order, drawing.locale) : receiptPdf(drawing.receipt, drawing.locale)
 }
 

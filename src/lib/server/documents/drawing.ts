@@ -1,3 +1,4 @@
+import type { OpenedGift } from '#lib/server/gifts/opened-gift.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { OrderDocument } from './documents.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
@@ -11,6 +12,7 @@ export type FileDrawing =
   | { readonly kind: 'tickets'; readonly order: OrderDocument; readonly locale: Locale }
   | { readonly kind: 'receipt'; readonly receipt: ReceiptDocument; readonly locale: Locale }
   | { readonly kind: 'sheet'; readonly sheet: ReceiptSheet; readonly locale: Locale }
+  | { readonly kind: 'gift'; readonly gift: OpenedGift; readonly locale: Locale }
   | { readonly kind: 'passes'; readonly passes: readonly PassFacts[]; readonly locale: Locale }
 
 /** Loading the fonts costs as much as four sheets of tickets. */
@@ -24,5 +26,6 @@ export function costOf(drawing: FileDrawing): number {
   if (drawing.kind === 'receipt') return DOCUMENT + Math.ceil(drawing.receipt.lines.length / LINES_OF_SHEET)
   if (drawing.kind === 'sheet') return DOCUMENT + Math.ceil(drawing.sheet.lines.length / LINES_OF_SHEET)
   if (drawing.kind === 'passes') return drawing.passes.length * SHEETS_OF_PASS
+  if (drawing.kind === 'gift') return DOCUMENT + 1
   return DOCUMENT + drawing.order.showings.flatMap(({ tickets }) => tickets).length
 }

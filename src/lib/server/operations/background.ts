@@ -2,6 +2,7 @@ import { lookAfterStorage, noteStorage } from '#lib/server/platform/db/storage.t
 import { log } from '#lib/server/platform/log/log.ts'
 import { sendQueued, startUrgent, urgentSent } from '#lib/server/messages/outbox.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
+import { queueGifts } from '#lib/server/gifts/queue-gifts.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { queueMoved } from '#lib/server/messages/moved-starts.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
@@ -23,6 +24,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'reconcile', everyMs: 5_000, work: reconcile, wokenAs: 'reconciler' },
   { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
+  { name: 'gifts', everyMs: 1_000, work: queueGifts },
   { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
   { name: 'moved starts', everyMs: 15_000, work: queueMoved },
   { name: 'wait list', everyMs: 10_000, work: tellWaiting },

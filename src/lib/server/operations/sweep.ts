@@ -6,6 +6,7 @@ import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { sweepHolds, sweepTraces } from '#lib/server/seats/claims/claims-sweep.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { sweepCaptchas } from '#lib/server/providers/captcha/captcha-sweep.ts'
+import { sweepGifts } from '#lib/server/gifts/gift-rows.ts'
 import { sweepOutbox } from '#lib/server/outbox/outbox-sweep.ts'
 import { sweepPayments } from '#lib/server/payments/payment-sweep.ts'
 import { sweepReservedUses } from '#lib/server/entitlements/entitlement-sweep.ts'
@@ -24,6 +25,7 @@ export async function sweep(): Promise<void> {
   await sweepReservedUses(MOST)
   await sweepPayments()
   await sweepOutbox()
+  await sweepGifts()
   await sweepSignIns()
   await sweepWaitList()
   await keepBoughtRenewals()

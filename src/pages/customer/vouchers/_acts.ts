@@ -2,13 +2,16 @@ import type { APIContext } from 'astro'
 import type { CustomerAreaInfo, CustomerVoucher } from '#lib/contract/customers.ts'
 import { refuse, type Refusal } from '#lib/domain/result.ts'
 import { cancelOfferOf, cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
+import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { changeGift, sendGiftAgain } from '#lib/server/gifts/own-gifts.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { sayNext } from '#lib/server/platform/http/say-next.ts'
 import { textOf } from '#lib/text/text.ts'
+import { sentGift } from '#lib/server/gifts/sent-gift.ts'
 
 /** A customer's voucher, and what its page asks or tells. */
 export interface OpenedVoucher {
@@ -34,6 +37,7 @@ export async function openVoucher(context: Context, visitor: Visitor, info: Cust
   const sent = await request.formData().catch(() => new FormData())
   if (sent.get('act') === 'cancel') return cancel(context, visitor, voucher, sent)
   if (sent.get('act') === 'replace') return replace(context, visitor, voucher, sent.has('yes'))
+  if (sent.get('act') === 'gift' || sent.get('act') === 'again') return ofGift(context, visitor, voucher, sent)
   return refusedOf(context, voucher, refuse('BAD_REQUEST'))
 }
 
@@ -57,6 +61,19 @@ async function replace(context: Context, visitor: Visitor, voucher: CustomerVouc
   if (!replaced.ok) return refusedOf(context, voucher, replaced)
   sayNext(context.cookies, 'voucherReplaced')
   return { goTo: `/customer/vouchers/${String(replaced.value.id)}` }
+}
+
+/** Changes the gift that the voucher is, or sends it again. */
+async function ofGift(context: Context, visitor: Visitor, voucher: CustomerVoucher, sent: FormData): Promise<Opened> {
+  const customer = await needAreaCustomer(visitor)
+  if (!customer.ok) return refusedOf(context, voucher, customer)
+  const { customerId } = customer.value
+  const id = voucher.SystemVoucherId
+  const isAgain = sent.get('act') === 'again'
+  const done = isAgain ? await sendGiftAgain(customerId, id) : await changeGift(customerId, id, sentGift(sent))
+  if (!done.ok) return refusedOf(context, voucher, done)
+  sayNext(context.cookies, isAgain ? 'giftAgain' : 'giftChanged')
+  return { goTo: `/customer/vouchers/${String(id)}` }
 }
 
 function refusedOf(

@@ -1,4 +1,5 @@
 import { MAX_QUANTITY_FOR_VOUCHERS } from '#lib/domain/catalogue/system-vouchers.ts'
+import { GIFT_PICTURES } from '#lib/domain/gifts/gift.ts'
 import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
@@ -37,6 +38,12 @@ const voucherClass = z.strictObject({
   cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
   productIds: z.array(id).max(50).default([]).describe('Products that are offered beside it.'),
   maxQuantity: z.int().min(1).max(MAX_QUANTITY_FOR_VOUCHERS).default(MAX_QUANTITY_FOR_VOUCHERS).describe('Of one price in one order.'),
+  pictures: z
+    .array(z.enum(GIFT_PICTURES))
+    .min(1)
+    .max(GIFT_PICTURES.length)
+    .default([...GIFT_PICTURES])
+    .describe('What a gift of it may bear; the first is also shown on the page of vouchers.'),
   prices: z.array(price).min(1).max(100),
 })
 

@@ -30,6 +30,7 @@ const CLASS: Shape = {
     cancellation_policy_id: 'int',
     product_ids: 'int[]',
     max_quantity: 'int',
+    pictures: 'text[]',
   },
 }
 const PRICE: Shape = {
@@ -79,6 +80,7 @@ function classRow(superClassId: number, item: ReadVoucherClass, ordinal: number)
     cancellation_policy_id: item.cancellationPolicyId ?? null,
     product_ids: item.productIds,
     max_quantity: item.maxQuantity,
+    pictures: item.pictures,
   }
 }
 

@@ -39,6 +39,7 @@ const SEALED: readonly Sealed[] = [
     column: 'sealed',
     index: { column: 'contact_index', of: indexOfSealed },
   },
+  { table: 'voucher_gift', key: 'gift_id', keyType: 'uuid', column: 'sealed' },
   { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },
 ]
 

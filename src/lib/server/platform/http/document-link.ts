@@ -45,6 +45,11 @@ export function waitLink(key: string, locale: Locale): string {
   return linkTo(`/waiting/${key}`, locale)
 }
 
+/** Of the page of a gift. */
+export function giftLink(key: string, locale: Locale): string {
+  return linkTo(`/gift/${key}`, locale)
+}
+
 /** The shop's first language needs no words. */
 function linkTo(path: string, locale: Locale): string {
   return settings().publicOrigin + (locale === shopLocale() ? path : inLanguage(path, locale))

@@ -5,7 +5,7 @@ const NUL = /%(25)*00/
 /** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
 const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
 /** Segments whose next one is a key whatever it looks like. */
-const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay', 'system-vouchers', 'sessions', 'waiting'])
+const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay', 'system-vouchers', 'sessions', 'waiting', 'gift'])
 /** What stands behind /payment/ and is no reservation. */
 const OF_PAYMENT = new Set(['callback', 'commit', 'form', 'voucher'])
 

@@ -2,7 +2,15 @@ import type { AstroCookies } from 'astro'
 import { cookieNames } from './cookie-names.ts'
 
 /** What the page after this one tells, once: a sentence of ours (`common.said_…`), never a text of anybody else's. */
-export const SAYINGS = ['signedOut', 'deleted', 'signInCancelled', 'voucherCancelled', 'voucherReplaced'] as const
+export const SAYINGS = [
+  'signedOut',
+  'deleted',
+  'signInCancelled',
+  'voucherCancelled',
+  'voucherReplaced',
+  'giftChanged',
+  'giftAgain',
+] as const
 export type Saying = (typeof SAYINGS)[number]
 
 /** Whoever opens no page within this time has seen anyway what came of it, in seconds. */

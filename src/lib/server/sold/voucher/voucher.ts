@@ -3,6 +3,7 @@ import { voucherItem, type VoucherItem } from '#lib/contract/voucher-cart.ts'
 import { checkVoucherItems, type CheckedVoucher, type WantedVoucherItem } from '#lib/domain/cart/check-voucher-items.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { issueVouchers, noteVoucherPurchases } from '#lib/server/entitlements/bought-vouchers.ts'
+import { keepGifts, orderGift } from '#lib/server/gifts/gift-rows.ts'
 import { insertItems, issueItems, shownItems } from '../port/order-items.ts'
 import type { SoldKind } from '../port/port.ts'
 import { cancelBoughtVouchers, voucherItemsOf } from './voucher-cancel.ts'
@@ -25,20 +26,30 @@ export const voucher = {
       ...{ line, subjectId, priceId, worth, allowsPartial, businessIds, exchangeDays },
     }))
     await noteVoucherPurchases(client, orderId, purchases)
+    for (const [line, { gift }] of lines.entries()) if (gift) await orderGift(client, { orderId, line }, gift)
     return undefined
   },
   async issue(client, { orderId, holder }) {
     await issueItems(client, orderId, 'voucher')
     await issueVouchers(client, orderId, holder)
+    await keepGifts(client, orderId)
   },
-  // Nothing to release: an unpaid order has issued nothing.
+  // Nothing to release: an unpaid order has issued nothing, and its gifts are swept.
   release: () => Promise.resolve(),
   itemsOf: (client, order) => voucherItemsOf(client, order),
   cancel: cancelBoughtVouchers,
   shown: (client, orderId) => shownItems(client, orderId, 'voucher'),
 } as const satisfies SoldKind<WantedVoucherItem, CheckedVoucher, undefined, undefined>
 
-function wantedOf({ SystemVoucherId, SystemVoucherPriceId, Quantity = 1, Date, Price, RedemptionData }: VoucherItem): WantedVoucherItem {
+function wantedOf({
+  SystemVoucherId,
+  SystemVoucherPriceId,
+  Quantity = 1,
+  Date,
+  Price,
+  RedemptionData,
+  Gift,
+}: VoucherItem): WantedVoucherItem {
   return {
     classId: SystemVoucherId,
     priceId: SystemVoucherPriceId ?? null,
@@ -46,5 +57,6 @@ function wantedOf({ SystemVoucherId, SystemVoucherPriceId, Quantity = 1, Date, P
     date: Date ?? null,
     price: Price ?? null,
     redemption: RedemptionData ? { reference: RedemptionData.reference ?? null, price: RedemptionData.price ?? null } : null,
+    gift: Gift ?? null,
   }
 }

@@ -1,0 +1,30 @@
+import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
+import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { giftLink } from '#lib/server/platform/http/document-link.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { SealedGift } from './sealed-gift.ts'
+
+/** What the receiver of a gift is told of the voucher. */
+export interface GiftedVoucher {
+  readonly name: string
+  readonly balance: number
+}
+
+/** The message that brings a gift, in the buyer's language: who sends it, what it is worth, and the link that opens it. */
+export function giftBody(
+  { key, to, from, greeting }: SealedGift,
+  voucher: GiftedVoucher,
+  how: { channel: Channel; locale: Locale },
+): SealedBody {
+  const { channel, locale } = how
+  const t = textOf(locale)
+  const link = giftLink(key, locale)
+  const values = { brand: settings().brand.name, to, from, amount: ltr(formatMoney(voucher.balance)), name: voucher.name, link }
+  if (channel === 'sms') return { locale, text: t('voucher.giftSms', values) }
+  const lines = [t('voucher.giftMail', values), ...(greeting === '' ? [] : [greeting]), link, t('voucher.giftKeep')]
+  return { locale, subject: t('voucher.giftSubject', values), text: lines.join('\n\n'), button: t('voucher.giftOpen') }
+}

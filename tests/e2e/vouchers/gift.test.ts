@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
+import { PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+import { until } from '#tests/support/until.ts'
+
+openTheatre()
+
+/** The path that the newest message to an address leads to. */
+async function giftLinkTo(address: string): Promise<string> {
+  let path = ''
+  await until(async () => {
+    const { messages } = (await (await fetch(`${origin}/api/dev/outbox`)).json()) as { readonly messages: readonly OutboxMessage[] }
+    path = /\/gift\/\w+/.exec(messages.find(({ to }) => to === address)?.text ?? '')?.[0] ?? ''
+    return path !== ''
+  }, 'the message of the gift')
+  return path
+}
+
+async function fillGift({ page }: Shopper, contact: string): Promise<void> {
+  await page.getByRole('radio', { name: 'מתנה', exact: true }).check()
+  await page.getByRole('radio', { name: 'ירח על הנמל' }).check()
+  await page.getByLabel('למי?', { exact: true }).fill('רות')
+  await page.getByLabel('ממי?').fill('נועה ואורי')
+  await page.getByLabel('ברכה').fill('מזל טוב, אמא.')
+  await page.getByRole('radio', { name: 'דוא״ל' }).check()
+  await page.getByLabel('הנייד או הדוא״ל של מי שמקבל').fill(contact)
+}
+
+it('on a phone a voucher is given for a later hour, changed, sent at its time, opened as a card and printed', async () => {
+  const person = await newPerson()
+  const [first, second] = [`a${person.mobileNumber}@shura.example`, `b${person.mobileNumber}@shura.example`]
+  await visit(PHONE, async (shopper) => {
+    const { page } = shopper
+    await signInByCode(shopper, person)
+    await page.goto('/system-vouchers/1')
+    await page.getByRole('radio', { name: /₪200/ }).check()
+    expect(await page.getByLabel('ממי?').isVisible()).toBe(false)
+    await fillGift(shopper, 'nobody')
+    await expectAccessible(page, 'a voucher as a gift')
+    await page.getByRole('button', { name: 'המשך לפרטים ולתשלום' }).tap()
+    await page.getByText('כתבו מספר נייד או כתובת דוא״ל').waitFor()
+    expect(await page.getByLabel('ממי?').inputValue()).toBe('נועה ואורי')
+    await page.getByLabel('הנייד או הדוא״ל של מי שמקבל').fill(first)
+    await page.getByLabel('מתי?').fill(wallTimeOf(Date.now() + 86_400_000))
+    await page.getByRole('button', { name: 'המשך לפרטים ולתשלום' }).tap()
+    await page.waitForURL(/\/booking\/checkout$/)
+    await page.locator('astro-island:not([ssr]) form#details').waitFor()
+    await shopper.fillDetails({ 'אימות טלפון נייד': person.mobileNumber, 'תעודת זהות': '123456782' })
+    await shopper.toPayment()
+    await shopper.payBy()
+    await page.waitForURL(/\/cart\/[\w-]+$/)
+
+    await page.goto('/customer')
+    await page.getByRole('link', { name: /^לפרטי השובר/ }).tap()
+    const gift = page.getByRole('region', { name: 'המתנה' })
+    expect(await gift.locator('[data-gift]').innerText()).toMatch(/^תישלח אל רות/)
+    await gift.getByText('שינוי ברכה, נמען או מועד').tap()
+    await gift.getByLabel('הנייד או הדוא״ל של מי שמקבל').fill(second)
+    await expectAccessible(page, 'changing a gift')
+    await gift.getByRole('button', { name: 'שמירת השינוי' }).tap()
+    await page.getByText('המתנה עודכנה.').waitFor()
+    await database().query(`UPDATE voucher_gift SET due_at = now() WHERE state = 'waiting'`)
+
+    const path = await giftLinkTo(second)
+    await page.reload()
+    expect(await gift.locator('[data-gift]').innerText()).toMatch(/^נשלחה אל רות/)
+    await gift.getByRole('button', { name: 'לשלוח שוב' }).tap()
+    await page.getByText('המתנה נשלחה שוב.').waitFor()
+    await opensAsCard(shopper, path)
+  })
+})
+
+async function opensAsCard({ page }: Shopper, path: string): Promise<void> {
+  const answer = await page.goto(path)
+  expect([answer?.headers()['cache-control'], answer?.headers()['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+  const card = page.getByRole('article')
+  for (const text of ['לרות', 'מזל טוב, אמא.', 'נועה ואורי', '₪200']) expect(await card.innerText()).toContain(text)
+  expect(await card.innerText()).toMatch(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/)
+  expect(await page.getByRole('img', { name: 'קוד QR' }).count()).toBe(1)
+  await expectAccessible(page, 'a gift that is opened')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectAccessible(page, 'a gift that is opened on a desktop')
+  const printed = await fetch(`${origin}${path}/voucher.pdf`)
+  expect([printed.status, printed.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await fetch(`${origin}/gift/${'0'.repeat(26)}`)).status).toBe(404)
+}
