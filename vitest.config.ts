@@ -9,6 +9,8 @@ const SECOND_TRY = { count: 1, condition: /^(?![\s\S]*invariant)/ }
 /** Half of the time a test of the server or of a page waits for a process, a lock or a clock: three share two cores. */
 const WORKERS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() * 1.5)))
 
+const UNIT = { pool: 'threads' as const, maxWorkers: 2, testTimeout: 20_000 }
+
 const SERVER = {
   pool: 'forks' as const,
   maxWorkers: WORKERS,
@@ -32,18 +34,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'tests/domain/**/*.test.ts',
-            'tests/client/**/*.test.ts',
-            'tests/contract/**/*.test.ts',
-            'tests/text/**/*.test.ts',
-            'tests/layouts/**/*.test.ts',
-            'tests/architecture*.test.ts',
-          ],
-          maxWorkers: 2,
-          testTimeout: 20_000,
+          include: ['tests/domain/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/text/**/*.test.ts', 'tests/architecture*.test.ts'],
+          ...UNIT,
+          // Rules keep no state, so that a module is loaded once for all files.
+          isolate: false,
         },
       },
+      { test: { name: 'unit-client', include: ['tests/client/**/*.test.ts', 'tests/layouts/**/*.test.ts'], ...UNIT } },
       { plugins: [replaceChecks()], test: { name: 'server', include: ['tests/server/**/*.test.ts', 'tests/api/**/*.test.ts'], ...SERVER } },
       {
         test: {

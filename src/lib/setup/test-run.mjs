@@ -70,11 +70,11 @@ export function finish() {
   process.exit(failed.length > 0 ? 1 : 0)
 }
 
-/** Runs one project of vitest.config.ts and adds up its counts. A test marked `only` fails the run, because the others would not run. */
+/** Runs the projects of vitest.config.ts whose names begin so, and adds up their counts. A test marked `only` fails the run, because the others would not run. */
 async function vitest(project, files = []) {
   const report = join(tmpdir(), `shura-${project}-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool('vitest/vitest.mjs', ['run', '--project', project, '--allowOnly=false', ...reporters, ...files])
+  const code = await runTool('vitest/vitest.mjs', ['run', '--project', `${project}*`, '--allowOnly=false', ...reporters, ...files])
   const { passed, failed, failures, secondTries, slowest } = readTestReport(report)
   total.passed += passed
   total.failed += code === 0 ? failed : Math.max(1, failed)
