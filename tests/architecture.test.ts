@@ -139,6 +139,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'entitlements',
       'gifts',
       'enrolment',
+      'vod',
       'customers/sign-in',
       'customers/account',
       'payments',

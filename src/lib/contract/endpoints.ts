@@ -12,6 +12,7 @@ import type { ROUTES } from './routes.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as venuePictures from './venue-pictures.ts'
+import * as vod from './vod.ts'
 import * as vouchers from './vouchers.ts'
 
 /** Every call of the product by name; the source of the OpenAPI document and the architecture test. */
@@ -29,6 +30,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     signIn,
     system,
     venuePictures,
+    vod,
     vouchers,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
@@ -51,6 +53,7 @@ type Modules = typeof bestAvailable &
   typeof signIn &
   typeof system &
   typeof venuePictures &
+  typeof vod &
   typeof vouchers
 
 /** The calls by name, as types of their inputs and answers. */

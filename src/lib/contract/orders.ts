@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { donationItem } from './donation-cart.ts'
+import { filmItem } from './film-cart.ts'
 import { storedVoucher } from './voucher-cart.ts'
 import { endpoint } from './endpoint.ts'
 import { cartMembership } from './membership-cart.ts'
@@ -96,6 +97,8 @@ export const orderCart = z.object({
   memberships: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   vouchers: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   donations: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
+  /** Beyond the spec's fields: a ticket to watch a film or stream, alone. */
+  films: z.optional(z.array(z.unknown()).check(z.maxLength(20))),
   modify: z.optional(z.nullable(modify)),
   /** For the producer variant, which only staff may use. */
   mobileNumber: z.optional(z.nullable(text(30))),
@@ -146,6 +149,7 @@ export const storedCart = z.object({
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
   vouchers: z.optional(z.array(storedVoucher).check(z.maxLength(20))),
   donations: z.optional(z.array(donationItem).check(z.maxLength(20))),
+  films: z.optional(z.array(filmItem).check(z.maxLength(20))),
   memberships: z.optional(z.array(cartMembership).check(z.maxLength(20))),
   reservationIdentifier: z.optional(z.nullable(text(64))),
   ticketIdentifiers: z.optional(z.array(text(64)).check(z.maxLength(50))),

@@ -63,6 +63,9 @@ export const ROUTES = {
   enrolSeatplan: { method: 'GET', path: '/enroll/{membershipId}/seatplan' },
   lockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/lock-seat' },
   unlockEnrolSeat: { method: 'PUT', path: '/enroll/{membershipId}/unlock-seat' },
+  watchStateOf: { method: 'GET', path: '/vod/{vodId}/state' },
+  playFilm: { method: 'POST', path: '/vod/{vodId}/play' },
+  beatFilm: { method: 'PUT', path: '/vod/{vodId}/position' },
   captchaChallenge: { method: 'GET', path: '/captcha/challenge' },
   captchaPass: { method: 'POST', path: '/captcha/pass' },
 } as const satisfies Record<string, Route>

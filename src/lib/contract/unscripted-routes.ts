@@ -8,6 +8,8 @@ export const UNSCRIPTED_ROUTES = {
   venuePicture: { method: 'GET', path: '/presentations/{presentationId}/picture' },
   cancelVoucher: { method: 'POST', path: '/system-vouchers/{reference}/cancel' },
   replaceVoucher: { method: 'POST', path: '/system-vouchers/{reference}/replacement' },
+  listFilms: { method: 'GET', path: '/vod' },
+  filmPoster: { method: 'GET', path: '/vod/{vodId}/poster' },
   voucherHistory: { method: 'GET', path: '/system-vouchers/{reference}/history' },
   getTicketGroups: { method: 'GET', path: '/presentations/{presentationId}/ticketGroups' },
   presentationsOfDay: { method: 'GET', path: '/seats/presentations' },

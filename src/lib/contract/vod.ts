@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { idText, opaque } from './wire.ts'
 
 /** Watching films and streams (spec §2). A film's address is `/vod/{resId?}/{vodId}`; without resId the newest ticket of the visitor that still admits counts. */
@@ -81,15 +83,13 @@ const vodId = z.object({ vodId: idText })
 const position = z.number().check(z.minimum(0), z.maximum(200_000))
 
 export const listFilms = endpoint({
-  method: 'GET',
-  path: '/vod',
+  ...UNSCRIPTED_ROUTES.listFilms,
   summary: 'The films and streams that are for sale.',
   answer: z.object({ films: z.array(filmAnswer) }),
 })
 
 export const filmPoster = endpoint({
-  method: 'GET',
-  path: '/vod/{vodId}/poster',
+  ...UNSCRIPTED_ROUTES.filmPoster,
   summary: 'The still of a film.',
   params: vodId,
   produces: ['image/jpeg'],
@@ -97,8 +97,7 @@ export const filmPoster = endpoint({
 })
 
 export const watchStateOf = endpoint({
-  method: 'GET',
-  path: '/vod/{vodId}/state',
+  ...ROUTES.watchStateOf,
   summary: 'What the visitor may watch of a film, and where it was stopped. Changes nothing.',
   params: vodId,
   query: z.object({ resId: z.optional(opaque) }),
@@ -106,8 +105,7 @@ export const watchStateOf = endpoint({
 })
 
 export const playFilm = endpoint({
-  method: 'POST',
-  path: '/vod/{vodId}/play',
+  ...ROUTES.playFilm,
   summary:
     'Begins to watch on this device. The first play opens the window. Refusals: VOD_NOT_YOURS, VOD_NOT_STARTED, VOD_TOO_LATE, VOD_ENDED, VOD_DEVICE_LIMIT, VOD_REPLACE_LIMIT, VOD_DEVICE_UNSUPPORTED, VOD_BROWSER_UNSUPPORTED, VOD_MEDIA_MISSING.',
   params: vodId,
@@ -119,8 +117,7 @@ export const playFilm = endpoint({
 })
 
 export const beatFilm = endpoint({
-  method: 'PUT',
-  path: '/vod/{vodId}/position',
+  ...ROUTES.beatFilm,
   summary:
     'Keeps the place of this device, stores the position and renews the addresses; isStopped gives the place up. Refusals: VOD_REPLACED (another device took the place), VOD_ENDED, VOD_NOT_YOURS.',
   params: vodId,

@@ -10,6 +10,7 @@ import { log } from './platform/log/log.ts'
 import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
+import { mediaServer } from './vod/media-server.ts'
 import { builtFiles } from './platform/http/built-files.ts'
 import { stopOnSignal, type Running } from './operations/stop.ts'
 import { loadTextOverrides } from './platform/config/text-overrides.ts'
@@ -38,8 +39,14 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     if (from.publicTrial.length > 0)
       log().warn({ trial: from.publicTrial }, 'this shop is open to others and is for trying only: every page says so')
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
+    const films = mediaServer(callerOfMessage)
+    const built = builtFiles(join(build, 'client'))
     const server = createSiteServer({
-      files: builtFiles(join(build, 'client')),
+      files: (request, answer, next) => {
+        films(request, answer, () => {
+          built(request, answer, next)
+        })
+      },
       pages: async (request, answer) => handler(request, answer),
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),

@@ -91,6 +91,7 @@ export function houseOf(...presentations: readonly Presentation[]): Catalogue {
     voucherSuperClasses: new Map(),
     voucherClasses: new Map(),
     donations: new Map(),
+    films: new Map(),
     seatplans: new Map(),
     ticketGroups: new Map(GROUPS.map((group) => [group.id, group])),
     products: new Map([[PRODUCT.id, PRODUCT]]),

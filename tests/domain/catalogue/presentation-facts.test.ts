@@ -62,6 +62,7 @@ function house(featureTypeId = 1): Catalogue {
     voucherSuperClasses: new Map(),
     voucherClasses: new Map(),
     donations: new Map(),
+    films: new Map(),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }

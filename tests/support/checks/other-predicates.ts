@@ -8,7 +8,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/entitlements/ticket-lookup-grants.ts': 1,
   'lib/server/entitlements/ticket-lookup.ts': 1,
   'lib/server/customers/account/customer-consents.ts': 1,
-  'lib/server/customers/area/customer-deletion.ts': 15,
+  'lib/server/customers/area/customer-deletion.ts': 17,
   'lib/server/customers/account/customer-details.ts': 4,
   'lib/server/customers/account/customer-photo.ts': 1,
   'lib/server/customers/session/customer-row.ts': 1,

@@ -19,7 +19,7 @@ export interface Checkout {
   /** What else is sold, beside seats and products; amounts with their charges. */
   readonly items: readonly SoldItem[]
   /** What the order asks for of them; kinds of which there is nothing are left out. */
-  readonly asked: Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
+  readonly asked: Pick<StoredCart, 'memberships' | 'vouchers' | 'donations' | 'films'>
   /** Where the items are chosen; null if there are none. */
   readonly itemsPath: string | null
   /** Who is paid; null if nothing says so. */

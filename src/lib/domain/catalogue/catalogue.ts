@@ -2,6 +2,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Donation } from './donations.ts'
+import type { Film } from './films.ts'
 import type { Membership, Season } from './memberships.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
@@ -211,6 +212,8 @@ export interface Catalogue {
   readonly voucherClasses: ReadonlyMap<number, SystemVoucherClass>
   /** By id, in the order of the catalogue. */
   readonly donations: ReadonlyMap<number, Donation>
+  /** What is watched at home, by the presentation's id, in the order of the catalogue. None of them is among `presentations`. */
+  readonly films: ReadonlyMap<number, Film>
 }
 
 /** The facts of a plan that are known without loading its seats. */

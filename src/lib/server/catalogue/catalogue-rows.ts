@@ -11,6 +11,7 @@ import type {
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readDonations } from './donation-rows.ts'
+import { readFilms } from './film-rows.ts'
 import { readMemberships, readSeasons } from './membership-rows.ts'
 import { readVoucherSuperClasses } from './voucher-rows.ts'
 
@@ -31,10 +32,9 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     seasons,
     superClasses,
     donations,
+    films,
   ] = await Promise.all([
-    all<Catalogue['locations']>(
-      `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
-    ),
+    readLocations(),
     all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
     all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
     readFeatures(),
@@ -52,6 +52,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     readSeasons(),
     readVoucherSuperClasses(),
     readDonations(),
+    readFilms(),
   ])
   return {
     version,
@@ -71,6 +72,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     voucherSuperClasses: byId(superClasses),
     voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)),
     donations: byId(donations),
+    films: byId(films),
   }
 }
 
@@ -79,6 +81,12 @@ type Entry<M> = M extends ReadonlyMap<number, infer Value> ? Value : never
 async function all<M>(text: string): Promise<Entry<M>[]> {
   const { rows } = await database().query(text)
   return rows as Entry<M>[]
+}
+
+function readLocations() {
+  return all<Catalogue['locations']>(
+    `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+  )
 }
 
 function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {

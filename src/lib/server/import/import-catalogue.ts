@@ -7,6 +7,7 @@ import {
   raiseVersion,
 } from './check/check-claims.ts'
 import { checkDonations } from './check/check-donations.ts'
+import { checkFilms } from './check/check-films.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
 import { checkMemberships } from './check/check-memberships.ts'
 import { checkVoucherClasses } from './check/check-voucher-classes.ts'
@@ -25,6 +26,7 @@ import { writeOffer, writeSites } from './write/write-catalogue.ts'
 import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
 import { writeDonations } from './write/write-donations.ts'
+import { writeFilms } from './write/write-films.ts'
 import { writeMemberships } from './write/write-memberships.ts'
 import { writeVoucherClasses } from './write/write-voucher-classes.ts'
 import { writePictures } from './write/write-pictures.ts'
@@ -109,6 +111,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkVoucherClasses(client, prepared, known, notes)
   await checkSubscriberSeats(client, prepared, known, notes)
   await checkDonations(client, prepared, notes)
+  await checkFilms(client, prepared, known, notes)
   await checkMemberSeats(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
@@ -121,7 +124,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const presentations = await movePresentations(client, prepared)
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
-  const donations = await writeDonations(client, prepared)
+  const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared)) + (await keepRenewals(client))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
@@ -149,5 +152,6 @@ function countOf(prepared: Prepared): Record<string, number> {
     memberships: prepared.memberships.length,
     'vouchers for sale': prepared.voucherSuperClasses.reduce((sum, { item }) => sum + item.classes.length, 0),
     donations: prepared.donations.length,
+    films: prepared.films.length,
   }
 }

@@ -4,6 +4,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AskedItems, SoldKind } from './port/port.ts'
 import { donation } from './donation/donation.ts'
+import { film } from './film/film.ts'
 import { membership } from './membership/membership.ts'
 import { product } from './product/product.ts'
 import { seat } from './seat/seat.ts'
@@ -11,7 +12,7 @@ import { seatsToPay } from './seat/seats-held.ts'
 import { voucher } from './voucher/voucher.ts'
 
 /** What is sold, in the order in which a cart is checked and an order is written: products go with what is before them. */
-const KINDS: readonly SoldKind[] = [seat, voucher, product, membership, donation]
+const KINDS: readonly SoldKind[] = [seat, voucher, product, membership, donation, film]
 
 const more: SoldKind[] = []
 
@@ -59,16 +60,19 @@ export function wantedItems(asked: AskedItems): Result<Required<Pick<WantedCart,
 export async function itemsToPay(uuid: string, asked: AskedItems): Promise<Required<Pick<WantedCart, 'seats' | 'products' | 'others'>>> {
   const known = wantedItems(asked)
   const { seats, ...more } = known.ok ? known.value : { seats: [], products: [], others: {} }
-  // Memberships stand in a cart of their own: seats that were chosen before go on to be held, and are not what is paid.
-  return { ...more, seats: membership.name in more.others ? [] : await seatsToPay(uuid, seats) }
+  // Memberships and films stand in a cart of their own: seats that were chosen before go on to be held, and are not what is paid.
+  return { ...more, seats: membership.name in more.others || film.name in more.others ? [] : await seatsToPay(uuid, seats) }
 }
 
 /** Kinds that are a cart of their own if no seat stands beside them, with the products of theirs. */
 const ALONE: ReadonlySet<string> = new Set([voucher.name, product.name, donation.name])
 
-/** Whether lines are a cart of their own, before which the other carts leave (spec §4): memberships, and vouchers or donations that stand beside no seat. */
+/** Whether lines are a cart of their own, before which the other carts leave (spec §4): memberships, films, and vouchers or donations that stand beside no seat. */
 export function replacesCarts(lines: readonly CheckedLine[]): boolean {
-  return lines.some(({ kind }) => kind === membership.name) || (lines.length > 0 && lines.every(({ kind }) => ALONE.has(kind)))
+  return (
+    lines.some(({ kind }) => kind === membership.name || kind === film.name) ||
+    (lines.length > 0 && lines.every(({ kind }) => ALONE.has(kind)))
+  )
 }
 
 /** Whether a cart wants nothing that can be bought by itself: products go with something else. */

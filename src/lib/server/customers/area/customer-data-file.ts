@@ -24,6 +24,7 @@ interface OrderFacts {
   readonly tickets: readonly Readonly<Record<string, unknown>>[] | null
   readonly products: readonly Readonly<Record<string, unknown>>[] | null
   readonly items: readonly Readonly<Record<string, unknown>>[] | null
+  readonly watching: Readonly<Record<string, unknown>> | null
   readonly payments: readonly Readonly<Record<string, unknown>>[] | null
 }
 
@@ -45,6 +46,8 @@ async function ordersKept(customerId: number): Promise<readonly Readonly<Record<
              (SELECT json_agg(json_build_object('kind', i.kind, 'name', i.name, 'quantity', i.quantity, 'price', ${SHEKELS('(i.unit_price + i.service_charge)')},
                 'validFrom', i.valid_from, 'validUntil', i.valid_until, 'said', i.facts, 'usedAt', i.used_at, 'isCancelled', i.cancellation_id IS NOT NULL)
                 ORDER BY i.kind, i.line) FROM order_item i WHERE i.order_id = o.order_id) AS items,
+             (SELECT json_build_object('playUntil', t.play_until, 'firstPlayedAt', t.first_played_at, 'endsAt', t.ends_at, 'stoppedAtSecond', t.stopped_at,
+                'devices', ARRAY(SELECT d.name FROM film_device d WHERE d.order_id = t.order_id ORDER BY d.place)) FROM film_ticket t WHERE t.order_id = o.order_id) AS watching,
              (SELECT json_agg(json_build_object('at', y.created_at, 'amount', ${SHEKELS('y.amount')}, 'state', y.state, 'cardEndsWith', y.last4) ORDER BY y.created_at)
               FROM payment y WHERE y.order_id = o.order_id) AS payments
            FROM orders o WHERE customer_id = $1 ORDER BY created_at DESC`,

@@ -69,7 +69,9 @@ async function hasLiveOrders(client: Queryable, customerId: number, now: Date): 
     text: `SELECT EXISTS (SELECT FROM orders WHERE customer_id = $1 AND state IN ('unpaid', 'paying'))
              OR EXISTS (SELECT FROM orders o JOIN order_seat s USING (order_id) JOIN presentation p USING (presentation_id)
                WHERE o.customer_id = $1 AND o.state = 'paid' AND p.is_cancelled AND NOT is_gone(s) AND s.used_at IS NULL
-                 AND s.price + s.service_charge > 0) AS found`,
+                 AND s.price + s.service_charge > 0)
+             OR EXISTS (SELECT FROM orders o JOIN film_ticket t USING (order_id) JOIN order_item i USING (order_id)
+               WHERE o.customer_id = $1 AND o.state = 'paid' AND i.kind = 'film' AND i.cancellation_id IS NULL AND coalesce(t.ends_at, t.play_until) > now()) AS found`,
     values: [customerId],
   })
   if (rows[0]?.found === true) return true
@@ -99,6 +101,7 @@ const STEPS = {
   'forget-recipients': `UPDATE outbox x SET recipient = '' FROM orders o WHERE x.order_id = o.order_id AND o.customer_id = $1 AND x.state <> 'queued'`,
   'forget-codes-sent': `DELETE FROM outbox x USING customer c WHERE c.customer_id = $1 AND x.order_id IS NULL AND x.state <> 'queued'
       AND x.kind <> 'account deleted' AND x.recipient <> '' AND lower(x.recipient) IN (c.mobile_number, lower(c.email))`,
+  'forget-film-devices': 'DELETE FROM film_device d USING orders o WHERE o.order_id = d.order_id AND o.customer_id = $1',
   'forget-items': `UPDATE order_item i SET facts = '{}' FROM orders o WHERE o.order_id = i.order_id AND (o.customer_id = $1 OR i.customer_id = $1)`,
   'blank-orders': `UPDATE orders SET email = '', mobile_number = '', address = NULL, ssn_encrypted = NULL, mailing_consent = false, staff_note = NULL
     WHERE customer_id = $1`,

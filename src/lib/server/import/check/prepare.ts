@@ -11,6 +11,7 @@ import {
 } from '#lib/server/import/read/read-catalogue.ts'
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
 import { readDonation, type DrawnDonation, type ReadDonation } from '#lib/server/import/read/read-donations.ts'
+import { readFilms, type ReadFilm } from '#lib/server/import/read/read-films.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
@@ -35,6 +36,7 @@ export interface Prepared extends Omit<
   | 'memberships'
   | 'voucherSuperClasses'
   | 'donations'
+  | 'films'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -52,6 +54,7 @@ export interface Prepared extends Omit<
   readonly memberships: readonly Sourced<ReadMembership>[]
   readonly voucherSuperClasses: readonly Sourced<ReadVoucherSuperClass>[]
   readonly donations: readonly Sourced<DrawnDonation>[]
+  readonly films: readonly Sourced<ReadFilm>[]
 }
 
 /** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
@@ -69,6 +72,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     memberships,
     voucherSuperClasses,
     donations,
+    films,
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
@@ -86,6 +90,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     seasons: readSeasons(seasons, today, notes),
     memberships: readMemberships(memberships, today, notes),
     voucherSuperClasses: readVoucherSuperClasses(voucherSuperClasses, today, notes),
+    films: await readFilms(films, today, notes),
     donations: await readDrawings<ReadDonation, DrawnDonation>(
       donations.map((source) => readDonation(source, today, notes)),
       (item) => item.image,

@@ -24,7 +24,7 @@ export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'senio
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
-  ...(['seasons', 'memberships', 'voucherSuperClasses', 'donations'] as const),
+  ...(['seasons', 'memberships', 'voucherSuperClasses', 'donations', 'films'] as const),
 ] as const
 
 /** Reads and merges the catalogue files; duplicates are problems. */
@@ -53,6 +53,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     memberships: [],
     voucherSuperClasses: [],
     donations: [],
+    films: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -117,6 +118,7 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.memberships.push(...source(read.memberships, 'memberships'))
   all.voucherSuperClasses.push(...source(read.voucherSuperClasses, 'voucherSuperClasses'))
   all.donations.push(...source(read.donations, 'donations'))
+  all.films.push(...source(read.films, 'films'))
   all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)

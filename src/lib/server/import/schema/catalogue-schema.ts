@@ -6,6 +6,7 @@ import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.t
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
 import { donation } from './donation-schema.ts'
+import { film } from './film-schema.ts'
 import { membership, season } from './membership-schema.ts'
 import { voucherSuperClass } from './voucher-class-schema.ts'
 import { date, fileName, moment, shekels, svg, time } from './value-schema.ts'
@@ -239,6 +240,7 @@ export const catalogueFile = z
     memberships: z.array(membership).max(1_000).default([]).describe('What is sold as a membership, a series or a season.'),
     voucherSuperClasses: z.array(voucherSuperClass).max(1_000).default([]).describe('Prepaid vouchers that are sold.'),
     donations: z.array(donation).max(1_000).default([]).describe('What may be given to.'),
+    films: z.array(film).max(10_000).default([]).describe('What is watched at home.'),
     vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')

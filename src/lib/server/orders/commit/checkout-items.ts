@@ -13,7 +13,7 @@ import { textOf } from '#lib/text/text.ts'
 
 /** The flow that items without a presentation of their own are chosen in, and its pages. */
 export interface ItemsFlow {
-  readonly kind: 'donation' | 'voucher' | 'membership' | 'series' | 'season'
+  readonly kind: 'film' | 'donation' | 'voucher' | 'membership' | 'series' | 'season'
   /** Where the items are chosen again; of a series or season its seats. */
   readonly path: string
   /** Of memberships: the code in the addresses of their pages. */
@@ -22,7 +22,8 @@ export interface ItemsFlow {
 
 /** The flow of a cart without seats of its own; null if its items are bought beside seats, or there are none. */
 export function itemsFlowOf(from: Catalogue, stored: StoredCart | null, hasSeats: boolean): ItemsFlow | null {
-  const { donations = [], vouchers = [], memberships = [] } = stored ?? {}
+  const { donations = [], vouchers = [], memberships = [], films = [] } = stored ?? {}
+  if (films[0] && !hasSeats) return { kind: 'film', path: `/vod/${String(films[0].vodId)}`, code: '' }
   if (donations.length > 0 && !hasSeats) return { kind: 'donation', path: '/donations', code: '' }
   const voucher = hasSeats ? undefined : from.voucherClasses.get(vouchers[0]?.SystemVoucherId ?? 0)
   if (voucher) return { kind: 'voucher', path: `/system-vouchers/${String(voucher.superClassId)}`, code: '' }

@@ -59,7 +59,7 @@ export interface Checkout {
 }
 
 /** The arrays of a cart that hold neither seats nor products. */
-export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations'>
+export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations' | 'films'>
 
 /**
  * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
@@ -105,13 +105,14 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   })
 }
 
-/** Vouchers and donations go beside seats; memberships are not paid while seats are. Kinds of which there is nothing are left out. */
+/** Vouchers and donations go beside seats; memberships and films are not paid while seats are. Kinds of which there is nothing are left out. */
 function askedOthers(stored: StoredCart | null, hasSeats: boolean): AskedOthers {
-  const { memberships = [], vouchers = [], donations = [] } = stored ?? {}
+  const { memberships = [], vouchers = [], donations = [], films = [] } = stored ?? {}
   return {
     ...(memberships.length > 0 && !hasSeats && { memberships }),
     ...(vouchers.length > 0 && { vouchers }),
     ...(donations.length > 0 && { donations }),
+    ...(films.length > 0 && !hasSeats && { films }),
   }
 }
 

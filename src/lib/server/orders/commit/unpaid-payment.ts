@@ -81,7 +81,7 @@ export async function payReservation(
   const earlier = await answerOfAttempt(key, resId)
   if (earlier) return earlier
   // A reservation that was made is paid as it is: whatever stood beside it would be forgotten.
-  if ([cart.memberships, cart.vouchers, cart.donations].some((items = []) => items.length > 0)) return refuse('ITEMS_NOT_SOLD')
+  if ([cart.memberships, cart.vouchers, cart.donations, cart.films].some((items = []) => items.length > 0)) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
   if (refusal) return afterRefusal(uuid, cart.paymentIdentifier, key, resId, refusal)
   const payment = await checkPayment(cart.paymentIdentifier, { uuid, amount: reservation.amount_due, orderId: reservation.order_id })

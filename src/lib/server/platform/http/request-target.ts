@@ -5,7 +5,18 @@ const NUL = /%(25)*00/
 /** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
 const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
 /** Segments whose next one is a key whatever it looks like. */
-const BEFORE_KEY = new Set(['cart', 'edocument', 'reservations', 'sandbox', 'pay', 'system-vouchers', 'sessions', 'waiting', 'gift'])
+const BEFORE_KEY = new Set([
+  'cart',
+  'edocument',
+  'reservations',
+  'sandbox',
+  'pay',
+  'system-vouchers',
+  'sessions',
+  'waiting',
+  'gift',
+  'media',
+])
 /** What stands behind /payment/ and is no reservation. */
 const OF_PAYMENT = new Set(['callback', 'commit', 'form', 'voucher'])
 

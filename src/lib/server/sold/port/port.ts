@@ -17,6 +17,7 @@ export interface AskedItems {
   readonly memberships?: readonly unknown[] | undefined
   readonly vouchers?: readonly unknown[] | undefined
   readonly donations?: readonly unknown[] | undefined
+  readonly films?: readonly unknown[] | undefined
 }
 
 /** The order that lines are of. */

@@ -21,6 +21,8 @@ interface Limit {
 export const LIMITS = {
   page: { caller: { calls: 200, seconds: 10 } },
   picture: { caller: { calls: 1000, seconds: 10 } },
+  /** Playlists and segments of films: a player reads one every few seconds, and several at once when it begins or jumps. */
+  media: { caller: { calls: 1500, seconds: 10 } },
   read: { caller: { calls: 300, seconds: 10 } },
   /** The plan, the state of its seats, and opening the stream of changes. */
   status: { caller: { calls: 200, seconds: 10 }, visitor: { calls: 50, seconds: 10 } },

@@ -1,0 +1,18 @@
+-- A window that was opened stays as it is, and a place is one of those that were bought.
+CREATE OR REPLACE FUNCTION keep_first_play() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.first_played_at IS NOT NULL AND (NEW.first_played_at, NEW.ends_at) IS DISTINCT FROM (OLD.first_played_at, OLD.ends_at) THEN
+    RAISE EXCEPTION 'a film is first played once' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER film_ticket_first_play BEFORE UPDATE OF first_played_at, ends_at ON film_ticket FOR EACH ROW EXECUTE FUNCTION keep_first_play();
+
+CREATE OR REPLACE FUNCTION refuse_place_beyond() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.place NOT BETWEEN 1 AND (SELECT devices FROM film_ticket WHERE order_id = NEW.order_id) THEN
+    RAISE EXCEPTION 'a film has no more devices' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER film_device_within BEFORE INSERT OR UPDATE OF place ON film_device FOR EACH ROW EXECUTE FUNCTION refuse_place_beyond();

@@ -1,0 +1,116 @@
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+import type { OwnTicket } from './own-ticket.ts'
+
+/** A place of a ticket; a device is a session. */
+export interface WatchPlace {
+  readonly place: number
+  readonly device: string
+  readonly deviceId: string
+  readonly name: string
+  readonly seenAt: Date
+  /** Whether it was heard of within the last beats. */
+  readonly isActive: boolean
+}
+
+export const BEAT_SECONDS = 15
+/** Seconds after which a silent device has made room. */
+const SILENT = BEAT_SECONDS * 3
+/** How often devices of one ticket may be replaced by others. */
+export const MOST_REPLACEMENTS = 20
+/** Streams of one visitor at once, of whatever tickets. */
+const MOST_STREAMS = 2
+
+export async function placesOf(client: Queryable, orderId: string): Promise<readonly WatchPlace[]> {
+  const { rows } = await client.query<WatchPlace>({
+    name: 'film-devices',
+    text: `SELECT place, device, device_id AS "deviceId", name, seen_at AS "seenAt", seen_at > now() - $2::int * interval '1 second' AS "isActive"
+           FROM film_device WHERE order_id = $1 ORDER BY place`,
+    values: [orderId, SILENT],
+  })
+  return rows
+}
+
+/** A device that wants to watch. */
+export interface Watcher {
+  readonly uuid: string
+  readonly name: string
+  /** The name of the device that is to stop instead. */
+  readonly replaces: string | null
+}
+
+/**
+ * Gives a device one of the places of a locked ticket: its own, a free one, one that is silent, or that of the device that it replaces.
+ * Refusals: VOD_DEVICE_LIMIT (with the number of places), VOD_REPLACE_LIMIT.
+ * @returns the device's name on the wire
+ */
+export async function takePlace(client: Queryable, ticket: OwnTicket, watcher: Watcher): Promise<Result<string>> {
+  if (await watchesElsewhere(client, ticket.orderId, watcher.uuid)) return refuse('VOD_DEVICE_LIMIT', { devices: MOST_STREAMS })
+  const places = await placesOf(client, ticket.orderId)
+  const own = places.find(({ device }) => device === watcher.uuid)
+  if (own) return accept(await writePlace(client, ticket.orderId, own.place, watcher))
+  const free = freePlace(places, ticket.devices)
+  if (free !== undefined) return accept(await writePlace(client, ticket.orderId, free, watcher))
+  const other = places.find(({ deviceId }) => deviceId === watcher.replaces)
+  if (!other) return refuse('VOD_DEVICE_LIMIT', { devices: ticket.devices })
+  if (ticket.replacements >= MOST_REPLACEMENTS) return refuse('VOD_REPLACE_LIMIT')
+  await client.query({
+    name: 'count-replacement',
+    text: 'UPDATE film_ticket SET replacements = replacements + 1 WHERE order_id = $1',
+    values: [ticket.orderId],
+  })
+  return accept(await writePlace(client, ticket.orderId, other.place, watcher))
+}
+
+/** The first place that nobody has, or that is silent; undefined if all are watched from. */
+function freePlace(places: readonly WatchPlace[], devices: number): number | undefined {
+  const all = Array.from({ length: devices }, (_, at) => at + 1)
+  return all.find((place) => !places.some((one) => one.place === place)) ?? places.find(({ isActive }) => !isActive)?.place
+}
+
+async function writePlace(client: Queryable, orderId: string, place: number, { uuid, name }: Watcher): Promise<string> {
+  const { rows } = await client.query<{ deviceId: string }>({
+    name: 'take-film-place',
+    text: `INSERT INTO film_device AS d (order_id, place, device, device_id, name) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (order_id, place) DO UPDATE SET seen_at = now(), name = excluded.name, device = excluded.device,
+             device_id = CASE WHEN d.device = excluded.device THEN d.device_id ELSE excluded.device_id END,
+             started_at = CASE WHEN d.device = excluded.device THEN d.started_at ELSE now() END
+           RETURNING device_id AS "deviceId"`,
+    values: [orderId, place, uuid, unguessable(20), name],
+  })
+  return rows[0]?.deviceId ?? ''
+}
+
+/** Whether the visitor watches as many other films as one visitor may. Its presses come one after the other. */
+async function watchesElsewhere(client: Queryable, orderId: string, uuid: string): Promise<boolean> {
+  await client.query({
+    name: 'one-press-of-visitor',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('film ' || $1::text, 0))`,
+    values: [uuid],
+  })
+  const { rows } = await client.query<{ streams: number }>({
+    name: 'streams-of-visitor',
+    text: `SELECT count(*)::int AS streams FROM film_device WHERE device = $1 AND order_id <> $2 AND seen_at > now() - $3::int * interval '1 second'`,
+    values: [uuid, orderId, SILENT],
+  })
+  return (rows[0]?.streams ?? 0) >= MOST_STREAMS
+}
+
+/** Keeps a device's place. @returns its name on the wire; undefined if another device has taken it */
+export async function keepPlace(client: Queryable, orderId: string, uuid: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ deviceId: string }>({
+    name: 'keep-film-place',
+    text: 'UPDATE film_device SET seen_at = now() WHERE order_id = $1 AND device = $2 RETURNING device_id AS "deviceId"',
+    values: [orderId, uuid],
+  })
+  return rows[0]?.deviceId
+}
+
+export async function leavePlace(client: Queryable, orderId: string, uuid: string): Promise<void> {
+  await client.query({
+    name: 'leave-film-place',
+    text: 'DELETE FROM film_device WHERE order_id = $1 AND device = $2',
+    values: [orderId, uuid],
+  })
+}

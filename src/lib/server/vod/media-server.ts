@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { pipeline } from 'node:stream'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { log } from '#lib/server/platform/log/log.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import type { Site } from '#lib/server/platform/http/http-server.ts'
+import { countCall } from '#lib/server/platform/http/limits/limits.ts'
+import { pathOf } from '#lib/server/platform/http/request-target.ts'
+import { readGrant } from './media-grant.ts'
+import { mayWatch } from './media-right.ts'
+import { mediaTypeOf } from './media-folder.ts'
+import { openMedia, type OpenedMedia } from './media-store.ts'
+
+type Handle = Site['files']
+type Answer = Parameters<Handle>[1]
+
+const BELOW = '/vod/media/'
+/** Grant and file; what is not spelled plainly, an encoded sign too, names nothing. */
+const ADDRESS = /^\/vod\/media\/([\w-]{40,80})\/([\w./-]{1,150})$/
+
+/** Sends the playlists and segments of films by signed addresses, each after asking for the right to it; calls `next` for all other paths. */
+export function mediaServer(callerOf: Site['callerOf']): Handle {
+  return (request, answer, next) => {
+    const path = pathOf(request.url ?? '')
+    if (!path.startsWith(BELOW)) {
+      next()
+      return
+    }
+    answer.setHeader('Cache-Control', 'no-store')
+    serveMedia(request, answer, { path, caller: callerOf(request) }).catch((error: unknown) => {
+      log().warn({ err: error }, 'media of a film could not be sent')
+      refuse(answer, 503)
+    })
+  }
+}
+
+async function serveMedia(
+  request: IncomingMessage,
+  answer: Answer,
+  { path, caller }: { readonly path: string; readonly caller: string | null },
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    refuse(answer, 405)
+    return
+  }
+  if ((await countCall('media', 'caller', caller)) !== undefined) {
+    refuse(answer, 429)
+    return
+  }
+  const [, signed = '', file = ''] = ADDRESS.exec(path) ?? []
+  const type = mediaTypeOf(file)
+  if (type === undefined) {
+    refuse(answer, 404)
+    return
+  }
+  const media = await mediaFor(signed, request)
+  if (media === undefined) {
+    refuse(answer, 403)
+    return
+  }
+  const { range, 'if-none-match': ifNoneMatch } = request.headers
+  const opened = await openMedia(media.folder, file, { range, ifNoneMatch })
+  if (!opened) {
+    refuse(answer, 404)
+    return
+  }
+  send(request, answer, opened, { type, isKept: !(media.isLive && file.endsWith('.m3u8')) })
+}
+
+/** The folder that the session of a request may read by a grant now; undefined if none. */
+async function mediaFor(
+  signed: string,
+  request: IncomingMessage,
+): Promise<{ readonly folder: string; readonly isLive: boolean } | undefined> {
+  const sid = cookieOf(request, cookieNames().sid)
+  if (sid === undefined) return undefined
+  const sidHash = createHash('sha256').update(sid).digest()
+  const grant = readGrant(signed, sidHash)
+  if (!grant || !(await mayWatch(grant, sidHash))) return undefined
+  const film = (await catalogue()).films.get(grant.vodId)
+  return film && { folder: film.media, isLive: film.startsAt !== null }
+}
+
+function cookieOf({ headers: { cookie = '' } }: IncomingMessage, name: string): string | undefined {
+  const own = cookie.split(/; */).find((part) => part.startsWith(`${name}=`))
+  return own?.slice(name.length + 1)
+}
+
+interface Sending {
+  readonly type: string
+  readonly isKept: boolean
+}
+
+/** Kept by this browser alone, and for less time than the address is good for. */
+function send(request: IncomingMessage, answer: Answer, { status, headers, body }: OpenedMedia, { type, isKept }: Sending): void {
+  answer.statusCode = status
+  for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
+  if (isKept) answer.setHeader('Cache-Control', 'private, max-age=600')
+  if (status < 300) answer.setHeader('Content-Type', type)
+  if (!body || request.method === 'HEAD') {
+    body?.destroy()
+    answer.end()
+    return
+  }
+  pipeline(body, answer, (error) => {
+    if (error) answer.destroy()
+  })
+}
+
+function refuse(answer: Answer, status: number): void {
+  if (answer.headersSent) {
+    answer.destroy()
+    return
+  }
+  answer.statusCode = status
+  answer.end()
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { reservationOf } from '#lib/server/orders/read/reservations.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
+import { play } from '#lib/server/vod/watch.ts'
+import { cancelCode, cancelOf, openCancelHouse } from '#tests/support/buyers/cancels.ts'
+import { newVisitor } from '#tests/support/buyers/changes.ts'
+import { CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { cellOf } from '#tests/support/database/database.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addFilms, buyFilm, FILM, FILM_PRICE, LIVE, RARE } from '#tests/support/sold/films.ts'
+
+const house = openCancelHouse()
+beforeAll(async () => {
+  await addDonations()
+  await addFilms()
+})
+
+async function codeOf(made: ReturnType<typeof buyFilm>): Promise<string | undefined> {
+  const result = await made
+  return result.ok ? undefined : result.refusal.code
+}
+
+describe('a ticket to watch at home', () => {
+  test('R1.10 to a film is paid at the price of the server and named where its order is shown', async () => {
+    const { visitor } = house.noa
+    const made = await buyFilm(visitor.uuid)
+    expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
+    const resId = made.ok ? made.value.reservationIdentifier : ''
+    expect(await reservationOf(resId, visitor)).toMatchObject({ featureName: 'הצגת בדיקה', amount: FILM_PRICE / 100, Quantity: 1 })
+    const document = await documentOfOrder(String(await cellOf('SELECT order_id FROM orders')))
+    expect(document).toMatchObject({ amountDue: FILM_PRICE })
+    expect(await cellOf(`SELECT play_until BETWEEN now() + interval '29 days' AND now() + interval '31 days' FROM film_ticket`)).toBe(true)
+  })
+
+  test('R4.60 chosen, it empties the cart: seats are freed, everything else leaves, and the customer stays', async () => {
+    const uuid = await newVisitor()
+    const seat = seatAt(2, 2)
+    await lock(seat, fromHere(uuid))
+    await storeCartOf(uuid, {
+      presentations: [{ id: 1, seats: [lineOf(seat)] }],
+      products: [{ id: 1, quantity: 1 }],
+      donations: [PUPIL],
+      customerInfo: CUSTOMER,
+    })
+    expect(await storeCartOf(uuid, { films: [{ vodId: FILM }] })).toMatchObject({ ok: true, value: { totals: { balanceDue: FILM_PRICE } } })
+    const cart = await storedCartOf(uuid)
+    expect(cart).toMatchObject({
+      films: [{ vodId: FILM }],
+      presentations: [],
+      products: [],
+      customerInfo: { firstName: CUSTOMER.firstName },
+    })
+    expect(cart?.donations).toBeUndefined()
+    expect(await checkoutOf(uuid, 'he')).toMatchObject({
+      ok: true,
+      value: { seats: [], totals: { balanceDue: FILM_PRICE }, asked: { films: [{ vodId: FILM }] }, itemsPath: `/vod/${String(FILM)}` },
+    })
+    expect((await lock(seat, fromHere(await newVisitor()))).ok).toBe(true)
+  })
+
+  test.each<[string, string, Parameters<typeof buyFilm>[2], number?]>([
+    ['beside a donation', 'CART_INCOMPATIBLE', { donations: [PUPIL] }],
+    ['beside another film', 'CART_INCOMPATIBLE', { films: [{ vodId: FILM }, { vodId: RARE }] }],
+    ['twice', 'CART_INCOMPATIBLE', { films: [{ vodId: FILM }, { vodId: FILM }] }],
+    ['that is not on sale yet', 'SALE_NOT_OPEN', {}, 104],
+    ['that is called off', 'SALE_CLOSED', {}, 105],
+    ['that there is not', 'VOD_NOT_FOUND', {}, 1],
+    ['at another price', 'PRICE_CHANGED', { films: [{ vodId: FILM, price: 1 }] }],
+    ['in another shape', 'BAD_REQUEST', { films: [{ vodId: 'x' }] }],
+  ])('%s is refused: %s', async (_what, code, more, vodId) => {
+    expect(await codeOf(buyFilm(house.noa.visitor.uuid, vodId, more))).toBe(code)
+    expect(await cellOf('SELECT count(*)::int FROM film_ticket')).toBe(0)
+  })
+
+  test('beside a seat is refused, and the seat stays held', async () => {
+    const uuid = await newVisitor()
+    const seat = seatAt(3, 3)
+    await lock(seat, fromHere(uuid))
+    expect(await codeOf(buyFilm(uuid, FILM, { seats: [lineOf(seat)] }))).toBe('CART_INCOMPATIBLE')
+    expect((await lock(seat, fromHere(await newVisitor()))).ok).toBe(false)
+  })
+
+  test('of a limited number is sold once: of ten at once one, and again after it was given back or declined', async () => {
+    expect(await codeOf(buyFilm(await newVisitor(), RARE, {}, 'declined'))).toBe('CARD_DECLINED')
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => newVisitor()))
+    const ends = await Promise.all(buyers.map((uuid) => codeOf(buyFilm(uuid, RARE))))
+    expect(ends.filter((end) => end === undefined)).toHaveLength(1)
+    expect(ends.filter((end) => end === 'VOD_SOLD_OUT')).toHaveLength(9)
+  })
+
+  test('is cancelled by its policy until it is played, then never', async () => {
+    const { visitor } = house.noa
+    const [first, second] = [await buyFilm(visitor.uuid), await buyFilm(visitor.uuid)]
+    const resIds = [first, second].map((made) => (made.ok ? made.value.reservationIdentifier : ''))
+    expect(await cancelOf(visitor, resIds[0] ?? '')).toMatchObject({ ok: true })
+    expect((await play({ visitor, vodId: FILM, resId: resIds[0] ?? '' }, { name: '', replaces: null })).ok).toBe(false)
+    expect((await play({ visitor, vodId: FILM, resId: resIds[1] ?? '' }, { name: '', replaces: null })).ok).toBe(true)
+    expect(await cancelCode(visitor, resIds[1] ?? '')).toBe('VOD_PLAYED')
+  })
+
+  test('to a live stream is watched from its start on, and its days count from there', async () => {
+    const { visitor } = house.noa
+    await buyFilm(visitor.uuid, LIVE)
+    expect(await play({ visitor, vodId: LIVE, resId: null }, { name: '', replaces: null })).toMatchObject({
+      ok: false,
+      refusal: { code: 'VOD_NOT_STARTED' },
+    })
+    expect(await cellOf(`SELECT play_until > now() + interval '30 days 23 hours' FROM film_ticket`)).toBe(true)
+  })
+})

@@ -1,0 +1,156 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { beat, play, watchStateOf } from '#lib/server/vod/watch.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
+import { aBrowser, type Person } from '#tests/support/checks/people.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { addFilms, ALONE, aViewer, FILM, moveTicket, otherDeviceOf } from '#tests/support/sold/films.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addFilms()
+})
+beforeEach(emptyHouse)
+afterEach(checkInvariants)
+
+const press = (visitor: Visitor | undefined, { vodId = FILM, resId = null as string | null, replaces = null as string | null } = {}) =>
+  play({ visitor, vodId, resId }, { name: 'Chrome · Linux', replaces })
+const beatAt = (visitor: Visitor, position: number, isStopped = false) =>
+  beat({ visitor, vodId: FILM, resId: null }, { position, isStopped })
+const stateFor = (visitor: Visitor | undefined, resId: string | null = null) => watchStateOf({ visitor, vodId: FILM, resId })
+
+async function codeOf(told: Promise<{ readonly ok: boolean; readonly refusal?: { readonly code: string } }>): Promise<string> {
+  const { ok, refusal } = await told
+  return ok ? 'ok' : (refusal?.code ?? '')
+}
+
+/** As many browsers of the buyer. */
+async function devicesOf(viewer: Person, count: number): Promise<readonly Person[]> {
+  const devices: Person[] = []
+  for (let n = 0; n < count; n += 1) devices.push(await otherDeviceOf(viewer))
+  return devices
+}
+
+describe('the window', () => {
+  test('opens at the first play, not before, and runs for its hours', async () => {
+    const viewer = await aViewer()
+    expect(await stateFor(viewer)).toMatchObject({ state: 'ready', firstPlayedAt: null, endsAt: null })
+    const first = await press(viewer)
+    expect(first).toMatchObject({ ok: true, value: { manifest: expect.stringMatching(/^\/vod\/media\/[\w-]+\/master\.m3u8$/) as unknown } })
+    expect(await cellOf(`SELECT ends_at = first_played_at + interval '48 hours' FROM film_ticket`)).toBe(true)
+    const again = await press(viewer)
+    expect(again.ok && first.ok && again.value.firstPlayedAt === first.value.firstPlayedAt).toBe(true)
+    expect(await stateFor(viewer)).toMatchObject({ state: 'open', devices: [{ name: 'Chrome · Linux', isThis: true }] })
+  })
+
+  test('is over after its hours, and does not open after its days', async () => {
+    const [watched, late] = [await aViewer(), await aViewer()]
+    await press(watched)
+    await moveTicket(watched, '-48 hours')
+    expect(await codeOf(press(watched))).toBe('VOD_ENDED')
+    expect(await codeOf(beatAt(watched, 3))).toBe('VOD_ENDED')
+    expect(await stateFor(watched)).toMatchObject({ state: 'ended' })
+    await moveTicket(late, '-30 days')
+    expect(await codeOf(press(late))).toBe('VOD_TOO_LATE')
+    expect(await stateFor(late)).toMatchObject({ state: 'late', firstPlayedAt: null })
+  })
+
+  test('opens once, however many devices press at once', async () => {
+    const viewer = await aViewer()
+    const devices = await devicesOf(viewer, 6)
+    const ends = await Promise.all([viewer, ...devices].map((device) => press(device)))
+    const firsts = new Set(ends.flatMap((end) => (end.ok ? [end.value.firstPlayedAt] : [])))
+    expect(firsts.size).toBe(1)
+    await expect(
+      database().query(`UPDATE film_ticket SET first_played_at = now() + interval '1 s', ends_at = now() + interval '9 days'`),
+    ).rejects.toThrow('first played once')
+  })
+
+  test('does not open for a film whose folder is not there', async () => {
+    const viewer = await aViewer()
+    await database().query(
+      `UPDATE film SET media = 'nowhere' WHERE film_id = ${String(FILM)}; UPDATE catalogue_version SET version = version + 1`,
+    )
+    const { forgetCatalogue } = await import('#lib/server/catalogue/catalogue.ts')
+    forgetCatalogue()
+    const told = await codeOf(press(viewer))
+    await database().query(
+      `UPDATE film SET media = 'demo-nine-minutes' WHERE film_id = ${String(FILM)}; UPDATE catalogue_version SET version = version + 1`,
+    )
+    forgetCatalogue()
+    expect([told, await cellOf('SELECT count(first_played_at)::int FROM film_ticket')]).toEqual(['VOD_MEDIA_MISSING', 0])
+  })
+})
+
+describe('devices', () => {
+  test('as many as bought watch at once, one more only instead of another, which is told so', async () => {
+    const viewer = await aViewer()
+    const [second, third] = (await devicesOf(viewer, 2)) as [Person, Person]
+    expect([await codeOf(press(viewer)), await codeOf(press(second)), await codeOf(press(third))]).toEqual(['ok', 'ok', 'VOD_DEVICE_LIMIT'])
+    const { devices } = await stateFor(third)
+    const other = devices.find(({ deviceId }) => deviceId !== devices[0]?.deviceId)
+    expect(await codeOf(press(third, { replaces: other?.deviceId ?? '' }))).toBe('ok')
+    expect(await codeOf(beatAt(second, 5))).toBe('VOD_REPLACED')
+    expect([await codeOf(beatAt(viewer, 5)), await codeOf(beatAt(third, 5))]).toEqual(['ok', 'ok'])
+    expect(await stateFor(third)).toMatchObject({ replacementsLeft: 19 })
+  })
+
+  test('one that stops, or is silent for three beats, makes room', async () => {
+    const viewer = await aViewer(ALONE)
+    const [second] = (await devicesOf(viewer, 1)) as [Person]
+    const on = (device: Person) => press(device, { vodId: ALONE })
+    expect([await codeOf(on(viewer)), await codeOf(on(second))]).toEqual(['ok', 'VOD_DEVICE_LIMIT'])
+    await beat({ visitor: viewer, vodId: ALONE, resId: null }, { position: 1, isStopped: true })
+    expect([await codeOf(on(second)), await codeOf(on(viewer))]).toEqual(['ok', 'VOD_DEVICE_LIMIT'])
+    await database().query(`UPDATE film_device SET seen_at = now() - interval '46 seconds'`)
+    expect(await codeOf(on(viewer))).toBe('ok')
+  })
+
+  test('are replaced a limited number of times', async () => {
+    const viewer = await aViewer(ALONE)
+    const [second] = (await devicesOf(viewer, 1)) as [Person]
+    await press(viewer, { vodId: ALONE })
+    await database().query('UPDATE film_ticket SET replacements = 20')
+    const { devices } = await watchStateOf({ visitor: second, vodId: ALONE, resId: null })
+    expect(await codeOf(press(second, { vodId: ALONE, replaces: devices[0]?.deviceId ?? '' }))).toBe('VOD_REPLACE_LIMIT')
+  })
+
+  test('of one visitor play two films at most', async () => {
+    const viewer = await aViewer()
+    await database().query(`UPDATE orders SET holder = $1`, [viewer.uuid])
+    for (const more of [await aViewer(), await aViewer()])
+      await database().query('UPDATE orders SET holder = $1 WHERE reservation_identifier = $2', [viewer.uuid, more.resId])
+    const { rows } = await database().query<{ id: string }>('SELECT reservation_identifier AS id FROM orders')
+    const ends = []
+    for (const { id } of rows) ends.push(await codeOf(press(viewer, { resId: id })))
+    expect(ends).toEqual(['ok', 'ok', 'VOD_DEVICE_LIMIT'])
+  })
+
+  test('go on where another one stopped', async () => {
+    const viewer = await aViewer()
+    const [second] = (await devicesOf(viewer, 1)) as [Person]
+    await press(viewer)
+    await beatAt(viewer, 41.5)
+    expect(await stateFor(second)).toMatchObject({ position: 41.5 })
+    expect(await press(second)).toMatchObject({ ok: true, value: { position: 41.5 } })
+    await beatAt(second, 9_999, true)
+    expect(await stateFor(viewer)).toMatchObject({ position: 80 })
+  })
+})
+
+describe('whose it is', () => {
+  test('by its order or without: another visitor sees and plays nothing of it', async () => {
+    const viewer = await aViewer()
+    const other = await aBrowser()
+    expect(await stateFor(viewer, viewer.resId)).toMatchObject({ state: 'ready', resId: viewer.resId })
+    for (const stranger of [other, { ...viewer, proof: 'header' } as const, undefined]) {
+      expect(await stateFor(stranger, viewer.resId)).toMatchObject({ state: 'forSale', resId: null, devices: [] })
+      expect(await codeOf(press(stranger, { resId: viewer.resId }))).toBe('VOD_NOT_YOURS')
+    }
+    expect(await codeOf(press(viewer, { resId: 'UNKNOWN-ORDER' }))).toBe('VOD_NOT_YOURS')
+    expect(await codeOf(press(viewer, { vodId: ALONE }))).toBe('VOD_NOT_YOURS')
+    expect(await codeOf(beatAt(other, 1))).toBe('VOD_NOT_YOURS')
+  })
+})
