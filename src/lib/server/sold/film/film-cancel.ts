@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from '#lib/domain/catalogue/catalogue.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
