@@ -7,6 +7,8 @@ import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { redeemMember } from '#lib/client/order/codes.ts'
 import type { CodeProblem } from '#lib/client/order/codes-state.ts'
 import { $memberOffers, type MemberOffer, type MemberProblem } from '#lib/client/order/member-offers.ts'
+import { formatShekels } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { CodeMessage } from './CodeMessage.tsx'
 
 const WHY_NOT: Readonly<Record<MemberProblem, string>> = {
@@ -47,7 +49,15 @@ function OfferedChip({ member, problem, onUsed }: MemberOffer & { readonly onUse
               <Named>{member.name}</Named>
             </b>
             {problem && <> · {t(WHY_NOT[problem])}</>}
-            {!problem && member.balance !== null && <> · {t('order.memberLeft', { count: member.balance })}</>}
+            {!problem && member.balance !== null && (
+              <>
+                {' '}
+                ·{' '}
+                {member.isMoney
+                  ? t('order.memberMoney', { amount: ltr(formatShekels(member.balance)) })
+                  : t('order.memberLeft', { count: member.balance })}
+              </>
+            )}
           </span>
         </span>
         <button

@@ -58,6 +58,7 @@ export function Summary({ parts, lines, items, totals, isLater = false, children
             ))}
             <ChargeRows shown={shown} name={charged?.serviceCharge?.name} />
             {totals.modifiedPrice > 0 && <Row name={t('order.givenBack')} amount={0 - totals.modifiedPrice} />}
+            {totals.memberPaid > 0 && <Row name={t('order.memberPaid')} amount={0 - totals.memberPaid} />}
             {totals.voucherPayments.map((payment, at) => (
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />
             ))}

@@ -174,6 +174,8 @@ export const totalsAnswer = z.object({
   modifiedPrice: z.number(),
   /** The payment of each voucher, in the order of the cart's voucherPayments. */
   voucherPayments: z.array(z.number()),
+  /** What memberships of money pay of their tickets; left out where none does. */
+  memberPaid: z.optional(z.number()),
   balanceDue: z.number(),
   /** The refund of a ticket change. */
   giveBack: z.number(),

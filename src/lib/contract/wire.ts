@@ -96,7 +96,7 @@ export const ticketGroupAnswer = z.object({
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 
-/** Member (spec §3). null is unknown to the shop; a null balance is unlimited. */
+/** Member (spec §3). null is unknown to the shop; a null balance is unlimited; balances of money are in shekels. */
 export const memberAnswer = z.object({
   memberNumber: z.string(),
   name: z.string(),
@@ -114,6 +114,8 @@ export const memberAnswer = z.object({
   isNotStarted: z.boolean(),
   allowMemberSaleTickets: z.boolean(),
   usedBalance: z.number(),
+  /** Beyond the spec's fields: true if its balances are money; left out if they are entries. */
+  isMoney: z.optional(z.boolean()),
   /** Beyond the spec's fields: the ticket groups in which it gives a ticket, at the requested presentations. */
   ticketGroupIds: z.array(z.number()),
   /** In the area, of a series or season: its number of dates, and its place if the house gives its holder a seat. */

@@ -68,7 +68,8 @@ export function includedTexts(t: Translate, { kind, membership, evenings, choice
   const validity = validityText(t, membership)
   const always = validity === undefined ? [] : [validity]
   if (kind === 'open') {
-    const entries = membership.uses === null ? [] : [t('membership.entriesWhen'), t('membership.guests')]
+    const counted = membership.uses === null ? [] : [t('membership.entriesWhen'), t('membership.guests')]
+    const entries = membership.amount === null ? counted : [t('membership.moneyWhen')]
     return [...entries, ...always, ...(membership.isTopup ? [t('membership.canTopUp')] : [])]
   }
   const choice = choiceCount === 0 ? [t('membership.datesKnown')] : [fixedAndChoice(t, evenings.length, choiceCount)]

@@ -50,6 +50,11 @@ function codeOf(...asked: Parameters<typeof check>): string {
 const at = (price: Partial<MembershipPrice>): Partial<Membership> => ({ prices: [{ ...PRICE, ...price }] })
 
 describe('a membership in a cart', () => {
+  test('of money carries what it loads, and no entries', () => {
+    const checked = check({ uses: null, amount: 90_000 })
+    expect(checked).toMatchObject({ ok: true, value: [{ price: 80_000, uses: null, money: 90_000 }] })
+  })
+
   test('is one line of its seller at its price', () => {
     expect(check({}, [{ name: ' דנה ', additionalName: 'אורי' }])).toMatchObject({
       ok: true,
@@ -82,7 +87,6 @@ describe('a membership in a cart', () => {
     ],
     ['before its sale, after the renewal', 'SALE_NOT_OPEN', { saleOpensAt: NOW + 1, renewal: { previousId: 2, until: NOW } }, {}],
     ['before its sale, by others', 'SALE_NOT_OPEN', { saleOpensAt: NOW + 1, renewal: { previousId: 3, until: NOW + 1 } }, {}],
-    ['of money', 'ITEMS_NOT_SOLD', { uses: null, amount: 100 }, {}],
     ['under its own currency', 'ok', {}, { currencyId: 1 }],
     ['R5.22 under another', 'CURRENCY_MIXED', {}, { currencyId: 2 }],
     ['in dollars', 'CURRENCY_NOT_CHARGED', at({ currency: { id: 2, code: 'USD', symbol: '$' } }), {}],

@@ -55,6 +55,11 @@ const MEMBERSHIP = `
   INSERT INTO membership_reference (membership_price_id, lookup, quantity) VALUES (1, 'S-1', 1);
   INSERT INTO membership_purchase (order_id, line, gives_entries, uses, entitlement_id, membership_price_id, reference_lookup)
     VALUES (${PAID}, 0, true, 4, 2, 1, 'S-1');`
+/** The membership has ₪4 of money instead, of which nothing is used: voucher 9. This is valid. */
+const MONEY = `${MEMBERSHIP}
+  UPDATE membership_purchase SET uses = NULL, money = 400; UPDATE entitlement SET uses = NULL WHERE entitlement_id = 2;
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, entitlement_id) VALUES (9, 'nine', '', 400, 2);
+  INSERT INTO voucher_ledger (system_voucher_id, kind, amount) VALUES (9, 'load', 400);`
 /** A donation of ₪0.01 in a place where pricing does not look: order 1 has a receipt of it. This is valid but for the sum of the order. */
 const DONATION = `
   INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'donation', 0, 1, '', 1, 5, 'D1');
@@ -195,6 +200,11 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ],
   ['I6 a cancelled membership is active', `${MEMBERSHIP}; UPDATE membership_purchase SET taken = 0; UPDATE entitlement SET uses = 0`],
   ['I6 a membership has other entries than were bought', `${MEMBERSHIP}; UPDATE entitlement SET uses = 5`],
+  ['I6 the money of a membership is not what was bought', `${MONEY}; UPDATE membership_purchase SET money = 401`],
+  ['I6 the money of a membership is not what was bought', `${MONEY}; UPDATE system_voucher SET entitlement_id = NULL`],
+  ['I6 the money of a membership that is over', `${MONEY}; UPDATE membership_purchase SET taken = 400`],
+  ['I6 the money of a membership that is over', `${MONEY}; UPDATE system_voucher SET state = 'cancelled' WHERE system_voucher_id = 9`],
+  ['I6 the money of a membership paid for something else', `${MONEY}; UPDATE order_voucher SET system_voucher_id = 9`],
   ['I6 a reference of a membership is used more often than it is listed', `${MEMBERSHIP}; UPDATE membership_reference SET quantity = 0`],
   ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE membership_purchase SET dates = '{1,2}'`],
   ['I8 an enrolment has not one ticket for each of its dates', `${ENROLMENT}; UPDATE membership_purchase SET is_virtual = true`],
@@ -332,6 +342,10 @@ test('finds nothing wrong after a cancellation', async () => {
 
 test('finds nothing wrong after a membership was bought', async () => {
   expect(await unwatched([MEMBERSHIP], 'ROLLBACK')).toEqual([])
+})
+
+test('finds nothing wrong after a membership of money was bought', async () => {
+  expect(await unwatched([MONEY], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a voucher was bought and replaced', async () => {

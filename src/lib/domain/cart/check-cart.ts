@@ -5,6 +5,7 @@ import type { WantedSeat } from './check-seat.ts'
 import type { WantedProduct } from './check-product.ts'
 import { presentationsOf, type CartPart, type CheckedLine, type Seller } from './checked-line.ts'
 import { coverEvenings, standInsAmong } from './cover-evenings.ts'
+import { memberMoneyOf } from '#lib/domain/entitlements/member-money.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { GivenBack, OrderFacts, VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
@@ -30,6 +31,7 @@ export interface CheckedCart {
   readonly serviceCharge: ServiceCharge | null
   /** The grants that the cart redeems. */
   readonly uses: readonly GrantUse[]
+  /** What pays with a balance: memberships of money, then vouchers in the order given. */
   readonly vouchers: readonly { readonly id: number; readonly amount: Agorot }[]
   readonly givenBack: GivenBack | null
   readonly totals: OrderTotals
@@ -44,7 +46,8 @@ export interface CartToCheck {
 /**
  * Checks a cart against the catalogue and prices it. Pure: the database decides whether its items can really be had.
  * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE;
- * NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher); NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (no seat is one that the evenings given back may be exchanged for).
+ * those of `memberMoneyOf`; NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher); NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (no seat is one that the evenings given
+ * back may be exchanged for).
  */
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
   const lines: CheckedLine[] = []
@@ -83,20 +86,31 @@ function price(
   const presentations = presentationsOf(lines)
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
   const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, paid)
-  const totals = priceOrder({
+  const money = memberMoneyOf(lines, givenBack?.amount ?? 0)
+  if (!money.ok) return money
+  const { voucherPayments, ...priced } = priceOrder({
     seats: lines.filter(({ total }) => total === 'seats'),
     products: lines.filter(({ total }) => total === 'products'),
     others: lines.filter(({ total }) => total === 'others'),
     serviceCharge,
     // Nothing is exchanged until new seats are chosen.
     modified: presentations.length === 0 ? 0 : (givenBack?.amount ?? 0),
-    voucherBalances: balances.map(({ balance }) => balance),
+    voucherBalances: [...money.value.map(({ most }) => most), ...balances.map(({ balance }) => balance)],
   })
+  const ofMembers = voucherPayments.slice(0, money.value.length)
+  const totals = {
+    ...priced,
+    voucherPayments: voucherPayments.slice(money.value.length),
+    memberPaid: ofMembers.reduce((sum, payment) => sum + payment, 0),
+  }
   const back = givenBack && splitRefund(totals.giveBack, givenBack.money, false)
   if (back?.ok === false) return back
   const refusal = voucherRefusal(wanted.vouchers ?? [], balances, totals.voucherPayments)
   if (refusal) return refuse(refusal)
-  const vouchers = balances.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 }))
+  const vouchers = [
+    ...money.value.map(({ voucherId }, at) => ({ id: voucherId, amount: ofMembers[at] ?? 0 })).filter(({ amount }) => amount > 0),
+    ...balances.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 })),
+  ]
   return accept({ lines, presentations, seller, serviceCharge, uses, vouchers, givenBack, totals })
 }
 

@@ -20,7 +20,7 @@ import {
  * Checks and prices memberships; they stand in a cart of their own. A line for each, then the tickets of the dates that it covers. Refusals: CART_INCOMPATIBLE
  * (with anything else), MEMBERSHIP_NOT_FOUND, GENERAL_ERROR (no price is named and several are meant), SALE_NOT_OPEN, SALE_CLOSED, MEMBERSHIP_LIMIT,
  * ALREADY_ENROLLED (a season twice for one holder), CURRENCY_MIXED, CURRENCY_NOT_CHARGED, referenceNotEligible, TICKET_BALANCE_INSUFFICIENT (the reference is
- * used up), ITEMS_NOT_SOLD (money, which is not sold yet), BAD_REQUEST (a seat twice); those of `topUpOf` and `checkEnrolment`.
+ * used up), BAD_REQUEST (a seat twice); those of `topUpOf` and `checkEnrolment`.
  */
 export function checkMemberships(
   wanted: readonly WantedMembership[],
@@ -74,7 +74,6 @@ interface Checked {
 function checkOne(found: FoundMembership, facts: MembershipFacts, around: CartAround, at: number): Result<Checked> {
   const { wanted, membership, price } = found
   if (price.currency.id !== SHOP_CURRENCY.id) return refuse('CURRENCY_NOT_CHARGED')
-  if (membership.amount !== null) return refuse('ITEMS_NOT_SOLD')
   const reference = referenceOf(wanted, price, facts)
   if (!reference.ok) return reference
   const topsUp = topUpOf(found, facts, around.now)
@@ -101,7 +100,7 @@ function soldAt({ wanted, membership, price }: FoundMembership, amount: Agorot):
       seller: { businessId, authProfileId },
     },
     ...{ quantity: 1, price: amount, serviceCharge: 0, firstPrice: amount, isCharged: false, redeems: [] },
-    ...{ subjectId: membership.id, priceId: price.id, uses: membership.uses, facts: factsOf(wanted) },
+    ...{ subjectId: membership.id, priceId: price.id, uses: membership.uses, money: membership.amount, facts: factsOf(wanted) },
   }
 }
 

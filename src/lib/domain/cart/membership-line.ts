@@ -1,4 +1,5 @@
 import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import type { PlanFacts } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'
 
@@ -79,6 +80,8 @@ export interface CheckedMembership extends CheckedLine {
   readonly priceId: number
   /** Entries; null: unlimited, or seats. */
   readonly uses: number | null
+  /** The balance that it loads; null: it has entries or seats. */
+  readonly money: Agorot | null
   readonly topsUp: number | null
   /** ms since 1970. */
   readonly validFrom: number | null

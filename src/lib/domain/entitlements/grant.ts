@@ -25,6 +25,15 @@ export interface Grant {
   /** A member's name and membership. */
   readonly holderName: string
   readonly membershipName: string
+  /** Left out if the grant counts uses: the money that pays its tickets. */
+  readonly purse?: Purse | null
+}
+
+/** The money of a membership, which pays the tickets that the membership gives. */
+export interface Purse {
+  /** As a voucher that pays. */
+  readonly voucherId: number
+  readonly balance: Agorot
 }
 
 /** A prepaid voucher that may pay part of an order. */

@@ -52,6 +52,8 @@ export interface OrderTotals {
   readonly modifiedPrice: Agorot
   /** The payment of each voucher, in the order given: the smaller of amount due and balance (spec §5). */
   readonly voucherPayments: readonly Agorot[]
+  /** What memberships of money pay; 0 if none does. */
+  readonly memberPaid: Agorot
   readonly balanceDue: Agorot
   /** The part of the returned tickets' value that exceeds the new price; it is refunded. */
   readonly giveBack: Agorot
@@ -66,6 +68,7 @@ export const NOTHING_DUE: OrderTotals = {
   discount: 0,
   modifiedPrice: 0,
   voucherPayments: [],
+  memberPaid: 0,
   balanceDue: 0,
   giveBack: 0,
 }
@@ -96,6 +99,7 @@ export function priceOrder({ seats, products, others = [], serviceCharge, modifi
     discount: originalPrice - seatsPrice,
     modifiedPrice: modified,
     voucherPayments,
+    memberPaid: 0,
     balanceDue: Math.max(0, afterChange) - paid,
     giveBack: Math.max(0, -afterChange),
   }

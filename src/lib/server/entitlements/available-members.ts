@@ -1,6 +1,7 @@
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import { grantProblem, isValidAt } from '#lib/domain/entitlements/check-grants.ts'
+import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import type { Grant } from '#lib/domain/entitlements/grant.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -16,9 +17,15 @@ interface ProvedMember {
   readonly membershipIdentifier: string | null
   /** Number of uses granted; null: unlimited. */
   readonly uses: number | null
+  /** Agorot that were loaded, if it has money. */
+  readonly loaded: Agorot
   /** The owner, if that customer is signed in. */
   readonly customerId: number | null
 }
+
+/** The money that was bought for entitlement e, without what was cancelled of it. */
+export const LOADED = `(SELECT coalesce(sum(l.amount), 0)::int FROM system_voucher v JOIN voucher_ledger l USING (system_voucher_id)
+  WHERE v.entitlement_id = e.entitlement_id AND l.kind IN ('load', 'cancel'))`
 
 /** A ticket for members, and where it is sold. */
 interface MemberTicket {
@@ -63,7 +70,7 @@ async function memberAnswers(members: readonly ProvedMember[], presentationIds: 
 async function provedMembers(uuid: string): Promise<{ readonly members: readonly ProvedMember[]; readonly now: number }> {
   const { rows } = await database().query<GrantRow & Omit<ProvedMember, 'grant'> & { now: Date }>({
     name: 'proved-members',
-    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, s.customer_id AS "customerId",
+    text: `SELECT ${GRANT_COLUMNS}, e.membership_id AS "membershipId", e.uses, ${LOADED} AS loaded, s.customer_id AS "customerId",
              e.additional_name AS "additionalName", (SELECT i.identifier FROM membership_purchase p
                JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
                WHERE p.entitlement_id = e.entitlement_id ORDER BY p.purchase_id LIMIT 1) AS "membershipIdentifier", now() AS now
@@ -73,15 +80,15 @@ async function provedMembers(uuid: string): Promise<{ readonly members: readonly
            ORDER BY g.granted_at, e.entitlement_id`,
     values: [uuid],
   })
-  const members = rows.map(({ membershipId, uses, customerId, additionalName, membershipIdentifier, now: _moment, ...row }) => ({
-    ...{ grant: grantOf(row), membershipId, uses, customerId, additionalName, membershipIdentifier },
+  const members = rows.map(({ membershipId, uses, loaded, customerId, additionalName, membershipIdentifier, now: _moment, ...row }) => ({
+    ...{ grant: grantOf(row), membershipId, uses, loaded, customerId, additionalName, membershipIdentifier },
   }))
   return { members, now: rows[0]?.now.getTime() ?? 0 }
 }
 
 function memberAnswerOf(member: ProvedMember, sold: readonly MemberTicket[], now: number): MemberAnswer {
-  const { grant, membershipId, uses, customerId, additionalName, membershipIdentifier } = member
-  const { publicCode, membershipName, holderName, usesLeft, startsAt, endsAt } = grant
+  const { grant, membershipId, customerId, additionalName, membershipIdentifier } = member
+  const { publicCode, membershipName, holderName, startsAt, endsAt } = grant
   const given = sold.filter(({ ticket, presentation }) => givesTicket(grant, ticket, presentation))
   return {
     memberNumber: publicCode,
@@ -90,18 +97,31 @@ function memberAnswerOf(member: ProvedMember, sold: readonly MemberTicket[], now
     memberCustomerName: holderName,
     membershipId,
     membershipTypeId: null,
-    balance: usesLeft,
+    ...balanceOf(member),
     customerId,
     membershipIdentifier,
     startDate: dateTextOf(startsAt),
     endDate: dateTextOf(endsAt),
-    isAvailable: given.some(({ ticket, presentation }) => grantProblem(grant, ticket.id, presentation, now) === undefined),
+    isAvailable:
+      grant.purse?.balance !== 0 &&
+      given.some(({ ticket, presentation }) => grantProblem(grant, ticket.id, presentation, now) === undefined),
     isExpired: endsAt !== null && now >= endsAt,
     isNotStarted: startsAt !== null && now < startsAt,
     allowMemberSaleTickets: true,
-    usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft,
     ticketGroupIds: [...new Set(given.map(({ ticket }) => ticket.ticketGroupId))],
   }
+}
+
+function balanceOf({ grant, uses, loaded }: ProvedMember): Pick<MemberAnswer, 'balance' | 'usedBalance' | 'isMoney'> {
+  const { usesLeft, purse } = grant
+  return purse
+    ? moneyOf(purse.balance, loaded)
+    : { balance: usesLeft, usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft }
+}
+
+/** The balance of a membership of money as an answer says it. @param loaded what was bought of it and stands */
+export function moneyOf(balance: Agorot, loaded: Agorot): Pick<MemberAnswer, 'balance' | 'usedBalance' | 'isMoney'> {
+  return { balance: toShekels(balance), usedBalance: toShekels(Math.max(0, loaded - balance)), isMoney: true }
 }
 
 function givesTicket(grant: Grant, ticket: Ticket, presentation: Presentation): boolean {

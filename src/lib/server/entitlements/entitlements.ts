@@ -1,6 +1,6 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { hasReferences, referenceName, type WantedSeat } from '#lib/domain/cart/check-seat.ts'
-import { grantKey, namedGrantOf, type Grant, type GrantKind } from '#lib/domain/entitlements/grant.ts'
+import { grantKey, namedGrantOf, type Grant, type GrantKind, type Purse } from '#lib/domain/entitlements/grant.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lookupsOf } from './entitlement-lookup.ts'
@@ -20,6 +20,7 @@ export interface GrantRow {
   readonly isActive: boolean
   readonly holderName: string
   readonly membershipName: string
+  readonly purse: Purse | null
 }
 
 /** $1 is the visitor whose remaining uses are counted; its own reserved uses count as left. */
@@ -28,7 +29,8 @@ export const GRANT_COLUMNS = `e.entitlement_id AS id, e.kind, e.public_code AS "
   CASE WHEN e.uses IS NOT NULL THEN left_uses(e, $1::uuid) END AS "usesLeft",
   CASE WHEN e.location_ids <> '{}' THEN array(SELECT v.venue_id FROM venue v WHERE v.location_id = ANY (e.location_ids)) END AS "venueIds",
   e.business_id AS "businessId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.is_active AS "isActive", e.holder_name AS "holderName",
-  e.membership_name AS "membershipName"`
+  e.membership_name AS "membershipName",
+  (SELECT json_build_object('voucherId', v.system_voucher_id, 'balance', v.balance) FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id) AS purse`
 
 /** The grants that the lines of a cart name: by key, references by look-up, and references that an outside system checks. */
 interface Redeemed {

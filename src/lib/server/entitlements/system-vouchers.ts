@@ -29,7 +29,7 @@ export async function voucherBalancesOf(uuid: string, ids: readonly number[]): P
 export async function lookUpVoucher(uuid: string, reference: string): Promise<number | undefined> {
   const { rows } = await database().query<{ id: number }>({
     name: 'look-up-voucher',
-    text: `WITH found AS (SELECT system_voucher_id FROM system_voucher WHERE reference_index = ANY ($2::text[]) LIMIT 1),
+    text: `WITH found AS (SELECT system_voucher_id FROM system_voucher WHERE reference_index = ANY ($2::text[]) AND entitlement_id IS NULL LIMIT 1),
              noted AS (INSERT INTO session_grant (uuid, system_voucher_id) SELECT $1, system_voucher_id FROM found
                ON CONFLICT (uuid, system_voucher_id) WHERE system_voucher_id IS NOT NULL DO NOTHING)
            SELECT system_voucher_id AS id FROM found`,

@@ -71,7 +71,7 @@ function viewOf(from: Programme, membership: Membership): MembershipView {
     membership,
     kind,
     sale,
-    isSoldHere: SOLD_HERE.has(kind) && membership.amount === null && sale === 'open' && membership.prices.some(isCharged),
+    isSoldHere: SOLD_HERE.has(kind) && sale === 'open' && membership.prices.some(isCharged),
     lowest: lowestPrice(membership),
     visits: visitsOf(membership),
     evenings,

@@ -1,4 +1,5 @@
 import type { MemberAnswer } from '#lib/contract/wire.ts'
+import { LOADED, moneyOf } from '#lib/server/entitlements/available-members.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 interface MemberRow {
@@ -8,6 +9,9 @@ interface MemberRow {
   readonly membershipId: number | null
   readonly uses: number | null
   readonly usesLeft: number | null
+  /** Agorot; null: it has entries or seats. */
+  readonly money: number | null
+  readonly loaded: number
   readonly startsAt: Date | null
   readonly endsAt: Date | null
   readonly isExpired: boolean
@@ -25,7 +29,8 @@ export async function membersOfCustomer(customerId: number, uuid: string): Promi
   const { rows } = await database().query<MemberRow>({
     name: 'members-of-customer',
     text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "memberCustomerName", membership_id AS "membershipId", uses,
-             CASE WHEN uses IS NOT NULL THEN left_uses(e, $2::uuid) END AS "usesLeft", starts_at AS "startsAt", ends_at AS "endsAt",
+             CASE WHEN uses IS NOT NULL THEN left_uses(e, $2::uuid) END AS "usesLeft",
+             (SELECT v.balance FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id) AS money, ${LOADED} AS loaded, starts_at AS "startsAt", ends_at AS "endsAt",
              ends_at IS NOT NULL AND ends_at <= now() AS "isExpired", starts_at IS NOT NULL AND starts_at > now() AS "isNotStarted", bought.dates, bought.seat_number AS "seatNumber"
            FROM entitlement e LEFT JOIN LATERAL (
              SELECT cardinality(p.dates) AS dates, v.seat_number FROM membership_purchase p LEFT JOIN virtual_seat v USING (order_id, line)
@@ -37,19 +42,23 @@ export async function membersOfCustomer(customerId: number, uuid: string): Promi
   return rows.map((row) => memberOf(row, customerId))
 }
 
-function memberOf({ uses, usesLeft, startsAt, endsAt, dates, seatNumber, ...row }: MemberRow, customerId: number): MemberAnswer {
+function memberOf(
+  { uses, usesLeft, money, loaded, startsAt, endsAt, dates, seatNumber, ...row }: MemberRow,
+  customerId: number,
+): MemberAnswer {
   return {
     ...row,
     additionalName: '',
     membershipTypeId: null,
-    balance: usesLeft,
+    ...(money === null
+      ? { balance: usesLeft, usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft }
+      : moneyOf(money, loaded)),
     customerId,
     membershipIdentifier: null,
     startDate: startsAt?.toISOString() ?? null,
     endDate: endsAt?.toISOString() ?? null,
-    isAvailable: !row.isExpired && !row.isNotStarted && usesLeft !== 0,
+    isAvailable: !row.isExpired && !row.isNotStarted && usesLeft !== 0 && money !== 0,
     allowMemberSaleTickets: true,
-    usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft,
     ticketGroupIds: [],
     ...(dates !== null && { dates }),
     ...(seatNumber !== null && { seatNumber }),

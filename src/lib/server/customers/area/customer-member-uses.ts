@@ -5,6 +5,8 @@ import { database } from '#lib/server/platform/db/connect.ts'
 export interface MemberUse {
   readonly at: number
   readonly entries: number
+  /** What its money paid of that order, in agorot; null: it has entries. */
+  readonly amount: number | null
   /** '' for a feature that the catalogue does not have any more. */
   readonly featureName: string
   /** null if the order is another customer's. */
@@ -15,6 +17,8 @@ interface UseRow {
   readonly memberNumber: string
   readonly at: Date
   readonly quantity: number
+  readonly amount: number | null
+  readonly orderId: string
   readonly presentationId: number
   readonly reservation: string | null
 }
@@ -26,18 +30,24 @@ export async function memberUsesOf(customerId: number): Promise<ReadonlyMap<stri
   const { presentations, features } = await catalogue()
   const { rows } = await database().query<UseRow>({
     name: 'uses-of-members',
-    text: `SELECT e.public_code AS "memberNumber", u.at, u.quantity, u.presentation_id AS "presentationId",
-             CASE WHEN o.customer_id = $1 THEN o.reservation_identifier END AS reservation
+    text: `SELECT e.public_code AS "memberNumber", u.at, u.quantity, o.order_id AS "orderId", u.presentation_id AS "presentationId",
+             CASE WHEN o.customer_id = $1 THEN o.reservation_identifier END AS reservation,
+             (SELECT CASE WHEN v.system_voucher_id IS NOT NULL THEN coalesce(-sum(l.amount), 0)::int END FROM system_voucher v
+                LEFT JOIN voucher_ledger l ON l.system_voucher_id = v.system_voucher_id AND l.order_id = u.order_id
+              WHERE v.entitlement_id = e.entitlement_id GROUP BY v.system_voucher_id) AS amount
            FROM entitlement e JOIN entitlement_use u USING (entitlement_id) JOIN orders o USING (order_id)
            WHERE e.customer_id = $1 AND e.kind = 'member' ORDER BY u.at DESC, u.use_id DESC LIMIT $2`,
     values: [customerId, MOST],
   })
+  // The money that an order took stands once, whatever it was for.
+  const isFirst = ({ amount, orderId, memberNumber }: UseRow, at: number) =>
+    amount === null || at === rows.findIndex((row) => row.orderId === orderId && row.memberNumber === memberNumber)
   const featureOf = (id: number) => features.get(presentations.get(id)?.featureId ?? 0)?.name ?? ''
   return new Map(
-    [...Map.groupBy(rows, ({ memberNumber }) => memberNumber)].map(([number, own]) => [
+    [...Map.groupBy(rows.filter(isFirst), ({ memberNumber }) => memberNumber)].map(([number, own]) => [
       number,
-      own.map(({ at, quantity, presentationId, reservation }) => ({
-        ...{ at: at.getTime(), entries: quantity, featureName: featureOf(presentationId), reservationIdentifier: reservation },
+      own.map(({ at, quantity, amount, presentationId, reservation }) => ({
+        ...{ at: at.getTime(), entries: quantity, amount, featureName: featureOf(presentationId), reservationIdentifier: reservation },
       })),
     ]),
   )

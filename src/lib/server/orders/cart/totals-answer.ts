@@ -26,6 +26,7 @@ export function totalsAnswer(checked: CheckedCart, locale: Locale): TotalsAnswer
     discount: toShekels(totals.discount),
     modifiedPrice: toShekels(totals.modifiedPrice),
     voucherPayments: totals.voucherPayments.map(toShekels),
+    ...(totals.memberPaid !== 0 && { memberPaid: toShekels(totals.memberPaid) }),
     balanceDue: toShekels(totals.balanceDue),
     giveBack: toShekels(totals.giveBack),
   }

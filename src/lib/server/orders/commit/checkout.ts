@@ -127,7 +127,7 @@ function typedOf(info: CustomerInfo): CustomerInfo {
   return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
 }
 
-/** A voucher is shown under the name that its holder has seen: the last signs of its reference. */
+/** A voucher is shown under the name that its holder has seen: the last signs of its reference. The money of memberships is in no voucher of the cart. */
 async function namedVouchers(
   uuid: string,
   paying: readonly { readonly id: number; readonly amount: number }[],
@@ -137,8 +137,11 @@ async function namedVouchers(
     uuid,
     paying.map(({ id }) => id),
   )
-  const nameOf = (id: number): string => stored?.voucherPayments?.find((one) => one.id === id)?.systemVoucher ?? ''
-  return paying.map(({ id, amount }) => ({ id, amount, code: nameOf(id), balance: balances.get(id)?.balance ?? amount }))
+  const named = new Map(stored?.voucherPayments?.map(({ id, systemVoucher }) => [id, systemVoucher ?? '']))
+  return paying.flatMap(({ id, amount }) => {
+    const code = named.get(id)
+    return code === undefined ? [] : [{ id, amount, code, balance: balances.get(id)?.balance ?? amount }]
+  })
 }
 
 /**

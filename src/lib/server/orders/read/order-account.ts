@@ -20,7 +20,7 @@ export interface OrderAccount {
   readonly handlingFeeName: string
   /** Tickets that were given back in exchange. */
   readonly modifiedAmount: Agorot
-  readonly vouchers: readonly { readonly code: string; readonly amount: Agorot }[]
+  readonly vouchers: readonly { readonly code: string; readonly amount: Agorot; readonly isOfMember: boolean }[]
   readonly amountDue: Agorot
   readonly giveBack: Agorot
   readonly numberOfPayments: number
@@ -138,11 +138,11 @@ async function seatsOf(orderId: string): Promise<AccountSeat[]> {
 }
 
 async function vouchersOf(orderId: string): Promise<OrderAccount['vouchers']> {
-  const { rows } = await database().query<{ reference: Buffer; amount: number }>({
+  const { rows } = await database().query<{ reference: Buffer; amount: number; isOfMember: boolean }>({
     name: 'account-vouchers',
-    text: `SELECT reference_encrypted AS reference, amount FROM order_voucher JOIN system_voucher USING (system_voucher_id)
+    text: `SELECT reference_encrypted AS reference, amount, entitlement_id IS NOT NULL AS "isOfMember" FROM order_voucher JOIN system_voucher USING (system_voucher_id)
            WHERE order_id = $1 ORDER BY system_voucher_id`,
     values: [orderId],
   })
-  return rows.map(({ reference, amount }) => ({ code: maskReference(decryptText(reference)), amount }))
+  return rows.map(({ reference, ...row }) => ({ code: maskReference(decryptText(reference)), ...row }))
 }

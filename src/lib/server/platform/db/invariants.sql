@@ -222,6 +222,21 @@ SELECT 'I6 a membership has other entries than were bought', e.entitlement_id::t
 JOIN (SELECT entitlement_id, sum(coalesce(taken, uses)) AS bought FROM membership_purchase WHERE entitlement_id IS NOT NULL AND uses IS NOT NULL GROUP BY 1) p USING (entitlement_id)
 WHERE e.uses <> p.bought AND EXISTS (SELECT FROM membership_purchase b WHERE b.entitlement_id = e.entitlement_id AND b.tops_up IS NULL)
 UNION ALL
+-- The money of memberships: loaded as it was bought, without what was cancelled of it; it pays the tickets of its membership, and is gone with the last purchase.
+SELECT 'I6 the money of a membership is not what was bought', coalesce(p.entitlement_id, v.entitlement_id)::text
+FROM (SELECT entitlement_id, sum(coalesce(taken, money)) AS bought FROM membership_purchase WHERE entitlement_id IS NOT NULL AND money IS NOT NULL GROUP BY 1) p
+FULL JOIN (SELECT v.entitlement_id, sum(l.amount) FILTER (WHERE l.kind IN ('load', 'cancel')) AS loaded FROM system_voucher v
+  LEFT JOIN voucher_ledger l USING (system_voucher_id) WHERE v.entitlement_id IS NOT NULL GROUP BY 1) v USING (entitlement_id)
+WHERE p.bought IS DISTINCT FROM v.loaded AND NOT (p.entitlement_id IS NULL AND v.entitlement_id IS NULL)
+UNION ALL
+SELECT 'I6 the money of a membership that is over', v.entitlement_id::text FROM system_voucher v
+WHERE v.entitlement_id IS NOT NULL AND (v.state = 'active')
+  <> EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = v.entitlement_id AND p.taken IS NULL)
+UNION ALL
+SELECT 'I6 the money of a membership paid for something else', u.order_id::text FROM order_voucher u JOIN system_voucher v USING (system_voucher_id)
+WHERE v.entitlement_id IS NOT NULL AND u.amount > (SELECT coalesce(sum(s.price + s.service_charge), 0) FROM order_seat s
+  WHERE s.order_id = u.order_id AND s.entitlement_id = v.entitlement_id)
+UNION ALL
 SELECT 'I6 a reference of a membership is used more often than it is listed', r.membership_price_id || ':' || r.lookup FROM membership_reference r
 WHERE r.quantity < (SELECT count(*) FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
   WHERE p.membership_price_id = r.membership_price_id AND p.reference_lookup = r.lookup AND o.state IN ('unpaid', 'paying', 'paid') AND i.cancellation_id IS NULL)

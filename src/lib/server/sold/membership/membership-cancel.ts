@@ -3,13 +3,13 @@ import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-poli
 import { endSince } from '#lib/domain/orders/cancel-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/bought-members.ts'
+import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/ended-members.ts'
 import { cancelCoveredTickets } from '../seat/seat-cancel.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime } from '../port/port.ts'
 
 /**
- * Terms of cancelling memberships: the house keeps the used entries' part of the price, or that of dates that are past or were used, and the fee of the policy on
+ * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past or were used, and the fee of the policy on
  * the rest. An unlimited membership cannot be
  * cancelled once it was used.
  */
@@ -40,7 +40,7 @@ function withTerms(
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
   const used = purchase ? usedOf(purchase) : 0
-  const bought = purchase?.dates?.all ?? purchase?.uses ?? null
+  const bought = purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
   const isUnlimited = purchase !== undefined && bought === null
   const usedWorth = bought === null ? 0 : worthOfUsed(item.paid, bought, used)
   const until = policy ? endSince(boughtAt, policy) : null
@@ -49,7 +49,8 @@ function withTerms(
     ...item,
     isUsed: isUnlimited && used > 0,
     terms: {
-      refusal: refusalOf(policy, isUsedUp, now >= (until ?? now)),
+      refusal:
+        refusalOf(policy, isUsedUp, now >= (until ?? now)) ?? (purchase?.money && purchase.isPaying ? 'ORDER_IN_PROGRESS' : undefined),
       policy,
       usedWorth,
       until: until === Infinity ? null : until,
@@ -62,14 +63,14 @@ function refusalOf(policy: CancellationPolicy | null, isUsedUp: boolean, isOver:
   return isOver ? 'TOO_FAR_FROM_PURCHASE_DATE' : undefined
 }
 
-function usedOf({ purchaseId, uses, dates, used, bought }: PurchaseOfLine): number {
+function usedOf({ purchaseId, uses, money, dates, used, bought }: PurchaseOfLine): number {
   if (dates) return dates.used
-  if (uses === null) return used
+  if (uses === null && money === null) return used
   const at = bought.findIndex((one) => one.purchaseId === purchaseId)
   return usedOfEach(bought, used)[at] ?? 0
 }
 
-/** Cancels the lines and takes away their unused entries, or the tickets and seats of their dates. */
+/** Cancels the lines and takes away their unused entries or money, or the tickets and seats of their dates. */
 export async function cancelMemberships(
   client: Queryable,
   orderId: string,
@@ -80,5 +81,6 @@ export async function cancelMemberships(
   await cancelCoveredTickets(client, orderId, cancellationId, [...lines])
   const purchases = await lockPurchases(client, orderId)
   await cancelItemRows(client, orderId, cancellationId, items)
-  for (const purchase of purchases) if (lines.has(purchase.line)) await endPurchase(client, orderId, purchase.line, usedOf(purchase))
+  for (const purchase of purchases)
+    if (lines.has(purchase.line)) await endPurchase(client, { orderId, line: purchase.line, taken: usedOf(purchase), cancellationId })
 }

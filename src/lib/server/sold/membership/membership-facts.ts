@@ -44,7 +44,8 @@ async function heldBy(uuid: string, wanted: readonly WantedMembership[]): Promis
     name: 'held-memberships',
     text: `SELECT e.public_code AS "memberNumber", e.entitlement_id AS "entitlementId", e.membership_id AS "membershipId", e.is_active AS "isActive", e.ends_at AS "endsAt"
            FROM session_grant g JOIN entitlement e USING (entitlement_id)
-           WHERE g.uuid = $1 AND e.kind = 'member' AND e.uses IS NOT NULL AND e.public_code = ANY ($2::text[])`,
+           WHERE g.uuid = $1 AND e.kind = 'member'
+             AND (e.uses IS NOT NULL OR EXISTS (SELECT FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id)) AND e.public_code = ANY ($2::text[])`,
     values: [uuid, numbers],
   })
   return new Map(rows.map(({ memberNumber, endsAt, ...row }) => [memberNumber, { ...row, endsAt: endsAt?.getTime() ?? null }]))

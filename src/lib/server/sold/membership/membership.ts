@@ -11,7 +11,7 @@ import { numberVirtualSeats } from './virtual-seats.ts'
 import { wantedMemberships } from './membership-wanted.ts'
 
 /**
- * Sold memberships; entries are used like those of imported members. The line of a series or season carries its money; a ticket of the kind 'seat' stands for each
+ * Sold memberships; entries and money are used like those of imported members. The line of a series or season carries its money; a ticket of the kind 'seat' stands for each
  * of its dates.
  */
 export const membership = {
@@ -35,9 +35,10 @@ export const membership = {
     await notePurchases(
       client,
       orderId,
-      lines.map(({ uses, topsUp, priceId, reference, dates }, line) => ({
+      lines.map(({ uses, money, topsUp, priceId, reference, dates }, line) => ({
         line,
         uses,
+        money,
         topsUp,
         priceId,
         referenceLookup: reference?.lookups[0] ?? null,

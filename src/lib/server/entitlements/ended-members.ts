@@ -1,0 +1,78 @@
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+
+/** How bought entitlements end: with the last purchase that added to them. */
+
+/** A purchase of an order's line, with all purchases of the same entitlement by age. */
+export interface PurchaseOfLine {
+  readonly line: number
+  readonly purchaseId: number
+  readonly uses: number | null
+  /** Of one with a balance, in agorot; then `used`, `entries` and `taken` are too. */
+  readonly money: number | null
+  /** Whether an order that is not settled yet has taken of the balance. */
+  readonly isPaying: boolean
+  /** Of a series or season: its dates, and how many of them are past, were used or were exchanged; null: entries. */
+  readonly dates: { readonly all: number; readonly used: number } | null
+  /** Entries of the entitlement used by orders. */
+  readonly used: number
+  readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
+}
+
+/** Locks the entitlements of an order's lines until the transaction ends, so that no entry is used meanwhile. */
+export async function lockPurchases(client: Queryable, orderId: string): Promise<readonly PurchaseOfLine[]> {
+  await client.query({
+    name: 'lock-bought-members',
+    text: `SELECT FROM entitlement WHERE entitlement_id IN (SELECT entitlement_id FROM membership_purchase WHERE order_id = $1) ORDER BY entitlement_id FOR UPDATE`,
+    values: [orderId],
+  })
+  await client.query({
+    name: 'lock-purses',
+    text: `SELECT FROM system_voucher WHERE entitlement_id IN (SELECT entitlement_id FROM membership_purchase WHERE order_id = $1)
+           ORDER BY system_voucher_id FOR NO KEY UPDATE`,
+    values: [orderId],
+  })
+  const { rows } = await client.query<PurchaseOfLine>({
+    name: 'purchases-of-order',
+    text: `SELECT p.line, p.purchase_id::int AS "purchaseId", p.uses, p.money,
+             EXISTS (SELECT FROM system_voucher v JOIN order_voucher u USING (system_voucher_id) JOIN orders o ON o.order_id = u.order_id
+               WHERE v.entitlement_id = p.entitlement_id AND o.state IN ('unpaid', 'paying')) AS "isPaying",
+             CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
+               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
+                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by)))))) END AS dates,
+             CASE WHEN p.money IS NULL
+               THEN (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL)
+               ELSE (SELECT coalesce(-sum(l.amount), 0)::int FROM system_voucher v JOIN voucher_ledger l USING (system_voucher_id)
+                 WHERE v.entitlement_id = p.entitlement_id AND l.kind NOT IN ('load', 'cancel')) END AS used,
+             (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.money, b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
+               FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought
+           FROM membership_purchase p WHERE p.order_id = $1 AND p.entitlement_id IS NOT NULL ORDER BY p.line`,
+    values: [orderId],
+  })
+  return rows
+}
+
+/**
+ * Ends a purchase: takes away its unused entries or money, and ends the entitlement with its last purchase.
+ * @param taken the purchase's used entries or money
+ */
+export async function endPurchase(
+  client: Queryable,
+  { orderId, line, taken, cancellationId }: { orderId: string; line: number; taken: number; cancellationId: string },
+): Promise<void> {
+  await client.query({
+    name: 'end-member-purchase',
+    text: `WITH ended AS (UPDATE membership_purchase SET taken = $3 WHERE order_id = $1 AND line = $2 AND taken IS NULL
+               RETURNING purchase_id, entitlement_id, uses, money),
+             left_over AS (
+               UPDATE system_voucher v SET balance = v.balance - (ended.money - $3), state = CASE WHEN EXISTS (SELECT FROM membership_purchase p
+                   WHERE p.entitlement_id = v.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id) THEN v.state ELSE 'cancelled' END
+               FROM ended WHERE v.entitlement_id = ended.entitlement_id AND ended.money IS NOT NULL RETURNING v.system_voucher_id, ended.money - $3 AS amount),
+             noted AS (INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause)
+               SELECT system_voucher_id, 'cancel', -amount, $4::uuid FROM left_over WHERE amount > 0)
+           UPDATE entitlement e SET uses = CASE WHEN ended.uses IS NULL THEN e.uses ELSE e.uses - (ended.uses - $3) END,
+             is_active = e.is_active AND EXISTS (SELECT FROM membership_purchase p
+               WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id)
+           FROM ended WHERE e.entitlement_id = ended.entitlement_id`,
+    values: [orderId, line, taken, cancellationId],
+  })
+}
