@@ -1,5 +1,5 @@
 import { Named } from '#islands/ui/named.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { Cancelled, ListedReservation } from '#lib/client/customer/customer-area.ts'
@@ -61,13 +61,29 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
             {t('area.cancel.no')}
           </button>
           {now && (
-            <button className="btn primary" type="button" aria-disabled={isBusy || isOld || isNone} onClick={() => void send(isCredit)}>
-              {isBusy ? t('common.working') : <Yes refund={now.refund} isUnpaid={reservation.IsUnpaid} />}
-            </button>
+            <Do isBusy={isBusy} isReady={!isOld && !isNone} onPress={() => void send(isCredit)}>
+              <Yes refund={now.refund} isUnpaid={reservation.IsUnpaid} />
+            </Do>
           )}
         </div>
       </div>
     </Dialog>
+  )
+}
+
+interface DoProps {
+  readonly isBusy: boolean
+  readonly isReady: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function Do({ isBusy, isReady, onPress, children }: DoProps) {
+  const t = useText()
+  return (
+    <button className="btn primary" type="button" aria-disabled={isBusy || !isReady} onClick={onPress}>
+      {isBusy ? t('common.working') : children}
+    </button>
   )
 }
 

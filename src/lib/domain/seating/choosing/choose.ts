@@ -52,12 +52,8 @@ function act(turn: Turn, event: ChoosingEvent): void {
   switch (event.kind) {
     case 'choose':
       return chooseSeats(turn, event)
-    case 'release': {
-      const seat = turn.state.selected.find(({ key }) => key === event.key)
-      if (seat?.x === null) movePlace(turn, event.id, seat, -1)
-      else if (seat) releaseSeats(turn, event.id, seat)
-      return
-    }
+    case 'release':
+      return release(turn, event)
     case 'addPlace':
       return addPlace(turn, event.id, event.sectionId)
     case 'best':
@@ -66,12 +62,8 @@ function act(turn: Turn, event: ChoosingEvent): void {
       return answer(turn, event.id, event.answers)
     case 'refused':
       return sayRefusal(turn, event.answers, event.seats)
-    case 'found': {
-      const request = turn.state.requests.get(event.id)
-      if (request?.kind !== 'best') return
-      end(turn, event.id, request)
-      return answerBest(turn, request, event.taken)
-    }
+    case 'found':
+      return takeFound(turn, event)
     case 'status':
       return takeStatus(turn, event.states, event.asOf, event.places)
     case 'change':
@@ -92,6 +84,21 @@ function act(turn: Turn, event: ChoosingEvent): void {
     case 'sold':
       return seal(turn)
   }
+}
+
+type EventOf<Kind extends ChoosingEvent['kind']> = Extract<ChoosingEvent, { readonly kind: Kind }>
+
+function release(turn: Turn, event: EventOf<'release'>): void {
+  const seat = turn.state.selected.find(({ key }) => key === event.key)
+  if (seat?.x === null) movePlace(turn, event.id, seat, -1)
+  else if (seat) releaseSeats(turn, event.id, seat)
+}
+
+function takeFound(turn: Turn, event: EventOf<'found'>): void {
+  const request = turn.state.requests.get(event.id)
+  if (request?.kind !== 'best') return
+  end(turn, event.id, request)
+  answerBest(turn, request, event.taken)
 }
 
 function answer(turn: Turn, id: number, answers: readonly Answer[]): void {

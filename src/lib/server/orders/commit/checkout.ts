@@ -67,10 +67,7 @@ export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donatio
  */
 export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
   const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
-  if (isEmpty(wanted)) {
-    const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
-    return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
-  }
+  if (isEmpty(wanted)) return refuseEmpty(stored)
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
@@ -103,6 +100,12 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     keptSsn: await maskedSsnOf(uuid),
     isSignedIn: (await customerOf(uuid)) !== undefined,
   })
+}
+
+/** Nothing is held: the time of seats that were chosen has run out, or nothing was chosen. */
+function refuseEmpty(stored: StoredCart | null) {
+  const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
+  return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
 }
 
 /** Vouchers and donations go beside seats; memberships and films are not paid while seats are. Kinds of which there is nothing are left out. */

@@ -50,6 +50,8 @@ export interface Written {
  */
 export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
   const { customer, cart } = intent
+  const buyer = contactOf(customer)
+  const percent = cart.serviceCharge?.percentRatePerOrder ?? null
   await client.query({
     name: 'insert-order',
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
@@ -73,10 +75,10 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.totals.globalServiceCharge,
       intent.handlingFeeName,
       intent.payment?.numberOfPayments ?? 1,
-      customer.firstName ?? '',
-      customer.lastName ?? '',
-      customer.email ?? '',
-      customer.mobileNumber ?? '',
+      buyer.firstName,
+      buyer.lastName,
+      buyer.email,
+      buyer.mobileNumber,
       customer.ssn ? encryptText(customer.ssn) : null,
       addressText(customer),
       customer.mailingConsent === true,
@@ -93,12 +95,17 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.totals.giveBack,
       intent.payment?.formId ?? null,
       cart.totals.modifiedPrice === 0 ? 0 : (cart.givenBack?.charge ?? 0),
-      cart.serviceCharge?.percentRatePerOrder != null,
-      cart.serviceCharge?.percentRatePerOrder ?? null,
+      percent !== null,
+      percent,
       kindsOf(cart.lines),
       takesCart(cart.lines),
     ],
   })
+}
+
+/** What was left empty is stored as an empty text. */
+function contactOf({ firstName = '', lastName = '', email = '', mobileNumber = '' }: CustomerInfo) {
+  return { firstName, lastName, email, mobileNumber }
 }
 
 function addressText({ address1, address2, city, postalCode, dateOfBirth, location }: CustomerInfo): string | null {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { reservationAnswer } from '#lib/contract/orders.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
@@ -55,14 +56,11 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
 
 async function describe(row: Row, visitor: Visitor): Promise<Reservation & { readonly firstName: string }> {
   const [from, sold] = await Promise.all([catalogue(), shownLines(database(), row.order_id)])
-  const presentation = from.presentations.get(row.presentation_id ?? 0)
-  const venue = from.venues.get(presentation?.venueId ?? 0)
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
   const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
   const lines: Lines = ResStateId === RES_STATE.refunded ? { sections: [], row_names: [], seat_names: [], tickets: [] } : row
   const items = ResStateId === RES_STATE.refunded ? [] : row.items
-  const shows = visitor.proof === 'cookie'
   return {
     ReservationIdentifier: row.reservation_identifier,
     orderNumber: formatOrderNumber(row.order_number),
@@ -72,19 +70,35 @@ async function describe(row: Row, visitor: Visitor): Promise<Reservation & { rea
     RowNames: distinct(lines.row_names),
     SeatNames: listSeatNames(seatsOnce(placesOf(lines))),
     IsUnpaid: row.state === 'unpaid',
-    StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     state: row.state,
-    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? namesOfLines(sold),
-    locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
-    presentationId: row.presentation_id ?? 0,
+    ...showingOf(row, from, sold),
     amount: toShekels(row.amount_due),
     products: ResStateId === RES_STATE.refunded ? [] : sold.filter(({ isCancelled }) => !isCancelled).map(lineAnswer),
     ticketIdentifiers: [...lines.tickets, ...items].filter((ticket) => ticket !== null),
     documentKey: isPaid ? row.document_key : null,
-    email: shows ? row.email : mask(row.email),
-    mobileNumber: shows ? row.mobile_number : mask(row.mobile_number),
-    firstName: shows ? row.first_name : '',
+    ...contactOf(row, visitor.proof === 'cookie'),
   }
+}
+
+/** Where and when the first seat is; of an order without seats the names of its lines, and when it was made. */
+function showingOf(
+  row: Row,
+  from: Catalogue,
+  sold: readonly ShownLine[],
+): Pick<Reservation, 'StartDateTime' | 'featureName' | 'locationName' | 'presentationId'> {
+  const presentation = from.presentations.get(row.presentation_id ?? 0)
+  const venue = from.venues.get(presentation?.venueId ?? 0)
+  return {
+    StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
+    featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? namesOfLines(sold),
+    locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    presentationId: row.presentation_id ?? 0,
+  }
+}
+
+/** Who bought it; masked for a visitor without a cookie. */
+function contactOf({ email, mobile_number: mobileNumber, first_name: firstName }: Row, isShown: boolean) {
+  return isShown ? { email, mobileNumber, firstName } : { email: mask(email), mobileNumber: mask(mobileNumber), firstName: '' }
 }
 
 /** The names of seats, each seat once: that of a series is the same on all its dates. */

@@ -39,10 +39,7 @@ export function httpSmsProblems(given: Given): string[] {
     headers === undefined && 'SMS_HTTP_HEADERS: has to be a JSON object of texts, for example {"Authorization":"Bearer …"}',
     method !== 'GET' && body === undefined && `SMS_HTTP_BODY: needed with SMS_HTTP_METHOD=${method}`,
     method === 'GET' && body !== undefined && 'SMS_HTTP_BODY: a GET has none',
-    ...used.filter((name) => !isPlaceholder(name)).map((name) => `SMS_HTTP_BODY: {{${name}}} is not known; ${PLACEHOLDERS.join(', ')} are`),
-    !used.includes('text') && 'SMS_HTTP_BODY: {{text}} is missing (it may stand in SMS_HTTP_URL)',
-    !used.includes('to') && !used.includes('to972') && 'SMS_HTTP_BODY: {{to}} or {{to972}} is missing (it may stand in SMS_HTTP_URL)',
-    used.includes('sender') && given.SMS_SENDER === undefined && 'SMS_SENDER: needed, because {{sender}} is used',
+    ...placeholderProblems(used, given.SMS_SENDER),
     headers !== undefined &&
       body !== undefined &&
       !isWellFormed(body, headers) &&
@@ -50,6 +47,15 @@ export function httpSmsProblems(given: Given): string[] {
     !isPattern(given.SMS_HTTP_OK) && 'SMS_HTTP_OK: is no regular expression',
     !isPattern(given.SMS_HTTP_REFUSED) && 'SMS_HTTP_REFUSED: is no regular expression',
   ].filter((problem) => problem !== false)
+}
+
+function placeholderProblems(used: readonly string[], sender: string | undefined): readonly (string | false)[] {
+  return [
+    ...used.filter((name) => !isPlaceholder(name)).map((name) => `SMS_HTTP_BODY: {{${name}}} is not known; ${PLACEHOLDERS.join(', ')} are`),
+    !used.includes('text') && 'SMS_HTTP_BODY: {{text}} is missing (it may stand in SMS_HTTP_URL)',
+    !used.includes('to') && !used.includes('to972') && 'SMS_HTTP_BODY: {{to}} or {{to972}} is missing (it may stand in SMS_HTTP_URL)',
+    used.includes('sender') && sender === undefined && 'SMS_SENDER: needed, because {{sender}} is used',
+  ]
 }
 
 function isPlaceholder(name: string): boolean {
