@@ -92,3 +92,9 @@ test('reads a text the same in browsers and on the server', () => {
     }
   }
 })
+
+test.each(LOCALES)('shows no brace of a placeholder in %s', (locale) => {
+  const texts = Object.entries(textsFor(locale, NAMESPACES))
+  expect(texts.filter(([, text]) => /[{}]/.test(text.replace(/\{\{\s*\w+\s*\}\}/g, ''))).map(([key]) => key)).toEqual([])
+  expect(textOf(locale)('errors.VOUCHER_LIMIT', { max: 10 })).toContain('10')
+})

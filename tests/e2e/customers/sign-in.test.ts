@@ -44,8 +44,8 @@ async function askForLink(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'שלחו לי קישור בדוא״ל' }).click()
   await page.getByLabel('דואר אלקטרוני').fill(email)
   await page.getByRole('button', { name: 'שלחו לי קישור', exact: true }).click()
-  await page.getByRole('heading', { name: 'בדקו את הדואר' }).waitFor()
-  expect(await page.title()).toMatch(/^בדקו את הדואר · /)
+  await page.getByRole('heading', { name: 'בדקו את הדוא״ל' }).waitFor()
+  expect(await page.title()).toMatch(/^בדקו את הדוא״ל · /)
   return /\/customer#jwtToken=\S+/.exec((await messageTo(email)).text)?.[0] ?? ''
 }
 

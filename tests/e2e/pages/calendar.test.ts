@@ -128,7 +128,7 @@ describe('the calendar', () => {
 
   it('says what to do where nothing matches', async () => {
     await visit('/?q=qqqqqq&date=2031-01-01', async (page) => {
-      expect(await page.locator('#found').innerText()).toBe('לא מצאנו „qqqqqq”')
+      expect(await page.locator('#found').innerText()).toBe('לא מצאנו ״qqqqqq״')
       await page.locator('.empty-state [data-filter="clear"]').click()
       await page.waitForSelector(ROW)
       expect(page.url()).toBe(`${origin}/`)

@@ -66,17 +66,17 @@ describe('the search', () => {
 
   it('names what it did not find, offers the nearest titles and one filter less, and the window says the filter', async () => {
     await visit(address('פסנתרנים'), async (page) => {
-      expect(await page.locator('#found').innerText()).toBe('לא מצאנו „פסנתרנים”')
+      expect(await page.locator('#found').innerText()).toBe('לא מצאנו ״פסנתרנים״')
       expect(await page.locator('.empty-state').getByRole('link', { name: 'פסנתר בחושך' }).count()).toBe(1)
       await page.goto(address('הגשר של אבא', '&date=2031-01-01'))
-      expect(await page.title()).toBe('„הגשר של אבא” · יום רביעי, 1 בינואר · שורה')
+      expect(await page.title()).toBe('״הגשר של אבא״ · יום רביעי, 1 בינואר · שורה')
       const wider = page.locator('.empty-state [data-filter="date-"]')
       const promised = Number(await wider.locator('.cnt').innerText())
       expect(promised).toBeGreaterThan(0)
       await wider.click()
       await page.locator('#results .ev-row').first().waitFor()
       expect(await foundCount(page)).toBe(promised)
-      expect(await page.title()).toBe('„הגשר של אבא” · שורה')
+      expect(await page.title()).toBe('״הגשר של אבא״ · שורה')
     })
   })
 
