@@ -47,7 +47,7 @@ describe('the form of donations', () => {
     ['a cause that is closed', { 'give-6': '61' }, 'בחרו יעד וסכום'],
     ['a free amount below its limit', { 'give-3': '33', 'free-3': '4.99' }, 'הקטן ביותר ₪5, הגדול ביותר ₪5000'],
     ['a free amount that is none', { 'give-3': '33', 'free-3': '1e3' }, 'הקטן ביותר ₪5'],
-    ['causes of two houses', { 'give-1': '11', 'give-4': '41' }, 'שייכים לבתים שונים'],
+    ['causes of two houses', { 'give-1': '11', 'give-4': '41' }, 'שייכים לארגונים שונים'],
   ])('with %s says what is missing, keeps what was typed and stores nothing', async (_what, fields, sentence) => {
     const { status, body } = await send(fields)
     expect(status).toBe(400)
