@@ -148,6 +148,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   voucher_gift: ['gifts', { operations: 'rekey writes what is sealed anew' }],
   voucher_ledger: ['entitlements', { import: 'what a voucher is loaded with', payments: 'as for system_voucher' }],
   voucher_purchase: ['entitlements'],
+  sent_ticket: ['friends', { operations: 'rekey writes what is sealed anew' }],
   wait_list: ['wait-list', { operations: 'rekey writes what is sealed anew' }],
 }
 

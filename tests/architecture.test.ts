@@ -149,7 +149,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/cart',
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/changes', 'orders/place', 'orders/commit'],
-    ...['documents', 'messages', 'wait-list', 'customers/area'],
+    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],
 }

@@ -52,7 +52,7 @@ export const customerTicket = z.object({
   SectionName: z.string(),
   RowName: z.nullable(z.string()),
   SeatName: z.nullable(z.string()),
-  State: z.enum(['valid', 'used', 'past', 'exchanged', 'cancelled']),
+  State: z.enum(['valid', 'used', 'past', 'exchanged', 'cancelled', 'sent']),
 })
 export type CustomerTicket = z.output<typeof customerTicket>
 

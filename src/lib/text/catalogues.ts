@@ -10,6 +10,7 @@ import heReservation from './he/reservation.json' with { type: 'json' }
 import heCancel from './he/cancel.json' with { type: 'json' }
 import heChange from './he/change.json' with { type: 'json' }
 import heDocument from './he/document.json' with { type: 'json' }
+import heFriend from './he/friend.json' with { type: 'json' }
 import heMessages from './he/messages.json' with { type: 'json' }
 import heErrors from './he/errors.json' with { type: 'json' }
 import heForm from './he/form.json' with { type: 'json' }
@@ -35,6 +36,7 @@ import enReservation from './en/reservation.json' with { type: 'json' }
 import enCancel from './en/cancel.json' with { type: 'json' }
 import enChange from './en/change.json' with { type: 'json' }
 import enDocument from './en/document.json' with { type: 'json' }
+import enFriend from './en/friend.json' with { type: 'json' }
 import enMessages from './en/messages.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enForm from './en/form.json' with { type: 'json' }
@@ -60,6 +62,7 @@ import ruReservation from './ru/reservation.json' with { type: 'json' }
 import ruCancel from './ru/cancel.json' with { type: 'json' }
 import ruChange from './ru/change.json' with { type: 'json' }
 import ruDocument from './ru/document.json' with { type: 'json' }
+import ruFriend from './ru/friend.json' with { type: 'json' }
 import ruMessages from './ru/messages.json' with { type: 'json' }
 import ruErrors from './ru/errors.json' with { type: 'json' }
 import ruForm from './ru/form.json' with { type: 'json' }
@@ -85,6 +88,7 @@ import arReservation from './ar/reservation.json' with { type: 'json' }
 import arCancel from './ar/cancel.json' with { type: 'json' }
 import arChange from './ar/change.json' with { type: 'json' }
 import arDocument from './ar/document.json' with { type: 'json' }
+import arFriend from './ar/friend.json' with { type: 'json' }
 import arMessages from './ar/messages.json' with { type: 'json' }
 import arErrors from './ar/errors.json' with { type: 'json' }
 import arForm from './ar/form.json' with { type: 'json' }
@@ -120,6 +124,7 @@ export const NAMESPACES = [
   'signIn',
   'account',
   'states',
+  'friend',
   'waitList',
   'sameSeats',
   'membership',
@@ -150,6 +155,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: heSignIn,
     account: heAccount,
     states: heStates,
+    friend: heFriend,
     waitList: heWaitList,
     sameSeats: heSameSeats,
     membership: heMembership,
@@ -177,6 +183,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: enSignIn,
     account: enAccount,
     states: enStates,
+    friend: enFriend,
     waitList: enWaitList,
     sameSeats: enSameSeats,
     membership: enMembership,
@@ -204,6 +211,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: ruSignIn,
     account: ruAccount,
     states: ruStates,
+    friend: ruFriend,
     waitList: ruWaitList,
     sameSeats: ruSameSeats,
     membership: ruMembership,
@@ -231,6 +239,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     signIn: arSignIn,
     account: arAccount,
     states: arStates,
+    friend: arFriend,
     waitList: arWaitList,
     sameSeats: arSameSeats,
     membership: arMembership,

@@ -91,6 +91,9 @@ test.each([
   '/edocument/%00/event.ics',
   '/edocument/%00/ticket.pdf',
   '/edocument/%2500',
+  '/edocument/friend/%00',
+  '/edocument/friend/%ff',
+  '/cart/%00/send',
   '/sandbox/payment/%00',
   '/sandbox/payment/a/challenge/%00',
 ])('never fails on the address %s', async (path) => {

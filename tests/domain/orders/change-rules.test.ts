@@ -54,6 +54,7 @@ function ticket(ticketIdentifier: string, more: Partial<BoughtTicket> = {}): Bou
     paid: 10_000,
     isUsed: false,
     isReleased: false,
+    isSent: false,
     covered: null,
     ...more,
   }
@@ -67,6 +68,7 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['none', [ticket('A')], [], 'NOT_FOUND'],
   ['one of another order', [ticket('A')], ['A', 'Z'], 'NOT_FOUND'],
   ['one that was given back already', [ticket('A', { isReleased: true })], ['A'], 'ORDER_CONFLICT'],
+  ['one that a friend has', [ticket('A', { isSent: true })], ['A'], 'TICKET_SENT'],
   ['R8.40 one that was used at the door', [ticket('A', { isUsed: true })], ['A'], 'CONTACT_PROVIDER'],
   ['another than that which was used', [ticket('A', { isUsed: true }), ticket('B')], ['B'], undefined],
   ['R8.40 a part of a coupon for two seats', COUPON, ['A'], 'CONTACT_PROVIDER'],

@@ -15,6 +15,15 @@ const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
   ...more,
 })
 
+test.each([
+  ['sent', {}],
+  ['used', { isUsed: true }],
+  ['cancelled', { isCancelled: true }],
+])('a ticket that a friend has is %s for its buyer', (state, more) => {
+  expect(ticketStateOf(facts({ isSent: true, ...more }), START, GRACE)).toBe(state)
+  expect(ticketStateOf(facts({ isSent: true, ...more }), START + 300 * MINUTE, GRACE)).toBe(state === 'sent' ? 'past' : state)
+})
+
 describe('an issued ticket', () => {
   test.each([
     ['the running time and the grace', {}, 120],

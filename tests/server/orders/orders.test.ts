@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   forgetBoards()
   await database()
-    .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders, sandbox_charge,
+    .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders, sandbox_charge,
     sandbox_card, sandbox_form, session CASCADE`)
 })
 afterEach(checkInvariants)

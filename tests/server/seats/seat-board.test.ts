@@ -22,7 +22,8 @@ beforeAll(async () => {
   await untilHearing()
 })
 beforeEach(async () => {
-  await database().query(`TRUNCATE seat_claim, past_hold, section_gate, audit, ledger, payment, order_seat, order_product, outbox, orders,
+  await database()
+    .query(`TRUNCATE seat_claim, past_hold, section_gate, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders,
     sandbox_charge, sandbox_card, sandbox_form CASCADE`)
   forgetBoards()
 })

@@ -3,6 +3,7 @@ import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
 import { ENROL_CHECKS } from './enrol-checks.ts'
 import { FILM_CHECKS } from './film-checks.ts'
+import { FRIEND_CHECKS } from './friend-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
@@ -25,6 +26,7 @@ const AREAS: readonly Checks[] = [
   ENROL_CHECKS,
   VOUCHER_CHECKS,
   FILM_CHECKS,
+  FRIEND_CHECKS,
 ]
 
 /** Every check in the server of who may see, do or use something. */

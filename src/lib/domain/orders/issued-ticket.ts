@@ -1,11 +1,13 @@
 /** An issued ticket's state at the door, as its document shows it (spec §2, §5). */
-export type TicketState = 'valid' | 'used' | 'cancelled' | 'exchanged' | 'past'
+export type TicketState = 'valid' | 'used' | 'cancelled' | 'exchanged' | 'past' | 'sent'
 
 export interface TicketFacts {
   readonly isCancelled: boolean
   /** Whether it was exchanged for other tickets. */
   readonly isExchanged?: boolean
   readonly isUsed: boolean
+  /** Whether a friend has it, and this is not the friend's view. */
+  readonly isSent?: boolean
   /** When the presentation starts, ms since 1970. */
   readonly startsAt: number
   /** Running time in minutes; 0 if unknown. */
@@ -33,10 +35,11 @@ export function arrivalOf({ startsAt, pastAt }: { readonly startsAt: number; rea
   return { from: startsAt - ARRIVAL, until: pastAt }
 }
 
-/** Precedence: exchanged, cancelled, used, past. */
+/** Precedence: exchanged, cancelled, used, past, sent. */
 export function ticketStateOf(facts: TicketFacts, now: number, graceMinutes: number): TicketState {
   if (facts.isExchanged === true) return 'exchanged'
   if (facts.isCancelled) return 'cancelled'
   if (facts.isUsed) return 'used'
-  return now >= ticketEndsAt(facts, graceMinutes) ? 'past' : 'valid'
+  if (now >= ticketEndsAt(facts, graceMinutes)) return 'past'
+  return facts.isSent === true ? 'sent' : 'valid'
 }

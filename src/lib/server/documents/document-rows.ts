@@ -22,6 +22,7 @@ export interface OrderRow {
 }
 
 export interface SeatRow {
+  readonly line: number
   readonly ticketIdentifier: string
   readonly ticketName: string
   readonly sectionName: string
@@ -38,6 +39,8 @@ export interface SeatRow {
   readonly isCancelled: boolean
   /** Whether it was exchanged for other tickets. */
   readonly isExchanged: boolean
+  /** Whether a friend has it. */
+  readonly isSent: boolean
   /** Whether it was refunded. */
   readonly isGivenUp: boolean
   readonly featureId: number
@@ -71,13 +74,13 @@ export async function readOrder(
 
 export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
   const { rows } = await client.query<SeatRow>(
-    `SELECT ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
+    `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
             seat_name AS "seatName", price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
-            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
+            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", is_sent(s) AS "isSent", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
             venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
-     FROM order_seat
+     FROM order_seat s
      JOIN presentation USING (presentation_id)
      JOIN feature USING (feature_id)
      JOIN venue USING (venue_id)

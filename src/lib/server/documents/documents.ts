@@ -146,7 +146,8 @@ function withShownPrices(
   }
 }
 
-function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
+/** The showing of some of an order's tickets, without which no other of its tickets is told. */
+export function readShowing(order: Pick<OrderRow, 'state'>, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
   const [first] = seats
   if (!first) return []
   const isUntimed = first.featureTypeId === UNTIMED_FEATURE_TYPE
@@ -177,16 +178,17 @@ function readShowing(order: OrderRow, seats: readonly SeatRow[], now: number): r
 
 function readTicket(
   seat: SeatRow,
-  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged'>,
+  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged' | 'isSent'>,
   now: number,
 ): DocumentTicket {
   const state = ticketStateOf(
-    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged },
+    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged, isSent: seat.isSent },
     now,
     settings().ticketGraceMinutes,
   )
   return {
-    ticketIdentifier: seat.ticketIdentifier,
+    // A sent ticket's identifier is the friend's.
+    ticketIdentifier: state === 'sent' ? '•••' : seat.ticketIdentifier,
     ticketName: seat.ticketName,
     sectionName: seat.sectionName,
     rowName: seat.rowName,

@@ -3,6 +3,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { customerAreaOf } from './customer-area.ts'
 import type { DetailsCaller } from '#lib/server/customers/account/customer-details.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
 import { devicesOf } from '#lib/server/customers/session/devices.ts'
 import { privateFile } from '#lib/server/documents/document-files.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
@@ -113,9 +114,10 @@ function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
 /** All stored data of a customer as a file for them; logs the request. The ID number is masked to its last digits, as everywhere. */
 export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): Promise<Response> {
   const { customerId } = customer
-  const [area, orders, sessions, log, identities] = await Promise.all([
+  const [area, orders, sent, sessions, log, identities] = await Promise.all([
     customerAreaOf(visitor, customer),
     ordersKept(customerId),
+    sentByCustomer(customerId),
     devicesOf(visitor, customerId),
     signInLog(customerId),
     identitiesOf(customerId),
@@ -129,6 +131,7 @@ export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): 
     memberships: area.Members,
     vouchers: area.SystemVouchers,
     orders,
+    sentTickets: sent,
     sessions,
     identities,
     securityLog: log,

@@ -14,6 +14,7 @@ import { inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platfo
 import { endSessionsOf } from '#lib/server/customers/session/devices.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+import { forgetFriends } from '#lib/server/friends/sent-tickets.ts'
 import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 
 const NOTICE_SECONDS = 3 * 86_400
@@ -35,6 +36,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
     await forgetWaiting(client, provedContactsOf(reached))
     await tellDeleted(client, reached, locale)
     await endSessionsOf(client, customerId, null)
+    await forgetFriends(client, customerId)
     for (const [name, text] of Object.entries(STEPS)) await client.query({ name, text, values: [customerId] })
     await logSecurity(client, { action: 'customer deleted', customerId, uuid: visitor.uuid, caller })
     await audit(client, { action: 'delete customer', subject: String(customerId), uuid: visitor.uuid })
@@ -77,7 +79,11 @@ async function hasLiveOrders(client: Queryable, customerId: number, now: Date): 
   if (rows[0]?.found === true) return true
   const from = await catalogue()
   const orders = await ordersOfCustomer(customerId, client)
-  return orders.some((order) => order.lines.some((line) => stateOfLine(from, order, line, now.getTime()) === 'valid'))
+  return orders.some((order) =>
+    order.lines.some(
+      (line) => stateOfLine(from, order, line, now.getTime()) === 'valid' || stateOfLine(from, order, line, now.getTime()) === 'sent',
+    ),
+  )
 }
 
 /** Sends the notice to the address if it is proved, otherwise to the number. */

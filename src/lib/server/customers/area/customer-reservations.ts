@@ -49,7 +49,11 @@ export function reservationsOf(
 export function stateOfLine(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): TicketState {
   const isCalledOff = from.presentations.get(line.presentationId)?.isCancelled === true
   const isCancelled = !STANDING.has(order.state) || line.isCancelled || isCalledOff
-  return ticketStateOf({ ...timesOf(from, line), isCancelled, isExchanged: line.isExchanged, isUsed: line.isUsed }, now, grace())
+  return ticketStateOf(
+    { ...timesOf(from, line), isCancelled, isExchanged: line.isExchanged, isUsed: line.isUsed, isSent: line.isSent },
+    now,
+    grace(),
+  )
 }
 
 function timesOf(from: Catalogue, { presentationId, startsAt, dayEndsAt }: OrderLine) {
@@ -128,7 +132,7 @@ function showingFields(from: Catalogue, line: OrderLine) {
 
 function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly OrderLine[], time: ChangeTime): boolean {
   if (order.state !== 'paid') return false
-  return coming.some((line) => !line.isUsed && changeRefusalOf(from, line, time) === undefined)
+  return coming.some((line) => !line.isUsed && !line.isSent && changeRefusalOf(from, line, time) === undefined)
 }
 
 /**

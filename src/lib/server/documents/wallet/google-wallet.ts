@@ -11,7 +11,14 @@ const LONGEST_TOKEN = 1_800
 /** Length of a name if space is scarce. */
 const SHORTEST = 24
 
-const STATE = { valid: 'ACTIVE', used: 'COMPLETED', past: 'EXPIRED', exchanged: 'INACTIVE', cancelled: 'INACTIVE' } as const
+const STATE = {
+  valid: 'ACTIVE',
+  used: 'COMPLETED',
+  past: 'EXPIRED',
+  exchanged: 'INACTIVE',
+  cancelled: 'INACTIVE',
+  sent: 'INACTIVE',
+} as const
 
 export function offersGoogleWallet(): boolean {
   return settings().wallets.google !== undefined

@@ -40,6 +40,7 @@ const SEALED: readonly Sealed[] = [
     index: { column: 'contact_index', of: indexOfSealed },
   },
   { table: 'voucher_gift', key: 'gift_id', keyType: 'uuid', column: 'sealed' },
+  { table: 'sent_ticket', key: 'sent_id', keyType: 'uuid', column: 'sealed' },
   { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },
 ]
 

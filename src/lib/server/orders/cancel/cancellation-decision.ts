@@ -32,7 +32,7 @@ export interface Decision {
 
 /**
  * Refusals: BALANCE_IS_DUE (it is being paid, or changed, or it is a part only of what is not paid), NOTHING_TO_CANCEL (gone already), NOT_FOUND (no item of
- * this reservation), CONTACT_PROVIDER (used, or a part only of what one ticket covers), those of `cancelRefusal` and `splitRefund`.
+ * this reservation), TICKET_SENT (a friend has one, and not all is cancelled), CONTACT_PROVIDER (used, or a part only of what one ticket covers), those of `cancelRefusal` and `splitRefund`.
  */
 export function decide(
   order: OrderToCancel,
@@ -50,6 +50,7 @@ export function decide(
     const refusal = itemRefusal(order, from, item)
     if (refusal) return refuse(refusal)
   }
+  if (!isWhole && items.some(({ isSent }) => isSent)) return refuse('TICKET_SENT')
   if (hasUsedOrPartialTicket(order, items)) return refuse('CONTACT_PROVIDER')
   const shares = items.reduce((sum, { share }) => sum + share, 0)
   const fees = feesBack(order.fees, isWhole, shares)

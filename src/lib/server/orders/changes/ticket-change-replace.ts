@@ -19,7 +19,7 @@ interface Wanted {
 /**
  * Puts another ticket on a bought seat, in one transaction: the issued ticket is void, and another is issued. It keeps ticket group and price (spec §5), so no
  * money moves; a ticket that takes a code, or asks for something, is no such ticket.
- * Refusals: NOT_FOUND (another's order, none, not paid, or no such ticket of it), ORDER_CONFLICT (it is given back), ticketNotFound, REPLACEMENT_MISMATCH, NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (a date of a membership), those of
+ * Refusals: NOT_FOUND (another's order, none, not paid, or no such ticket of it), ORDER_CONFLICT (it is given back), TICKET_SENT (a friend has it), ticketNotFound, REPLACEMENT_MISMATCH, NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (a date of a membership), those of
  * `changeRefusal`, CONTACT_PROVIDER (used, redeemed by a code, or a part of what covers several seats).
  */
 export async function replaceOnSeat(uuid: string, resId: string, wanted: Wanted): Promise<Result<{ ticketIdentifier: string }>> {
@@ -69,6 +69,7 @@ function ticketOf({ presentations, ticketGroups }: Catalogue, old: BoughtLine, t
 
 function refusalOf({ presentations }: Catalogue, order: BoughtOrder, old: BoughtLine, ticket: Ticket): RefusalCode | undefined {
   if (old.isReleased) return 'ORDER_CONFLICT'
+  if (old.isSent) return 'TICKET_SENT'
   if (old.evening) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
   if (old.isUsed || old.covered !== null || old.grantKind !== null) return 'CONTACT_PROVIDER'
   if (ticket.price === null) return 'NO_PRICE_POLICY'

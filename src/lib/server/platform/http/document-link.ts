@@ -10,6 +10,11 @@ export function documentLink(documentKey: string, locale: Locale): string {
   return linkTo(`/edocument/${documentKey}`, locale)
 }
 
+/** Of a ticket that was sent to a friend. */
+export function friendLink(key: string, locale: Locale): string {
+  return linkTo(`/edocument/friend/${key}`, locale)
+}
+
 /** Of its receipts; the number of each is given when the money has moved. */
 export function receiptLink(documentKey: string, locale: Locale): string {
   return linkTo(`/edocument/${documentKey}/receipt`, locale)

@@ -15,6 +15,7 @@ const BEFORE_KEY = new Set([
   'sessions',
   'waiting',
   'gift',
+  'friend',
   'media',
 ])
 /** What stands behind /payment/ and is no reservation. */

@@ -84,6 +84,8 @@ export interface CancellableItem {
   readonly paid: Agorot
   readonly isCharged: boolean
   readonly isUsed: boolean
+  /** true if a friend has it: it is cancelled with the whole order only. */
+  readonly isSent?: boolean
   /** What is covered by one ticket is given back as a whole: items with the same text; null covers itself alone. */
   readonly covered: string | null
   /** Cancelled already, or exchanged. */

@@ -2,7 +2,7 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { CancellableItem } from '../port/port.ts'
 import { freeClaims, lockClaims, returnUses } from './given-back.ts'
 
-interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone'> {
+interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone' | 'isSent'> {
   readonly presentationId: number
   /** Whether it was had in exchange for an evening of a membership, and the house has not called it off. */
   readonly standsIn: boolean
@@ -22,7 +22,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
     name: 'tickets-to-cancel',
     text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, used_at IS NOT NULL AS "isUsed",
-             is_gone(s) AS "isGone", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
+             is_gone(s) AS "isGone", is_sent(s) AS "isSent", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND (membership_line IS NULL OR used_at IS NOT NULL)
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,

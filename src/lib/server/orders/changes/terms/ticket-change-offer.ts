@@ -24,7 +24,7 @@ export async function changeOfferOf(catalogue: Catalogue, uuid: string, resId: s
 }
 
 function refusalOf(from: Catalogue, order: BoughtOrder, ticket: BoughtLine): RefusalCode | undefined {
-  return changeRefusalOf(from, ticket, order) ?? (ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
+  return changeRefusalOf(from, ticket, order) ?? (ticket.isSent ? 'TICKET_SENT' : ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
 }
 
 /** How presentations are sold in exchange for tickets of a reservation. */

@@ -16,6 +16,11 @@ CREATE OR REPLACE FUNCTION evening_of(s order_seat) RETURNS json LANGUAGE sql ST
   FROM order_item i WHERE i.kind = 'membership' AND i.order_id = coalesce(s.evening_order, s.order_id) AND i.line = coalesce(s.evening_line, s.membership_line)
 $$;
 
+-- Whether a friend has a ticket now: its buyer has sent it, and not taken it back.
+CREATE OR REPLACE FUNCTION is_sent(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM sent_ticket t WHERE t.order_id = s.order_id AND t.line = s.line AND t.taken_back_at IS NULL)
+$$;
+
 -- Whether the house has called off a presentation that something of an order was bought for.
 CREATE OR REPLACE FUNCTION is_called_off(o orders) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.is_cancelled)
