@@ -33,7 +33,7 @@ it('one of two tickets is sent to a friend by keyboard, shows the friend’s cod
     await shopper.openMore()
     await page.getByRole('link', { name: 'שליחת כרטיס לחבר' }).click()
     await page.getByRole('heading', { name: 'שליחת כרטיס לחבר', level: 1 }).waitFor()
-    await page.locator('summary.btn').first().focus()
+    await page.locator('.change summary').first().focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.type('רון לוי')
