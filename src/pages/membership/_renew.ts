@@ -9,6 +9,7 @@ import { lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { textOf } from '#lib/text/text.ts'
+import { otherSeatOf } from './_other-seat.ts'
 
 /** The content of the page on which a member renews. */
 export interface Renewing {
@@ -49,7 +50,7 @@ async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | '
   if (!offer) return refused('NOT_FOUND')
   if (sent.has('move')) {
     const moved = await moveRenewal(offer, visitor.uuid)
-    return moved.ok ? { goTo: `/membership/${shown.membership.code}` } : refused(moved.refusal.code)
+    return moved.ok ? { goTo: await otherSeatOf(visitor.uuid, offer, { locale, priceId: sent.get('price') }) } : refused(moved.refusal.code)
   }
   if (shown.membership.choice) return { goTo: `/membership/${shown.membership.code}` } // its dates are chosen before it is paid
   const price = offer.prices.find((one) => String(one.price.id) === sent.get('price'))

@@ -21,6 +21,7 @@ import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { cartOf, emptyHouse, fromHere, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
+import { keepForSubscribers } from '#tests/support/seats/kept.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
@@ -136,6 +137,18 @@ describe('a series', () => {
     expect(await buyMemberships(uuid, [seriesItem(3)], SERIES)).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
     expect(await ticketsSold()).toEqual([])
     expect(await claims(uuid)).toHaveLength(3)
+  })
+
+  test('seats that are kept for its subscribers, and were locked with it, are not bought as single tickets', async () => {
+    const uuid = await newVisitor()
+    await keepForSubscribers(11, [1_003], `now() + interval '1 hour'`, [101])
+    expect(await lockSeat(uuid, 3)).toBeUndefined()
+    const single = { ...seatAt(3, 1), PresentationId: 11 }
+    const cart = { ...cartOf([single]), paymentIdentifier: await prepareCard(uuid, 11_200) }
+    expect(await commit(uuid, { cart }, 'he')).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
+    const free = { ...cartOf([{ ...seatAt(3, 1), PresentationId: 12 }]), paymentIdentifier: await prepareCard(uuid, 11_200) }
+    expect(await commit(uuid, { cart: free }, 'he')).toMatchObject({ ok: true })
+    await database().query(`DELETE FROM seat_keep`)
   })
 
   test('whose card is declined is neither sold nor lost: the seats stay locked, and another card pays', async () => {

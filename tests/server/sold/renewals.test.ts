@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { cartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
@@ -48,16 +49,28 @@ test('another seat bought without asking to move leaves the kept one; a lock tha
 })
 
 /** Sends the form that renews, with the first price. */
-async function sendRenewal(uuid: string): Promise<object | undefined> {
+async function sendRenewal(uuid: string, act: Record<string, string> = { replace: '1' }): Promise<object | undefined> {
   const page = (await import(resolve('src/pages/membership/_renew.ts'))) as {
     openRenewal: (context: object) => Promise<object | undefined>
   }
   const [offer] = await renewalOffers(uuid)
-  const body = new URLSearchParams({ member: offer?.memberNumber ?? '', price: '1050', replace: '1' })
+  const body = new URLSearchParams({ member: offer?.memberNumber ?? '', price: '1050', ...act })
   const request = new Request('http://127.0.0.1/membership/m105/renew', { method: 'POST', body })
   const locals = { visitor: { uuid, proof: 'cookie' }, locale: 'he', requestId: '', said: undefined }
   return page.openRenewal({ request, locals, params: { code: 'm105' }, clientAddress: '127.0.0.1' })
 }
+
+test('asking for another seat leads to the seat step, and the kept seat is given up only when the new one is bought', async () => {
+  const dana = await newVisitor()
+  expect(await buysSeries(dana, 7, 101)).toBe(true)
+  await keep()
+  expect(await sendRenewal(dana, { move: '1' })).toEqual({ goTo: '/enroll/m105/seats' })
+  expect((await cartOf(dana))?.memberships).toMatchObject([{ membershipId: 105, membershipPriceId: 1050, seat: null }])
+  expect(await lockSeat(dana, 4, 1, 105)).toBeUndefined()
+  expect([await takesEvening(7), (await renewalOffers(dana)).map(({ seatId }) => seatId)]).toEqual([false, [1_007]])
+  expect(await buysSeries(dana, 4, 105)).toBe(true)
+  expect([await renewalOffers(dana), await takesEvening(7)]).toEqual([[], true])
+})
 
 test('a season with dates to choose is renewed in its own flow: no payment is offered, nothing is locked, and the seat stays kept', async () => {
   const dana = await newVisitor()

@@ -9,7 +9,7 @@ import { insertSeats } from './seat-rows.ts'
 
 /**
  * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
- * Refusals: HOLD_EXPIRED (a seat of the order is not held any more), those of `brokenRule`.
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more, or was locked with a membership that kept it and is bought without), those of `brokenRule`.
  */
 export async function reserveSeats(
   client: Queryable,
@@ -32,10 +32,12 @@ export async function reserveSeats(
   const { rowCount } = await client.query({
     name: 'take-holds',
     text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
-           FROM unnest($2::int[], $3::int[]) AS line (presentation_id, seat_id)
-           WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id`,
+           FROM unnest($2::int[], $3::int[], $6::int[]) AS line (presentation_id, seat_id, membership_id)
+           WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id AND NOT EXISTS (
+             SELECT FROM seat_keep k WHERE k.presentation_id = c.presentation_id AND k.seat_id = c.seat_id AND k.until > now() AND k.kept_at <= c.claimed_at
+               AND NOT may_take(k, $5, line.membership_id))`,
     // What is held for days is no hoard of its network.
-    values: [orderId, showIds, seatIds, isHold],
+    values: [orderId, showIds, seatIds, isHold, holder, seats.map(({ membershipId }) => membershipId ?? null)],
   })
   if (rowCount !== seatIds.length) return { code: 'HOLD_EXPIRED' }
   await insertSeats(client, orderId, seats, seatIds)
