@@ -136,11 +136,21 @@ testChecks(
     },
     'a place is taken again from its own hold': async () => !(await isOrderedByItself(await paidTooLate(PLACE))),
     'only an own or an ended hold is taken again': async () => isOrderedByItself(await paidTooLate(aSeat())),
+    'a seat that is kept for a membership is bought with it only': async () => {
+      const seat = aSeat()
+      const uuid = await buyerHolding([seat])
+      await keepForSubscribers(1, [(seat.YCoordinate ?? 0) * 1000 + (seat.XCoordinate ?? 0)])
+      const made = await commit(uuid, { cart: cartOf([seat], await prepareCard(uuid, DUE)) }, 'he')
+      await database().query('DELETE FROM seat_keep')
+      return made.ok
+    },
     'what is kept for others by now is not taken again': async () => {
       const { uuid } = await payInForm(aSeat())
       await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [uuid])
       const { rows } = await database().query<{ seat: number }>('SELECT seat_id AS seat FROM seat_claim WHERE holder = $1', [uuid])
       await keepForSubscribers(1, [rows[0]?.seat ?? 0])
+      // Kept by an import of just now, so that no later check stops it.
+      await database().query('UPDATE seat_keep SET kept_at = now()')
       const isOrdered = await isOrderedByItself(uuid)
       await database().query('DELETE FROM seat_keep')
       return isOrdered

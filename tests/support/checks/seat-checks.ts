@@ -76,6 +76,12 @@ export const SEAT_CHECKS = {
     without: 'true OR',
     statement: 'lock-again',
   },
+  'a seat that is kept for a membership is bought with it only': {
+    file: 'lib/server/sold/seat/seat-reserve.ts',
+    text: 'AND NOT may_take(k, $5, line.membership_id)',
+    without: 'AND $5::uuid IS NULL AND line.membership_id IS NULL',
+    statement: 'take-holds',
+  },
   'a seat that is held stays with its holder': {
     file: 'lib/server/platform/db/functions/seats.sql',
     fn: 'claim_seat',

@@ -9,7 +9,8 @@ import { insertSeats } from './seat-rows.ts'
 
 /**
  * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
- * Refusals: HOLD_EXPIRED (a seat of the order is not held any more, or was locked with a membership that kept it and is bought without), those of `brokenRule`.
+ * Refusals: HOLD_EXPIRED (a seat of the order is not held any more, or was locked with the membership that
+ * it is kept for and is bought without; what was locked before it was kept, or while the import that keeps it ran, is bought), those of `brokenRule`.
  */
 export async function reserveSeats(
   client: Queryable,
@@ -34,7 +35,7 @@ export async function reserveSeats(
     text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
            FROM unnest($2::int[], $3::int[], $6::int[]) AS line (presentation_id, seat_id, membership_id)
            WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id AND NOT EXISTS (
-             SELECT FROM seat_keep k WHERE k.presentation_id = c.presentation_id AND k.seat_id = c.seat_id AND k.until > now() AND k.kept_at <= c.claimed_at
+             SELECT FROM seat_keep k WHERE k.presentation_id = c.presentation_id AND k.seat_id = c.seat_id AND k.until > now() AND c.claimed_at >= k.kept_at + interval '30 seconds'
                AND NOT may_take(k, $5, line.membership_id))`,
     // What is held for days is no hoard of its network.
     values: [orderId, showIds, seatIds, isHold, holder, seats.map(({ membershipId }) => membershipId ?? null)],
