@@ -4,8 +4,8 @@ export const ORDER_STEPS = ['seats', 'tickets', 'details', 'done'] as const
 export const MEMBERSHIP_STEPS = ['memberships', 'details', 'done'] as const
 /** The steps of a donation (spec §2). */
 export const DONATION_STEPS = ['donations', 'details', 'done'] as const
-/** The steps of an order of vouchers. */
-export const VOUCHER_STEPS = ['vouchers', 'details', 'done'] as const
+/** The steps of an order of vouchers (spec §2). */
+export const VOUCHER_STEPS = ['vouchers', 'identify', 'addons', 'details', 'done'] as const
 /** The steps of an order of series, whose seats are chosen. */
 export const SERIES_STEPS = ['memberships', 'seats', 'details', 'done'] as const
 /** The steps of an enrolment in a season (spec §2). */

@@ -100,7 +100,7 @@ async function takeForm(
     ...(gift && { Gift: gift }),
   }
   const stored = await storeCartOf(visitor.uuid, { vouchers: [item] })
-  if (stored.ok) return { goTo: '/booking/checkout' }
+  if (stored.ok) return { goTo: `/system-vouchers/${String(choosing.superClass.id)}/identify` }
   const { code, facts } = stored.refusal
   return { ...choosing, problem: t(`errors.${code}`, facts), status: statusOf(code) }
 }

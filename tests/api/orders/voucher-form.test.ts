@@ -30,6 +30,10 @@ function send(visitor: TestVisitor, fields: Record<string, string>, headers: Rec
   return visitor.post('/system-vouchers/1', new URLSearchParams(fields).toString(), { ...FORM, origin: app.origin, ...headers })
 }
 
+function step(visitor: TestVisitor, name: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return visitor.post(`/system-vouchers/1/${name}`, new URLSearchParams(fields).toString(), { ...FORM, origin: app.origin, ...headers })
+}
+
 test('R2.14 R2.15 the vouchers and those of a super class are shown; an unknown one is no page', async () => {
   const visitor = await browser()
   expect(await visitor.openPage('/system-vouchers')).toContain('/system-vouchers/1')
@@ -39,14 +43,39 @@ test('R2.14 R2.15 the vouchers and those of a super class are shown; an unknown 
   for (const path of ['/system-vouchers/9', '/system-vouchers/x', '/system-vouchers/0']) expect((await visitor.get(path)).status).toBe(404)
 })
 
-test('the form stores the choice without script and leads to the checkout, where it is named with its price', async () => {
+test('R2.45 choose, identification, add-on products, details: each step leads to the next, without script, and none is skipped by its address', async () => {
   const visitor = await browser()
   const { status, headers } = await send(visitor, { price: '12', quantity: '2' })
-  expect([status, headers.get('location')]).toEqual([303, '/booking/checkout'])
+  expect([status, headers.get('location')]).toEqual([303, '/system-vouchers/1/identify'])
   expect(await cellOf(`SELECT cart -> 'vouchers' FROM session WHERE uuid = $1`, [visitor.uuid])).toEqual([
     { SystemVoucherId: 1, SystemVoucherPriceId: 12, Quantity: 2 },
   ])
-  expect(await visitor.openPage('/booking/checkout')).toContain('שובר, זוג')
+  const names = [...(await visitor.openPage('/system-vouchers/1/identify')).matchAll(/<span class="t"[^>]*>([^<]+)</g)].map(
+    ([, name]) => name,
+  )
+  expect(names).toEqual(['שובר', 'זיהוי', 'תוספות', 'פרטים ותשלום', 'אישור'])
+  expect((await step(visitor, 'identify', { mobileNumber: '12', email: '' })).status).toBe(400)
+  const identified = await step(visitor, 'identify', { mobileNumber: '054-731-4821', email: '' })
+  expect([identified.status, identified.headers.get('location')]).toEqual([303, '/system-vouchers/1/addons'])
+  expect((await step(visitor, 'addons', { 'product-1': '99' })).status).toBe(409)
+  const added = await step(visitor, 'addons', { 'product-1': '1' })
+  expect([added.status, added.headers.get('location')]).toEqual([303, '/booking/checkout'])
+  const page = await visitor.openPage('/booking/checkout')
+  for (const text of ['שובר, זוג', '/system-vouchers/1/identify', '/system-vouchers/1/addons']) expect(page).toContain(text)
+  expect(await cellOf(`SELECT cart -> 'products' FROM session WHERE uuid = $1`, [visitor.uuid])).toEqual([{ id: 1, quantity: 1 }])
+})
+
+test('a step before a voucher is chosen leads back to choosing; one without products to the checkout', async () => {
+  const visitor = await browser()
+  const early = await visitor.get('/system-vouchers/1/addons')
+  expect([early.status, early.headers.get('location')]).toEqual([303, '/system-vouchers/1'])
+  await send(visitor, { price: '21' })
+  const identified = await step(visitor, 'identify', { mobileNumber: '', email: 'noa@shura.example' })
+  expect(identified.headers.get('location')).toBe('/booking/checkout')
+  expect((await visitor.get('/system-vouchers/9/identify')).status).toBe(404)
+  expect(
+    (await step(visitor, 'identify', { email: 'a@b.co' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status,
+  ).toBe(403)
 })
 
 test.each([

@@ -49,6 +49,7 @@ const CHECKOUT: Checkout = {
   presentations: [SHOW],
   seats: [seat(1), seat(2, 12)],
   quantities: { 7: 2 },
+  offered: [],
   items: [],
   asked: {},
   itemsPath: null,
@@ -176,7 +177,9 @@ test('reports once per page if the browser has no storage', () => {
 test('R5.19 leaves seats without a price, the buyer and vouchers out of every event', () => {
   expect(itemsOf(checkoutLines({ ...CHECKOUT, seats: [seat(1), seat(3, 13)] }), [SHOW])).toHaveLength(2)
   const withoutPrice = presentation(7, { ticketGroups: [{ ...plainGroupAnswer(1), tickets: [{ ...plainTicketAnswer(13), price: null }] }] })
-  expect(itemsOf(checkoutLines({ presentations: [withoutPrice], seats: [seat(3, 13)], quantities: {} }), [withoutPrice])).toEqual([])
+  expect(
+    itemsOf(checkoutLines({ presentations: [withoutPrice], seats: [seat(3, 13)], quantities: {}, offered: [] }), [withoutPrice]),
+  ).toEqual([])
   pushAdded(linesOf(seat(1)), SHOW)
   pushCheckout(CHECKOUT)
   pushPaymentInfo(CHECKOUT, 'card')

@@ -12,6 +12,7 @@ export const CHECKOUT: Checkout = {
     },
   ],
   quantities: {},
+  offered: [],
   items: [],
   asked: {},
   itemsPath: null,

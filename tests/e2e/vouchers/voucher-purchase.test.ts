@@ -10,7 +10,7 @@ import { heldBy } from '#tests/support/seats/held.ts'
 
 openTheatre()
 
-const goOn = ({ page }: Shopper) => page.locator('.mem-form').getByRole('button', { name: 'המשך לפרטים ולתשלום' })
+const goOn = ({ page }: Shopper) => page.locator('.mem-form').getByRole('button', { name: 'המשך', exact: true })
 
 /** The references that the page of the order shows. */
 async function references({ page }: Shopper): Promise<readonly string[]> {
@@ -38,6 +38,16 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
     await page.getByLabel('כמות').fill('2')
     await expectAccessible(page, 'choosing a voucher')
     await goOn(shopper).tap()
+    await page.getByRole('heading', { level: 1, name: 'מי קונה את השובר?' }).waitFor()
+    await goOn(shopper).tap()
+    await page.getByText('כתבו מספר נייד או כתובת דוא״ל תקינים.').waitFor()
+    await expectAccessible(page, 'the identification of an order of vouchers')
+    await page.getByLabel('טלפון נייד').fill('054-731-4821')
+    await goOn(shopper).tap()
+    await page.getByRole('heading', { level: 1, name: 'להוסיף משהו?' }).waitFor()
+    await page.locator('.prod input').first().fill('1')
+    await expectAccessible(page, 'products beside vouchers')
+    await goOn(shopper).tap()
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
     expect(await page.locator('aside').innerText()).toContain('שובר לכל המופעים')
@@ -63,6 +73,9 @@ it('R1.10 R2.55 by keyboard alone on a desktop; the voucher stands in the person
     await page.waitForURL('**/system-vouchers/1')
     await page.getByRole('radio', { name: /₪100/ }).focus()
     await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/system-vouchers\/1\/addons$/)
+    await page.locator('.prod input').first().focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
@@ -98,7 +111,7 @@ it('R4.61 names the seats that leave the cart before they leave; the safe choice
     await expectAccessible(page, 'what leaves the cart for a voucher')
     expect(await heldBy(await shopper.uuid)).toBe(1)
     await dialog.getByRole('button', { name: 'להחליף לשוברים' }).click()
-    await page.waitForURL(/\/booking\/checkout$/)
+    await page.waitForURL(/\/system-vouchers\/1\/identify$/)
     expect(await heldBy(await shopper.uuid)).toBe(0)
   })
 })

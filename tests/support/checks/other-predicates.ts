@@ -59,6 +59,7 @@ const ASKED_ELSEWHERE: Counts = {
   'pages/donations/_give.ts': 1,
   'pages/membership/_choose.ts': 1,
   'pages/system-vouchers/_choose.ts': 1,
+  'pages/system-vouchers/_steps.ts': 1,
   'pages/order/[presentationId]/_move-by-form.ts': 1,
   'pages/sandbox/openid/authorize.astro': 1,
   'pages/sandbox/openid/token.ts': 1,

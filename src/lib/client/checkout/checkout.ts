@@ -1,14 +1,14 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { MemberAnswer } from '#lib/contract/wire.ts'
+import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { storedCartOf } from '#lib/client/order/cart.ts'
-import { chargedPart, linesOfAll, type OrderLines, type Quantities } from '#lib/client/order/order-lines.ts'
+import { chargedPart, linesOfAll, productLinesOf, type OrderLines, type Quantities } from '#lib/client/order/order-lines.ts'
 import type { Payable } from './payment.ts'
 
 /** What the checkout sells, as the server has found it: only seats that are really held. */
@@ -16,6 +16,8 @@ export interface Checkout {
   readonly presentations: readonly PresentationAnswer[]
   readonly seats: readonly OrderSeat[]
   readonly quantities: Quantities
+  /** Products that are offered beside no presentation. */
+  readonly offered: readonly ProductAnswer[]
   /** What else is sold, beside seats and products; amounts with their charges. */
   readonly items: readonly SoldItem[]
   /** What the order asks for of them; kinds of which there is nothing are left out. */
@@ -89,13 +91,16 @@ export function followView(): () => void {
   return () => removeEventListener('popstate', follow)
 }
 
-/** Lines of all presentations of the order; a product that several of them offer stands once. */
-export function checkoutLines({ presentations, seats, quantities }: Pick<Checkout, 'presentations' | 'seats' | 'quantities'>): OrderLines {
+type LinesFacts = Pick<Checkout, 'presentations' | 'seats' | 'quantities' | 'offered'>
+
+/** Lines of all presentations of the order, and products beside what else is sold; a product that is offered more than once stands once. */
+export function checkoutLines({ presentations, seats, quantities, offered }: LinesFacts): OrderLines {
   const parts = presentations.map((presentation) => ({
     presentation,
     seats: seats.filter((seat) => seat.presentationId === presentation.id),
   }))
-  return linesOfAll(parts, quantities)
+  const lines = linesOfAll(parts, quantities)
+  return { ...lines, products: [...lines.products, ...productLinesOf(offered, quantities)] }
 }
 
 /** The presentation whose handling fee the order carries. */

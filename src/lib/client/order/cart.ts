@@ -78,12 +78,12 @@ function presentationsOf(lines: readonly SeatLine[]): StoredPresentation[] {
   return [...byId].map(([id, own]) => ({ id, seats: own.map(cartSeatOf) }))
 }
 
-/** Clearing the cart, its first half: seats without a ticket and presentations without seats go (spec §4); products go only with seats. */
+/** Clearing the cart, its first half: seats without a ticket and presentations without seats go (spec §4); products go only with seats or vouchers. */
 export function tidyCart(cart: StoredCart): StoredCart {
   const presentations = (cart.presentations ?? [])
     .map(({ id, seats }) => ({ id, seats: seats.filter(hasTicket) }))
     .filter(({ seats }) => seats.length > 0)
-  return { ...cart, presentations, products: presentations.length === 0 ? [] : (cart.products ?? []) }
+  return { ...cart, presentations, products: presentations.length === 0 && !cart.vouchers ? [] : (cart.products ?? []) }
 }
 
 /** What a restored cart may hold although the contract does not allow it: a seat whose ticket is none. */

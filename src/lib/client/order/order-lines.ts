@@ -47,10 +47,15 @@ export interface OrderPart {
 export function linesOf(presentation: PresentationAnswer, seats: readonly OrderSeat[], quantities: Quantities): OrderLines {
   return {
     seats: seats.map((seat) => seatLineOf(presentation, seat)).filter((line) => line !== undefined),
-    products: presentation.products
-      .map((product) => ({ product, quantity: quantities[product.id] ?? 0, price: agorot(product.price) }))
-      .filter((line) => line.quantity > 0),
+    products: productLinesOf(presentation.products, quantities),
   }
+}
+
+/** The products that are chosen of those that are offered. */
+export function productLinesOf(products: readonly ProductAnswer[], quantities: Quantities): readonly ProductLine[] {
+  return products
+    .map((product) => ({ product, quantity: quantities[product.id] ?? 0, price: agorot(product.price) }))
+    .filter((line) => line.quantity > 0)
 }
 
 /** The lines of all presentations of an order; a product that several of them offer stands once. */

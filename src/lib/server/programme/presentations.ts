@@ -202,7 +202,8 @@ function productAnswers(from: Catalogue, presentation: Presentation): ProductAns
     .map(productAnswer)
 }
 
-function productAnswer(product: Product): ProductAnswer {
+/** A product as the pages of an order take it. */
+export function productAnswer(product: Product): ProductAnswer {
   return {
     id: product.id,
     name: product.name,

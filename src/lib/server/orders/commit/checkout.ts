@@ -1,9 +1,10 @@
 import { shownTotals } from '#lib/server/orders/cart/totals-answer.ts'
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { MemberAnswer } from '#lib/contract/wire.ts'
+import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
-import type { Seller } from '#lib/domain/cart/checked-line.ts'
+import { productAnswer } from '#lib/server/programme/presentations.ts'
+import type { CheckedLine, Seller } from '#lib/domain/cart/checked-line.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
@@ -31,6 +32,8 @@ export interface Checkout {
   readonly presentations: readonly PresentationAnswer[]
   readonly seats: readonly OrderSeat[]
   readonly quantities: Readonly<Record<number, number>>
+  /** Products that are offered by no presentation of the order. */
+  readonly offered: readonly ProductAnswer[]
   /** What else is sold, beside seats and products. */
   readonly items: readonly CheckoutItem[]
   /** What the stored cart asks for of them. */
@@ -82,6 +85,10 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(productsOf(checked.lines).map(({ product, quantity }) => [product.id, quantity])),
+    offered: offeredBeside(
+      checked.lines,
+      parts.flatMap(({ presentation }) => presentation.products),
+    ),
     items: checkoutItems(from, checked.lines, locale),
     asked: askedOthers(stored, parts.length > 0),
     itemsPath,
@@ -106,6 +113,12 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
 function refuseEmpty(stored: StoredCart | null) {
   const lost = stored?.presentations?.find((presentation) => presentation.seats.length > 0)
   return lost ? refuse('HOLD_EXPIRED', { presentationId: lost.id }) : refuse('CART_EMPTY')
+}
+
+/** The products of the order that none of its presentations offers: vouchers do. */
+function offeredBeside(lines: readonly CheckedLine[], known: readonly ProductAnswer[]): ProductAnswer[] {
+  const ids = new Set(known.map(({ id }) => id))
+  return productsOf(lines).flatMap(({ product }) => (ids.has(product.id) ? [] : [productAnswer(product)]))
 }
 
 /** Vouchers and donations go beside seats; memberships and films are not paid while seats are. Kinds of which there is nothing are left out. */

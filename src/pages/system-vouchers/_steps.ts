@@ -1,0 +1,96 @@
+import type { APIContext } from 'astro'
+import type { CustomerInfo, StoredCart } from '#lib/contract/orders.ts'
+import type { Product } from '#lib/domain/catalogue/catalogue.ts'
+import type { SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
+import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { customerOf } from '#lib/server/customers/session/customer-session.ts'
+import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** The steps between choosing a voucher and paying it (spec §2): who buys it, and what goes with it. */
+export type VoucherStep = 'identify' | 'addons'
+
+export interface OpenedStep {
+  readonly superClass: SystemVoucherSuperClass
+  readonly path: string
+  /** What was typed, or is known. */
+  readonly info: CustomerInfo
+  readonly products: readonly Product[]
+  readonly quantities: ReadonlyMap<number, number>
+  readonly isSignedIn: boolean
+  readonly problem?: string
+  readonly status: number
+}
+
+type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+type Opened = OpenedStep | { readonly goTo: string } | undefined
+
+/**
+ * Opens a step, or takes its form. undefined: no such super class; `goTo`: the step is done, is skipped (of a customer who is signed in, or without products), or
+ * comes too early.
+ */
+export async function openStep(context: Context, step: VoucherStep): Promise<Opened> {
+  const { visitor } = context.locals
+  const from = await catalogue()
+  const superClass = from.voucherSuperClasses.get(Number(context.params.superClassId))
+  if (!superClass) return undefined
+  const path = `/system-vouchers/${String(superClass.id)}`
+  const cart = visitor && (await cartOf(visitor.uuid))
+  const own = superClass.classes.find(({ id }) => id === cart?.vouchers?.[0]?.SystemVoucherId)
+  if (!visitor || !cart || !own) return { goTo: path }
+  const products = own.productIds.flatMap((id) => from.products.get(id) ?? [])
+  const next = step === 'identify' && products.length > 0 ? `${path}/addons` : '/booking/checkout'
+  const isSignedIn = (await customerOf(visitor.uuid)) !== undefined
+  if (step === 'identify' ? isSignedIn : products.length === 0) return { goTo: next }
+  const quantities = new Map((cart.products ?? []).map(({ id, quantity }) => [id, quantity]))
+  const opened: OpenedStep = { superClass, path, info: cart.customerInfo ?? {}, products, quantities, isSignedIn, status: 200 }
+  if (context.request.method !== 'POST') return opened
+  return takeStep(context, opened, { step, cart, uuid: visitor.uuid, next })
+}
+
+interface Taking {
+  readonly step: VoucherStep
+  readonly cart: StoredCart
+  readonly uuid: string
+  readonly next: string
+}
+
+async function takeStep({ request, locals }: Context, opened: OpenedStep, { step, cart, uuid, next }: Taking): Promise<Opened> {
+  const t = textOf(locals.locale)
+  if (isCrossSite(request)) return { ...opened, problem: t('errors.CROSS_SITE'), status: statusOf('CROSS_SITE') }
+  const sent = await request.formData().catch(() => new FormData())
+  const changed = step === 'identify' ? identified(cart, sent) : { ...cart, products: chosen(opened.products, sent) }
+  if (!changed) return { ...opened, info: typedInfo(sent), problem: t('voucher.identifyProblem'), status: 400 }
+  const stored = await storeCartOf(uuid, changed)
+  if (stored.ok) return { goTo: next }
+  const { code, facts } = stored.refusal
+  return { ...opened, problem: t(`errors.${code}`, facts), status: statusOf(code) }
+}
+
+function typedInfo(sent: FormData): Required<Pick<CustomerInfo, 'mobileNumber' | 'email'>> {
+  const text = (name: string, most: number): string => {
+    const value = sent.get(name)
+    return typeof value === 'string' ? value.trim().slice(0, most) : ''
+  }
+  return { mobileNumber: text('mobileNumber', 30), email: text('email', 200) }
+}
+
+/** The cart with who buys it: a mobile number, an e-mail address or both (spec §6); undefined if one of them is none, or both are missing. */
+function identified(cart: StoredCart, sent: FormData): StoredCart | undefined {
+  const { mobileNumber, email } = typedInfo(sent)
+  const isMobile = mobileNumber === '' || normaliseMobileNumber(mobileNumber) !== undefined
+  const isEmail = email === '' || normaliseEmail(email) !== undefined
+  if (!isMobile || !isEmail || mobileNumber + email === '') return undefined
+  return { ...cart, customerInfo: { ...cart.customerInfo, mobileNumber, email } }
+}
+
+function chosen(products: readonly Product[], sent: FormData): { id: number; quantity: number }[] {
+  return products.flatMap(({ id }) => {
+    const quantity = Number(sent.get(`product-${String(id)}`) ?? 0)
+    return Number.isInteger(quantity) && quantity > 0 ? [{ id, quantity: Math.min(quantity, 100) }] : []
+  })
+}
