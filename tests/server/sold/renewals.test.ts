@@ -11,7 +11,8 @@ import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { fromHere, seatAt } from '#tests/support/buyers/house.ts'
 import { countOf } from '#tests/support/checks/people.ts'
-import { addEnrolments, lockSeat, SERIES } from '#tests/support/sold/enrolments.ts'
+import { addEnrolments, lockSeat, seasonItem, SERIES, ticketsSold } from '#tests/support/sold/enrolments.ts'
+import { buyMemberships } from '#tests/support/sold/memberships.ts'
 import { addRenewal, buysSeries } from '#tests/support/sold/renewals.ts'
 
 openCancelHouse()
@@ -72,13 +73,13 @@ test('asking for another seat leads to the seat step, and the kept seat is given
   expect([await renewalOffers(dana), await takesEvening(7)]).toEqual([[], true])
 })
 
-test('a season with dates to choose is renewed in its own flow: no payment is offered, nothing is locked, and the seat stays kept', async () => {
+test('a season with dates to choose is renewed in its own flow: the form locks nothing, the seat stays kept, and is paid there with its chosen date', async () => {
   const dana = await newVisitor()
   expect(await buysSeries(dana, 8, 101)).toBe(true)
   await keep()
   expect(await sendRenewal(dana)).toEqual({ goTo: '/booking/checkout' })
   await database().query(`
-    UPDATE seat_claim SET expires_at = now() WHERE state = 'H';
+    DELETE FROM seat_claim WHERE state = 'H';
     UPDATE membership SET type_id = 3, choice_count = 1 WHERE membership_id = 105;
     UPDATE membership_presentation SET is_choice = true WHERE membership_id = 105 AND presentation_id = 16;
     UPDATE catalogue_version SET version = version + 1`)
@@ -88,4 +89,11 @@ test('a season with dates to choose is renewed in its own flow: no payment is of
   expect(await countOf(`seat_claim WHERE state = 'H' AND expires_at > now()`)).toBe(0)
   expect(await renewalOffers(dana)).toMatchObject([{ seatId: 1_008, presentationIds: [15], isWhole: true }])
   expect(await takesEvening(8)).toBe(false)
+  // In that flow the member takes the kept seat and a seat of the chosen date, and pays.
+  const item = seasonItem(8, 1, [16], { membershipId: 105, membershipPriceId: 1050 })
+  expect(await lockSeat(await newVisitor(), 8, 1, 105)).toBe('SEAT_NOT_AVAILABLE')
+  expect(await lockSeat(dana, 8, 1, 105, [16])).toBeUndefined()
+  expect(await buyMemberships(dana, [item], SERIES)).toMatchObject({ ok: true })
+  expect((await ticketsSold()).filter((one) => /^1[56]-/.test(one))).toEqual(['15-1008: S', '16-1008: S'])
+  expect([await renewalOffers(dana), await keep()]).toEqual([[], 0])
 })
