@@ -13,6 +13,7 @@ import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/supp
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDonations } from '#tests/support/sold/donations.ts'
+import { addFilms } from '#tests/support/sold/films.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Cases for each call of the contract; FUZZ_CASES asks for more. */
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await buildHouse()
   await addCodeTickets()
   await addDonations()
+  await addFilms()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
   document = await ApiDocument.of(app.origin)
@@ -97,6 +99,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceVoucher: { reservationIdentifier: 'A'.repeat(20) },
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},
+  playFilm: { resId: 'A'.repeat(20), replaces: 'A'.repeat(20) },
+  beatFilm: { resId: 'A'.repeat(20), position: 41.5, isStopped: false },
 }
 
 const ODD_TEXT = [

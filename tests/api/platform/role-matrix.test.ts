@@ -12,6 +12,7 @@ import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
@@ -27,6 +28,7 @@ let voucherId: number
 let bought: { resId: string; tickets: readonly string[]; documentKey: string }
 let given: { resId: string; receipt: string }
 let heldResId: string
+let filmResId: string
 
 beforeAll(async () => {
   process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await buildHouse()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   await addDonations()
+  await addFilms()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -42,6 +45,7 @@ beforeAll(async () => {
   owner = await signedInVisitor(app.origin, ownerId)
   bought = await buyAs(owner)
   given = await giveAs(owner)
+  filmResId = await watchAs(owner)
   heldResId = await holdAs(owner)
   sessionId = await sessionIdOf(owner)
 })
@@ -82,6 +86,17 @@ async function giveAs(visitor: TestVisitor): Promise<typeof given> {
   const { reservationIdentifier } = body as { reservationIdentifier: string }
   const page = String((await buyer.get(`/cart/${reservationIdentifier}`)).body)
   return { resId: reservationIdentifier, receipt: /\/edocument\/[\w-]+\/donation\/[\w-]+/.exec(page)?.[0] ?? '' }
+}
+
+/** Buys a film and watches it. */
+async function watchAs(visitor: TestVisitor): Promise<string> {
+  const buyer = Object.assign(new Buyer(app.origin), { uuid: visitor.uuid, cookies: visitor.cookies })
+  await buyer.post('/api/cart', { cart: { films: [{ vodId: FILM }] } })
+  const paymentIdentifier = await buyer.payByCard()
+  const { body } = await buyer.commit({ ...cartOf([], paymentIdentifier), films: [{ vodId: FILM }], customerInfo: DETAILS })
+  const { reservationIdentifier } = body as { reservationIdentifier: string }
+  await visitor.post(`/api/vod/${String(FILM)}/play`, { resId: reservationIdentifier })
+  return reservationIdentifier
 }
 
 async function holdAs(visitor: TestVisitor): Promise<string> {
@@ -129,7 +144,7 @@ async function openProducer(): Promise<TestVisitor> {
 function paramsOf(resId: string): Readonly<Record<string, string>> {
   return {
     ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox', membershipId: '1' },
-    ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId) },
+    ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId), vodId: String(FILM) },
   }
 }
 
@@ -148,6 +163,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     captchaChallenge: 'action=login',
     bestAvailable: 'presentationId=1&quantity=1',
     watchSeats: 'presentationId=1',
+    watchStateOf: `resId=${filmResId}`,
     membershipSeatplan: 'membershipId=1',
     bestOnDates: 'membershipId=1&quantity=1',
   }
@@ -185,6 +201,8 @@ function bodyOf(name: string, visitor: TestVisitor): unknown {
     unlockEnrolSeat: ENROLLED_SEAT,
     joinWaitList: { contact: SECRETS.mobileNumber, quantity: 2, consent: true },
     captchaPass: { action: 'seats', payload: 'x' },
+    playFilm: { resId: filmResId },
+    beatFilm: { resId: filmResId, position: 5, isStopped: true },
   }
   return bodies[name] ?? {}
 }
@@ -207,6 +225,8 @@ async function hers(): Promise<unknown> {
     await one('SELECT s.* FROM order_seat s JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY order_id, line'),
     await one('SELECT * FROM system_voucher WHERE customer_id = $1'),
     await one('SELECT r.* FROM donation_receipt r JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY receipt_id'),
+    await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
+    await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
   ]
 }
@@ -253,6 +273,9 @@ const HERS = [
   'getModifiedTickets',
   'cancellationOffer',
   'voucherHistory',
+  'watchStateOf',
+  'playFilm',
+  'beatFilm',
 ]
 
 test.each(HERS)('%s answers its own customer', async (name) => {

@@ -68,6 +68,13 @@ const DONATION = `
   INSERT INTO donation_receipt (series, receipt_number, order_id, business_id, is_recognised, recipient, recipient_number, donor_name, amount)
     VALUES ('1-2030', 1, ${PAID}, 1, true, '', '1', '', 5);
   INSERT INTO donation_receipt_line VALUES (${PAID}, 0, '1-2030');`
+/** A film that order 1 has bought, paid and played on one device. This is valid. */
+const WATCHED = `
+  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier, used_at) VALUES (${PAID}, 'film', 0, 101, '', 1, 0, 'F1', now());
+  UPDATE orders SET kinds = '{seat,product,film}' WHERE order_id = ${PAID};
+  INSERT INTO film_ticket (order_id, film_id, hours, days, devices, play_until, first_played_at, ends_at)
+    VALUES (${PAID}, 101, 48, 30, 1, now() + interval '30 days', now(), now() + interval '48 hours');
+  INSERT INTO film_device (order_id, place, device, device_id, name) VALUES (${PAID}, 1, gen_random_uuid(), 'a', '')`
 /** A voucher of ₪50 that order 1 has bought and paid, and that was replaced: 3 by 4. This is valid. */
 const VOUCHERS = `
   INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'voucher', 0, 1, '', 1, 0, 'V1');
@@ -191,6 +198,16 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I10 a paid donation without its receipt', `${DONATION}; DELETE FROM donation_receipt_line`],
   ['I10 a receipt of donations that were not paid', `${DONATION}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`],
   ['I10 a donation receipt is not the sum of its lines', `${DONATION}; UPDATE donation_receipt SET amount = 6`],
+  ['I11 a line of a film without its ticket', `${WATCHED}; DELETE FROM film_device; DELETE FROM film_ticket`],
+  [
+    'I11 a film ticket opens that was not paid, or does not though it was',
+    `${WATCHED}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`,
+  ],
+  ['I11 a played film is not used, or the other way round', `${WATCHED}; UPDATE order_item SET used_at = NULL`],
+  [
+    'I11 a film has more devices than were bought',
+    `${WATCHED}; INSERT INTO film_device (order_id, place, device, device_id, name) VALUES (${PAID}, 2, gen_random_uuid(), 'b', '')`,
+  ],
   ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE membership_purchase SET entitlement_id = NULL`],
   ['I6 a paid membership without its entitlement', `${MEMBERSHIP}; UPDATE orders SET state = 'failed' WHERE order_id = ${PAID}`],
   ['I6 a membership line without its purchase', `${MEMBERSHIP}; DELETE FROM membership_purchase`],

@@ -385,3 +385,16 @@ UNION ALL
 SELECT 'I10 a donation receipt is not the sum of its lines', r.series || ':' || r.receipt_number FROM donation_receipt r
 WHERE r.amount <> (SELECT coalesce(sum(i.quantity * i.unit_price), 0) FROM donation_receipt_line l
   JOIN order_item i ON i.order_id = l.order_id AND i.line = l.line AND i.kind = 'donation' WHERE l.order_id = r.order_id AND l.series = r.series)
+UNION ALL
+-- A film is watched by a ticket of its own that was paid, on as many devices as were bought, and what was played is not cancelled.
+SELECT 'I11 a line of a film without its ticket', i.order_id::text FROM order_item i
+WHERE i.kind = 'film' AND NOT EXISTS (SELECT FROM film_ticket t WHERE t.order_id = i.order_id AND t.film_id = i.subject_id)
+UNION ALL
+SELECT 'I11 a film ticket opens that was not paid, or does not though it was', t.order_id::text FROM film_ticket t JOIN orders o USING (order_id)
+WHERE (t.play_until IS NOT NULL) <> (o.state IN ('paid', 'refunding', 'refunded'))
+UNION ALL
+SELECT 'I11 a played film is not used, or the other way round', t.order_id::text FROM film_ticket t JOIN order_item i USING (order_id)
+WHERE i.kind = 'film' AND (t.first_played_at IS NULL) <> (i.used_at IS NULL)
+UNION ALL
+SELECT 'I11 a film has more devices than were bought', t.order_id::text FROM film_ticket t
+WHERE (SELECT count(*) FROM film_device d WHERE d.order_id = t.order_id) > t.devices
