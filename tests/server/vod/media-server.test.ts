@@ -107,7 +107,12 @@ describe('media', () => {
   })
 
   test('is sent to nobody else: without a cookie, with another one, by a changed address', async () => {
-    const others = [{}, { cookie: `sid=${randomBytes(32).toString('base64url')}` }, { cookie: 'sid=' }, { cookie: `uuid=${sid}` }]
+    const others: readonly Record<string, string>[] = [
+      {},
+      { cookie: `sid=${randomBytes(32).toString('base64url')}` },
+      { cookie: 'sid=' },
+      { cookie: `uuid=${sid}` },
+    ]
     for (const headers of others) expect((await get(`${base}360/3.m4s`, headers)).status).toBe(403)
     const at = 20
     const changed = base.slice(0, at) + (base[at] === 'A' ? 'B' : 'A') + base.slice(at + 1)
