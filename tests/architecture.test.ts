@@ -148,7 +148,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/changes/terms',
       'orders/cart',
     ],
-    ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/changes', 'orders/place', 'orders/commit'],
+    ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
     ...['documents', 'messages', 'wait-list', 'friends', 'customers/area'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],

@@ -14,6 +14,7 @@ const TICKET: DocumentTicket = {
   seatName: '14',
   price: 15_750,
   state: 'valid',
+  isOffered: false,
   code: '1.ABCDEFGHJK0123456789.4001.x',
 }
 

@@ -52,7 +52,7 @@ export const customerTicket = z.object({
   SectionName: z.string(),
   RowName: z.nullable(z.string()),
   SeatName: z.nullable(z.string()),
-  State: z.enum(['valid', 'used', 'past', 'exchanged', 'cancelled', 'sent']),
+  State: z.enum(['valid', 'used', 'past', 'exchanged', 'cancelled', 'sent', 'soldOn']),
 })
 export type CustomerTicket = z.output<typeof customerTicket>
 

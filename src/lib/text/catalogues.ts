@@ -25,6 +25,7 @@ import heDonation from './he/donation.json' with { type: 'json' }
 import heVoucher from './he/voucher.json' with { type: 'json' }
 import heEnrol from './he/enrol.json' with { type: 'json' }
 import heVod from './he/vod.json' with { type: 'json' }
+import heResale from './he/resale.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -51,6 +52,7 @@ import enDonation from './en/donation.json' with { type: 'json' }
 import enVoucher from './en/voucher.json' with { type: 'json' }
 import enEnrol from './en/enrol.json' with { type: 'json' }
 import enVod from './en/vod.json' with { type: 'json' }
+import enResale from './en/resale.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -77,6 +79,7 @@ import ruDonation from './ru/donation.json' with { type: 'json' }
 import ruVoucher from './ru/voucher.json' with { type: 'json' }
 import ruEnrol from './ru/enrol.json' with { type: 'json' }
 import ruVod from './ru/vod.json' with { type: 'json' }
+import ruResale from './ru/resale.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -103,6 +106,7 @@ import arDonation from './ar/donation.json' with { type: 'json' }
 import arVoucher from './ar/voucher.json' with { type: 'json' }
 import arEnrol from './ar/enrol.json' with { type: 'json' }
 import arVod from './ar/vod.json' with { type: 'json' }
+import arResale from './ar/resale.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -132,6 +136,7 @@ export const NAMESPACES = [
   'voucher',
   'enrol',
   'vod',
+  'resale',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -163,6 +168,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: heVoucher,
     enrol: heEnrol,
     vod: heVod,
+    resale: heResale,
     sandbox: heSandbox,
   },
   en: {
@@ -191,6 +197,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: enVoucher,
     enrol: enEnrol,
     vod: enVod,
+    resale: enResale,
     sandbox: enSandbox,
   },
   ru: {
@@ -219,6 +226,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: ruVoucher,
     enrol: ruEnrol,
     vod: ruVod,
+    resale: ruResale,
     sandbox: ruSandbox,
   },
   ar: {
@@ -247,6 +255,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: arVoucher,
     enrol: arEnrol,
     vod: arVod,
+    resale: arResale,
     sandbox: arSandbox,
   },
 }

@@ -22,7 +22,7 @@ function inSection(section: string, places: readonly string[], t: Translate): st
 /** The places of a presentation without exchanged and cancelled ones, one line per section and row: "אולם מרכז · שורה 7 · מושבים 14, 15". */
 export function placesOf(showing: { readonly tickets: readonly Place[] }, t: Translate): readonly string[] {
   const groups = new Map<string, Place[]>()
-  for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged' && state !== 'cancelled')) {
+  for (const ticket of showing.tickets.filter(({ state }) => state !== 'exchanged' && state !== 'cancelled' && state !== 'soldOn')) {
     const key = JSON.stringify([ticket.sectionName, ticket.rowName, ticket.seatName === null])
     groups.set(key, [...(groups.get(key) ?? []), ticket])
   }

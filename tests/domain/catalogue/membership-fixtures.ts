@@ -47,6 +47,7 @@ export function plainMembership(more: Partial<Membership> = {}): Membership {
     renewal: null,
     exchange: null,
     cancellation: null,
+    resale: null,
     maxQuantity: 1,
     prices: [plainPrice()],
     ...more,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { beforeAll, expect } from 'vitest'
 import { memberUsesOf } from '#lib/server/customers/area/customer-member-uses.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
@@ -5,6 +6,8 @@ import { availableMembersOf } from '#lib/server/entitlements/available-members.t
 import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { eveningsShown } from '#lib/server/orders/evenings/evenings-shown.ts'
+import { giveBackEvening } from '#lib/server/orders/evenings/give-back.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { membershipFactsOf } from '#lib/server/sold/membership/membership-facts.ts'
@@ -13,7 +16,8 @@ import { aBrowser, aCustomer, aSeat, countOf, type CustomerPerson } from '#tests
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, fromHere } from '#tests/support/buyers/house.ts'
-import { addEnrolments, lockSeat, SEASON, seasonItem, SUPPLEMENT } from '#tests/support/sold/enrolments.ts'
+import { addEnrolments, lockSeat, SEASON, seasonItem, SERIES, seriesItem, SUPPLEMENT } from '#tests/support/sold/enrolments.ts'
+import { allowResale } from '#tests/support/sold/resales.ts'
 import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, TWELVE, useEntry } from '#tests/support/sold/memberships.ts'
 
 beforeAll(async () => {
@@ -44,6 +48,17 @@ async function usedElsewhere(): Promise<{ readonly member: CustomerPerson; reado
   const used = await useEntry(member.uuid, memberNumber, x ?? 0, y ?? 0)
   if (used.length < 20) throw new Error(used)
   return { member, memberNumber }
+}
+
+type EveningsPage = { readonly openEvenings: (context: object, visitor: object, customer: object) => Promise<object> }
+
+/** Buys a series. @returns the ticket of its first evening */
+async function eveningOfSomebody(owner: CustomerPerson): Promise<string> {
+  await allowResale()
+  const x = ++enrolled
+  expect(await lockSeat(owner.uuid, x, 5)).toBeUndefined()
+  await buyMemberships(owner.uuid, [seriesItem(x, 5)], SERIES)
+  return (await eveningsShown(owner.customerId))[0]?.ticketIdentifier ?? ''
 }
 
 /** Whether somebody's cart knows a reference that somebody else has typed. */
@@ -94,6 +109,20 @@ testChecks(MEMBERSHIP_CHECKS, {
       made.push(await buyMemberships(uuid, [seasonItem(x, 5)], SEASON + SUPPLEMENT))
     }
     return made.some(({ ok }) => !ok)
+  },
+  'an evening is given back by its customer': async () => {
+    const ticket = await eveningOfSomebody(await aCustomer())
+    return (await giveBackEvening(await aCustomer(), { ticket })).ok
+  },
+  'an evening is given back on our own pages': async () => {
+    const owner = await aCustomer()
+    const ticket = await eveningOfSomebody(owner)
+    const { openEvenings } = (await import(resolve('src/pages/customer/evenings/_acts.ts'))) as EveningsPage
+    const [evening] = await eveningsShown(owner.customerId)
+    const body = new URLSearchParams({ act: 'giveBack', yes: '1', ticket, credit: String(evening?.offer?.credit) })
+    const request = new Request('http://127.0.0.1/customer/evenings', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body })
+    const cookies = { get: () => undefined, set: () => undefined, delete: () => undefined }
+    return 'goTo' in (await openEvenings({ request, cookies, locals: { locale: 'he' } }, owner, owner))
   },
   'own seats leave for a membership': async () => {
     const [holder, other] = [await aBrowser(), await aBrowser()]

@@ -127,6 +127,13 @@ describe('memberships', () => {
     expect(rows).toEqual([{ lookup: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown, quantity: 1 }])
   })
 
+  test('have the terms on which evenings are given back', async () => {
+    expect(await problemsOf(OPEN, { ...SEASON, resale: RESALE }, SERIES)).toEqual([])
+    const from = await catalogue()
+    expect(from.memberships.get(2)?.resale).toEqual({ untilMinutes: 150, percent: 90, fee: 500 })
+    expect(from.memberships.get(3)?.resale).toBeNull()
+  })
+
   test('lose what a later file leaves out of them', async () => {
     await run()
     const less: Item = { ...SEASON, choice: null, rates: [], presentationIds: [1] }
@@ -141,6 +148,7 @@ describe('memberships', () => {
 })
 
 const RATE = { ticketId: 11, category: 'hall', priceCode: 'adult', price: 60 }
+const RESALE = { untilHours: 2.5, percent: 90, fee: 5 }
 const AT = 'catalogue.json: $.memberships'
 
 describe('an import refuses', () => {
@@ -151,6 +159,7 @@ describe('an import refuses', () => {
     ['an open one without tickets', { tickets: [] }, '.tickets: an open membership gives tickets'],
     ['an open one with dates', { presentationIds: [1] }, '.presentationIds: an open membership has no fixed dates'],
     ['an open one with rates', { rates: [RATE] }, '.rates: an open membership has no rates of seats'],
+    ['evenings of an open one', { resale: RESALE }, '.resale: an open membership has no evenings to give back'],
     ['an open one that skips seats', { skipMemberSeat: true }, '.skipMemberSeat: an open membership has no seats to skip'],
     ['a top-up of unlimited entries', { uses: null }, '.topup: has nothing that is topped up'],
     ['a ticket that is not for members', { tickets: [11] }, '.tickets[0]: ticket 11: its access is not "member"'],
@@ -225,6 +234,12 @@ describe('an import refuses', () => {
     ['tickets of a season', { tickets: [14] }, '.tickets: only an open membership gives tickets'],
     ['entries of a season', { uses: 3 }, '.uses: only an open membership has entries or money'],
     ['a top-up of a season', { topup: true }, '.topup: only an open membership is topped up'],
+    [
+      'a fee that leaves nothing of an evening',
+      { resale: { ...RESALE, percent: 50, fee: 30 } },
+      '.resale.fee: leaves nothing to credit of the cheapest evening',
+    ],
+    ['evenings without seats', { skipMemberSeat: true, resale: RESALE }, '.resale: is sold without seats, so no seat is given back'],
     ['a season of no season', { seasonId: null }, '.seasonId: a season membership is of a season'],
     ['a season without dates', { presentationIds: [] }, '.presentationIds: a series or season has fixed dates'],
     ['a date that is not there', { presentationIds: [1, 99] }, '.presentationIds[1]: there is no presentation 99'],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { FORM_STATES, ORDER_STATES, PAYMENT_STATES, REFUND_STATES, stepsOf } from '#lib/domain/orders/states.ts'
+import { FORM_STATES, ORDER_STATES, PAYMENT_STATES, REFUND_STATES, RESALE_STATES, stepsOf } from '#lib/domain/orders/states.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { insertOrder, insertShowings } from '#tests/support/database/order-rows.ts'
 
@@ -9,6 +9,7 @@ const MACHINES = [
   ['payment', PAYMENT_STATES],
   ['payment_form', FORM_STATES],
   ['refund', REFUND_STATES],
+  ['resale', RESALE_STATES],
 ] as const
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ test.each(MACHINES)('allows the same states and transitions of %s in the databas
      FROM pg_trigger t WHERE t.tgname = $1`,
     [`${table}_steps`, `${table}_state_check`],
   )
-  const quoted = (text = '') => [...text.matchAll(/'([a-z>]+)'/g)].map((match) => match[1]).sort()
+  const quoted = (text = '') => [...text.matchAll(/'([a-z_>]+)'/g)].map((match) => match[1]).sort()
   expect(quoted(rows[0]?.steps)).toEqual(stepsOf(machine).sort())
   expect(quoted(rows[0]?.states)).toEqual(Object.keys(machine).sort())
 })

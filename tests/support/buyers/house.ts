@@ -63,7 +63,7 @@ export async function emptyHouse(): Promise<void> {
   ]
   // Append-only tables cannot be deleted from.
   const statements = [
-    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, sent_ticket, order_seat, order_product, order_item, virtual_seat, virtual_seat_series, membership_purchase, voucher_gift, voucher_purchase, donation_receipt_line, donation_receipt, donation_series, cancellation, change_return, fee_return',
+    'TRUNCATE receipt, receipt_due, ledger, voucher_ledger, replaced_ticket, sent_ticket, resale, order_seat, order_product, order_item, virtual_seat, virtual_seat_series, membership_purchase, voucher_gift, voucher_purchase, donation_receipt_line, donation_receipt, donation_series, cancellation, change_return, fee_return',
     ...tables.map((table) => `DELETE FROM ${table}`),
     `DELETE FROM entitlement WHERE lookup LIKE 'bought:%'`,
   ]

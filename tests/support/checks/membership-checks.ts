@@ -53,6 +53,17 @@ export const MEMBERSHIP_CHECKS = {
     without: '',
     statement: 'is-enrolled',
   },
+  'an evening is given back by its customer': {
+    file: 'lib/server/orders/evenings/evening-rows.ts',
+    text: 'WHERE o.customer_id = $1 AND',
+    without: 'WHERE $1::int IS NOT NULL AND',
+    statement: 'evenings-of-customer',
+  },
+  'an evening is given back on our own pages': {
+    file: 'pages/customer/evenings/_acts.ts',
+    text: 'isCrossSite(request)',
+    without: 'false',
+  },
   'own seats leave for a membership': {
     file: 'lib/server/seats/claims/release-all.ts',
     text: 'WHERE holder = $1 AND',

@@ -42,6 +42,7 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/sold/seat/hold-limits.ts': 1,
   'lib/server/providers/captcha/captcha-passes.ts': 1,
   'lib/server/seats/claims/claim-batches.ts': 1,
+  'lib/server/seats/claims/resale-claims.ts': 1,
 }
 
 /** The session behind a listed check, and the lock taken at the start. */

@@ -49,6 +49,15 @@ export interface SeatRate {
   readonly price: Agorot
 }
 
+/** On what terms a subscriber gives one evening back for resale. */
+export interface ResaleTerms {
+  /** Until how long before the start of the evening. */
+  readonly untilMinutes: number
+  /** How much of the evening's share is credited once the seat is sold, 1 to 100, less the fee. */
+  readonly percent: number
+  readonly fee: Agorot
+}
+
 /** The dates that a member of a season chooses by themselves. */
 export interface ChoiceEvents {
   readonly count: number
@@ -105,6 +114,8 @@ export interface Membership {
   readonly exchange: EveningExchange | null
   /** The terms under which its buyers may cancel by themselves; null: they may not. */
   readonly cancellation: CancellationPolicy | null
+  /** null: evenings are not given back. */
+  readonly resale: ResaleTerms | null
   /** Of one price in one order (spec §9: maxQuantityForMembership). */
   readonly maxQuantity: number
   readonly prices: readonly MembershipPrice[]

@@ -1,10 +1,12 @@
 /** An issued ticket's state at the door, as its document shows it (spec §2, §5). */
-export type TicketState = 'valid' | 'used' | 'cancelled' | 'exchanged' | 'past' | 'sent'
+export type TicketState = 'valid' | 'used' | 'cancelled' | 'exchanged' | 'past' | 'sent' | 'soldOn'
 
 export interface TicketFacts {
   readonly isCancelled: boolean
   /** Whether it was exchanged for other tickets. */
   readonly isExchanged?: boolean
+  /** Whether it was given back for resale and its seat was sold to somebody else. */
+  readonly isSoldOn?: boolean
   readonly isUsed: boolean
   /** Whether a friend has it, and this is not the friend's view. */
   readonly isSent?: boolean
@@ -35,11 +37,17 @@ export function arrivalOf({ startsAt, pastAt }: { readonly startsAt: number; rea
   return { from: startsAt - ARRIVAL, until: pastAt }
 }
 
-/** Precedence: exchanged, cancelled, used, past, sent. */
+/** Precedence: exchanged, sold on, cancelled, used, past, sent. */
 export function ticketStateOf(facts: TicketFacts, now: number, graceMinutes: number): TicketState {
   if (facts.isExchanged === true) return 'exchanged'
+  if (facts.isSoldOn === true) return 'soldOn'
   if (facts.isCancelled) return 'cancelled'
   if (facts.isUsed) return 'used'
   if (now >= ticketEndsAt(facts, graceMinutes)) return 'past'
   return facts.isSent === true ? 'sent' : 'valid'
+}
+
+/** Whether a ticket in this state is none of its order any more. */
+export function isGone(state: TicketState): boolean {
+  return state === 'exchanged' || state === 'cancelled' || state === 'soldOn'
 }

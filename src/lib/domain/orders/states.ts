@@ -47,6 +47,19 @@ export const REFUND_STATES = {
   settled: [],
 } as const satisfies Machine<RefundState>
 
+export type ResaleState = 'offered' | 'sold' | 'taken_back' | 'ended'
+
+/**
+ * An evening that its subscriber gave back for resale: sold to somebody else, taken back, or ended with its membership. One that was taken back may be offered
+ * anew, as another resale.
+ */
+export const RESALE_STATES = {
+  offered: ['sold', 'taken_back', 'ended'],
+  sold: [],
+  taken_back: [],
+  ended: [],
+} as const satisfies Machine<ResaleState>
+
 export type ClaimState = 'H' | 'P' | 'S'
 
 /**

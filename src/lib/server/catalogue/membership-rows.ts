@@ -44,6 +44,8 @@ export async function readMemberships(): Promise<Membership[]> {
                'currency', json_build_object('id', currency_id, 'code', currency_code, 'symbol', currency_symbol),
                'ref1prompt', ref1prompt, 'ref2prompt', ref2prompt, 'referenceCheck', reference_check) ORDER BY l.ordinal, membership_price_id), '[]')
               FROM membership_price l WHERE l.membership_id = m.membership_id) AS prices,
+            CASE WHEN resale_percent IS NOT NULL
+              THEN json_build_object('untilMinutes', resale_until_minutes, 'percent', resale_percent, 'fee', resale_fee) END AS resale,
             (SELECT cancellation_terms(c) FROM cancellation_policy c WHERE c.cancellation_policy_id = m.cancellation_policy_id) AS cancellation
      FROM membership m ORDER BY m.ordinal, m.membership_id`,
   )

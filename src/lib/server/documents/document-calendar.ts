@@ -1,3 +1,4 @@
+import { isGone } from '#lib/domain/orders/issued-ticket.ts'
 import { createEvents, type DateTime, type EventAttributes } from 'ics'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
@@ -39,7 +40,7 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
       link,
     ].join('\n'),
     url: link,
-    status: showing.tickets.some((ticket) => ticket.state !== 'cancelled' && ticket.state !== 'exchanged') ? 'CONFIRMED' : 'CANCELLED',
+    status: showing.tickets.some((ticket) => !isGone(ticket.state)) ? 'CONFIRMED' : 'CANCELLED',
     busyStatus: 'BUSY',
     alarms: [
       {

@@ -41,6 +41,8 @@ export interface SeatRow {
   readonly isExchanged: boolean
   /** Whether a friend has it. */
   readonly isSent: boolean
+  /** Whether it is offered for resale, or was sold on; null: neither. */
+  readonly resale: 'offered' | 'sold' | null
   /** Whether it was refunded. */
   readonly isGivenUp: boolean
   readonly featureId: number
@@ -78,6 +80,7 @@ export async function seatsOfOrder(client: Queryable, orderId: string): Promise<
             seat_name AS "seatName", price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
+            CASE WHEN is_on_resale(s) THEN 'offered' WHEN is_sold_on(s) THEN 'sold' END AS resale,
             is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", is_sent(s) AS "isSent", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
             venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
      FROM order_seat s

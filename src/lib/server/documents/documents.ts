@@ -80,6 +80,8 @@ export interface DocumentTicket {
   /** As shown at checkout. */
   readonly price: Agorot
   readonly state: TicketState
+  /** Whether it is offered for resale: it admits until it is sold. */
+  readonly isOffered: boolean
   /** The text of its QR code; null unless the ticket is valid. */
   readonly code: string | null
 }
@@ -178,11 +180,11 @@ export function readShowing(order: Pick<OrderRow, 'state'>, seats: readonly Seat
 
 function readTicket(
   seat: SeatRow,
-  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged' | 'isSent'>,
+  showing: Omit<Parameters<typeof ticketStateOf>[0], 'isUsed' | 'isExchanged' | 'isSent' | 'isSoldOn'>,
   now: number,
 ): DocumentTicket {
   const state = ticketStateOf(
-    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged, isSent: seat.isSent },
+    { ...showing, isUsed: seat.usedAt !== null, isExchanged: seat.isExchanged, isSent: seat.isSent, isSoldOn: seat.resale === 'sold' },
     now,
     settings().ticketGraceMinutes,
   )
@@ -195,6 +197,7 @@ function readTicket(
     seatName: seat.seatName,
     price: seat.price,
     state,
+    isOffered: seat.resale === 'offered',
     code: state === 'valid' ? signTicketCode(seat) : null,
   }
 }

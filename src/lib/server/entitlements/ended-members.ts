@@ -11,8 +11,11 @@ export interface PurchaseOfLine {
   readonly money: number | null
   /** Whether an order that is not settled yet has taken of the balance. */
   readonly isPaying: boolean
-  /** Of a series or season: its dates, and how many of them are past, were used or were exchanged; null: entries. */
-  readonly dates: { readonly all: number; readonly used: number } | null
+  /**
+   * Of a series or season: its dates, how many of them are past, were used or were exchanged, and how many were sold on, with what was credited for them; null:
+   * entries.
+   */
+  readonly dates: { readonly all: number; readonly used: number; readonly soldOn: number; readonly credited: number } | null
   /** Entries of the entitlement used by orders. */
   readonly used: number
   readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
@@ -38,14 +41,19 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
                WHERE v.entitlement_id = p.entitlement_id AND o.state IN ('unpaid', 'paying')) AS "isPaying",
              CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
                SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
-                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by)))))) END AS dates,
+                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by))))
+                 AND NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
+                   AND is_sold_on(s))), 'soldOn', x.evenings, 'credited', x.credited) END AS dates,
              CASE WHEN p.money IS NULL
                THEN (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL)
                ELSE (SELECT coalesce(-sum(l.amount), 0)::int FROM system_voucher v JOIN voucher_ledger l USING (system_voucher_id)
                  WHERE v.entitlement_id = p.entitlement_id AND l.kind NOT IN ('load', 'cancel')) END AS used,
              (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.money, b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
                FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought
-           FROM membership_purchase p WHERE p.order_id = $1 AND p.entitlement_id IS NOT NULL ORDER BY p.line`,
+           FROM membership_purchase p CROSS JOIN LATERAL (
+             SELECT count(*) AS evenings, coalesce(sum(r.credit), 0) AS credited FROM order_seat s JOIN resale r ON r.order_id = s.order_id AND r.line = s.line
+             WHERE s.order_id = p.order_id AND s.membership_line = p.line AND r.state = 'sold') AS x
+           WHERE p.order_id = $1 AND p.entitlement_id IS NOT NULL ORDER BY p.line`,
     values: [orderId],
   })
   return rows

@@ -30,8 +30,12 @@ export interface FactShowing extends ShowingLines {
   readonly featureId: number
 }
 
-/** undefined if there is no such order. @param cancellationId only what it cancelled; null: what the order still has */
-export async function factsOfOrder(orderId: string, cancellationId: string | null = null): Promise<OrderFacts | undefined> {
+/** undefined if there is no such order. @param cancellationId only what it cancelled; null: what the order still has. @param line only this line */
+export async function factsOfOrder(
+  orderId: string,
+  cancellationId: string | null = null,
+  line: number | null = null,
+): Promise<OrderFacts | undefined> {
   const { rows } = await database().query<
     Omit<OrderFacts, 'locale' | 'payUntil' | 'showings'> & { readonly locale: string; readonly payUntil: Date | null }
   >({
@@ -43,7 +47,7 @@ export async function factsOfOrder(orderId: string, cancellationId: string | nul
   })
   const order = rows[0]
   if (!order) return undefined
-  const showings = await showingsOf(orderId, cancellationId)
+  const showings = await showingsOf(orderId, cancellationId, line)
   return { ...order, locale: localeOfOrder(order.locale), payUntil: order.payUntil?.getTime() ?? null, showings }
 }
 
@@ -55,7 +59,7 @@ interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUn
   readonly seatName: string | null
 }
 
-async function showingsOf(orderId: string, cancellationId: string | null): Promise<readonly FactShowing[]> {
+async function showingsOf(orderId: string, cancellationId: string | null, line: number | null): Promise<readonly FactShowing[]> {
   const { rows } = await database().query<SeatOfShowing>({
     name: 'seats-for-message',
     text: `SELECT presentation_id AS "presentationId", starts_at AS "startsAt", feature_id AS "featureId", feature.name AS "featureName",
@@ -63,9 +67,9 @@ async function showingsOf(orderId: string, cancellationId: string | null): Promi
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName"
            FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id)
              JOIN location USING (location_id)
-           WHERE order_id = $1 AND CASE WHEN $2::uuid IS NULL THEN NOT is_gone(s) ELSE s.cancellation_id = $2 END
+           WHERE order_id = $1 AND CASE WHEN $3::int IS NOT NULL THEN s.line = $3 WHEN $2::uuid IS NULL THEN NOT is_gone(s) ELSE s.cancellation_id = $2 END
            ORDER BY starts_at, presentation_id, line`,
-    values: [orderId, cancellationId],
+    values: [orderId, cancellationId, line],
   })
   const ids = [...new Set(rows.map(({ presentationId }) => presentationId))]
   return ids.flatMap((id) => showingOf(rows.filter(({ presentationId }) => presentationId === id)))

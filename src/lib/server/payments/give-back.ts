@@ -87,7 +87,8 @@ export async function moveValueBack(client: Queryable, fromOrder: string, toOrde
   })
 }
 
-async function bookCredit(client: Queryable, orderId: string, voucherId: number, amount: number): Promise<void> {
+/** What a voucher has in place of the payments of an order. */
+export async function bookCredit(client: Queryable, orderId: string, voucherId: number, amount: number): Promise<void> {
   await client.query({
     name: 'book-credit',
     text: `INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($1, $2, 'voucher', -$3::int)`,

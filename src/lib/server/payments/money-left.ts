@@ -45,7 +45,9 @@ async function paymentsLeftOf(client: Queryable, orderId: string): Promise<Money
 async function creditedOf(client: Queryable, orderId: string): Promise<number> {
   const { rows } = await client.query<{ credited: number }>({
     name: 'credited-of-order',
-    text: `${CHAIN} SELECT coalesce(sum(to_credit - renewed), 0)::int AS credited FROM cancellation JOIN chain USING (order_id)`,
+    text: `${CHAIN} SELECT coalesce(sum(credited), 0)::int AS credited FROM (
+             SELECT order_id, to_credit - renewed AS credited FROM cancellation UNION ALL SELECT order_id, credit FROM resale WHERE state = 'sold'
+           ) AS credits JOIN chain USING (order_id)`,
     values: [orderId],
   })
   return rows[0]?.credited ?? 0

@@ -12,9 +12,9 @@ import type { CustomerOrder, OrderItem, OrderLine } from './customer-order-rows.
 /** States in which an order still has what was bought. */
 export const STANDING: ReadonlySet<string> = new Set(['unpaid', 'paying', 'paid'])
 
-/** The order's remaining seats: neither exchanged nor cancelled. */
+/** The order's remaining seats: not exchanged, cancelled or sold on. */
 export function standingOf({ state, lines }: CustomerOrder): readonly OrderLine[] {
-  return STANDING.has(state) ? lines.filter((line) => !line.isExchanged && !line.isCancelled) : []
+  return STANDING.has(state) ? lines.filter((line) => !line.isExchanged && !line.isCancelled && !line.isSoldOn) : []
 }
 
 /** What the order still has beside tickets and products. */

@@ -40,7 +40,9 @@ async function ordersKept(customerId: number): Promise<readonly Readonly<Record<
              ssn_encrypted IS NOT NULL AS "hasSsn",
              (SELECT json_agg(json_build_object('presentation', f.name, 'startsAt', p.starts_at, 'ticket', s.ticket_name, 'section', s.section_name,
                 'row', s.row_name, 'seat', s.seat_name, 'price', ${SHEKELS('(s.price + s.service_charge)')}, 'usedAt', s.used_at,
-                'isCancelled', s.cancellation_id IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by)) ORDER BY s.line)
+                'isCancelled', s.cancellation_id IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
+                'resales', (SELECT json_agg(json_build_object('givenBackAt', r.offered_at, 'state', r.state, 'until', r.closed_at, 'credit', ${SHEKELS('r.credit')})
+                  ORDER BY r.resale_id) FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line)) ORDER BY s.line)
               FROM order_seat s JOIN presentation p USING (presentation_id) JOIN feature f USING (feature_id) WHERE s.order_id = o.order_id) AS tickets,
              (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'price', ${SHEKELS('x.unit_price')}) ORDER BY x.product_id)
               FROM order_product x WHERE x.order_id = o.order_id) AS products,

@@ -49,11 +49,8 @@ export function reservationsOf(
 export function stateOfLine(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): TicketState {
   const isCalledOff = from.presentations.get(line.presentationId)?.isCancelled === true
   const isCancelled = !STANDING.has(order.state) || line.isCancelled || isCalledOff
-  return ticketStateOf(
-    { ...timesOf(from, line), isCancelled, isExchanged: line.isExchanged, isUsed: line.isUsed, isSent: line.isSent },
-    now,
-    grace(),
-  )
+  const { isExchanged, isSoldOn, isUsed, isSent } = line
+  return ticketStateOf({ ...timesOf(from, line), isCancelled, isExchanged, isSoldOn, isUsed, isSent }, now, grace())
 }
 
 function timesOf(from: Catalogue, { presentationId, startsAt, dayEndsAt }: OrderLine) {

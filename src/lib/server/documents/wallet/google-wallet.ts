@@ -16,6 +16,7 @@ const STATE = {
   used: 'COMPLETED',
   past: 'EXPIRED',
   exchanged: 'INACTIVE',
+  soldOn: 'INACTIVE',
   cancelled: 'INACTIVE',
   sent: 'INACTIVE',
 } as const

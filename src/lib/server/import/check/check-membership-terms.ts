@@ -1,6 +1,6 @@
 import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
 /** Contradictions within one membership: the wrong key, its condition, and the message. */
 const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: ReadMembership) => boolean, sentence: string])[] = [
@@ -27,6 +27,8 @@ const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: 
   ['topup', ({ type, topup }) => type !== 'open' && topup, 'only an open membership is topped up'],
   ['topup', ({ type, topup, uses, amount }) => type === 'open' && topup && (uses ?? amount) == null, 'has nothing that is topped up'],
   ['choice', ({ type, choice }) => type !== 'season' && choice !== null, 'only a season has dates to choose'],
+  ['resale', ({ type, resale }) => type === 'open' && resale != null, 'an open membership has no evenings to give back'],
+  ['resale', ({ skipMemberSeat, resale }) => skipMemberSeat && resale != null, 'is sold without seats, so no seat is given back'],
   ['seasonId', ({ type, seasonId }) => type === 'season' && seasonId == null, 'a season membership is of a season'],
 ]
 
@@ -34,6 +36,7 @@ const CONTRADICTIONS: readonly (readonly [key: keyof ReadMembership, is: (item: 
 export function checkOwnTerms({ item, place }: Sourced<ReadMembership>, notes: ImportNotes): void {
   for (const [key, is, sentence] of CONTRADICTIONS) if (is(item)) notes.problem(inside(place, key), sentence)
   const codes = item.prices.map(({ code }) => code)
+  checkResaleFee(item, inside(place, 'resale', 'fee'), notes)
   for (const [index, price] of item.prices.entries()) {
     const here = inside(place, 'prices', index)
     if (codes.indexOf(price.code) < index) notes.problem(inside(here, 'code'), `the price "${price.code}" is there already`)
@@ -43,4 +46,11 @@ export function checkOwnTerms({ item, place }: Sourced<ReadMembership>, notes: I
     if (price.referenceCheck === 'none' && price.references.length > 0)
       notes.problem(inside(here, 'references'), 'are on a list that referenceCheck does not name')
   }
+}
+
+/** Checks that of the cheapest evening something is credited. */
+function checkResaleFee({ resale, prices, presentationIds, choice }: ReadMembership, here: Place, notes: ImportNotes): void {
+  const evenings = presentationIds.length + (choice?.count ?? 0)
+  const least = Math.min(...prices.map(({ price }) => price).filter((price) => price > 0)) / evenings
+  if (resale && (least * resale.percent) / 100 <= resale.fee) notes.problem(here, 'leaves nothing to credit of the cheapest evening')
 }

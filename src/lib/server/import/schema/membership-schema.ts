@@ -85,6 +85,19 @@ export const membership = z
       .nullish()
       .describe('Of a series or season: whether members exchange single evenings. Left out: they do not.'),
     cancellationPolicyId: id.nullish().describe('Left out: customers do not cancel it by themselves.'),
+    resale: z
+      .strictObject({
+        untilHours: z.number().min(0).max(2_000).default(3).describe('Until so many hours before the start of the evening.'),
+        percent: z
+          .int()
+          .min(1)
+          .max(100)
+          .default(100)
+          .describe('How much of the evening’s part of the price is credited once the seat is sold.'),
+        fee: shekels.default(0).describe('What the house keeps of that for each evening.'),
+      })
+      .nullish()
+      .describe('Of a series or season: on what terms a subscriber gives one evening back for resale. Left out: not at all.'),
     maxQuantity: z.int().min(1).max(50).default(1).describe('Of one price in one order.'),
     prices: z.array(price).min(1).max(100),
   })

@@ -1,12 +1,13 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** What the catalogue keeps for subscribers: every numbered seat of the named categories, until its release. Of several the latest release counts. */
+/** What the catalogue keeps for subscribers: every numbered seat of the named categories, until its release, but for those that are given back for resale. Of several the latest release counts. */
 const WANTED = `
 SELECT DISTINCT ON (p.presentation_id, s.seat_id) p.presentation_id, s.seat_id, to_timestamp(k.until / 1000.0) AS until, ARRAY (
     SELECT m::int FROM jsonb_array_elements_text(k."membershipIds") AS m ORDER BY 1) AS membership_ids
 FROM presentation p
   CROSS JOIN LATERAL jsonb_to_recordset(p.subscriber_seats) AS k (categories jsonb, until bigint, "membershipIds" jsonb)
   JOIN seat s ON s.seatplan_id = p.seatplan_id AND k.categories ? s.category
+WHERE NOT EXISTS (SELECT FROM resale r WHERE r.presentation_id = p.presentation_id AND r.seat_id = s.seat_id AND r.state = 'offered')
 ORDER BY p.presentation_id, s.seat_id, k.until DESC`
 
 /**

@@ -40,6 +40,9 @@ export const MEMBERSHIP: Shape = {
     renews_from: 'timestamptz',
     renews_until: 'timestamptz',
     cancellation_policy_id: 'int',
+    resale_until_minutes: 'int',
+    resale_percent: 'int',
+    resale_fee: 'int',
     max_quantity: 'int',
   },
 }

@@ -75,6 +75,9 @@ function membershipRow(item: ReadMembership, ordinal: number): Row {
     renews_from: instant(item.renewal?.from ?? null),
     renews_until: instant(item.renewal?.until ?? null),
     cancellation_policy_id: item.cancellationPolicyId ?? null,
+    resale_until_minutes: item.resale ? Math.round(item.resale.untilHours * 60) : null,
+    resale_percent: item.resale?.percent ?? null,
+    resale_fee: item.resale ? agorotOf(item.resale.fee) : null,
     max_quantity: item.maxQuantity,
   }
 }

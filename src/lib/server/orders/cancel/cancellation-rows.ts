@@ -31,7 +31,7 @@ export interface OrderToCancel {
 }
 
 export interface ItemToCancel extends CancellableItem {
-  /** What was paid for it, with its share of a percentage on the order. */
+  /** What was paid for it and not credited since, with its share of a percentage on the order. */
   readonly worth: Agorot
   readonly share: Agorot
 }
@@ -104,7 +104,7 @@ function withShares(items: readonly CancellableItem[], { percent_charge: charge,
   const shares = charge === 0 ? [] : sharesOf({ charge, percent }, charged)
   return items.map((item, at) => {
     const share = shares[at] ?? 0
-    return { ...item, share, worth: item.paid + share }
+    return { ...item, share, worth: item.paid + share - (item.credited ?? 0) }
   })
 }
 

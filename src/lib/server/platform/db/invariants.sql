@@ -1,6 +1,7 @@
 -- Each row is a violation: what must never be true of the database. Checked after every test that writes.
+-- A seat that its subscriber offers for resale is for sale: it counts for whoever buys it.
 SELECT 'I1 a seat in two live orders' AS invariant, s.presentation_id || ':' || s.seat_id AS subject
-FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('unpaid', 'paying', 'paid', 'refunding') AND NOT is_gone(s)
+FROM order_seat s JOIN orders o USING (order_id) WHERE o.state IN ('unpaid', 'paying', 'paid', 'refunding') AND NOT is_gone(s) AND NOT is_on_resale(s)
 GROUP BY s.presentation_id, s.seat_id HAVING count(*) > 1
 UNION ALL
 SELECT 'I2 more claimed than the plan has', p.presentation_id::text FROM presentation p
@@ -19,7 +20,7 @@ WHERE c.state = 'S' AND NOT EXISTS (
     AND NOT is_gone(s))
 UNION ALL
 SELECT 'I3 a paid order without its seat', s.presentation_id || ':' || s.seat_id FROM orders o JOIN order_seat s USING (order_id)
-WHERE o.state = 'paid' AND NOT is_gone(s) AND NOT EXISTS (
+WHERE o.state = 'paid' AND NOT is_gone(s) AND NOT is_on_resale(s) AND NOT EXISTS (
   SELECT 1 FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND c.state = 'S' AND c.order_id = o.order_id)
 UNION ALL
 SELECT 'I3 a seat being paid whose order is not', c.presentation_id || ':' || c.seat_id FROM seat_claim c
@@ -49,7 +50,11 @@ LEFT JOIN (SELECT order_id, sum(charge) AS kept FROM cancellation GROUP BY order
 WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE WHEN o.state IN ('paid', 'refunding', 'refunded') THEN charge_left(o) ELSE 0 END
   + CASE WHEN o.state <> 'paid' THEN 0 ELSE (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL)
-  + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL) END
+  + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL)
+  -- What of a membership was credited for evenings that were sold on.
+  - (SELECT coalesce(sum(r.credit), 0) FROM resale r JOIN order_seat s USING (order_id, line)
+     JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
+     WHERE r.order_id = o.order_id AND r.state = 'sold' AND i.cancellation_id IS NULL) END
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
 WHERE o.amount_due + o.voucher_amount + o.modified_amount - o.give_back <> o.global_service_charge
@@ -241,7 +246,8 @@ SELECT 'I6 a reference of a membership is used more often than it is listed', r.
 WHERE r.quantity < (SELECT count(*) FROM membership_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
   WHERE p.membership_price_id = r.membership_price_id AND p.reference_lookup = r.lookup AND o.state IN ('unpaid', 'paying', 'paid') AND i.cancellation_id IS NULL)
 UNION ALL
--- A series or season: one ticket for each of its dates, whose seats I3 asks for; cancelled with its line, but for those that were used.
+-- A series or season: one ticket for each of its dates, whose seats I3 asks for, also of those that are offered or sold on (I11); cancelled with its line, but for
+-- those that were used or sold on.
 SELECT 'I8 an enrolment has not one ticket for each of its dates', p.order_id || ':' || p.line FROM membership_purchase p JOIN orders o USING (order_id)
 WHERE p.dates IS NOT NULL AND o.state <> 'failed' AND p.taken IS NULL
   AND coalesce((SELECT array_agg(s.presentation_id ORDER BY s.presentation_id) FROM order_seat s
@@ -298,6 +304,8 @@ WHERE c.worth <> (SELECT coalesce(sum(f.amount), 0) FROM fee_return f WHERE f.ca
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.cancellation_id = c.cancellation_id)
+  - (SELECT coalesce(sum(r.credit), 0) FROM order_item i JOIN order_seat s ON s.order_id = i.order_id AND s.membership_line = i.line
+     JOIN resale r ON r.order_id = s.order_id AND r.line = s.line AND r.state = 'sold' WHERE i.kind = 'membership' AND i.cancellation_id = c.cancellation_id)
 UNION ALL
 SELECT 'I4 a handling fee is kept of which nothing is left', o.order_id::text FROM orders o
 WHERE o.state IN ('refunding', 'refunded') AND charge_left(o) > 0 AND (o.is_percent_charge OR NOT lives_on(o, '00000000-0000-0000-0000-000000000000'))
@@ -398,3 +406,32 @@ WHERE i.kind = 'film' AND (t.first_played_at IS NULL) <> (i.used_at IS NULL)
 UNION ALL
 SELECT 'I11 a film has more devices than were bought', t.order_id::text FROM film_ticket t
 WHERE (SELECT count(*) FROM film_device d WHERE d.order_id = t.order_id) > t.devices
+UNION ALL
+-- An evening that is given back: offered while its ticket holds and its order has no claim on the seat; sold on once, to whoever bought that seat.
+SELECT 'I11 an evening is offered that does not count', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line) JOIN orders o USING (order_id)
+WHERE r.state = 'offered' AND (o.state <> 'paid' OR s.membership_line IS NULL OR s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL OR s.released_by IS NOT NULL)
+UNION ALL
+SELECT 'I11 a resale is of another seat than its ticket', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+WHERE (r.presentation_id, r.seat_id) <> (s.presentation_id, s.seat_id)
+UNION ALL
+SELECT 'I11 a seat is offered and sold', r.resale_id::text FROM resale r JOIN seat_claim c USING (presentation_id, seat_id)
+WHERE r.state = 'offered' AND (c.state = 'S' OR c.order_id = r.order_id)
+UNION ALL
+SELECT 'I11 an evening is sold on to an order that did not pay its seat', r.resale_id::text FROM resale r
+WHERE r.state = 'sold' AND NOT EXISTS (SELECT FROM orders o JOIN order_seat s USING (order_id)
+  WHERE o.order_id = r.sold_to AND o.state IN ('paid', 'refunding', 'refunded') AND (s.presentation_id, s.seat_id) = (r.presentation_id, r.seat_id))
+UNION ALL
+SELECT 'I11 a ticket that was sold on was used or cancelled', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+WHERE r.state = 'sold' AND (s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL)
+UNION ALL
+-- The subscriber is credited once, by the ledger of the order and by a voucher.
+SELECT 'I11 a subscriber is not credited what was promised', r.resale_id::text FROM resale r
+WHERE r.state = 'sold' AND (
+  r.credit <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = r.credit_voucher_id AND l.kind = 'load')
+  OR r.credit <> (SELECT coalesce(-sum(amount), 0) FROM ledger l WHERE l.order_id = r.order_id AND l.system_voucher_id = r.credit_voucher_id AND l.kind = 'voucher')
+  OR r.credit > 0 AND NOT EXISTS (SELECT FROM system_voucher v JOIN orders o ON o.customer_id IS NOT DISTINCT FROM v.customer_id
+    WHERE v.system_voucher_id = r.credit_voucher_id AND o.order_id = r.order_id))
+UNION ALL
+SELECT 'I11 a resale without its audit entry', r.resale_id::text FROM resale r
+WHERE NOT EXISTS (SELECT FROM audit a WHERE a.subject = r.order_id::text AND a.action = 'given back')
+  OR r.state = 'sold' AND NOT EXISTS (SELECT FROM audit a WHERE a.subject = r.order_id::text AND a.action = 'sold on' AND a.facts->>'resale' = r.resale_id::text)

@@ -10,6 +10,8 @@ export const SAYINGS = [
   'voucherReplaced',
   'giftChanged',
   'giftAgain',
+  'eveningOffered',
+  'eveningTakenBack',
 ] as const
 export type Saying = (typeof SAYINGS)[number]
 

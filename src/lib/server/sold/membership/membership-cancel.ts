@@ -5,12 +5,13 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/ended-members.ts'
 import { cancelCoveredTickets } from '../seat/seat-cancel.ts'
+import { endResales, lockResales } from '../seat/resale-rows.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime } from '../port/port.ts'
 
 /**
- * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past or were used, and the fee of the policy on
- * the rest. An unlimited membership cannot be
+ * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past, were used or were sold on, less what
+ * was credited of those, and the fee of the policy on the rest. An unlimited membership cannot be
  * cancelled once it was used.
  */
 export async function membershipItemsOf(
@@ -18,6 +19,7 @@ export async function membershipItemsOf(
   { orderId, ...time }: CancelTime & { readonly orderId: string },
 ): Promise<readonly CancellableItem[]> {
   const items = await cancellableItems(client, orderId, 'membership', null)
+  await lockResales(client, orderId)
   const purchases = new Map((await lockPurchases(client, orderId)).map((purchase) => [purchase.line, purchase]))
   const policies = await policiesOf(client, orderId)
   return items.map((item) => withTerms(item, purchases.get(item.line), policies.get(item.line) ?? null, time))
@@ -39,14 +41,16 @@ function withTerms(
   policy: CancellationPolicy | null,
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
-  const used = purchase ? usedOf(purchase) : 0
+  const { soldOn = 0, credited = 0 } = purchase?.dates ?? {}
+  const used = purchase ? usedOf(purchase) + soldOn : 0
   const bought = purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
   const isUnlimited = purchase !== undefined && bought === null
-  const usedWorth = bought === null ? 0 : worthOfUsed(item.paid, bought, used)
+  const usedWorth = bought === null ? 0 : worthOfUsed(item.paid, bought, used) - credited
   const until = policy ? endSince(boughtAt, policy) : null
   const isUsedUp = bought !== null && used >= bought
   return {
     ...item,
+    credited,
     isUsed: isUnlimited && used > 0,
     terms: {
       refusal:
@@ -79,6 +83,7 @@ export async function cancelMemberships(
 ): Promise<void> {
   const lines = new Set(items.map(({ line }) => line))
   await cancelCoveredTickets(client, orderId, cancellationId, [...lines])
+  await endResales(client, orderId, [...lines])
   const purchases = await lockPurchases(client, orderId)
   await cancelItemRows(client, orderId, cancellationId, items)
   for (const purchase of purchases)

@@ -83,6 +83,8 @@ export interface CancellableItem {
   /** What was paid for it, without its share of a percentage on the order. */
   readonly paid: Agorot
   readonly isCharged: boolean
+  /** What of `paid` was credited already, because a part of it was sold on. */
+  readonly credited?: Agorot
   readonly isUsed: boolean
   /** true if a friend has it: it is cancelled with the whole order only. */
   readonly isSent?: boolean

@@ -10,6 +10,7 @@ import { cancelTickets, ticketItemsOf } from './seat-cancel.ts'
 import { isOverSeatLimit, seatHoldProblem } from './hold-limits.ts'
 import { freeClaimsOf, lockClaimsAgain, sellClaims } from './seat-claims.ts'
 import { reclaimSeats } from './seat-reclaim.ts'
+import { settleResales } from './resale-settle.ts'
 import { reserveSeats } from './seat-reserve.ts'
 import { issueTickets } from './seat-rows.ts'
 
@@ -29,6 +30,7 @@ export const seat = {
   issue: async (client, order) => {
     await issueTickets(client, order.orderId)
     await sellClaims(client, order)
+    await settleResales(client, order)
   },
   release: (client, order, end) => (end === 'unpaid' ? lockClaimsAgain(client, order) : freeClaimsOf(client, order)),
   itemsOf: ticketItemsOf,

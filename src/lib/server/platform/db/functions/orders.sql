@@ -3,9 +3,9 @@ CREATE OR REPLACE FUNCTION is_given_back(released_by uuid) RETURNS boolean LANGU
   SELECT released_by IS NOT NULL AND EXISTS (SELECT FROM orders o WHERE o.order_id = released_by AND o.state IN ('paid', 'refunding', 'refunded'))
 $$;
 
--- Whether a line of an order counts no more: its ticket was given back for another, or cancelled.
+-- Whether a line of an order counts no more: its ticket was given back for another, cancelled, or sold on.
 CREATE OR REPLACE FUNCTION is_gone(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by)
+  SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by) OR is_sold_on(s)
 $$;
 
 -- The evening of a series or season that a ticket is, or that it was had for in exchange: {orderId, line, membershipId, category}; null for others.

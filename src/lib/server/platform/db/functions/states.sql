@@ -15,3 +15,5 @@ CREATE OR REPLACE TRIGGER payment_form_steps BEFORE UPDATE OF state ON payment_f
   EXECUTE FUNCTION refuse_step('open>ordered', 'open>lapsed', 'lapsed>ordered');
 CREATE OR REPLACE TRIGGER refund_steps BEFORE UPDATE OF state ON refund FOR EACH ROW WHEN (OLD.state <> NEW.state)
   EXECUTE FUNCTION refuse_step('intended>done', 'intended>refused', 'refused>intended', 'refused>done', 'refused>settled');
+CREATE OR REPLACE TRIGGER resale_steps BEFORE UPDATE OF state ON resale FOR EACH ROW WHEN (OLD.state <> NEW.state)
+  EXECUTE FUNCTION refuse_step('offered>sold', 'offered>taken_back', 'offered>ended');

@@ -1,0 +1,42 @@
+import { givenBackUntil, mayGiveBack, resaleShare } from '#lib/domain/cart/give-back-rules.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { eveningsOf, type Evening } from './evening-rows.ts'
+
+/** What an evening is to its subscriber now. */
+export type EveningState = 'mine' | 'offered' | 'held' | 'sold' | 'used' | 'past' | 'exchanged' | 'cancelled' | 'calledOff'
+
+/** An evening as the personal area shows it. */
+export interface ShownEvening extends Evening {
+  readonly featureId: number
+  readonly featureName: string
+  readonly state: EveningState
+  /** What giving it back comes to, and until when it may be, ms since 1970; null: it may not. */
+  readonly offer: { readonly share: Agorot; readonly credit: Agorot; readonly until: number } | null
+}
+
+/** The evenings of a customer's series and seasons: those to come first, then those that are over. */
+export async function eveningsShown(customerId: number): Promise<readonly ShownEvening[]> {
+  const { presentations, features, memberships } = await catalogue()
+  const all = (await eveningsOf(database(), customerId)).map((evening) => {
+    const feature = features.get(presentations.get(evening.presentationId)?.featureId ?? 0)
+    const terms = memberships.get(evening.membershipId)?.resale ?? null
+    const isOffered = terms !== null && mayGiveBack(evening, terms, evening.now) === undefined
+    const offer = isOffered ? { ...resaleShare(evening.paid, evening.evenings, terms), until: givenBackUntil(evening, terms) } : null
+    return { ...evening, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state: stateOf(evening), offer }
+  })
+  const isOver = ({ startsAt, now }: Evening) => startsAt <= now
+  return [...all.filter((one) => !isOver(one)), ...all.filter(isOver).reverse()]
+}
+
+function stateOf(evening: Evening): EveningState {
+  if (evening.resale === 'sold') return 'sold'
+  if (evening.isExchanged) return 'exchanged'
+  if (!evening.isActive) return 'cancelled'
+  if (evening.isUsed) return 'used'
+  if (evening.isCalledOff) return 'calledOff'
+  if (evening.startsAt <= evening.now) return 'past'
+  if (evening.resale === null) return 'mine'
+  return evening.isHeldByOthers ? 'held' : 'offered'
+}

@@ -1,0 +1,48 @@
+import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { tellClaimsChanged } from './seat-changes.ts'
+
+type Row = { readonly presentation_id: number; readonly seat_id: number }
+
+/** A sold seat of an order. */
+export interface SoldSeat {
+  readonly orderId: string
+  readonly presentationId: number
+  readonly seatId: number
+}
+
+/** Frees a sold seat for everybody, also for those for whom it was not kept. @returns false if the order does not have it */
+export async function offerClaim(client: Queryable, { orderId, presentationId, seatId }: SoldSeat): Promise<boolean> {
+  const { rows } = await client.query<Row>({
+    name: 'offer-claim',
+    text: `WITH freed AS (DELETE FROM seat_claim WHERE presentation_id = $1 AND seat_id = $2 AND order_id = $3 AND state = 'S' RETURNING presentation_id, seat_id),
+             unkept AS (UPDATE seat_keep k SET until = now() FROM freed WHERE k.presentation_id = freed.presentation_id AND k.seat_id = freed.seat_id AND k.until > now())
+           SELECT * FROM freed`,
+    values: [presentationId, seatId, orderId],
+  })
+  return tellLater(client, rows)
+}
+
+/**
+ * Takes a freed seat back for its order, as sold. One statement on the primary key, as every lock: whoever comes second waits for the first and finds the row.
+ * @returns false if somebody else has it now
+ */
+export async function takeClaimBack(client: Queryable, { orderId, presentationId, seatId }: SoldSeat): Promise<boolean> {
+  const { rows } = await client.query<Row>({
+    name: 'take-claim-back',
+    text: `INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, order_id)
+             SELECT $1, $2, 'S', o.holder, now(), o.order_id FROM orders o WHERE o.order_id = $3
+           ON CONFLICT (presentation_id, seat_id) DO UPDATE SET state = 'S', holder = excluded.holder, claimed_at = excluded.claimed_at, order_id = excluded.order_id,
+             expires_at = NULL, released_until = NULL, extended = false, network = NULL
+             WHERE c.state = 'H' AND c.expires_at <= now()
+           RETURNING presentation_id, seat_id`,
+    values: [presentationId, seatId, orderId],
+  })
+  return tellLater(client, rows)
+}
+
+function tellLater(client: Queryable, rows: readonly Row[]): boolean {
+  afterCommit(client, () => {
+    tellClaimsChanged(rows)
+  })
+  return rows.length === 1
+}
