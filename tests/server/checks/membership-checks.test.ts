@@ -57,8 +57,8 @@ async function eveningOfSomebody(owner: CustomerPerson): Promise<string> {
   await allowResale()
   const x = ++enrolled
   expect(await lockSeat(owner.uuid, x, 5)).toBeUndefined()
-  await buyMemberships(owner.uuid, [seriesItem(x, 5)], SERIES)
-  return (await eveningsShown(owner.customerId))[0]?.ticketIdentifier ?? ''
+  const made = await buyMemberships(owner.uuid, [seriesItem(x, 5)], SERIES)
+  return made.ok ? (made.value.ticketIdentifiers[0] ?? '') : ''
 }
 
 /** Whether somebody's cart knows a reference that somebody else has typed. */

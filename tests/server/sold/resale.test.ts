@@ -135,8 +135,8 @@ describe('what is told', () => {
     expect(await ticket()).toMatchObject({ state: 'soldOn', isOffered: false, code: null })
     const kind = String(await cellOf(`SELECT kind FROM outbox WHERE kind LIKE 'resold:%' LIMIT 1`))
     const mail = await mailOf(orderId, kind)
-    expect([mail?.text.match(/שורה/g), mail?.text, await smsOf(orderId, kind)]).toEqual([
-      ['שורה'],
+    expect([mail?.text.match(/מושב/g), mail?.text, await smsOf(orderId, kind)]).toEqual([
+      ['מושב'],
       expect.stringContaining('₪85'),
       expect.stringMatching(/הערב שהחזרתם נמכר: .*הכרטיס בטל. זיכוי .*₪85/),
     ])
