@@ -21,7 +21,16 @@ const OPEN: Membership = {
     amount: null,
   },
   ...{ validDays: null, validFrom: null, validUntil: null, isTopup: true, presentationIds: [], choice: null, rates: [] },
-  ...{ saleOpensAt: null, saleClosesAt: null, renewal: null, exchange: null, cancellation: null, resale: null, maxQuantity: 1, prices: [PRICE] },
+  ...{
+    saleOpensAt: null,
+    saleClosesAt: null,
+    renewal: null,
+    exchange: null,
+    cancellation: null,
+    resale: null,
+    maxQuantity: 1,
+    prices: [PRICE],
+  },
 }
 const WANTED: WantedMembership = {
   ...{ membershipId: 1, priceId: 11, currencyId: null, reference1: null, reference2: null, topsUp: null, name: '', additionalName: '' },
