@@ -25,7 +25,7 @@ export interface Evening extends BoughtEvening {
   readonly now: number
 }
 
-type EveningRow = Omit<Evening, 'startsAt' | 'now' | 'isSentOn'> & { readonly startsAt: Date; readonly now: Date }
+type EveningRow = Omit<Evening, 'startsAt' | 'now'> & { readonly startsAt: Date; readonly now: Date }
 
 /** The evenings of a customer's memberships that are paid, by their start; one of them if a ticket is named. */
 export async function eveningsOf(
@@ -40,7 +40,7 @@ export async function eveningsOf(
              s.section_name AS "sectionName", s.row_name AS "rowName", s.seat_name AS "seatName", i.quantity * (i.unit_price + i.service_charge) AS paid,
              cardinality(p.dates) AS evenings, d.starts_at AS "startsAt", d.is_cancelled AS "isCalledOff",
              o.state = 'paid' AND s.cancellation_id IS NULL AND p.taken IS NULL AS "isActive", s.used_at IS NOT NULL AS "isUsed",
-             s.released_by IS NOT NULL AS "isExchanged", r.state AS resale, r.credit,
+             s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", r.state AS resale, r.credit,
              EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND r.state = 'offered'
                AND (c.state <> 'H' OR c.expires_at > now())) AS "isHeldByOthers", now() AS now
            FROM orders o JOIN order_seat s USING (order_id) JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
@@ -52,5 +52,5 @@ export async function eveningsOf(
            ORDER BY d.starts_at, s.order_id, s.line`,
     values: [customerId, ticketIdentifier],
   })
-  return rows.map(({ startsAt, now, ...row }) => ({ ...row, isSentOn: false, startsAt: startsAt.getTime(), now: now.getTime() }))
+  return rows.map(({ startsAt, now, ...row }) => ({ ...row, startsAt: startsAt.getTime(), now: now.getTime() }))
 }

@@ -43,3 +43,13 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER offered_ticket_exchanged BEFORE UPDATE OF released_by ON order_seat FOR EACH ROW
   WHEN (OLD.released_by IS NULL AND NEW.released_by IS NOT NULL AND NEW.membership_line IS NOT NULL) EXECUTE FUNCTION refuse_exchange_of_offered();
+
+-- Nor is it sent to a friend.
+CREATE OR REPLACE FUNCTION refuse_sending_of_offered() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM resale r WHERE r.order_id = NEW.order_id AND r.line = NEW.line AND r.state IN ('offered', 'sold')) THEN
+    RAISE EXCEPTION 'a ticket that is given back for resale is not sent' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER offered_ticket_sent BEFORE INSERT ON sent_ticket FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_offered();

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { commitOrder } from '#lib/contract/orders.ts'
+import { lockSeries } from '#tests/support/sold/demo-series.ts'
+import { CUSTOMER, cartOf } from '#tests/support/buyers/house.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { newPerson, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+
+openTheatre()
+
+/** Buys series 21 of the demo with somebody's number. @returns its seat on the first evening, as others lock it */
+async function subscribed({ mobileNumber, email }: Person) {
+  const buyer = new Buyer(origin)
+  const { seat, item } = await lockSeries(buyer)
+  const paymentIdentifier = await buyer.payByCard()
+  const cart = { ...cartOf([], paymentIdentifier), memberships: [item], customerInfo: { ...CUSTOMER, mobileNumber, email } }
+  readAnswer(commitOrder, await buyer.commit(cart))
+  return seat
+}
+
+it.each([
+  ['on a phone', PHONE],
+  ['on a desk by keyboard', DESK],
+])(
+  '%s one evening of a series is given back, taken back, given back and sold on; its subscriber sees the credit',
+  async (_name, options) => {
+    const person = await newPerson()
+    const seat = await subscribed(person)
+    await visit(options, async (shopper) => {
+      const { page } = shopper
+      const press = async (name: RegExp | string) => {
+        const button = page.getByRole('button', { name }).first()
+        if (options === DESK) {
+          await button.focus()
+          await page.keyboard.press('Enter')
+        } else await button.tap()
+      }
+      await signInByCode(shopper, person)
+      await page.getByRole('link', { name: /הערבים שלי/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'הערבים שלי' }).waitFor()
+      expect(await page.locator('article.res').count()).toBe(4)
+      await expectAccessible(page, 'the evenings of a series')
+      await press(/^החזרה למכירה/)
+      await page.getByRole('heading', { name: 'להחזיר את הערב למכירה?' }).waitFor()
+      await expectAccessible(page, 'the question before an evening is given back')
+      await press('להחזיר למכירה')
+      await page.getByText('הערב מוצע למכירה. הכרטיס תקף').waitFor()
+      await press(/^לקחת בחזרה/)
+      await press('לקחת בחזרה')
+      await page.getByText('הערב שלכם כמו קודם.').waitFor()
+      await press(/^החזרה למכירה/)
+      await press('להחזיר למכירה')
+      await page.getByText('מוצע למכירה', { exact: true }).waitFor()
+      await new Buyer(origin).buy(seat)
+      await page.reload()
+      await page.getByText(/נמכר, .*₪.* זוכו/).waitFor()
+      await expectAccessible(page, 'an evening that was sold on')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await page.goto('/customer#vouchers')
+      await page.locator('#vouchers').getByText('₪').first().waitFor()
+    })
+    const { rows } = await database().query(
+      `SELECT r.state, r.credit > 0 AS credited FROM resale r JOIN orders o USING (order_id) WHERE o.email = $1 ORDER BY r.resale_id`,
+      [person.email],
+    )
+    expect(rows).toEqual([
+      { state: 'taken_back', credited: true },
+      { state: 'sold', credited: true },
+    ])
+  },
+)
