@@ -35,13 +35,15 @@ async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyM
   return new Map(rows.map(({ line, policy }) => [line, policy]))
 }
 
+const NOT_SOLD_ON = { soldOn: 0, credited: 0 }
+
 function withTerms(
   item: CancellableItem,
   purchase: PurchaseOfLine | undefined,
   policy: CancellationPolicy | null,
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
-  const { soldOn = 0, credited = 0 } = purchase?.dates ?? {}
+  const { soldOn, credited } = purchase?.dates ?? NOT_SOLD_ON
   const used = purchase ? usedOf(purchase) + soldOn : 0
   const bought = purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
   const isUnlimited = purchase !== undefined && bought === null
