@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkVoucher, commitOrder, storeCart } from '#lib/contract/orders.ts'
 import { captchaChallenge, captchaPass } from '#lib/contract/system.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { textOf } from '#lib/text/text.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, CUSTOMER, lineOf, seatAt } from '#tests/support/buyers/house.ts'
@@ -56,6 +57,33 @@ test('R1.6 accepts a voucher code during an order, which pays its part', async (
   readAnswer(commitOrder, await buyer.commit({ ...cartOf([SEAT], await buyer.payByCard(undefined, 62)), voucherPayments }))
   const { rows } = await database().query('SELECT amount_due, voucher_amount, state FROM orders')
   expect(rows).toEqual([{ amount_due: 6_200, voucher_amount: 5_000, state: 'paid' }])
+})
+
+test('R8.34 says why a voucher does not pay, each reason by its own code, and PARTIAL_REDEMPTION_NOT_ALLOWED if a rest would stay on one that pays whole', async () => {
+  const seat = seatAt(3, 5)
+  const buyer = await enter(open)
+  await buyer.lock(seat)
+  readAnswer(
+    storeCart,
+    await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }], customerInfo: CUSTOMER } }),
+  )
+  const reasons = [
+    ['NOT_ACTIVE', 5_000, { state: 'cancelled' }],
+    ['NOT_ACTIVE', 5_000, { state: 'replaced' }],
+    ['NOT_ACTIVE', 5_000, { endsAt: '2026-01-01T00:00:00Z' }],
+    ['NOT_ACTIVE', 5_000, { startsAt: '2099-01-01T00:00:00Z' }],
+    ['ALREADY_FOR_REPLACEMENT', 5_000, { state: 'forReplacement' }],
+    ['NOT_SOLD_IN_OUTLET', 5_000, { businessIds: [2] }],
+    ['PARTIAL_REDEMPTION_NOT_ALLOWED', 50_000, { allowsPartial: false }],
+  ] as const
+  for (const [error, balance, terms] of reasons) {
+    const message = textOf('he')(`errors.${error}`)
+    expect(await check(buyer, await makeVoucher(balance, terms))).toMatchObject({ status: 409, body: { error, message } })
+  }
+  const body = { error: 'SYSTEM_VOUCHER_NOT_FOUND', message: textOf('he')('errors.SYSTEM_VOUCHER_NOT_FOUND') }
+  expect(await check(buyer, 'TEST-00000000')).toMatchObject({ status: 409, body })
+  const whole = await makeVoucher(11_200, { allowsPartial: false })
+  expect(readAnswer(checkVoucher, await check(buyer, whole)).payment).toMatchObject({ amount: 112, balance: 112 })
 })
 
 test('R5.46 requires a captcha pass for the check, for codes and for this visitor', async () => {
