@@ -6,6 +6,7 @@ import { SECRET_OF_TESTS, startApp } from '#tests/support/processes/server.ts'
 import { benchCommits } from './commits.ts'
 import { benchLocks } from './locks.ts'
 import { benchCustomerArea } from './customer-area/area.ts'
+import { benchGuessing } from './guessing.ts'
 import { benchOrders } from './orders/orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPricing } from './pricing.ts'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,
   floods: benchFloods,
+  guessing: benchGuessing,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.
