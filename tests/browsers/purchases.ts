@@ -10,8 +10,8 @@ const CARD = {
   'מספר כרטיס': '4580000000000000',
   תוקף: '1239',
   CVV: '123',
-  'שם בעל/ת הכרטיס': 'נועה ברקאי',
-  'ת״ז בעל/ת הכרטיס': '123456782',
+  'השם שעל הכרטיס': 'נועה ברקאי',
+  'ת״ז של בעלי הכרטיס': '123456782',
 }
 const FRAME = 'iframe.ready'
 const GO_ON: Wanted = { css: 'aside .btn.primary, .bar .btn.primary, form .btn.primary' }

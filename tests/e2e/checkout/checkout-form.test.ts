@@ -72,7 +72,7 @@ describe('an order form of its own', () => {
         await page.getByLabel('רחוב ומספר בית').fill('הרצל 1')
         await page.getByLabel('יישוב').fill('חיפה')
         await page.getByRole('checkbox', { name: /לתנאים הנוספים/ }).check()
-        await page.getByRole('checkbox', { name: /קראתי ואני מסכים\/ה לתקנון/ }).check()
+        await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
         await page.getByLabel(BORN).fill('2015-03-01')
         await shopper.press(shopper.goOn)
         await page.getByText('השובר אינו מתאים לגיל הקופץ.').waitFor()

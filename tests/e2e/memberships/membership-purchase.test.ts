@@ -88,7 +88,7 @@ it('by keyboard alone on a desktop; then the same card is topped up', async () =
     await expectAccessible(page, 'a new card or a top-up')
     await tickAndGoOn(shopper)
     await page.getByLabel('תעודת זהות', { exact: true }).fill('123456782')
-    await page.getByRole('checkbox', { name: /קראתי ואני מסכים.*לתקנון/ }).check()
+    await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
     await payByKeyboard(shopper)
     expect(await expectCard(shopper, 24)).toBe(number)
   })

@@ -237,7 +237,7 @@ describe('with the keyboard only', () => {
         await tabTo(shopper, page.getByLabel(label, { exact: true }))
         await keyboard.type(text)
       }
-      await tabTo(shopper, page.getByRole('checkbox', { name: /קראתי ואני מסכים/ }))
+      await tabTo(shopper, page.getByRole('checkbox', { name: /קראתי ומקובלים עליי/ }))
       await keyboard.press('Space')
       await tabTo(shopper, shopper.goOn)
       await keyboard.press('Enter')
@@ -246,8 +246,8 @@ describe('with the keyboard only', () => {
         'מספר כרטיס': '4580000000000000',
         תוקף: '1239',
         CVV: '123',
-        'שם בעל/ת הכרטיס': 'נועה ברקאי',
-        'ת״ז בעל/ת הכרטיס': '123456782',
+        'השם שעל הכרטיס': 'נועה ברקאי',
+        'ת״ז של בעלי הכרטיס': '123456782',
       }
       for (const [label, text] of Object.entries(card)) {
         await tabTo(shopper, shopper.cardForm.getByLabel(label, { exact: true }))

@@ -193,7 +193,7 @@ describe('seats that are held without paying', () => {
       expect(await page.getByLabel('שם פרטי').inputValue()).toBe('נועה')
       await page.getByLabel('תעודת זהות', { exact: true }).focus()
       await page.keyboard.type(TYPED['תעודת זהות'])
-      await page.getByRole('checkbox', { name: /קראתי ואני מסכים.*לתקנון/ }).focus()
+      await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).focus()
       await page.keyboard.press('Space')
       await enter('שמירת המקומות', 'button')
       await held(shopper)

@@ -19,7 +19,7 @@ export const TYPED = {
 } as const
 
 /** What the test cards want beside their number. */
-const CARD_REST = { תוקף: '12/39', CVV: '123', 'שם בעל/ת הכרטיס': 'נועה ברקאי', 'ת״ז בעל/ת הכרטיס': '123456782' } as const
+const CARD_REST = { תוקף: '12/39', CVV: '123', 'השם שעל הכרטיס': 'נועה ברקאי', 'ת״ז של בעלי הכרטיס': '123456782' } as const
 
 /** Lines of the console that come with a refusal or a lost connection, and mean nothing else. */
 const EXPECTED_LINE =
@@ -193,7 +193,7 @@ export class Shopper {
 
   async fillDetails(typed: Partial<Record<keyof typeof TYPED, string>> = TYPED): Promise<void> {
     for (const [label, text] of Object.entries(typed)) await this.page.getByLabel(label, { exact: true }).fill(text)
-    await this.page.getByRole('checkbox', { name: /קראתי ואני מסכים.*לתקנון/ }).check()
+    await this.page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
   }
 
   async toPayment(): Promise<void> {
