@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatCount } from '#lib/text/format-count.ts'
 import { datePartsOf, formatLongDate, formatShortDate, formatShortWeekday, formatTime, formatWeekday } from '#lib/text/format-date.ts'
 import { formatMoney, formatShekels } from '#lib/text/format-money.ts'
 
@@ -11,6 +12,15 @@ test.each([
   [123_456_700, '₪1,234,567'],
 ])('R1.23 R1.24 R9.1 formats %i agorot as %s', (amount, text) => {
   expect(formatMoney(amount)).toBe(text)
+})
+
+test.each([
+  ['he', 1372, '1,372'],
+  ['en', 67, '67'],
+  ['ru', 1_234_567, '1\u00a0234\u00a0567'],
+  ['ar', 1372, '1,372'],
+] as const)('separates the thousands of a count in %s: %i is %s', (locale, count, text) => {
+  expect(formatCount(count, locale)).toBe(text)
 })
 
 test('formats an amount from the wire as the same agorot', () => {

@@ -8,9 +8,11 @@ openBrowser()
 const titles = (page: Page) => page.locator('#results .ev-row h3').allInnerTexts()
 const address = (text: string, more = '') => `/?q=${encodeURIComponent(text)}${more}`
 
-/** The number that the line above the results begins with. */
+const numberIn = (text: string | undefined) => Number(text?.replaceAll(',', ''))
+
+/** The number of dates that the line above the results tells. */
 async function foundCount(page: Page): Promise<number> {
-  return Number(/\d+/.exec(await page.locator('#found').innerText())?.[0])
+  return numberIn(/([\d,]+) מועדים/.exec(await page.locator('#found').innerText())?.[1])
 }
 
 describe('the search', () => {
@@ -83,12 +85,14 @@ describe('the search', () => {
   it('counts agree: headline, chips, days, the line above the results and the results themselves', async () => {
     await visit('/', async (page) => {
       const all = await foundCount(page)
-      expect(Number(await page.locator('.frow .chip').first().locator('.cnt').innerText())).toBe(all)
-      expect(await page.locator('.hero .lead').innerText()).toContain(`${String(all)} מועדים`)
+      const headline = all.toLocaleString('en')
+      expect(headline).toMatch(/^\d,\d{3}$/)
+      expect(await page.locator('.frow .chip').first().locator('.cnt').innerText()).toBe(headline)
+      expect(await page.locator('.hero .lead').innerText()).toContain(`${headline} מועדים`)
       const listed = await page.locator('#results .time').count()
-      expect(await page.locator('#found').innerText()).toBe(`${String(all)} מועדים, מוצגים ${String(listed)} הראשונים`)
+      expect(await page.locator('#found').innerText()).toBe(`${String(listed)} מתוך ${headline} מועדים`)
       const categories = await page.locator('.frow .chip:not(:first-child) span').allTextContents()
-      expect(categories.reduce((sum, count) => sum + Number(count), 0)).toBe(all)
+      expect(categories.reduce((sum, count) => sum + numberIn(count), 0)).toBe(all)
       const day = page.locator('.dates a:not(.all)').nth(1)
       const onDay = Number(/(\d+) מועדים/.exec((await day.textContent()) ?? '')?.[1])
       await day.click()

@@ -1,14 +1,19 @@
 import type { CalendarView } from '#lib/server/programme/calendar.ts'
+import { formatCount } from '#lib/text/format-count.ts'
 import { formatLongDate } from '#lib/text/format-date.ts'
 import { joinParts } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import type { Translate } from '#lib/text/translate.ts'
 
 /** Number of matching dates, number of listed ones, and whether the words were matched approximately. */
-export function foundText({ foundCount, listedCount, isExact, query }: CalendarView, t: Translate): string {
+export function foundText({ foundCount, listedCount, isExact, query }: CalendarView, locale: Locale): string {
+  const t = textOf(locale)
   if (foundCount === 0) return query.q === undefined ? t('calendar.found_zero') : t('calendar.notFound', { text: query.q })
-  const dates = t(listedCount < foundCount ? 'calendar.foundFirst' : 'calendar.found', { count: foundCount, shown: listedCount })
+  const dates = t(listedCount < foundCount ? 'calendar.foundFirst' : 'calendar.found', {
+    count: foundCount,
+    total: formatCount(foundCount, locale),
+    shown: formatCount(listedCount, locale),
+  })
   return isExact ? dates : `${t('calendar.guessed', { text: query.q ?? '' })} ${dates}`
 }
 
