@@ -71,7 +71,7 @@ describe('an order form of its own', () => {
         await expectAccessible(page, 'a form of its own with mistakes')
         await page.getByLabel('רחוב ומספר בית').fill('הרצל 1')
         await page.getByLabel('יישוב').fill('חיפה')
-        await page.getByRole('checkbox', { name: /לתנאים הנוספים/ }).check()
+        await page.getByRole('checkbox', { name: /התנאים הנוספים/ }).check()
         await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
         await page.getByLabel(BORN).fill('2015-03-01')
         await shopper.press(shopper.goOn)

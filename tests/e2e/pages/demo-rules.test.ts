@@ -53,7 +53,7 @@ describe('the demo’s rules, as a buyer meets them', () => {
       await shopper.fillDetails()
       await shopper.goOn.click()
       await page.getByText('כדי להמשיך צריך לאשר את התנאים הנוספים').waitFor()
-      await page.getByRole('checkbox', { name: /לתנאים הנוספים/ }).check()
+      await page.getByRole('checkbox', { name: /התנאים הנוספים/ }).check()
       await shopper.toPayment()
     })
   })
