@@ -6,9 +6,13 @@ import { membersOfCustomer } from '#lib/server/customers/account/customer-member
 import { memberUsesOf } from '#lib/server/customers/area/customer-member-uses.ts'
 import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
+import { lineText } from '#lib/server/documents/receipt-words.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { ltr } from '#lib/text/isolate.ts'
+import { textOf } from '#lib/text/text.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelCode, cancelled, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
 import { newVisitor, ONE } from '#tests/support/buyers/changes.ts'
@@ -54,6 +58,18 @@ describe('a membership of money', () => {
     expect(await balances()).toEqual(['0 active'])
     expect(await availableMembersOf(uuid, [1])).toMatchObject([{ balance: 0, usedBalance: 300, isAvailable: false }])
     expect(await spend(uuid, number, [4], MEMBER_PRICE + FEE)).toBe('memberNoneAvailable')
+  })
+
+  test('stands on the receipt of the rest as what it is, by the end of the member number', async () => {
+    const { uuid, number } = await bought()
+    await spend(uuid, number, [1, 2], FEE)
+    const resId = await spend(uuid, number, [3], MEMBER_PRICE - 4_000 + FEE)
+    const key = String(await cellOf(`SELECT document_key FROM orders WHERE reservation_identifier = '${resId}'`))
+    const [charge] = await receiptsOf(key)
+    const receipt = charge && (await receiptOf(key, String(charge.number)))
+    const paid = receipt?.lines.find(({ kind }) => kind === 'memberMoney')
+    expect([receipt?.amount, paid?.amount]).toEqual([MEMBER_PRICE - 4_000 + FEE, -4_000])
+    expect(receipt && paid && lineText(paid, receipt, textOf('he'))).toBe(`תשלום מיתרת המנוי המסתיים ב־${ltr(number.slice(-4))}`)
   })
 
   test('gives no member price to a ticket of which it pays nothing', async () => {

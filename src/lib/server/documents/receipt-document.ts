@@ -22,7 +22,7 @@ export type ReceiptLine =
   | { readonly kind: 'serviceCharge'; readonly name: string | null; readonly amount: Agorot }
   /** Ticket charges if they are shown separately; the rounding difference between a percentage charge and the lines' shares. */
   | { readonly kind: 'ticketCharges' | 'rounding'; readonly amount: Agorot }
-  | { readonly kind: 'voucher'; readonly ending: string; readonly amount: Agorot }
+  | { readonly kind: 'voucher' | 'memberMoney'; readonly ending: string; readonly amount: Agorot }
   /** Tickets returned in exchange; a payment or a refund as a whole. */
   | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
 
@@ -88,7 +88,11 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const [bought, vouchers] = await Promise.all([boughtLines(row), voucherLines(client, row.orderId)])
   const lines: ReceiptLine[] = [
     ...bought,
-    ...vouchers.map(({ ending, amount }) => ({ kind: 'voucher' as const, ending, amount: 0 - amount })),
+    ...vouchers.map(({ ending, amount, isOfMember }) => ({
+      kind: isOfMember ? ('memberMoney' as const) : ('voucher' as const),
+      ending,
+      amount: 0 - amount,
+    })),
     { kind: 'exchange', amount: 0 - row.modifiedAmount },
   ]
   return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')

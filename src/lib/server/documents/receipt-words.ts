@@ -63,6 +63,8 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
       return t('order.rounding')
     case 'voucher':
       return t('document.receiptVoucher', { digits: ltr(line.ending) })
+    case 'memberMoney':
+      return t('document.receiptMemberMoney', { digits: ltr(line.ending) })
     case 'exchange':
       return t('document.receiptExchange')
     case 'whole':

@@ -82,13 +82,19 @@ export async function ticketLines(client: Queryable, orderId: string, untimedTyp
   return rows
 }
 
-/** What vouchers paid of an order, each by its last signs. */
-export async function voucherLines(client: Queryable, orderId: string): Promise<readonly { ending: string; amount: Agorot }[]> {
-  const { rows } = await client.query<{ reference: Buffer; amount: number }>({
+/** What a voucher or the money of a membership paid of an order, by the last signs of its number. */
+export interface VoucherLineRow {
+  readonly ending: string
+  readonly amount: Agorot
+  readonly isOfMember: boolean
+}
+
+export async function voucherLines(client: Queryable, orderId: string): Promise<readonly VoucherLineRow[]> {
+  const { rows } = await client.query<{ reference: Buffer; amount: number; isOfMember: boolean }>({
     name: 'receipt-vouchers',
-    text: `SELECT reference_encrypted AS reference, amount FROM order_voucher JOIN system_voucher USING (system_voucher_id)
+    text: `SELECT reference_encrypted AS reference, amount, entitlement_id IS NOT NULL AS "isOfMember" FROM order_voucher JOIN system_voucher USING (system_voucher_id)
            WHERE order_id = $1 ORDER BY system_voucher_id`,
     values: [orderId],
   })
-  return rows.map(({ reference, amount }) => ({ ending: endingOf(decryptText(reference)), amount }))
+  return rows.map(({ reference, ...paid }) => ({ ...paid, ending: endingOf(decryptText(reference)) }))
 }
