@@ -12,7 +12,6 @@ import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally, type Desk } from '#tests/support/races/desks.ts'
 import { ONCE } from '#tests/support/seats/race.ts'
 import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, STUDENT, TOPPABLE, TWELVE } from '#tests/support/sold/memberships.ts'
-import { addMemberMoney, balances, LOADED, memberSeats, MEMBER_PRICE, PURSE, PURSE_PRICE } from '#tests/support/sold/member-money.ts'
 import { until } from '#tests/support/until.ts'
 import { reserveByReadingFirst } from '#tests/support/unsafe/unsafe-uses.ts'
 
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ rows: 4, seatsPerRow: 10 })
   await addMemberships()
-  await addMemberMoney()
   apps = await Promise.all([startApp(TRUSTED), startApp(TRUSTED)])
 })
 beforeEach(emptyHouse)
@@ -96,21 +94,6 @@ describe('over two processes', () => {
     await undo()
     expect(done).toBeGreaterThan(8)
     await emptyHouse()
-  })
-
-  test('the money of a membership is spent once, however many order at once; what it pays in part is paid by card', ONCE, async () => {
-    const memberNumber = await bought(PURSE, PURSE_PRICE)
-    const uuids = await sharers(memberNumber, 10)
-    const ends = await Promise.all(
-      uuids.map(async (uuid, n) => {
-        expect((await deskFor(n).lock(uuid, seatAt(n + 1, 1))).ok).toBe(true)
-        return endOf(deskFor(n).commit(uuid, { ...cartOf([], await prepareCard(uuid, 700)), seats: memberSeats(memberNumber, [n + 1]) }))
-      }),
-    )
-    const { done, ...refused } = tally(ends)
-    expect([done, await balances()]).toEqual([2, [`${String(LOADED - 2 * MEMBER_PRICE)} active`]])
-    // Who came third could not pay ₪137 with a card of ₪7, or found the balance taken at the last moment.
-    expect(Object.keys(refused).filter((code) => code !== 'PAYMENT_FORM_INVALID' && code !== 'VOUCHER_NO_BALANCE')).toEqual([])
   })
 
   test('ten who top up one number at once have added all their entries', ONCE, async () => {

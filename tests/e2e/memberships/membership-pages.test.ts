@@ -16,7 +16,7 @@ describe('the list', () => {
         expect(await page.locator('.site-nav a[aria-current=page]').innerText()).toBe('מנויים')
         const row = (name: string) => page.locator('.mems > li').filter({ hasText: name })
         expect(await row('סדרת הבכורות, סיבוב ראשון').innerText()).toContain('המכירה הסתיימה')
-        expect(await page.locator('.mems > li').count()).toBe(6)
+        expect(await page.locator('.mems > li').count()).toBe(7)
         expect(await page.locator('#open .pl').first().getAttribute('href')).toBe('/membership/eight/adult')
         expect(await page.locator('#open .lit').count()).toBe(8)
         expect(await page.locator('#series .lit').count()).toBe(4)
@@ -29,12 +29,12 @@ describe('the list', () => {
     await visit(
       '/membership',
       async (page) => {
-        await page.locator('.kf').getByRole('link', { name: 'מנוי פתוח 2' }).click()
+        await page.locator('.kf').getByRole('link', { name: 'מנוי פתוח 3' }).click()
         await page.waitForURL('**/membership?kind=open#all')
-        expect(await page.locator('.mems > li').count()).toBe(2)
+        expect(await page.locator('.mems > li').count()).toBe(3)
         expect(await page.locator('.kf [aria-current]').innerText()).toContain('מנוי פתוח')
         await page.goto('/membership?kind=none')
-        expect(await page.locator('.mems > li').count()).toBe(6)
+        expect(await page.locator('.mems > li').count()).toBe(7)
       },
       { ...DESK, javaScriptEnabled: false },
     )

@@ -55,11 +55,12 @@ describe('the demo catalogue', () => {
     const { memberships } = await catalogue()
     const all = [...memberships.values()]
     expect(all.map(({ code, typeId }) => `${code} ${String(typeId)}`)).toEqual([
-      ...['eight 1', 'twelve 1', 'premieres 2', 'winter 2', 'premieres-first 2', 'season 3'],
+      ...['eight 1', 'twelve 1', 'balance 1', 'premieres 2', 'winter 2', 'premieres-first 2', 'season 3'],
     ])
     const now = Date.parse('2026-11-22T12:00+02:00')
     const codes = (of: (one: (typeof all)[number]) => boolean) => all.filter(of).map(({ code }) => code)
-    expect(codes(({ isTopup }) => isTopup)).toEqual(['twelve'])
+    expect(codes(({ isTopup }) => isTopup)).toEqual(['twelve', 'balance'])
+    expect(codes(({ amount }) => amount !== null)).toEqual(['balance'])
     expect(codes(({ isSkipMemberSeat }) => isSkipMemberSeat)).toEqual(['winter'])
     expect(codes(({ saleClosesAt }) => saleClosesAt !== null && saleClosesAt < now)).toEqual(['premieres-first'])
     expect(codes(({ renewal }) => renewal !== null && renewal.until > now)).toEqual(['premieres'])
