@@ -27,6 +27,17 @@ export interface OpenedVoucher {
 type Opened = OpenedVoucher | { readonly goTo: string }
 type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'cookies' | 'clientAddress'>
 
+/** What the form of a question sends if it is answered with yes: an offer is agreed to as it was shown. */
+export function answerOf({ asks, offer }: Pick<OpenedVoucher, 'asks' | 'offer'>): Readonly<Record<string, string>> {
+  const answer = { act: asks ?? '', yes: '1' }
+  return offer ? { ...answer, refund: String(offer.refund), ...(isCredit(offer) && { credit: '1' }) } : answer
+}
+
+/** Whether the cards' part is offered as credit because their provider gives nothing back. */
+export function isCredit({ mayBeCredit, toCard }: CancellationAnswer): boolean {
+  return mayBeCredit && toCard === 0
+}
+
 /** Opens the page of an own voucher, or takes one of its forms; a refusal changes nothing. undefined: no such voucher; `goTo`: done, or it is gone. */
 export async function openVoucher(context: Context, visitor: Visitor, info: CustomerAreaInfo): Promise<Opened | undefined> {
   const { request, params } = context
@@ -48,10 +59,11 @@ async function cancel(context: Context, visitor: Visitor, voucher: CustomerVouch
     return offered.ok ? { voucher, asks: 'cancel', offer: offered.value, status: 200 } : refusedOf(context, voucher, offered)
   }
   const { caller } = sourceOf(context.request, context.clientAddress)
-  const agreed = sent.get('refund')
-  const cancelled = await cancelOwnVoucher(visitor, id, reservation, caller, typeof agreed === 'string' ? Number(agreed) : Number.NaN)
+  const refund = sent.get('refund')
+  const agreed = { refund: typeof refund === 'string' ? Number(refund) : Number.NaN, asCredit: sent.has('credit') }
+  const cancelled = await cancelOwnVoucher(visitor, id, reservation, caller, agreed)
   if (!cancelled.ok) return refusedOf(context, voucher, cancelled)
-  sayNext(context.cookies, 'voucherCancelled')
+  sayNext(context.cookies, agreed.asCredit ? 'voucherCredited' : 'voucherCancelled')
   return { goTo: '/customer#vouchers' }
 }
 

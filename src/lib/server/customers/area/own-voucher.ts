@@ -53,20 +53,29 @@ export async function cancelOfferOf(
   return decision.ok ? accept(describeCancellation(decision.value, money)) : decision
 }
 
+/** What a customer has agreed to before cancelling. */
+export interface AgreedRefund {
+  /** In shekels. */
+  readonly refund: number
+  /** As credit in place of the cards, which is the one way if their provider gives nothing back. */
+  readonly asCredit: boolean
+}
+
 /**
  * Cancels a bought voucher with its line of the order, once. Refusals: those of `needOwnVoucher` and of cancelling.
- * @param expectedRefund what the customer has agreed to, in shekels; undefined: whatever it is
+ * @param agreed undefined: whatever the refund is, to where the money came from
  */
 export async function cancelOwnVoucher(
   visitor: Visitor,
   reference: string,
   reservationIdentifier: string,
   caller: string | null,
-  expectedRefund?: number,
+  agreed?: AgreedRefund,
 ): ReturnType<typeof cancelAnswer> {
   const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
   if (!voucher.ok) return voucher
-  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], expectedRefund }, caller)
+  const body = { itemsToCancel: [voucher.value.item ?? ''], expectedRefund: agreed?.refund, refundToTransactionCredit: agreed?.asCredit }
+  return cancelAnswer(visitor, reservationIdentifier, body, caller)
 }
 
 /** Refusals: those of `needOwnVoucher` and `replaceVoucherOf`. */

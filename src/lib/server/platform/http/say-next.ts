@@ -7,6 +7,7 @@ export const SAYINGS = [
   'deleted',
   'signInCancelled',
   'voucherCancelled',
+  'voucherCredited',
   'voucherReplaced',
   'giftChanged',
   'giftAgain',
