@@ -5,7 +5,7 @@ import { friendTicketOf } from '#lib/server/documents/friend-ticket.ts'
 import { verifyTicketCode } from '#lib/server/documents/ticket-codes.ts'
 import { sendPageOf } from '#lib/server/friends/send-page.ts'
 import { sendTicket, takeTicketBack } from '#lib/server/friends/send-ticket.ts'
-import { forgetFriends, sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
+import { forgetFriends, sentByCustomer, sweepFriends } from '#lib/server/friends/sent-tickets.ts'
 import { renderMail } from '#lib/server/messages/messages.ts'
 import { replaceOnSeat } from '#lib/server/orders/changes/ticket-change-replace.ts'
 import { changeOfferOf } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
@@ -181,6 +181,22 @@ test('the data file says to whom tickets were sent, masked; deleting the account
   await inTransaction((client) => forgetFriends(client, customerId))
   expect(await sentByCustomer(customerId)).toEqual([])
   expect(await sendPageOf(bought.uuid, bought.resId)).toMatchObject({ tickets: [{ friend: { name: '', contact: '' } }, {}] })
+})
+
+test('who a friend is is forgotten a week after the show, and the ticket stays theirs', async () => {
+  await send(await ticketAt(0))
+  const start = `(SELECT presentation_id FROM order_seat JOIN orders USING (order_id) WHERE reservation_identifier = '${bought.resId}' LIMIT 1)`
+  const showWas = async (days: number) => {
+    const before = await cellOf(`SELECT starts_at::text FROM presentation WHERE presentation_id = ${start}`)
+    await database().query(`UPDATE presentation SET starts_at = now() - interval '${String(days)} days' WHERE presentation_id = ${start}`)
+    await sweepFriends()
+    await database().query(`UPDATE presentation SET starts_at = '${String(before)}' WHERE presentation_id = ${start}`)
+  }
+  await showWas(6.9)
+  expect(await sentByCustomer(house.noa.customerId)).toHaveLength(1)
+  await showWas(7.1)
+  expect(await sentByCustomer(house.noa.customerId)).toEqual([])
+  expect(await cellOf('SELECT json_agg(json_build_array(sealed, taken_back_at)) FROM sent_ticket')).toEqual([[null, null]])
 })
 
 test('a key that nobody was sent is none, whatever it looks like', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { lookupOf, lookupsOf, ssnIndexesOf, voucherIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { rekey } from '#lib/server/operations/rekey/rekey.ts'
 import { decryptText, deriveKey, encryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -7,6 +7,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 
 const BEFORE = 'the secret of before with enough characters'
 const SSN = '000000018'
+const FRIEND = JSON.stringify({ name: 'רון', channel: 'sms', to: '0521112233' })
 
 process.env.SECRET = 'the secret of now which has enough characters'
 process.env.SECRET_PREVIOUS = `${BEFORE}, one that was never used but is long enough`
@@ -28,13 +29,21 @@ async function writeUnderEarlier(): Promise<void> {
     voucherIndex,
     encryptText('GIFT-1', earlier),
   ])
+  await inTransaction(async (client) => {
+    // Whose ticket it is does not matter here: its keys are not asked for.
+    await client.query('SET LOCAL session_replication_role = replica')
+    await client.query(
+      `INSERT INTO sent_ticket (order_id, line, key_hash, sealed, locale) VALUES (gen_random_uuid(), 0, '\\x01', $1, 'he')`,
+      [encryptText(FRIEND, earlier)],
+    )
+  })
 }
 
 const stored = async () =>
   (
-    await database().query<{ ssn: Buffer; ssn_index: string; lookup: string; voucher: Buffer; voucher_index: string }>(
-      `SELECT ssn_encrypted AS ssn, ssn_index, lookup, reference_encrypted AS voucher, reference_index AS voucher_index
-       FROM customer JOIN entitlement USING (customer_id), system_voucher`,
+    await database().query<{ ssn: Buffer; ssn_index: string; lookup: string; voucher: Buffer; voucher_index: string; friend: Buffer }>(
+      `SELECT ssn_encrypted AS ssn, ssn_index, lookup, reference_encrypted AS voucher, reference_index AS voucher_index, sealed AS friend
+       FROM customer JOIN entitlement USING (customer_id), system_voucher, sent_ticket`,
     )
   ).rows[0]
 
@@ -44,11 +53,17 @@ test('finds and reads data of an earlier secret, then stores it under the new on
   expect(decryptText(before?.ssn ?? Buffer.alloc(0))).toBe(SSN)
   expect(ssnIndexesOf(SSN)).toContain(before?.ssn_index)
   expect(lookupsOf('member', SSN)).toContain(before?.lookup)
-  expect(await rekey()).toMatchObject({ 'customer.ssn_encrypted': 1, 'system_voucher.reference_encrypted': 1, 'entitlement.lookup': 1 })
+  expect(await rekey()).toMatchObject({
+    'customer.ssn_encrypted': 1,
+    'system_voucher.reference_encrypted': 1,
+    'sent_ticket.sealed': 1,
+    'entitlement.lookup': 1,
+  })
   const after = await stored()
   const current = [deriveKey(process.env.SECRET ?? '', 'pii')]
   expect(decryptText(after?.ssn ?? Buffer.alloc(0), current)).toBe(SSN)
   expect(decryptText(after?.voucher ?? Buffer.alloc(0), current)).toBe('GIFT-1')
+  expect(decryptText(after?.friend ?? Buffer.alloc(0), current)).toBe(FRIEND)
   expect(after).toMatchObject({ ssn_index: ssnIndexesOf(SSN)[0], lookup: lookupOf('member', SSN), voucher_index: voucherIndexOf('GIFT-1') })
   expect(Object.values(await rekey()).every((count) => count === 0)).toBe(true)
 })

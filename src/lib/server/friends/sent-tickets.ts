@@ -62,6 +62,19 @@ export async function sentByCustomer(customerId: number): Promise<readonly Reado
   })
 }
 
+/** Days after a show for which it is known to whom its tickets were sent: for questions about the evening. */
+const KNOWN = 7
+
+/** Forgets friends whose show is over; the ticket stays theirs. */
+export async function sweepFriends(): Promise<void> {
+  await database().query({
+    name: 'sweep-friends',
+    text: `UPDATE sent_ticket t SET sealed = NULL FROM order_seat s JOIN presentation p USING (presentation_id)
+           WHERE s.order_id = t.order_id AND s.line = t.line AND t.sealed IS NOT NULL AND p.starts_at < now() - $1::int * interval '1 day'`,
+    values: [KNOWN],
+  })
+}
+
 /** Forgets to whom a customer has sent tickets. */
 export async function forgetFriends(client: Queryable, customerId: number): Promise<void> {
   await client.query({

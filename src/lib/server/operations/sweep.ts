@@ -6,6 +6,7 @@ import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { sweepHolds, sweepTraces } from '#lib/server/seats/claims/claims-sweep.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { sweepCaptchas } from '#lib/server/providers/captcha/captcha-sweep.ts'
+import { sweepFriends } from '#lib/server/friends/sent-tickets.ts'
 import { sweepGifts } from '#lib/server/gifts/gift-rows.ts'
 import { sweepOutbox } from '#lib/server/outbox/outbox-sweep.ts'
 import { sweepPayments } from '#lib/server/payments/payment-sweep.ts'
@@ -26,6 +27,7 @@ export async function sweep(): Promise<void> {
   await sweepPayments()
   await sweepOutbox()
   await sweepGifts()
+  await sweepFriends()
   await sweepSignIns()
   await sweepWaitList()
   await keepBoughtRenewals()
