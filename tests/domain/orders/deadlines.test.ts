@@ -63,7 +63,7 @@ test('finds of two reservations with the same start the first of the list', () =
 
 test('R8.40 one ticket that was used or returned is enough to refuse an exchange of several', () => {
   const ticket = (ticketIdentifier: string, more: Partial<BoughtTicket> = {}): BoughtTicket => {
-    const none = { isUsed: false, isReleased: false, covered: null, isSent: false }
+    const none = { isUsed: false, isReleased: false, covered: null, isSent: false, isOnResale: false }
     return { ticketIdentifier, presentationId: 1, paid: 1, ...none, ...more }
   }
   const both = new Set(['A', 'B'])

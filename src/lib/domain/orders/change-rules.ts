@@ -13,6 +13,8 @@ export interface BoughtTicket {
   readonly isReleased: boolean
   /** Whether a friend has it. */
   readonly isSent: boolean
+  /** Whether it is an evening that is offered for resale, and not sold yet. */
+  readonly isOnResale: boolean
   /** Shared by all seats of a ticket that covers several; null if the ticket covers only its own seat. */
   readonly covered: string | null
 }
@@ -43,13 +45,14 @@ function ruleBroken({ changes, startsAt }: Presentation, { boughtAt, now }: Chan
 }
 
 /**
- * Why these tickets of an order cannot be returned: NOT_FOUND (one is not in the order), ORDER_CONFLICT (one was returned already), TICKET_SENT (a friend has one), CONTACT_PROVIDER (one was
+ * Why these tickets of an order cannot be returned: NOT_FOUND (one is not in the order), ORDER_CONFLICT (one was returned already), ON_RESALE (one is offered for resale), TICKET_SENT (a friend has one), CONTACT_PROVIDER (one was
  * used, or is only part of a ticket for several seats).
  */
 export function ticketsRefusal(bought: readonly BoughtTicket[], identifiers: ReadonlySet<string>): RefusalCode | undefined {
   const chosen = bought.filter((ticket) => identifiers.has(ticket.ticketIdentifier))
   if (chosen.length === 0 || chosen.length < identifiers.size) return 'NOT_FOUND'
   if (chosen.some((ticket) => ticket.isReleased)) return 'ORDER_CONFLICT'
+  if (chosen.some((ticket) => ticket.isOnResale)) return 'ON_RESALE'
   if (chosen.some((ticket) => ticket.isSent)) return 'TICKET_SENT'
   if (chosen.some((ticket) => ticket.isUsed)) return 'CONTACT_PROVIDER'
   const kept = new Set(bought.filter((ticket) => !identifiers.has(ticket.ticketIdentifier)).map((ticket) => ticket.covered))

@@ -24,7 +24,12 @@ export async function changeOfferOf(catalogue: Catalogue, uuid: string, resId: s
 }
 
 function refusalOf(from: Catalogue, order: BoughtOrder, ticket: BoughtLine): RefusalCode | undefined {
-  return changeRefusalOf(from, ticket, order) ?? (ticket.isSent ? 'TICKET_SENT' : ticket.isUsed ? 'CONTACT_PROVIDER' : undefined)
+  return changeRefusalOf(from, ticket, order) ?? standingRefusal(ticket)
+}
+
+function standingRefusal({ isOnResale, isSent, isUsed }: BoughtLine): RefusalCode | undefined {
+  if (isOnResale) return 'ON_RESALE'
+  return isSent ? 'TICKET_SENT' : isUsed ? 'CONTACT_PROVIDER' : undefined
 }
 
 /** How presentations are sold in exchange for tickets of a reservation. */

@@ -108,7 +108,8 @@ async function ticketsOf(client: Queryable, orderId: string): Promise<Omit<Bough
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", ticket_id AS "ticketId", ticket_group_id AS "ticketGroupId",
              ticket_name AS "ticketName", price + service_charge AS paid, service_charge AS "serviceCharge", code, ref1, ref2,
              (SELECT kind FROM entitlement e WHERE e.entitlement_id = s.entitlement_id) AS "grantKind",
-             used_at IS NOT NULL AS "isUsed", released_by IS NOT NULL OR cancellation_id IS NOT NULL OR is_on_resale(s) OR is_sold_on(s) AS "isReleased", evening_of(s) AS evening, is_sent(s) AS "isSent",
+             used_at IS NOT NULL AS "isUsed", released_by IS NOT NULL OR cancellation_id IS NOT NULL OR is_sold_on(s) AS "isReleased",
+             is_on_resale(s) AS "isOnResale", evening_of(s) AS evening, is_sent(s) AS "isSent",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND ticket_identifier IS NOT NULL
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,
