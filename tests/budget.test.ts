@@ -9,6 +9,7 @@ import { shopOrigin } from '#tests/support/browser/own-shop.ts'
 /** gzip, in kB of 1,000 bytes. */
 const PAGE_BUDGET = 120
 const SEAT_MAP_BUDGET = 15
+const STREAMING_BUDGET = 185
 const REACT = 'react.transitional.element'
 
 interface LoadedScripts {
@@ -73,6 +74,8 @@ describe('the script of a page', () => {
     '/order',
     '/membership',
     '/membership/eight',
+    '/vod',
+    '/vod/9001',
     '/terms',
     '/privacy',
     '/accessibility',
@@ -109,6 +112,25 @@ describe('the islands of the checkout, which an empty cart does not show', () =>
     expect(built).toHaveLength(3)
     const bytes = withImports(built.map((name) => `/_astro/${name}`)).map((file) => gzipSync(readBuilt(file), { level: 9 }).length)
     expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThanOrEqual(PAGE_BUDGET)
+  })
+})
+
+describe('the player, which only those who have a ticket are shown', () => {
+  const sizeOf = (files: readonly string[]) => files.reduce((sum, file) => sum + gzipSync(readBuilt(file), { level: 9 }).length, 0) / 1000
+  const namesOf = (pattern: RegExp) => readdirSync(join(BUILD, 'client', '_astro')).filter((name) => pattern.test(name))
+
+  it(`and all that it imports are at most ${String(PAGE_BUDGET)} kB before anybody presses play; the streaming library is not among it`, () => {
+    const built = namesOf(/^(Player|client)\.[^.]+\.js$/)
+    expect(built).toHaveLength(2)
+    const files = withImports(built.map((name) => `/_astro/${name}`))
+    expect(sizeOf(files)).toBeLessThanOrEqual(PAGE_BUDGET)
+    expect(files.filter((file) => /\/hls\./.test(file))).toEqual([])
+  })
+
+  it(`loads a streaming library of at most ${String(STREAMING_BUDGET)} kB on play: a film with a second sound needs the whole of it`, () => {
+    const built = namesOf(/^hls\.[^.]+\.js$/)
+    expect(built).toHaveLength(1)
+    expect(sizeOf(built.map((name) => `/_astro/${name}`))).toBeLessThanOrEqual(STREAMING_BUDGET)
   })
 })
 

@@ -6,12 +6,6 @@ export function formatCountdown(secondsLeft: number): string {
   return `${String(minutes).padStart(2, '0')}:${String(secondsLeft % 60).padStart(2, '0')}`
 }
 
-/** 01:09:42, of a place in a film. */
-export function formatClock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  return [whole / 3600, (whole / 60) % 60, whole % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')
-}
-
 /** A remaining time in words: "5 דקות ו-12 שניות". Omits zero seconds, and minutes below one. */
 export function formatDuration(seconds: number, locale: Locale): string {
   const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]

@@ -32,9 +32,9 @@ it.each([
   [35, 0.5],
   [90, 1],
 ])('of a stretch from 20 to 50, at %d seconds %d is played', (seconds, share) => {
-  expect(shareBefore({ at: 20, until: 50, name: '' }, seconds)).toBe(share)
+  expect(shareBefore({ at: 20, until: 50 }, seconds)).toBe(share)
 })
 
 it('nothing of a stretch without length is played', () => {
-  expect(shareBefore({ at: 20, until: 20, name: '' }, 30)).toBe(0)
+  expect(shareBefore({ at: 20, until: 20 }, 30)).toBe(0)
 })

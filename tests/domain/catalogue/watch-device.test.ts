@@ -28,6 +28,11 @@ it.each([
     'Mozilla/5.0 (Linux; U; Android 4.0) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
     5,
   ],
+  [
+    'Chrome without a window',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/138.0 Safari/537.36',
+    0,
+  ],
   ['nothing', '', 0],
 ])('%s plays films', (_name, userAgent, touchPoints) => {
   expect(unsupportedDevice(userAgent, touchPoints)).toBeUndefined()

@@ -156,7 +156,7 @@ describe('the personal area', () => {
       expect(await vouchers.innerText()).not.toContain(`AREA-${person.mobileNumber}`)
       await vouchers.getByText('איפה מימשתי?').click()
       await vouchers.getByText('טעינה').waitFor()
-      await page.getByRole('link', { name: 'צפייה ישירה' }).first().click()
+      await page.locator('#area-nav').getByRole('link', { name: 'צפייה ישירה' }).click()
       await page.getByRole('region', { name: 'צפייה ישירה' }).getByText('כרגע אין לכם במה לצפות').waitFor()
       // The part was there before the press; the navigation is marked by an event that follows it.
       await expect.poll(() => page.locator('#area-nav [aria-current=page]').innerText()).toContain('צפייה ישירה')

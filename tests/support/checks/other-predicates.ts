@@ -51,7 +51,7 @@ const NOT_ASKED: Counts = {
   'lib/server/platform/db/start-lock.ts': 1,
 }
 
-/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form, donation-form). */
+/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form, donation-form, film-form). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/sign-in/password-login.ts': 2,
   'lib/server/providers/captcha/captcha-altcha.ts': 1,
@@ -66,6 +66,7 @@ const ASKED_ELSEWHERE: Counts = {
   'pages/sandbox/openid/token.ts': 1,
   'pages/sandbox/payment/[formId].astro': 1,
   'pages/sandbox/payment/[formId]/challenge/[challenge].astro': 1,
+  'pages/vod/_watch.ts': 1,
   'pages/wait-list/_ask-by-form.ts': 1,
   'pages/waiting/[key].astro': 1,
 }

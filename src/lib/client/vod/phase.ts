@@ -4,9 +4,8 @@ import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
 
 /** What the player shows. Before 'playing' nothing of the film is loaded. */
 export type Phase =
-  | {
-      readonly at: 'startsIn' | 'ready' | 'resume' | 'starting' | 'playing' | 'end' | 'devices' | 'replaced' | 'late' | 'ended' | 'offline'
-    }
+  | { readonly at: 'startsIn' | 'ready' | 'resume' | 'starting' | 'playing' | 'devices' | 'late' | 'ended' }
+  | { readonly at: 'end' | 'replaced' | 'offline' }
   | { readonly at: 'unsupported'; readonly code: UnsupportedDevice }
   | { readonly at: 'fault'; readonly code: string }
 

@@ -27,8 +27,8 @@ export interface Stream {
   /** -1 lets the bandwidth choose. */
   setLevel(index: number): void
   setSound(index: number): void
-  /** Loads on after trouble with the network. */
-  resume(): void
+  /** -1: none. The lines are in a hidden text track of the video. */
+  setSubtitles(index: number): void
   close(): void
 }
 
@@ -53,6 +53,15 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
     xhrSetup: (request, address) => request.open('GET', rebased(address, source.base), true),
   })
   hls.subtitleDisplay = false
+  let subtitles = -1
+  // Before the tracks are known a choice of them is forgotten.
+  hls.on(Library.Events.SUBTITLE_TRACKS_UPDATED, () => {
+    hls.subtitleTrack = subtitles
+  })
+  // The library makes the text track of a choice only now; it stays hidden, because the player draws the lines itself.
+  hls.on(Library.Events.SUBTITLE_FRAG_PROCESSED, () => {
+    hls.subtitleDisplay = false
+  })
   listen(hls, Library, events)
   hls.loadSource(source.manifest)
   hls.attachMedia(video)
@@ -63,7 +72,10 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
     setSound: (index) => {
       hls.audioTrack = index
     },
-    resume: () => hls.startLoad(),
+    setSubtitles: (index) => {
+      subtitles = index
+      hls.subtitleTrack = index
+    },
     close: () => hls.destroy(),
   }
 }
@@ -103,7 +115,9 @@ function openNatively(video: HTMLVideoElement, source: Source, startAt: number, 
   return {
     setLevel: () => undefined,
     setSound: () => undefined,
-    resume: () => video.load(),
+    setSubtitles: (index) => {
+      for (const [at, track] of [...video.textTracks].entries()) track.mode = at === index ? 'hidden' : 'disabled'
+    },
     close: () => {
       video.removeEventListener('error', fail)
       video.removeEventListener('loadedmetadata', begin)

@@ -23,6 +23,6 @@ export function stretchesOf(chapters: readonly Chapter[], whole: number): readon
 }
 
 /** How much of a stretch lies before `seconds`, from 0 to 1. */
-export function shareBefore({ at, until }: Stretch, seconds: number): number {
+export function shareBefore({ at, until }: Pick<Stretch, 'at' | 'until'>, seconds: number): number {
   return until <= at ? 0 : Math.min(1, Math.max(0, (seconds - at) / (until - at)))
 }

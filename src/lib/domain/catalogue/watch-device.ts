@@ -5,7 +5,7 @@ export type UnsupportedDevice = 'VOD_DEVICE_UNSUPPORTED' | 'VOD_BROWSER_UNSUPPOR
 const HANDHELD = /\b(iPhone|iPad|iPod)\b/
 const MAC = /\bMacintosh\b/
 /** Browsers whose name stands beside Safari's. */
-const OTHERS = /\b(Chrome|Chromium|CriOS|Edg|EdgiOS|Firefox|FxiOS|OPR|SamsungBrowser|Android)\b/
+const OTHERS = /Chrome|Chromium|Edg|Firefox|OPR|Android/
 
 /**
  * Tells what cannot play films, from the browser's own description.

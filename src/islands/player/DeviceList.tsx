@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useText } from '#islands/ui/text.tsx'
+import type { WatchingDevice } from '#lib/contract/vod.ts'
+import { clockTime } from '#lib/text/film-clock.ts'
+import { Frame } from './Frame.tsx'
+import { Sign } from './icons.tsx'
+
+interface Props {
+  readonly devices: readonly WatchingDevice[]
+  readonly replacementsLeft: number
+  readonly onReplace: (deviceId: string) => void
+}
+
+/** Seen this long ago a device counts as active. */
+const ACTIVE_MS = 60_000
+
+/** The devices that watch already; one of them may be stopped in favour of this one. */
+export function DeviceList({ devices, replacementsLeft, onReplace }: Props) {
+  const t = useText()
+  const [now] = useState(() => Date.now())
+  const others = devices.filter(({ isThis }) => !isThis)
+  return (
+    <Frame title={t('vod.devicesTitle', { count: others.length })} isAlert>
+      <ul className="devs">
+        {others.map(({ deviceId, name, lastSeenAt }) => {
+          const device = name || t('vod.deviceUnknown')
+          const seen = Date.parse(lastSeenAt)
+          return (
+            <li key={deviceId}>
+              <Sign name="computer" size="lg" />
+              <span>
+                <b>{device}</b>
+                <span>{now - seen < ACTIVE_MS ? t('vod.deviceNow') : t('vod.deviceAt', { time: clockTime(seen) })}</span>
+              </span>
+              {replacementsLeft > 0 && (
+                <button type="button" className="btn ghost sm" onClick={() => onReplace(deviceId)}>
+                  {t('vod.stopThere')}
+                  <span className="vh"> – {device}</span>
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="meta">{t(replacementsLeft > 0 ? 'vod.devicesText' : 'vod.noneLeft')}</p>
+    </Frame>
+  )
+}

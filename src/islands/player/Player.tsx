@@ -1,0 +1,151 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useStore } from '@nanostores/react'
+import { TextProvider, useLocale, useText, type TextProps } from '#islands/ui/text.tsx'
+import { firstPhase } from '#lib/client/vod/phase.ts'
+import { switchFullScreen, Viewer } from '#lib/client/vod/viewer.ts'
+import { Watching } from '#lib/client/vod/watching.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { Chapters } from './Chapters.tsx'
+import type { PlayerProps } from './film.ts'
+import { Picture } from './Picture.tsx'
+import { States } from './States.tsx'
+import { useIdle } from './use-idle.ts'
+import { useMedia } from './use-media.ts'
+
+type Props = PlayerProps & { readonly children?: ReactNode }
+
+/** The player with the facts about the film beneath it. */
+export function Player({ texts, locale, ...props }: Props & TextProps) {
+  return (
+    <TextProvider texts={texts} locale={locale}>
+      <Stage {...props} />
+    </TextProvider>
+  )
+}
+
+function Stage({ children, ...player }: Props) {
+  const t = useText()
+  const { film, watch } = player
+  const [watching] = useState(() => new Watching({ vodId: film.vodId, resId: watch.resId }, watch, firstPhase(watch, player.unsupported)))
+  const [viewer] = useState(() => new Viewer(film, watching))
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const phase = useStore(watching.$phase)
+  const media = useMedia(video)
+  const isIdle = useIdle(box, !media.isPaused)
+  useOpenPage(watching, viewer, video, player.isChromeOnly)
+  useFocusOn(box, phase.at)
+  const isPlaying = phase.at === 'playing'
+  const onFullScreen = useCallback(() => switchFullScreen(box), [box])
+  useKeys(box, isPlaying, viewer, onFullScreen)
+  return (
+    <>
+      <div
+        ref={setBox}
+        className="player on-stage"
+        role="region"
+        aria-label={t('vod.player', { name: film.featureName })}
+        aria-describedby="player-keys"
+        tabIndex={-1}
+        data-idle={isIdle}
+        data-at={phase.at}
+      >
+        <video
+          ref={setVideo}
+          className="pic"
+          playsInline
+          preload="none"
+          poster={film.poster}
+          onEnded={() => watching.end()}
+          onPause={() => void watching.beat()}
+        >
+          <track kind="captions" />
+        </video>
+        {isPlaying ? (
+          <Picture film={film} watching={watching} viewer={viewer} video={video} media={media} onFullScreen={onFullScreen} />
+        ) : (
+          <States watching={watching} viewer={viewer} phase={phase} player={player} />
+        )}
+        <Said viewer={viewer} />
+        <p className="vh" id="player-keys">
+          {t('vod.keys')}
+        </p>
+      </div>
+      <div className="under">
+        <div className="stack">{children}</div>
+        {film.chapters.length > 0 && <Chapters chapters={film.chapters} time={isPlaying ? media.time : null} onSeek={viewer.seek} />}
+      </div>
+    </>
+  )
+}
+
+function Said({ viewer }: { readonly viewer: Viewer }) {
+  const t = useText()
+  const said = useStore(viewer.$said)
+  return (
+    <p className="vh" role="status">
+      {said && t(said.key, said.values)}
+    </p>
+  )
+}
+
+/** Attaches the video, looks at the device once the browser can tell, and gives the place up as the page is left. */
+function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement | null, isChromeOnly: boolean): void {
+  const language = useLocale()
+  useEffect(() => {
+    viewer.attach(video, language)
+    const leave = (): void => watching.leave()
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [watching, viewer, video, language])
+  useEffect(() => {
+    const code = isChromeOnly ? unsupportedDevice(navigator.userAgent, navigator.maxTouchPoints) : undefined
+    if (code) watching.refuseDevice(code)
+  }, [watching, isChromeOnly])
+  useEffect(() => {
+    const back = (): void => {
+      if (watching.$phase.get().at === 'offline') void watching.play(watching.position).then(() => viewer.say('said_back'))
+    }
+    window.addEventListener('online', back)
+    return () => window.removeEventListener('online', back)
+  }, [watching, viewer])
+}
+
+/** What is pressed disappears as the player changes its state: the focus stays in the player. */
+function useFocusOn(box: HTMLElement | null, at: string): void {
+  useEffect(() => {
+    if (!box || document.activeElement !== document.body || ['ready', 'resume', 'startsIn', 'unsupported'].includes(at)) return
+    const next = box.querySelector<HTMLElement>('[data-main], .frame button, .frame a') ?? box
+    next.focus({ preventScroll: true })
+  }, [box, at])
+}
+
+/** The keys of the player, while it plays and the focus is in it and not in a menu. */
+function useKeys(box: HTMLElement | null, isPlaying: boolean, viewer: Viewer, onFullScreen: () => void): void {
+  useEffect(() => {
+    if (!box || !isPlaying) return
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element) || target.closest('.pmenu')) return
+      const act = keysOf(viewer, onFullScreen)[event.code]
+      if (!act || (event.code === 'Space' && target.closest('button, a'))) return
+      event.preventDefault()
+      act()
+    }
+    box.addEventListener('keydown', press)
+    return () => box.removeEventListener('keydown', press)
+  }, [box, isPlaying, viewer, onFullScreen])
+}
+
+function keysOf(viewer: Viewer, onFullScreen: () => void): Readonly<Record<string, () => void>> {
+  return {
+    Space: viewer.toggle,
+    ArrowLeft: () => viewer.skip(-10),
+    ArrowRight: () => viewer.skip(10),
+    ArrowUp: () => viewer.louder(0.1),
+    ArrowDown: () => viewer.louder(-0.1),
+    KeyC: viewer.toggleSubtitles,
+    KeyF: onFullScreen,
+    KeyN: viewer.nextChapter,
+  }
+}

@@ -1,0 +1,54 @@
+import type { FilmAnswer, WatchState } from '#lib/contract/vod.ts'
+import type { Feature } from '#lib/domain/catalogue/catalogue.ts'
+import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import { filmsForSale } from '#lib/server/vod/films.ts'
+import { watchStateOf } from '#lib/server/vod/watch.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+/** A film with what its visitor may do. */
+export interface FilmView {
+  readonly film: FilmAnswer
+  readonly watch: WatchState
+  readonly feature: Feature | undefined
+}
+
+export async function filmView(film: FilmAnswer, visitor: Visitor | undefined, resId: string | null = null): Promise<FilmView> {
+  const watch = await watchStateOf({ visitor, vodId: film.vodId, resId })
+  return { film, watch, feature: (await catalogue()).features.get(film.featureId) }
+}
+
+/** All films, those that the visitor is watching first. */
+export async function filmViews(visitor: Visitor | undefined): Promise<readonly FilmView[]> {
+  const films = await filmsForSale()
+  return Promise.all(films.map((film) => filmView(film, visitor)))
+}
+
+export const FILTERS = ['films', 'live', 'subtitles'] as const
+export type Filter = (typeof FILTERS)[number]
+
+export function isIn({ film }: FilmView, filter: Filter | undefined): boolean {
+  if (filter === undefined) return true
+  return filter === 'subtitles' ? film.subtitles.length > 0 : film.isLive === (filter === 'live')
+}
+
+/** What one ticket costs with its charge. */
+export function priceOf({ price, serviceCharge }: FilmAnswer): Agorot {
+  return (toAgorot(price) ?? 0) + (toAgorot(serviceCharge) ?? 0)
+}
+
+/** How long a window is, in words; days from three on if they are whole. */
+export function windowText(t: Translate, hours: number): string {
+  return hours > 72 && hours % 24 === 0 ? t('vod.days', { count: hours / 24 }) : t('vod.hours', { count: hours })
+}
+
+/** Where a film is watched: by its order, so that the address leads there on another device too. */
+export function pathOf({ film: { vodId }, watch: { resId } }: Pick<FilmView, 'film' | 'watch'>): string {
+  return resId === null ? `/vod/${String(vodId)}` : `/vod/${resId}/${String(vodId)}`
+}
+
+/** The picture of a film; a stream, which has none of its own before it begins, has its feature's. */
+export function stillOf({ isLive, poster, featureId }: FilmAnswer): string {
+  return isLive ? `/api/features/${String(featureId)}/placeholderImage` : poster
+}
