@@ -1,5 +1,5 @@
 /** Small actions of the personal area that need no island: signing out, the data file, and the current navigation entry. */
-import { call } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { signOut } from '#lib/client/customer/customer.ts'
 
 function tell(id: string, text: string | undefined): void {
@@ -20,7 +20,7 @@ async function leave(button: HTMLButtonElement): Promise<void> {
 /** Downloads the file by a call, because it needs the visitor's header, which a plain link cannot send. */
 async function saveMyData(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
-  const answer = await call('myData')
+  const answer = await callArea('myData')
   tell('my-data-problem', answer.ok ? undefined : answer.refusal.message || button.dataset.failed)
   if (answer.ok) saveFile('my-data.json', JSON.stringify(answer.value, null, 2))
   button.disabled = false

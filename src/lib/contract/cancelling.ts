@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { AREA_ROUTES } from './area-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
-import { ROUTES } from './routes.ts'
 import { opaque } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
@@ -47,7 +47,7 @@ export const cancellableItem = z.object({
 const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))
 
 export const cancellationOffer = endpoint({
-  ...ROUTES.cancellationOffer,
+  ...AREA_ROUTES.cancellationOffer,
   summary:
     'What of a reservation can be cancelled, and what exactly would go back; `items` is a list of items separated by commas, left out: all.',
   params: z.object({ resId: opaque }),
@@ -64,7 +64,7 @@ export const cancellationOffer = endpoint({
 })
 
 export const cancelReservation = endpoint({
-  ...ROUTES.cancelReservation,
+  ...AREA_ROUTES.cancelReservation,
   summary: 'Cancels a reservation, or some items of it. Without a body all of it.',
   params: z.object({ resId: opaque }),
   body: z.object({
@@ -77,7 +77,7 @@ export const cancelReservation = endpoint({
 })
 
 export const resendTickets = endpoint({
-  ...ROUTES.resendTickets,
+  ...AREA_ROUTES.resendTickets,
   summary: 'Sends the tickets of a reservation again to the number and the address that it was made with.',
   params: z.object({ resId: opaque }),
   body: z.object({}),

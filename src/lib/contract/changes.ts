@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
 import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { id, opaque } from './wire.ts'
 
@@ -41,7 +40,7 @@ export const getModifiedTickets = endpoint({
 })
 
 export const replaceTicket = endpoint({
-  ...ROUTES.replaceTicket,
+  ...UNSCRIPTED_ROUTES.replaceTicket,
   summary: 'Another ticket on the same seat: it keeps ticket group and price, so no money moves.',
   params: z.object({ resId: opaque }),
   body: z.object({ ticketIdentifier: opaque, ticketId: id }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { AREA_ROUTES } from './area-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
-import { ROUTES } from './routes.ts'
 import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { dateText, idText, memberAnswer } from './wire.ts'
 
@@ -133,7 +133,7 @@ const success = z.object({ success: z.boolean() })
 // ── the personal area ────────────────────────────────────────────────────────
 
 export const customerAreaData = endpoint({
-  ...ROUTES.customerAreaData,
+  ...AREA_ROUTES.customerAreaData,
   summary: 'The personal area of who is signed in; with a link’s token, signs in by it, once.',
   query: z.object({ jwtToken: z.optional(text(2000)) }),
   writes: true,
@@ -141,7 +141,7 @@ export const customerAreaData = endpoint({
 })
 
 export const updateCustomer = endpoint({
-  ...ROUTES.updateCustomer,
+  ...AREA_ROUTES.updateCustomer,
   summary:
     'Saves personal details. A new mobile number or e-mail address counts only once its code is entered; `pending` names what waits for one.',
   params: z.object({ customerId: idText }),
@@ -158,7 +158,7 @@ export const updateCustomer = endpoint({
 })
 
 export const confirmContact = endpoint({
-  ...ROUTES.confirmContact,
+  ...AREA_ROUTES.confirmContact,
   summary: 'Makes a new mobile number or e-mail address the customer’s, by the code that was sent to it. The old one is told.',
   params: z.object({ customerId: idText }),
   body: z.object({ smsCode }),
@@ -166,7 +166,7 @@ export const confirmContact = endpoint({
 })
 
 export const setConsents = endpoint({
-  ...ROUTES.setConsents,
+  ...AREA_ROUTES.setConsents,
   summary: 'What a customer agrees to get. Nothing that is left out changes.',
   body: z.object({
     IsSMSAllowed: z.optional(z.boolean()),
@@ -177,14 +177,14 @@ export const setConsents = endpoint({
 })
 
 export const setPassword = endpoint({
-  ...ROUTES.setPassword,
+  ...AREA_ROUTES.setPassword,
   summary: 'Sets a password for signing in by e-mail, shortly after a sign-in. All other sessions end.',
   body: z.object({ password: text(200) }),
   answer: success,
 })
 
 export const listSessions = endpoint({
-  ...ROUTES.listSessions,
+  ...UNSCRIPTED_ROUTES.listSessions,
   summary: 'Where the customer is signed in.',
   writes: true,
   answer: z.object({
@@ -202,7 +202,7 @@ export const listSessions = endpoint({
 })
 
 export const endSession = endpoint({
-  ...ROUTES.endSession,
+  ...AREA_ROUTES.endSession,
   summary: 'Signs one of the customer’s devices out.',
   params: z.object({ sessionId: z.string().check(z.regex(/^[0-9A-Za-z_-]{8,64}$/)) }),
   body: z.object({}),
@@ -210,21 +210,21 @@ export const endSession = endpoint({
 })
 
 export const myData = endpoint({
-  ...ROUTES.myData,
+  ...AREA_ROUTES.myData,
   summary: 'What is kept about the customer, as a file.',
   writes: true,
   answer: z.record(z.string(), z.unknown()),
 })
 
 export const deleteCustomer = endpoint({
-  ...ROUTES.deleteCustomer,
+  ...AREA_ROUTES.deleteCustomer,
   summary: 'Deletes what is kept about the customer, shortly after a sign-in; what the law wants kept of orders stays without them.',
   body: z.object({ confirm: z.literal(true) }),
   answer: success,
 })
 
 export const customerPhoto = endpoint({
-  ...ROUTES.customerPhoto,
+  ...UNSCRIPTED_ROUTES.customerPhoto,
   summary: 'The picture of the customer who is signed in.',
   produces: ['image/png', 'image/jpeg', 'image/webp'],
   answer: z.unknown(),

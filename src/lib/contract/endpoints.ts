@@ -8,7 +8,10 @@ import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
+import type { AREA_ROUTES } from './area-routes.ts'
+import type { DATES_ROUTES } from './dates-routes.ts'
 import type { ROUTES } from './routes.ts'
+import type { VOD_ROUTES } from './vod-routes.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as venuePictures from './venue-pictures.ts'
@@ -56,5 +59,7 @@ type Modules = typeof bestAvailable &
   typeof vod &
   typeof vouchers
 
-/** The calls by name, as types of their inputs and answers. */
-export type Contract = { readonly [Name in keyof typeof ROUTES]: Modules[Name] }
+type Scripted = typeof ROUTES & typeof AREA_ROUTES & typeof DATES_ROUTES & typeof VOD_ROUTES
+
+/** The calls of scripts by name, as types of their inputs and answers. */
+export type Contract = { readonly [Name in keyof Scripted]: Modules[Name] }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { DATES_ROUTES } from './dates-routes.ts'
 import { bestMatch } from './best-available.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
 import { coordinate, seatplanAnswer } from './seats.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
 export { PACKED_DATES } from './routes.ts'
@@ -57,7 +58,7 @@ export type PackedDatesAnswer = z.output<typeof packedDates>
 const seatplanOfDates = z.object({ seatplan: seatplanAnswer, dates: packedDates })
 
 export const membershipSeatplan = endpoint({
-  ...ROUTES.membershipSeatplan,
+  ...DATES_ROUTES.membershipSeatplan,
   summary:
     'The plan of a membership’s fixed dates, and on which of them each seat can be had by this visitor. By Accept only the latter, packed. ETag: the version.',
   query: z.object({ membershipId: idText, recaptchaToken }),
@@ -65,14 +66,14 @@ export const membershipSeatplan = endpoint({
 })
 
 export const lockMembershipSeat = endpoint({
-  ...ROUTES.lockMembershipSeat,
+  ...DATES_ROUTES.lockMembershipSeat,
   summary: 'Locks a seat on all fixed dates of a membership, or on none; the refusal names the dates that stand in the way.',
   body: z.object({ recaptchaToken, seat: membershipSeat }),
   answer: selected,
 })
 
 export const unlockMembershipSeat = endpoint({
-  ...ROUTES.unlockMembershipSeat,
+  ...DATES_ROUTES.unlockMembershipSeat,
   summary: 'Frees a seat on all fixed dates of a membership that the visitor has locked; answers what is left of the selections.',
   body: z.object({ recaptchaToken, seat: membershipSeat, selections: z.optional(selections) }),
   answer: selected,
@@ -98,7 +99,7 @@ const renewal = z.object({
 })
 
 export const membershipRenewals = endpoint({
-  ...ROUTES.membershipRenewals,
+  ...UNSCRIPTED_ROUTES.membershipRenewals,
   summary: 'The seats that are kept for the memberships that this visitor has proved, until the deadline of their renewal.',
   answer: z.object({ renewals: z.array(renewal) }),
 })
@@ -106,14 +107,14 @@ export const membershipRenewals = endpoint({
 const wantedRenewal = z.object({ recaptchaToken, membershipId: id, memberNumber: z.string().check(z.minLength(1), z.maxLength(40)) })
 
 export const renewMembership = endpoint({
-  ...ROUTES.renewMembership,
+  ...UNSCRIPTED_ROUTES.renewMembership,
   summary: 'Locks the kept seat on all fixed dates for the member who renews, or on none.',
   body: wantedRenewal,
   answer: selected,
 })
 
 export const moveMembership = endpoint({
-  ...ROUTES.moveMembership,
+  ...UNSCRIPTED_ROUTES.moveMembership,
   summary: 'Asks for another seat: the kept one stays kept until the new one is paid, and is free for others from then on.',
   body: wantedRenewal,
   answer: z.object({ isMoving: z.boolean() }),
@@ -121,7 +122,7 @@ export const moveMembership = endpoint({
 
 /** Beyond the spec's calls; of the shape of /seats/best-available. Seats of a match are described as on the first date. */
 export const bestOnDates = endpoint({
-  ...ROUTES.bestOnDates,
+  ...DATES_ROUTES.bestOnDates,
   summary:
     'The best seats side by side that are free on all dates of a membership, or on one chosen date; with isLock=1 they are locked for the visitor on all of them, or on none.',
   query: z.object({
@@ -157,7 +158,7 @@ const enrolledSeat = z.object({
 const membershipParams = z.object({ membershipId: idText })
 
 export const enrolSeatplan = endpoint({
-  ...ROUTES.enrolSeatplan,
+  ...DATES_ROUTES.enrolSeatplan,
   summary: 'As /membership/seatplan, of an enrolment: its fixed dates, or one date that may be chosen.',
   params: membershipParams,
   query: z.object({ presentationId: z.optional(idText), recaptchaToken, ts: z.optional(shortText) }),
@@ -165,7 +166,7 @@ export const enrolSeatplan = endpoint({
 })
 
 export const lockEnrolSeat = endpoint({
-  ...ROUTES.lockEnrolSeat,
+  ...DATES_ROUTES.lockEnrolSeat,
   summary: 'Locks a seat of an enrolment on all its fixed dates or on one chosen date; answers the selections so far.',
   params: membershipParams,
   body: enrolledSeat,
@@ -173,7 +174,7 @@ export const lockEnrolSeat = endpoint({
 })
 
 export const unlockEnrolSeat = endpoint({
-  ...ROUTES.unlockEnrolSeat,
+  ...DATES_ROUTES.unlockEnrolSeat,
   summary: 'Frees a seat of an enrolment; answers what is left of the selections.',
   params: membershipParams,
   body: enrolledSeat,

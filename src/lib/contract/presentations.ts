@@ -89,7 +89,7 @@ const presentationQuery = z.object({
 })
 
 export const listPresentations = endpoint({
-  ...ROUTES.listPresentations,
+  ...UNSCRIPTED_ROUTES.listPresentations,
   summary: 'The presentations of some features.',
   query: z.extend(presentationQuery, { featureIds: z.optional(idListText), locationId: z.optional(idText) }),
   answer: z.object({ presentations: z.array(presentationAnswer), hasReserved: z.boolean(), hasGA: z.boolean() }),
@@ -178,7 +178,7 @@ export const extendHold = endpoint({
 })
 
 export const joinWaitList = endpoint({
-  ...ROUTES.joinWaitList,
+  ...UNSCRIPTED_ROUTES.joinWaitList,
   summary: 'Asks for one message when seats of a presentation come free; the answer is the same for whoever asked before.',
   params: z.object({ presentationId: idText }),
   body: z.object({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { AREA_ROUTES } from './area-routes.ts'
 import { customerAreaInfo } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTES } from './routes.ts'
+import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { memberAnswer, recaptchaToken } from './wire.ts'
 
 /** Signing in and out: the calls of the personal area and those of the order, each with its own session (spec §7). */
@@ -30,7 +32,7 @@ export type OrderCustomerInfo = z.output<typeof orderCustomerInfo>
 // ── signing in: the personal area ────────────────────────────────────────────
 
 export const mobileLogin = endpoint({
-  ...ROUTES.mobileLogin,
+  ...AREA_ROUTES.mobileLogin,
   summary: 'Sends a code by SMS to a customer named by mobile number or by ID number. The answer is the same whether there is one.',
   query: z.object({ checkout: z.optional(text(5)) }),
   body: z.object({
@@ -46,7 +48,7 @@ export const mobileLogin = endpoint({
 })
 
 export const mobileLoginValidation = endpoint({
-  ...ROUTES.mobileLoginValidation,
+  ...AREA_ROUTES.mobileLoginValidation,
   summary:
     'Signs in with the code that was sent. Of a sign-in for checkout only the order’s customer is signed in, and the list of reservations is empty.',
   body: z.object({ smsCode }),
@@ -54,14 +56,14 @@ export const mobileLoginValidation = endpoint({
 })
 
 export const requestLink = endpoint({
-  ...ROUTES.requestLink,
+  ...AREA_ROUTES.requestLink,
   summary: 'Mails a sign-in link to an address, where a customer has it. The answer is the same whether one does.',
   body: z.object({ customerEmail: text(200), recaptchaToken }),
   answer: success,
 })
 
 export const peekLink = endpoint({
-  ...ROUTES.peekLink,
+  ...AREA_ROUTES.peekLink,
   summary:
     'Whose account a sign-in link opens, masked, and whether to ask before it is used: it was not asked for in this browser, or somebody else is signed in here. The link stays good.',
   body: z.object({ jwtToken: text(2000) }),
@@ -79,14 +81,14 @@ export const areaLogout = endpoint({
 // ── signing in: the order ────────────────────────────────────────────────────
 
 export const orderMobileLogin = endpoint({
-  ...ROUTES.orderMobileLogin,
+  ...UNSCRIPTED_ROUTES.orderMobileLogin,
   summary: 'Sends a code by SMS, for the order. Whether numbers that nobody has get one too is the shop’s setting, not the caller’s.',
   body: z.object({ mobileNumber: text(30), recaptchaToken, sendSmsRegardlessOfCustomerExistence: z.optional(z.boolean()) }),
   answer: success,
 })
 
 export const orderMobileLoginValidation = endpoint({
-  ...ROUTES.orderMobileLoginValidation,
+  ...UNSCRIPTED_ROUTES.orderMobileLoginValidation,
   summary: 'Signs the order’s customer in with the code that was sent to the number.',
   body: z.object({ smsCode, mobileNumber: text(30) }),
   answer: z.object({ customerInfo: orderCustomerInfo, members: z.array(memberAnswer) }),

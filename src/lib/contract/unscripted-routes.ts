@@ -1,7 +1,19 @@
 import type { Route } from './routes.ts'
 
-/** Calls that no script of ours makes: pictures, which pages name by their address, what operators ask, and calls of the specification for others. */
+/** Calls that no script of ours makes: pictures, which pages name by their address, what operators ask, what pages do by forms, and calls of the specification for others. */
 export const UNSCRIPTED_ROUTES = {
+  listFeatures: { method: 'GET', path: '/features' },
+  listLocations: { method: 'GET', path: '/customer/locations' },
+  replaceTicket: { method: 'POST', path: '/reservations/{resId}/replace-ticket' },
+  listSessions: { method: 'GET', path: '/customer-area/sessions' },
+  customerPhoto: { method: 'GET', path: '/customer-area/photo' },
+  orderMobileLogin: { method: 'POST', path: '/customer/mobile-login' },
+  orderMobileLoginValidation: { method: 'POST', path: '/customer/mobile-login-validation-area' },
+  listPresentations: { method: 'GET', path: '/presentations' },
+  joinWaitList: { method: 'POST', path: '/presentations/{presentationId}/wait-list' },
+  membershipRenewals: { method: 'GET', path: '/membership/renewals' },
+  renewMembership: { method: 'PUT', path: '/membership/renew' },
+  moveMembership: { method: 'PUT', path: '/membership/move' },
   featurePlaceholderImage: { method: 'GET', path: '/features/{featureId}/placeholderImage' },
   productImage: { method: 'GET', path: '/products/{productId}/image' },
   sectionView: { method: 'GET', path: '/presentations/{presentationId}/view/{sectionId}' },

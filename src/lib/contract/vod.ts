@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { VOD_ROUTES } from './vod-routes.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
 import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
 import { idText, opaque } from './wire.ts'
 
@@ -97,7 +97,7 @@ export const filmPoster = endpoint({
 })
 
 export const watchStateOf = endpoint({
-  ...ROUTES.watchStateOf,
+  ...VOD_ROUTES.watchStateOf,
   summary: 'What the visitor may watch of a film, and where it was stopped. Changes nothing.',
   params: vodId,
   query: z.object({ resId: z.optional(opaque) }),
@@ -105,7 +105,7 @@ export const watchStateOf = endpoint({
 })
 
 export const playFilm = endpoint({
-  ...ROUTES.playFilm,
+  ...VOD_ROUTES.playFilm,
   summary:
     'Begins to watch on this device. The first play opens the window. Refusals: VOD_NOT_YOURS, VOD_NOT_STARTED, VOD_TOO_LATE, VOD_ENDED, VOD_DEVICE_LIMIT, VOD_REPLACE_LIMIT, VOD_DEVICE_UNSUPPORTED, VOD_BROWSER_UNSUPPORTED, VOD_MEDIA_MISSING.',
   params: vodId,
@@ -117,7 +117,7 @@ export const playFilm = endpoint({
 })
 
 export const beatFilm = endpoint({
-  ...ROUTES.beatFilm,
+  ...VOD_ROUTES.beatFilm,
   summary:
     'Keeps the place of this device, stores the position and renews the addresses; isStopped gives the place up. Refusals: VOD_REPLACED (another device took the place), VOD_ENDED, VOD_NOT_YOURS.',
   params: vodId,

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AREA_ROUTES } from '#lib/contract/area-routes.ts'
+import { DATES_ROUTES } from '#lib/contract/dates-routes.ts'
 import { ROUTES } from '#lib/contract/routes.ts'
-import { call } from '#lib/client/http/call.ts'
+import { VOD_ROUTES } from '#lib/contract/vod-routes.ts'
+import { call, callsOf } from '#lib/client/http/call.ts'
 import { readSources } from '#tests/support/source-files.ts'
 import { actAsBrowser } from '#tests/client/page.ts'
 
-const NAMES = Object.keys(ROUTES) as (keyof typeof ROUTES)[]
+const ALL = { ...ROUTES, ...AREA_ROUTES, ...DATES_ROUTES, ...VOD_ROUTES }
+const NAMES = Object.keys(ALL) as (keyof typeof ALL)[]
 const UUID = '00000000-0000-4000-8000-000000000000'
 
 let asked: Request[] = []
@@ -27,12 +31,19 @@ function only(): Request {
 describe('every call of the browser', () => {
   it.each(NAMES)('R7.1 R7.2 %s sends the uuid and the timestamp', async (name) => {
     const before = Date.now()
-    await call(name)
+    await callsOf(ALL)(name)
     const { headers, url } = only()
     const sent = Number(new URL(url).searchParams.get('ts'))
     expect(headers.get('uuid')).toBe(UUID)
     expect(sent).toBeGreaterThanOrEqual(before)
     expect(sent).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('is made by a script: what no script calls is not shipped', () => {
+    const scripts = readSources().flatMap(({ path, text }) =>
+      /^src\/(lib\/client|islands|layouts\/scripts|pages(?!\/api))/.test(path) ? [text] : [],
+    )
+    expect(NAMES.filter((name) => !scripts.some((text) => text.includes(`'${name}'`) || text.includes(`ROUTES.${name}`)))).toEqual([])
   })
 
   it('R7.1 sends the uuid but no timestamp to an immutable address, so that the browser may cache it', async () => {

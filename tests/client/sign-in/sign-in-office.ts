@@ -1,13 +1,15 @@
 import { vi } from 'vitest'
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import type { OrderCustomerInfo } from '#lib/contract/sign-in.ts'
+import { AREA_ROUTES } from '#lib/contract/area-routes.ts'
 import { ROUTES } from '#lib/contract/routes.ts'
 import { $customer, $customerArea } from '#lib/client/customer/customer.ts'
 import { $linkSentTo, $problem, $step, $typed, $way, NOTHING_TYPED, rememberSent } from '#lib/client/sign-in/sign-in-state.ts'
 import { actAsBrowser } from '#tests/client/page.ts'
 
 type Answer = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> } | 'lost'
-type Call = keyof typeof ROUTES
+const CALLS = { ...ROUTES, ...AREA_ROUTES }
+type Call = keyof typeof CALLS
 
 export function customerInfo(): OrderCustomerInfo {
   return {
@@ -85,7 +87,7 @@ export class SignInOffice {
   #answer(url: URL, init?: RequestInit): Promise<Response> {
     const path = url.pathname.replace('/api', '')
     this.asked.push({ path, query: url.searchParams, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
-    const name = (Object.keys(ROUTES) as Call[]).find((one) => ROUTES[one].path === path)
+    const name = (Object.keys(CALLS) as Call[]).find((one) => CALLS[one].path === path)
     const answer = name && this.answers[name]
     if (!answer || answer === 'lost') return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(

@@ -2,7 +2,8 @@ import type { AnswerOf, BodyIn } from '#lib/contract/endpoint.ts'
 import type { updateCustomer as updateCall } from '#lib/contract/customers.ts'
 import { DETAIL_FIELDS, FORM_FIELD, isDetailField, type DetailField } from '#lib/domain/customers/customer-details.ts'
 import { checkOrderForm, DEFAULT_ORDER_FORM, type FieldProblem, type OrderForm } from '#lib/domain/customers/order-form.ts'
-import { call, type CallRefusal } from '#lib/client/http/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { $customerArea } from '#lib/client/customer/customer.ts'
 
 export type Details = Readonly<Record<DetailField, string>>
@@ -45,7 +46,7 @@ export type SavedDetails =
 
 /** Saves what has changed. A failure changes nothing that is known. */
 export async function saveDetails(customerId: number, changes: BodyIn<typeof updateCall>): Promise<SavedDetails> {
-  const answer = await call('updateCustomer', { params: { customerId }, body: changes })
+  const answer = await callArea('updateCustomer', { params: { customerId }, body: changes })
   if (!answer.ok) return { isSaved: false, refusal: answer.refusal, problem: problemIn(answer.refusal) }
   $customerArea.set(answer.value.customerAreaInfo)
   return { isSaved: true, pending: answer.value.pending }
@@ -60,7 +61,7 @@ function problemIn({ code, facts }: CallRefusal): DetailProblem | null {
 
 /** Enters the code that went to a new number or address. @returns why it does not count yet, or null */
 export async function confirmContact(customerId: number, smsCode: string): Promise<CallRefusal | null> {
-  const answer = await call('confirmContact', { params: { customerId }, body: { smsCode } })
+  const answer = await callArea('confirmContact', { params: { customerId }, body: { smsCode } })
   if (!answer.ok) return answer.refusal
   $customerArea.set(answer.value.customerAreaInfo)
   return null

@@ -1,5 +1,6 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import { call, type CallRefusal } from '#lib/client/http/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { $customerArea } from './customer.ts'
 
 /** What a customer does with the account itself. Each answers why it could not, or null; a failure changes nothing that is known. */
@@ -7,24 +8,24 @@ import { $customerArea } from './customer.ts'
 export type Consents = Pick<CustomerAreaInfo, 'IsSMSAllowed' | 'IsEmailAllowed' | 'IsMailingAllowed'>
 
 export async function saveConsents(changed: Partial<Consents>): Promise<CallRefusal | null> {
-  const answer = await call('setConsents', { body: changed })
+  const answer = await callArea('setConsents', { body: changed })
   if (!answer.ok) return answer.refusal
   $customerArea.set(answer.value.customerAreaInfo)
   return null
 }
 
 export async function savePassword(password: string): Promise<CallRefusal | null> {
-  const answer = await call('setPassword', { body: { password } })
+  const answer = await callArea('setPassword', { body: { password } })
   return answer.ok ? null : answer.refusal
 }
 
 export async function endDevice(sessionId: string): Promise<CallRefusal | null> {
-  const answer = await call('endSession', { params: { sessionId }, body: {} })
+  const answer = await callArea('endSession', { params: { sessionId }, body: {} })
   return answer.ok ? null : answer.refusal
 }
 
 export async function deleteAccount(): Promise<CallRefusal | null> {
-  const answer = await call('deleteCustomer', { body: { confirm: true } })
+  const answer = await callArea('deleteCustomer', { body: { confirm: true } })
   if (!answer.ok) return answer.refusal
   $customerArea.set(null)
   return null

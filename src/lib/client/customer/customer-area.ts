@@ -2,7 +2,8 @@ import { atom } from 'nanostores'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { cancellationOffer, cancelReservation as cancelCall } from '#lib/contract/cancelling.ts'
 import type { CustomerReservation } from '#lib/contract/customers.ts'
-import { call, type CallRefusal } from '#lib/client/http/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 
 /** What the page knows of a reservation that it lists. */
 export type ListedReservation = Pick<
@@ -35,14 +36,14 @@ export const $reservations = atom<readonly ListedReservation[]>([])
 
 /** What can be cancelled of a reservation, and what exactly goes back for these items; null: for all of them. */
 export async function askCancellation(resId: string, items: readonly string[] | null): Promise<Offer | Failed> {
-  const answer = await call('cancellationOffer', { params: { resId }, query: items === null ? {} : { items: items.join(',') } })
+  const answer = await callArea('cancellationOffer', { params: { resId }, query: items === null ? {} : { items: items.join(',') } })
   return answer.ok ? answer.value : { error: answer.refusal }
 }
 
 /** Cancels; a reservation that is cancelled as a whole leaves the list, of another one the list shows what is left (spec §4). */
 export async function cancelReservation(resId: string, { items, asCredit, expectedRefund }: Cancelling): Promise<Cancelled | Failed> {
   const body = { itemsToCancel: items === null ? null : [...items], refundToTransactionCredit: asCredit, expectedRefund }
-  const answer = await call('cancelReservation', { params: { resId }, body })
+  const answer = await callArea('cancelReservation', { params: { resId }, body })
   if (!answer.ok) return { error: answer.refusal }
   $reservations.set(listAfter($reservations.get(), answer.value.reservation))
   return answer.value
@@ -58,7 +59,7 @@ function listAfter(listed: readonly ListedReservation[], changed: Cancelled['res
 
 /** Sends the tickets of a reservation again. @returns why it could not, or null */
 export async function sendAgain(resId: string): Promise<CallRefusal | null> {
-  const answer = await call('resendTickets', { params: { resId }, body: {} })
+  const answer = await callArea('resendTickets', { params: { resId }, body: {} })
   return answer.ok ? null : answer.refusal
 }
 

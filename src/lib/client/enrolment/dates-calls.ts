@@ -5,7 +5,8 @@ import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { PARTLY } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
-import { call, type CallRefusal, type CallResult } from '#lib/client/http/call.ts'
+import type { CallRefusal, CallResult } from '#lib/client/http/call.ts'
+import { callDates } from '#lib/client/http/dates-call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
 import { addressOf } from '#lib/client/seats/seat-address.ts'
 import { seatCalls, type SeatCalls } from '#lib/client/seats/seat-calls.ts'
@@ -67,7 +68,7 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
         ...(ticketGroupId !== undefined && { ticketGroupId: String(ticketGroupId) }),
         ...(sectionId !== undefined && { sectionId: String(sectionId) }),
       }
-      return withPass('seats', (recaptchaToken) => call('bestOnDates', { query: { ...query, recaptchaToken } }))
+      return withPass('seats', (recaptchaToken) => callDates('bestOnDates', { query: { ...query, recaptchaToken } }))
     },
   }
 }
@@ -82,9 +83,10 @@ function datesIn({ facts }: CallRefusal): readonly number[] {
 
 function askDates({ membershipId, seasonId, chosenId }: DatesAsked, recaptchaToken: string | undefined, since: string) {
   const packed = { accept: PACKED_DATES, since } as const
-  if (seasonId === null) return call('membershipSeatplan', { query: { membershipId: String(membershipId), recaptchaToken }, ...packed })
+  if (seasonId === null)
+    return callDates('membershipSeatplan', { query: { membershipId: String(membershipId), recaptchaToken }, ...packed })
   const query = { recaptchaToken, ...(chosenId !== null && { presentationId: String(chosenId) }) }
-  return call('enrolSeatplan', { params: { membershipId }, query, ...packed })
+  return callDates('enrolSeatplan', { params: { membershipId }, query, ...packed })
 }
 
 function askSeat(
@@ -95,12 +97,12 @@ function askSeat(
 ): Promise<CallResult<{ readonly selections: readonly Selection[] }>> {
   const { PresentationId: _first, ...address } = addressOf(seat)
   if (seasonId === null)
-    return call(act === 'lock' ? 'lockMembershipSeat' : 'unlockMembershipSeat', {
+    return callDates(act === 'lock' ? 'lockMembershipSeat' : 'unlockMembershipSeat', {
       body: { recaptchaToken, seat: { MembershipId: membershipId, ...address } },
     })
   const { venueId, seatplanId, sectionId, x, y, ticketGroupId } = seat
   const body = { recaptchaToken, venueId, seatplanId, sectionId, x, y, ticketGroupId, seasonId, presentationId: chosenId }
-  return call(act === 'lock' ? 'lockEnrolSeat' : 'unlockEnrolSeat', { params: { membershipId }, body })
+  return callDates(act === 'lock' ? 'lockEnrolSeat' : 'unlockEnrolSeat', { params: { membershipId }, body })
 }
 
 /** One state a seat, over all dates: free on all, one's own on all, free on some, taken on all. */

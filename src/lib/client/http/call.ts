@@ -2,7 +2,7 @@ import { ofetch } from 'ofetch'
 import type { AnswerOf, BodyIn, QueryIn } from '#lib/contract/endpoint.ts'
 import type { Contract } from '#lib/contract/endpoints.ts'
 import type { PackedDatesAnswer } from '#lib/contract/memberships.ts'
-import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS } from '#lib/contract/routes.ts'
+import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS, type Route } from '#lib/contract/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 
@@ -38,6 +38,8 @@ interface Asked<E, Form> {
   readonly since?: string
   /** True where the address tells the answer for good, so that the browser's memory may give it: the time is left out of the address. */
   readonly isImmutable?: boolean
+  /** True where the call is to outlive the page that is left. */
+  readonly keepalive?: boolean
 }
 
 /** The visitor's uuid, printed into every page that has an island. It names the cart and proves nothing. */
@@ -45,13 +47,19 @@ export function visitorUuid(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="visitor"]')?.content ?? ''
 }
 
-/** Makes a call of the contract. Never throws: a refusal and a lost connection are both values. */
-export async function call<Name extends keyof Contract, Form extends keyof Forms | undefined = undefined>(
-  name: Name,
-  asked: Asked<Contract[Name], Form> = {},
-): Promise<CallResult<AnswerIn<Contract[Name], Form>>> {
-  const { method, path } = ROUTES[name]
-  const { params, query, body, signal, accept, since, isImmutable } = asked
+/** Makes calls of a table of the contract by name. Never throws: a refusal and a lost connection are both values. */
+export function callsOf<Names extends keyof Contract>(table: Readonly<Record<Names, Route>>) {
+  return <Name extends Names, Form extends keyof Forms | undefined = undefined>(name: Name, asked: Asked<Contract[Name], Form> = {}) =>
+    ask(table[name], asked)
+}
+
+export const call = callsOf(ROUTES)
+
+async function ask<E, Form extends keyof Forms | undefined>(
+  { method, path }: Route,
+  asked: Asked<E, Form>,
+): Promise<CallResult<AnswerIn<E, Form>>> {
+  const { params, query, body, signal, accept, since, isImmutable, keepalive } = asked
   try {
     const answer = await ofetch.raw(pathOf(path, params), {
       method,
@@ -61,11 +69,11 @@ export async function call<Name extends keyof Contract, Form extends keyof Forms
       ignoreResponseError: true,
       retry: 0,
       timeout: 30_000,
+      ...(keepalive && { keepalive }),
       ...(signal && { signal }),
     })
     const etag = answer.headers.get('etag')
-    if (answer.ok && !isRefusal(answer._data))
-      return { ok: true, value: answer._data as AnswerIn<Contract[Name], Form>, ...(etag && { etag }) }
+    if (answer.ok && !isRefusal(answer._data)) return { ok: true, value: answer._data as AnswerIn<E, Form>, ...(etag && { etag }) }
     return { ok: false, refusal: refusalOf(answer) }
   } catch {
     return { ok: false, refusal: { code: 'NO_CONNECTION', message: '', status: 0 } }

@@ -1,6 +1,7 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import type { LinkAccount } from '#lib/contract/sign-in.ts'
-import { call, type CallRefusal } from '#lib/client/http/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { openArea } from './sign-in.ts'
 import { $step, $way, noteFailure } from './sign-in-state.ts'
 
@@ -26,13 +27,13 @@ export interface OpenedLink {
 
 /** Looks whose a link is. A failure opens the login form, as of signing in by it, and yields null. */
 export async function peekLink(jwtToken: string): Promise<OpenedLink | null> {
-  const answer = await call('peekLink', { body: { jwtToken } })
+  const answer = await callArea('peekLink', { body: { jwtToken } })
   return answer.ok ? { token: jwtToken, account: answer.value } : failLink(answer.refusal)
 }
 
 /** Signs in by a link. A failure opens the login form (spec §8), where a new link can be asked for, and yields null. */
 export async function redeemLink(jwtToken: string): Promise<CustomerAreaInfo | null> {
-  const answer = await call('customerAreaData', { query: { jwtToken } })
+  const answer = await callArea('customerAreaData', { query: { jwtToken } })
   return answer.ok ? openArea(answer.value.customerAreaInfo) : failLink(answer.refusal)
 }
 

@@ -1,5 +1,5 @@
 import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
-import { call } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { $customerArea } from '#lib/client/customer/customer.ts'
 import { $isBusy, $problem, problemOf, type SignInProblem } from './sign-in-state.ts'
 
@@ -15,7 +15,7 @@ export async function giveMobile(mobileNumber: string): Promise<boolean> {
   if (!area) return false
   if (!isMobileNumber(mobileNumber)) return refuse({ field: 'mobileNumber', code: 'invalid_mobileNumber', message: '' })
   $isBusy.set(true)
-  const answer = await call('updateCustomer', { params: { customerId: area.CustomerId }, body: { MobileNumber1: mobileNumber.trim() } })
+  const answer = await callArea('updateCustomer', { params: { customerId: area.CustomerId }, body: { MobileNumber1: mobileNumber.trim() } })
   $isBusy.set(false)
   if (!answer.ok) return refuse(problemOf(answer.refusal, 'mobileNumber'))
   $problem.set(null)
@@ -28,7 +28,7 @@ export async function confirmMobile(smsCode: string): Promise<boolean> {
   const area = $customerArea.get()
   if (!area) return false
   $isBusy.set(true)
-  const answer = await call('confirmContact', { params: { customerId: area.CustomerId }, body: { smsCode } })
+  const answer = await callArea('confirmContact', { params: { customerId: area.CustomerId }, body: { smsCode } })
   $isBusy.set(false)
   if (!answer.ok) return refuse(problemOf(answer.refusal, 'code'))
   $problem.set(null)

@@ -2,6 +2,7 @@ import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import type { OrderCustomerInfo } from '#lib/contract/sign-in.ts'
 import { keepsRule } from '#lib/domain/customers/form-rules.ts'
 import { call } from '#lib/client/http/call.ts'
+import { callArea } from '#lib/client/http/area-call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
 import { $customer, $customerArea, refreshCustomer, setCustomer } from '#lib/client/customer/customer.ts'
 import {
@@ -83,7 +84,7 @@ async function send(
 ): Promise<Pick<SentCode, 'sentAt' | 'nextAt' | 'messagesLeft' | 'isFallbackEnabled'> | null> {
   const query = isCheckout ? { checkout: '1' } : {}
   const answer = await busily(() =>
-    withPass('login', (recaptchaToken) => call('mobileLogin', { query, body: { ...body, ...(recaptchaToken && { recaptchaToken }) } })),
+    withPass('login', (recaptchaToken) => callArea('mobileLogin', { query, body: { ...body, ...(recaptchaToken && { recaptchaToken }) } })),
   )
   if (!answer.ok) return noteFailure(answer.refusal, field)
   const { secondsToNext, messagesLeft, isFallbackEnabled } = answer.value
@@ -94,7 +95,7 @@ async function send(
 /** Sends the verify form. A wrong code yields null (spec §8) and may be put right. */
 export async function enterCode(smsCode: string): Promise<CustomerAreaInfo | null> {
   if (!CODE.test(smsCode)) return refuseField('code', 'codeShort')
-  const answer = await busily(() => call('mobileLoginValidation', { body: { smsCode } }))
+  const answer = await busily(() => callArea('mobileLoginValidation', { body: { smsCode } }))
   if (!answer.ok) return noteFailure(answer.refusal, 'code')
   rememberSent(null)
   await refreshCustomer()
@@ -120,7 +121,7 @@ export async function askForLink(): Promise<true | null> {
   const customerEmail = $typed.get().email.trim()
   if (!keepsRule(customerEmail, { rule: 'email' })) return refuseField('email', 'invalidEmail')
   const answer = await busily(() =>
-    withPass('login', (recaptchaToken) => call('requestLink', { body: { customerEmail, ...(recaptchaToken && { recaptchaToken }) } })),
+    withPass('login', (recaptchaToken) => callArea('requestLink', { body: { customerEmail, ...(recaptchaToken && { recaptchaToken }) } })),
   )
   if (!answer.ok) return noteFailure(answer.refusal, 'email')
   $linkSentTo.set(customerEmail)

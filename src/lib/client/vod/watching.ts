@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores'
 import type { WatchingDevice, WatchState, WatchStream } from '#lib/contract/vod.ts'
-import { ROUTES } from '#lib/contract/routes.ts'
-import { call, visitorUuid, type CallRefusal } from '#lib/client/http/call.ts'
+import type { CallRefusal } from '#lib/client/http/call.ts'
+import { callVod } from '#lib/client/http/vod-call.ts'
 import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
 import { phaseOfRefusal, type Phase } from './phase.ts'
 import { openStream, type Level, type Source, type Stream } from './stream.ts'
@@ -62,7 +62,7 @@ export class Watching {
     this.position = from
     this.$phase.set({ at: 'starting' })
     const { vodId, resId } = this.watched
-    const answer = await call('playFilm', { params: { vodId }, body: { resId, replaces: replaces ?? null } })
+    const answer = await callVod('playFilm', { params: { vodId }, body: { resId, replaces: replaces ?? null } })
     if (!answer.ok) return this.refuse(answer.refusal)
     await this.load(answer.value.stream, from).catch(() => this.$phase.set({ at: 'fault', code: 'PLAYER' }))
   }
@@ -88,7 +88,7 @@ export class Watching {
     if (this.$phase.get().at !== 'playing' || !this.video) return
     this.position = this.video.currentTime
     const { vodId, resId } = this.watched
-    const answer = await call('beatFilm', { params: { vodId }, body: { resId, position: this.position } })
+    const answer = await callVod('beatFilm', { params: { vodId }, body: { resId, position: this.position } })
     if (this.$phase.get().at !== 'playing') return
     if (answer.ok) this.renew(answer.value.stream)
     else if (answer.refusal.code.startsWith('VOD_')) await this.refuse(answer.refusal)
@@ -113,13 +113,7 @@ export class Watching {
 
   private give(position: number): void {
     const { vodId, resId } = this.watched
-    const { method, path } = ROUTES.beatFilm
-    void fetch(`/api${path.replace('{vodId}', String(vodId))}`, {
-      method,
-      keepalive: true,
-      headers: { 'content-type': 'application/json', uuid: visitorUuid() },
-      body: JSON.stringify({ resId, position, isStopped: true }),
-    }).catch(() => undefined)
+    void callVod('beatFilm', { params: { vodId }, body: { resId, position, isStopped: true }, keepalive: true })
   }
 
   private async load(opened: WatchStream, from: number): Promise<void> {
@@ -168,7 +162,7 @@ export class Watching {
 
   private async learnDevices(): Promise<void> {
     const { vodId, resId } = this.watched
-    const answer = await call('watchStateOf', { params: { vodId }, query: resId === null ? {} : { resId } })
+    const answer = await callVod('watchStateOf', { params: { vodId }, query: resId === null ? {} : { resId } })
     if (!answer.ok) return
     this.$devices.set(answer.value.watch.devices)
     this.$replacementsLeft.set(answer.value.watch.replacementsLeft)

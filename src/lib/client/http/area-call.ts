@@ -1,0 +1,5 @@
+import { AREA_ROUTES } from '#lib/contract/area-routes.ts'
+import { callsOf } from './call.ts'
+
+/** Makes calls of the personal area. */
+export const callArea = callsOf(AREA_ROUTES)

@@ -1,0 +1,5 @@
+import { VOD_ROUTES } from '#lib/contract/vod-routes.ts'
+import { callsOf } from './call.ts'
+
+/** Makes calls of the player. */
+export const callVod = callsOf(VOD_ROUTES)
