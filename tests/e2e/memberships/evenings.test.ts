@@ -1,28 +1,18 @@
 import { expect, it } from 'vitest'
 import { commitOrder } from '#lib/contract/orders.ts'
-import { lockSeries } from '#tests/support/sold/demo-series.ts'
-import { CUSTOMER, cartOf } from '#tests/support/buyers/house.ts'
+import { subscribed } from '#tests/support/sold/demo-series.ts'
+import { cartOf } from '#tests/support/buyers/house.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { newPerson, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
+import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import type { HallSeat } from '#tests/support/seats/showings.ts'
 
 openTheatre()
-
-/** Buys series 21 of the demo with somebody's number. @returns its seat on the first evening, as others find it */
-async function subscribed({ mobileNumber, email }: Person) {
-  const buyer = new Buyer(origin)
-  const { first, item } = await lockSeries(buyer)
-  const paymentIdentifier = await buyer.payByCard()
-  const cart = { ...cartOf([], paymentIdentifier), memberships: [item], customerInfo: { ...CUSTOMER, mobileNumber, email } }
-  readAnswer(commitOrder, await buyer.commit(cart))
-  return first
-}
 
 /** Somebody else buys a seat by itself. */
 async function buySingle({ address, ticketId }: HallSeat): Promise<void> {
@@ -40,7 +30,7 @@ it.each([
   '%s one evening of a series is given back, taken back, given back and sold on; its subscriber sees the credit',
   async (_name, options) => {
     const person = await newPerson()
-    const first = await subscribed(person)
+    const { first } = await subscribed(person)
     await visit(options, async (shopper) => {
       const { page } = shopper
       const press = async (name: RegExp | string) => {

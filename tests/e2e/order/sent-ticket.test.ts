@@ -46,7 +46,7 @@ it('one of two tickets is sent to a friend by keyboard, shows the friend’s cod
     await page.locator('input[aria-invalid=true]').fill(number)
     await page.keyboard.press('Enter')
     await page.getByText('הכרטיס נשלח.').waitFor()
-    await page.getByText(`הכרטיס אצל רון לוי, •••••••${number.slice(-3)}`).waitFor()
+    await page.getByText(`הכרטיס אצל רון לוי, \u2066•••••••${number.slice(-3)}\u2069`).waitFor()
     await expectAccessible(page, 'a ticket that a friend has')
 
     const link = await linkTo(number)

@@ -1,10 +1,16 @@
 import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import { commitOrder } from '#lib/contract/orders.ts'
+import { shopOrigin } from '#tests/support/browser/own-shop.ts'
+import type { Person } from '#tests/support/browser/personal-area.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { cartOf, CUSTOMER } from '#tests/support/buyers/house.ts'
 import type { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
 import { freeRunsOf, type HallSeat } from '#tests/support/seats/showings.ts'
 
 /** The series of the demo with a map, its price for adults and its first evening. */
 const SERIES = { membershipId: 21, membershipPriceId: 211 }
-const FIRST_EVENING = 3_011_016
+export const FIRST_EVENING = 3_011_016
 
 /** Locks a free seat on all evenings of the series and stores it as the cart. @returns the seat as others find it on the first evening, and the line of the cart */
 export async function lockSeries(visitor: TestVisitor): Promise<{ readonly first: HallSeat; readonly item: MembershipItem }> {
@@ -19,4 +25,14 @@ export async function lockSeries(visitor: TestVisitor): Promise<{ readonly first
     return { first: free, item }
   }
   throw new Error('No seat is free on all evenings.')
+}
+
+/** Buys the series of the demo with somebody's number. @returns the reservation, and its seat on the first evening, as others find it */
+export async function subscribed({ mobileNumber, email }: Person) {
+  const buyer = new Buyer(shopOrigin)
+  const { first, item } = await lockSeries(buyer)
+  const paymentIdentifier = await buyer.payByCard()
+  const cart = { ...cartOf([], paymentIdentifier), memberships: [item], customerInfo: { ...CUSTOMER, mobileNumber, email } }
+  const { reservationIdentifier: resId } = readAnswer(commitOrder, await buyer.commit(cart))
+  return { first, resId }
 }

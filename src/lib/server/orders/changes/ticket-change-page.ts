@@ -40,7 +40,7 @@ export interface ShowingToHave extends BoughtShowing {
   readonly isSame: boolean
 }
 
-/** Most showings on the page. */
+/** Most showings of a feature on the page. */
 const MOST = 60
 
 /** undefined where the reservation is another's, none, or not paid. */
@@ -76,11 +76,15 @@ function nameOf({ features }: Catalogue, featureId: number): string {
 
 /** Those on sale that one of the tickets may be exchanged for. */
 function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: ReadonlyMap<number, number>): ShowingToHave[] {
+  const found = Map.groupBy(showingsInExchange(from, tickets, order.now), ({ featureId }) => featureId)
   const ids = new Set(tickets.map((ticket) => ticket.presentationId))
-  return showingsInExchange(from, tickets, order.now)
-    .map((one) => ({ one, facts: presentationFacts(from, one, taken.get(one.id) ?? 0, order.now, settings().pricesIncludeCharges) }))
-    .filter(({ facts }) => facts.saleState === 'open' || facts.saleState === 'soldout')
-    .slice(0, MOST)
+  return [...found.values()]
+    .flatMap((ofFeature) =>
+      ofFeature
+        .map((one) => ({ one, facts: presentationFacts(from, one, taken.get(one.id) ?? 0, order.now, settings().pricesIncludeCharges) }))
+        .filter(({ facts }) => facts.saleState === 'open' || facts.saleState === 'soldout')
+        .slice(0, MOST),
+    )
     .map(({ one, facts }) => ({
       presentationId: one.id,
       featureName: nameOf(from, one.featureId),
