@@ -68,6 +68,22 @@ test('finds and reads data of an earlier secret, then stores it under the new on
   expect(Object.values(await rekey()).every((count) => count === 0)).toBe(true)
 })
 
+test('the money of a membership is stored under the new secret with its voucher, and stays that of its member', async () => {
+  const reference = 'member:1001'
+  const [, index = ''] = voucherIndexesOf(reference)
+  await database().query(
+    `INSERT INTO system_voucher (reference_index, reference_encrypted, balance, entitlement_id) SELECT $1, $2, 4000, entitlement_id FROM entitlement`,
+    [index, encryptText(reference, deriveKey(BEFORE, 'pii'))],
+  )
+  expect(await rekey()).toMatchObject({ 'system_voucher.reference_encrypted': 1 })
+  const { rows } = await database().query<{ sealed: Buffer; index: string; balance: number; number: string }>(
+    `DELETE FROM system_voucher v USING entitlement e WHERE v.entitlement_id = e.entitlement_id
+     RETURNING reference_encrypted AS sealed, reference_index AS index, balance, public_code AS number`,
+  )
+  expect(rows).toMatchObject([{ index: voucherIndexOf(reference), balance: 4_000, number: '1001' }])
+  expect(decryptText(rows[0]?.sealed ?? Buffer.alloc(0), [deriveKey(process.env.SECRET ?? '', 'pii')])).toBe(reference)
+})
+
 test('stops at data of an unknown secret and loses nothing', async () => {
   const lost = encryptText(SSN, deriveKey('a secret that everybody has forgotten', 'pii'))
   await database().query('UPDATE customer SET ssn_encrypted = $1', [lost])

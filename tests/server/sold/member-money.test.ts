@@ -3,6 +3,7 @@ import { availableMembersOf } from '#lib/server/entitlements/available-members.t
 import { membersOfOrder } from '#lib/server/entitlements/order-members.ts'
 import { lookUpVoucher } from '#lib/server/entitlements/system-vouchers.ts'
 import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
+import { dataFileOf } from '#lib/server/customers/area/customer-data-file.ts'
 import { memberUsesOf } from '#lib/server/customers/area/customer-member-uses.ts'
 import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -102,6 +103,18 @@ describe('a membership of money', () => {
     const totals = { memberPaid: MEMBER_PRICE, voucherPayments: [], balanceDue: FEE }
     expect(stored).toMatchObject({ ok: true, value: { totals } })
     expect(await checkoutOf(uuid, 'he')).toMatchObject({ ok: true, value: { totals, vouchers: [], lostVoucher: null } })
+  })
+
+  test('stands in the data file of its customer with its balance and what it paid, and not among the vouchers', async () => {
+    const { uuid, number } = await bought()
+    const used = await spend(uuid, number, [1, 2], FEE)
+    const { visitor, customerId } = house.noa
+    const customer = { customerId, isFresh: true, signedInBy: 'mobile' } as const
+    const file = await dataFileOf({ visitor, customer, caller: null, locale: 'he' })
+    expect(await file.json()).toMatchObject({
+      memberships: [{ memberNumber: number, balance: 40, usedBalance: 260, uses: [{ amount: 260, reservationIdentifier: used }] }],
+      vouchers: [],
+    })
   })
 
   test('is topped up: another ₪300 under the same number', async () => {

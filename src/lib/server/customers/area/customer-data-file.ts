@@ -1,6 +1,7 @@
 import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { customerAreaOf } from './customer-area.ts'
+import { memberUsesOf, type MemberUse } from './customer-member-uses.ts'
 import type { DetailsCaller } from '#lib/server/customers/account/customer-details.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
@@ -113,11 +114,17 @@ function aboutPerson(area: CustomerAreaInfo): Partial<CustomerAreaInfo> {
   }
 }
 
+function useKept({ at, entries, amount, featureName, reservationIdentifier }: MemberUse): Readonly<Record<string, unknown>> {
+  const of = { presentation: featureName, reservationIdentifier }
+  return { at: new Date(at).toISOString(), ...(amount === null ? { entries } : { amount: toShekels(amount) }), ...of }
+}
+
 /** All stored data of a customer as a file for them; logs the request. The ID number is masked to its last digits, as everywhere. */
 export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): Promise<Response> {
   const { customerId } = customer
-  const [area, orders, sent, sessions, log, identities] = await Promise.all([
+  const [area, uses, orders, sent, sessions, log, identities] = await Promise.all([
     customerAreaOf(visitor, customer),
+    memberUsesOf(customerId),
     ordersKept(customerId),
     sentByCustomer(customerId),
     devicesOf(visitor, customerId),
@@ -130,7 +137,7 @@ export async function dataFileOf({ visitor, customer, caller }: DetailsCaller): 
     madeAt: new Date().toISOString(),
     customer: aboutPerson(area),
     consents: { IsSMSAllowed, IsEmailAllowed, IsMailingAllowed },
-    memberships: area.Members,
+    memberships: area.Members.map((member) => ({ ...member, uses: (uses.get(member.memberNumber) ?? []).map(useKept) })),
     vouchers: area.SystemVouchers,
     orders,
     sentTickets: sent,
