@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { buildHouse, cartOf, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
-import { addFilms, buyFilm, FILM } from '#tests/support/sold/films.ts'
+import { letPaymentsAge } from '#tests/support/providers/charges.ts'
+import { tally } from '#tests/support/races/desks.ts'
+import { ONCE } from '#tests/support/seats/race.ts'
+import { addFilms, buyFilm, FILM, FILM_PRICE, RARE } from '#tests/support/sold/films.ts'
 
 process.env.SECRET = SECRET_OF_TESTS
 const TRUSTED = { TRUSTED_PROXY: 'on' } // a call without an address comes from this machine
@@ -32,13 +38,15 @@ async function aBuyer(vodId = FILM): Promise<SignedIn> {
   return buyer
 }
 
-/** Presses play at a process. @returns the code of the refusal; 'plays' if there is none */
-async function press(at: number, { visitor: { uuid }, sid }: SignedIn, headers: Record<string, string> = {}): Promise<string> {
-  const browser = Object.assign(new TestVisitor(apps[at]?.origin ?? ''), { uuid })
+/** Posts as a browser at one of the processes. @returns the code of the refusal; 'done' if there is none */
+async function post(at: number, { visitor: { uuid }, sid }: SignedIn, path: string, body: unknown, headers = {}): Promise<string> {
+  const browser = Object.assign(new TestVisitor(apps[at % apps.length]?.origin ?? ''), { uuid })
   browser.cookies.set('sid', sid)
-  const { status, body } = await browser.post(`/api/vod/${String(FILM)}/play`, {}, headers)
-  return status === 200 ? 'plays' : (body as { error: string }).error
+  const { status, body: told } = await browser.post(path, body, headers)
+  return status === 200 ? 'done' : (told as { error: string }).error
 }
+
+const press = (at: number, device: SignedIn, headers = {}) => post(at, device, `/api/vod/${String(FILM)}/play`, {}, headers)
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -52,6 +60,85 @@ describe('a device that cannot play', () => {
     const buyer = await aBuyer()
     expect(await press(0, buyer, { 'user-agent': userAgent })).toBe(code)
     expect(await cellOf('SELECT count(first_played_at)::int FROM film_ticket')).toBe(0)
-    expect(await press(1, buyer, { 'user-agent': userAgent })).toBe('plays')
+    expect(await press(1, buyer, { 'user-agent': userAgent })).toBe('done')
+  })
+})
+
+async function buyAt(at: number, buyer: SignedIn, vodId = FILM, behaviour = 'accepted'): Promise<string> {
+  const paymentIdentifier = await prepareCard(buyer.visitor.uuid, FILM_PRICE, behaviour)
+  return post(at, buyer, '/api/payment/commit', { cart: { ...cartOf([], paymentIdentifier), films: [{ vodId }] } })
+}
+
+describe('over two processes', () => {
+  test('as many devices as bought have a place, and one window opens, however many press at once', ONCE, async () => {
+    for (let round = 0; round < 5; round++) {
+      await emptyHouse()
+      const buyer = await aBuyer()
+      const devices = await Promise.all(Array.from({ length: 9 }, () => signedIn(buyer.customerId)))
+      const ends = await Promise.all([buyer, ...devices].map((device, n) => press(n, device)))
+      expect(tally(ends), `round ${String(round)}`).toEqual({ done: 2, VOD_DEVICE_LIMIT: 8 })
+      expect(await cellOf('SELECT count(*)::int FROM film_device')).toBe(2)
+    }
+  })
+
+  test('the last ticket is sold once, however many order at once', ONCE, async () => {
+    for (let round = 0; round < 3; round++) {
+      await emptyHouse()
+      const buyers = await Promise.all(Array.from({ length: 10 }, () => signedIn()))
+      const ends = await Promise.all(buyers.map((buyer, n) => buyAt(n, buyer, RARE)))
+      expect(tally(ends), `round ${String(round)}`).toEqual({ done: 1, VOD_SOLD_OUT: 9 })
+      expect(await cellOf('SELECT sum(amount)::int FROM ledger')).toBe(FILM_PRICE)
+    }
+  })
+})
+
+/** Orders that are open and paid, tickets that may be played, and the money of provider and shop, in tickets. */
+async function made(): Promise<unknown> {
+  return cellOf(`SELECT json_build_object('open', (SELECT count(*) FROM orders WHERE state IN ('paying', 'refunding')),
+    'paid', (SELECT count(*) FROM orders WHERE state = 'paid'), 'playable', (SELECT count(play_until) FROM film_ticket),
+    'charged', (SELECT coalesce(sum(amount), 0) / ${String(FILM_PRICE)} FROM sandbox_charge WHERE outcome = 'charged'),
+    'kept', (SELECT coalesce(sum(amount), 0) / ${String(FILM_PRICE)} FROM ledger))`)
+}
+
+/** Looks after payments in doubt, twice: the second time changes nothing. */
+async function expectMade(times: number): Promise<void> {
+  await letPaymentsAge(60)
+  for (let round = 0; round < 2; round++) {
+    await reconcile()
+    expect(await made()).toEqual({ open: 0, paid: times, playable: times, charged: times, kept: times })
+  }
+}
+
+describe('an order of a film', () => {
+  test.each([
+    ['before it is charged is neither paid nor played', 'sandbox_charge', 0],
+    ['between charge and settlement is paid and played, once', 'ledger', 1],
+  ])('whose process is killed by kill -9 %s', ONCE, async (_name, table, times) => {
+    const buyer = await signedIn()
+    const client = await database().connect()
+    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
+    const asked = buyAt(0, buyer).catch(() => 'cut')
+    try {
+      await untilWaiting()
+      await apps[0]?.kill9()
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+    expect(await asked).toBe('cut')
+    expect(await press(1, buyer)).toBe('VOD_NOT_YOURS')
+    await expectMade(times)
+    expect(await press(1, buyer)).toBe(times === 1 ? 'done' : 'VOD_NOT_YOURS')
+    apps[0] = await startFirst()
+  })
+
+  test.each([
+    ['after it charged is paid and played, once', 'timeout_after', 1],
+    ['before it charged is neither paid nor played', 'timeout_before', 0],
+  ])('whose provider falls silent %s', ONCE, async (_name, behaviour, times) => {
+    const buyer = await signedIn()
+    const end = await buyAt(0, buyer, FILM, behaviour)
+    await expectMade(times)
+    expect([end, await press(1, buyer)]).toEqual(times === 1 ? ['done', 'done'] : ['PAYMENT_PENDING', 'VOD_NOT_YOURS'])
   })
 })

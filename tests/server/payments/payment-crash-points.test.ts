@@ -12,6 +12,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
+import { addFilms, FILM, FILM_PRICE } from '#tests/support/sold/films.ts'
 
 /** The process dies between two of its own steps: before or after each query of a payment, in turn. Nothing may be lost, and nothing charged twice. */
 
@@ -24,6 +25,7 @@ const figures = { points: 0 }
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addFilms()
   replaceProvider(provider)
   letDieAtQueries()
 })
@@ -41,15 +43,17 @@ interface Scene {
   readonly again?: () => Promise<unknown>
 }
 
-async function begin(method: 'card' | 'wallet'): Promise<{ buyer: FaultBuyer; identifier: string; formName: string }> {
-  const buyer = new FaultBuyer(provider, [SEAT])
+async function begin(
+  method: 'card' | 'wallet',
+  buyer = new FaultBuyer(provider, [SEAT]),
+): Promise<{ buyer: FaultBuyer; identifier: string; formName: string }> {
   await buyer.hold()
   const { formName } = await buyer.openForm()
   return { buyer, formName, identifier: provider.fillIn(formName, method) }
 }
 
 function commitOf(buyer: FaultBuyer, identifier: string): () => Promise<unknown> {
-  return () => commit(buyer.uuid, { cart: cartOf([SEAT], identifier) }, 'he')
+  return () => commit(buyer.uuid, { cart: buyer.cartBy(identifier) }, 'he')
 }
 
 const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => Promise<Scene>])[] = [
@@ -67,6 +71,14 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
     async () => {
       const { buyer, identifier } = await begin('card')
       return { buyer, work: commitOf(buyer, identifier), again: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'a commit of a card for a film',
+    'either',
+    async () => {
+      const { buyer, identifier } = await begin('card', new FaultBuyer(provider, [], [{ vodId: FILM }]))
+      return { buyer, work: commitOf(buyer, identifier) }
     },
   ],
   [
@@ -155,7 +167,7 @@ async function play(
   const theirs = provider.netOf(buyer.uuid)
   const due = end === 'either' ? paid : end === 'paid' ? 1 : 0
   expect(found).toEqual({ where, lies: [], isInTime: true, own: theirs, paid: due })
-  expect({ where, theirs }).toEqual({ where, theirs: due * 11_200 })
+  expect({ where, theirs }).toEqual({ where, theirs: due * (buyer.films.length > 0 ? FILM_PRICE : 11_200) })
   await checkInvariants()
   return asked
 }

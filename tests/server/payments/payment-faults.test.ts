@@ -6,6 +6,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider, type Fault } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, emptyHouse, fromHere, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
 import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
@@ -15,12 +16,13 @@ const SEEDS = Number(process.env.FAULT_SEEDS ?? 6)
 const TOGETHER = 10
 
 const provider = new FaultyProvider()
-const totals = { runs: 0, paid: 0, returned: 0, charged: 0, refunded: 0, difference: 0, slowest: 0 }
+const totals = { runs: 0, films: 0, paid: 0, returned: 0, charged: 0, refunded: 0, difference: 0, slowest: 0 }
 const ghosts: Promise<unknown>[] = []
 
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ rows: TOGETHER, seatsPerRow: 10, places: 500 })
+  await addFilms()
   replaceProvider(provider)
 })
 beforeEach(emptyHouse)
@@ -29,7 +31,7 @@ afterAll(async () => {
   replaceProvider(undefined)
   const shekels = (agorot: number) => `₪${(agorot / 100).toFixed(2)}`
   process.stdout.write(
-    `${String(totals.runs)} runs: ${String(totals.paid)} orders paid, ${String(totals.returned)} payments returned, ${shekels(totals.charged)} charged, ` +
+    `${String(totals.runs)} runs, ${String(totals.films)} of them of films: ${String(totals.paid)} orders paid, ${String(totals.returned)} payments returned, ${shekels(totals.charged)} charged, ` +
       `${shekels(totals.refunded)} given back, difference of the ledgers ${shekels(totals.difference)}, settled after at most ${String(totals.slowest)} s\n`,
   )
 })
@@ -255,7 +257,10 @@ async function orderCount({ buyer }: Run): Promise<number> {
   return (await buyer.orders()).length
 }
 
-async function play(seed: number, lane: number, scenario: (run: Run) => Promise<End>): Promise<void> {
+/** Scenarios whose seats are lost: a film has none, and is sold for a late payment. */
+const SEATS_ONLY: ReadonlySet<string> = new Set(['late payment, seats free or resold', 'refund timeout'])
+
+async function play(seed: number, lane: number, [name, scenario]: (typeof SCENARIOS)[number]): Promise<void> {
   const random = seededRandom(seed)
   const pick = <T>(...choices: readonly T[]): T => {
     const chosen = choices[Math.floor(random() * choices.length)]
@@ -263,7 +268,8 @@ async function play(seed: number, lane: number, scenario: (run: Run) => Promise<
     return chosen as T
   }
   const seats = pick(1, 2, 3) === 3 ? [PLACE, PLACE] : pick([seatAt(1, lane)], [seatAt(2, lane), seatAt(3, lane)])
-  const buyer = new FaultBuyer(provider, seats)
+  const isFilm = pick(true, false, false) && !SEATS_ONLY.has(name)
+  const buyer = isFilm ? new FaultBuyer(provider, [], [{ vodId: FILM }]) : new FaultBuyer(provider, seats)
   const end = await scenario({ buyer, random, pick })
   if (pick(true, false)) {
     provider.goDown(buyer.uuid)
@@ -278,20 +284,32 @@ async function play(seed: number, lane: number, scenario: (run: Run) => Promise<
 async function judge(buyer: FaultBuyer, end: End, seconds: number): Promise<void> {
   const [own, theirs, orders] = [await buyer.ownNet(), provider.netOf(buyer.uuid), await buyer.orders()]
   totals.runs += 1
+  if (buyer.films.length > 0) totals.films += 1
   totals.paid += orders.filter((state) => state === 'paid').length
   totals.returned += provider.refunds.filter(({ uuid }) => uuid === buyer.uuid).length
   totals.difference += Math.abs(own - theirs)
   totals.slowest = Math.max(totals.slowest, seconds)
   expect({ own, lies: buyer.lies, isInTime: seconds <= 120 }).toEqual({ own: theirs, lies: [], isInTime: true })
+  await judgeFilm(buyer)
   if (end === 'either') return
   expect({ paid: orders.filter((state) => state === 'paid').length, hasMoney: theirs > 0 }).toEqual(
     end === 'paid' ? { paid: 1, hasMoney: true } : { paid: 0, hasMoney: false },
   )
 }
 
+/** A film may be played if and only if it is paid. */
+async function judgeFilm({ uuid, films }: FaultBuyer): Promise<void> {
+  const { rows } = await database().query<{ paid: number; playable: number }>(
+    `SELECT count(*) FILTER (WHERE o.state = 'paid')::int AS paid, count(t.play_until)::int AS playable FROM orders o JOIN film_ticket t USING (order_id) WHERE o.holder = $1`,
+    [uuid],
+  )
+  expect({ films: films.length, playable: rows[0]?.playable }).toEqual({ films: films.length, playable: rows[0]?.paid })
+}
+
 test.each(SCENARIOS)(
   'payment fault: %s',
-  async (name, scenario) => {
+  async (...scenario) => {
+    const [name] = scenario
     const number = SCENARIOS.findIndex(([other]) => other === name)
     for (let first = 0; first < SEEDS; first += TOGETHER) {
       const lanes = Array.from({ length: Math.min(TOGETHER, SEEDS - first) }, (_, lane) => lane + 1)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FilmItem } from '#lib/contract/film-cart.ts'
+import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { Committed } from '#lib/server/orders/place/order-answers.ts'
 import type { Result } from '#lib/domain/result.ts'
@@ -43,6 +45,7 @@ export interface Tab {
 export class FaultBuyer {
   readonly uuid = randomUUID()
   readonly seats: readonly SeatAddress[]
+  readonly films: FilmItem[]
   readonly provider: FaultyProvider
   /** Problems found in answers. */
   readonly lies: string[] = []
@@ -50,9 +53,11 @@ export class FaultBuyer {
   readonly ghosts: Promise<unknown>[] = []
   readonly #calls = new Map<string, { open: number; readonly first: PromiseWithResolvers<undefined> }>()
 
-  constructor(provider: FaultyProvider, seats: readonly SeatAddress[]) {
+  /** @param films stand alone: without seats */
+  constructor(provider: FaultyProvider, seats: readonly SeatAddress[], films: FilmItem[] = []) {
     this.provider = provider
     this.seats = seats
+    this.films = films
   }
 
   async hold(): Promise<void> {
@@ -61,11 +66,18 @@ export class FaultBuyer {
       const locked = await lock(seat, fromHere(this.uuid))
       if (!locked.ok) throw new Error(`A seat was refused: ${locked.refusal.code}`)
     }
-    const stored = await storeCartOf(this.uuid, {
-      presentations: [{ id: 1, seats: this.seats.map((seat) => lineOf(seat)) }],
-      customerInfo: CUSTOMER,
-    })
+    const goods = this.#hasFilms() ? { films: this.films } : { presentations: [{ id: 1, seats: this.seats.map((seat) => lineOf(seat)) }] }
+    const stored = await storeCartOf(this.uuid, { ...goods, customerInfo: CUSTOMER })
     if (!stored.ok) throw new Error(`The cart was refused: ${stored.refusal.code}`)
+  }
+
+  #hasFilms(): boolean {
+    return this.films.length > 0
+  }
+
+  /** What the browser sends to order it. */
+  cartBy(paymentIdentifier: string): OrderCart {
+    return { ...cartOf(this.seats, paymentIdentifier), ...(this.#hasFilms() && { films: this.films }) }
   }
 
   async openForm(): Promise<Tab> {
@@ -79,7 +91,7 @@ export class FaultBuyer {
     const { promise: death, resolve: die } = Promise.withResolvers<undefined>()
     const work = caller.run(
       () => die(undefined),
-      () => commit(this.uuid, { cart: cartOf(this.seats, paymentIdentifier) }, 'he'),
+      () => commit(this.uuid, { cart: this.cartBy(paymentIdentifier) }, 'he'),
     )
     this.ghosts.push(work.catch(() => undefined))
     const answer = await this.#amongRepetitions(paymentIdentifier, Promise.race([work, death]))
