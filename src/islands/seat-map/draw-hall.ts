@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { $seatFilter } from '#lib/client/seats/choosing.ts'
 import { $status, toggleSeat } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { seatToOpenOn } from '#lib/domain/seating/rules/free-in-sight.ts'
 import { matcherOf, NO_FILTER } from '#lib/domain/seating/rules/seat-filter.ts'
 import { unitOf, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import { landingSeat } from '#lib/domain/seating/rules/seat-steps.ts'
@@ -53,7 +54,7 @@ export function drawHall(
   const first = states && hall.count > 0 ? landingSeat(hall, states) : -1
   if (first >= 0) map.land(first)
   if (isBig) map.zoom('reset')
-  else if (states && first >= 0 && !hasFreeInSight(map, hall, states, parts.layers)) map.frame([first])
+  else if (states) openOnFree(map, hall, states, { first, layers: parts.layers })
   const stopFiltering = followFilter(map)
   const stop = () => {
     stopFiltering()
@@ -86,16 +87,14 @@ function affected(hall: Hall, changed: readonly number[]): readonly number[] {
   return [...seats]
 }
 
-/** Fewer free seats than a pair and a choice: a map that opens on so few shows a house that is sold out. */
-const LEAST_IN_SIGHT = 4
-
-/** Whether the part of the hall that the map shows has free seats to choose from. */
-function hasFreeInSight(map: Drawn, hall: Hall, states: HallStates, { clientWidth, clientHeight }: HTMLElement): boolean {
-  let free = 0
-  for (let seat = 0; seat < hall.count && free < LEAST_IN_SIGHT; seat++) {
-    if (!isFree(states, seat)) continue
-    const { x, y } = map.at(seat)
-    if (x > 0 && y > 0 && x < clientWidth && y < clientHeight) free += 1
-  }
-  return free >= LEAST_IN_SIGHT
+/** A map that would open on seats that are nearly all taken opens on the visitor's own, else where most are free. */
+function openOnFree(
+  map: Drawn,
+  hall: Hall,
+  states: HallStates,
+  { first, layers }: { readonly first: number; readonly layers: HTMLElement },
+): void {
+  const { clientWidth: width, clientHeight: height } = layers
+  const seat = seatToOpenOn(hall, states, { at: (at) => map.at(at), width, height })
+  if (seat >= 0) map.frame([isFree(states, first) ? seat : first])
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { seatToOpenOn } from '#lib/domain/seating/rules/free-in-sight.ts'
+import { rowOf } from './seat-fixtures.ts'
+
+/** A map that shows the first twenty seats of a row, which runs across or down. */
+const ACROSS = { width: 20, height: 10, at: (seat: number) => ({ x: seat + 0.5, y: 5 }) }
+const DOWN = { width: 10, height: 20, at: (seat: number) => ({ x: 5, y: seat + 0.5 }) }
+const held = (count: number) => 'h'.repeat(count)
+const free = (count: number) => 'a'.repeat(count)
+
+describe('a map opens', () => {
+  it.each([
+    ['where it is if a quarter of what it shows is free', free(5) + held(15) + free(20), -1],
+    ['in the middle of the most free seats if less is', free(4) + held(16) + free(20), 29],
+    ['on the larger of two groups', held(30) + free(5) + held(25) + free(9), 64],
+    ['on a group that lies over the edge of what it shows', held(17) + free(9) + held(20), 21],
+    ['on the larger group though it lies over the edge of two parts', held(24) + free(12) + held(24) + free(8), 29],
+    ['where it is if nothing is free elsewhere', free(4) + held(36), -1],
+    ['on the only free seat', held(7) + free(1) + held(40), 7],
+    ['where it is if nothing is free', held(40), -1],
+  ])('%s', (_what, row, expected) => {
+    const { hall, states } = rowOf(row)
+    expect(seatToOpenOn(hall, states, ACROSS)).toBe(expected)
+    expect(seatToOpenOn(hall, states, DOWN)).toBe(expected)
+  })
+})
