@@ -1,5 +1,6 @@
 import type { CheckedGift } from '#lib/domain/gifts/gift.ts'
-import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { forgetReceivers } from './forget-receivers.ts'
 import { hashOfGiftKey, newGiftKey, sealGift } from './sealed-gift.ts'
 
 /** Writes that a line of an order is a gift; nothing is sent before it is paid. */
@@ -32,11 +33,12 @@ export async function keepGifts(client: Queryable, orderId: string): Promise<voi
 /** Days for which gifts of orders that were not paid are kept. */
 const KEPT = 30
 
-/** Deletes whom gifts were meant for that nobody has paid. */
+/** Deletes whom gifts were meant for that nobody has paid, and forgets to whom those of deleted buyers went. */
 export async function sweepGifts(): Promise<void> {
   await database().query(
     `DELETE FROM voucher_gift g USING orders o WHERE g.state = 'ordered' AND g.created_at < now() - $1::int * interval '1 day'
        AND o.order_id = g.order_id AND o.state = 'failed'`,
     [KEPT],
   )
+  await inTransaction(forgetReceivers)
 }

@@ -15,6 +15,7 @@ import { endSessionsOf } from '#lib/server/customers/session/devices.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import { forgetFriends } from '#lib/server/friends/sent-tickets.ts'
+import { forgetReceivers } from '#lib/server/gifts/forget-receivers.ts'
 import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 
 const NOTICE_SECONDS = 3 * 86_400
@@ -38,6 +39,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
     await endSessionsOf(client, customerId, null)
     await forgetFriends(client, customerId)
     for (const [name, text] of Object.entries(STEPS)) await client.query({ name, text, values: [customerId] })
+    await forgetReceivers(client)
     await logSecurity(client, { action: 'customer deleted', customerId, uuid: visitor.uuid, caller })
     await audit(client, { action: 'delete customer', subject: String(customerId), uuid: visitor.uuid })
     return accept(null)
