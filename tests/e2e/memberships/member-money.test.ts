@@ -61,7 +61,7 @@ it('R3.34 on a phone: money is bought, pays tickets at the price of members, a c
     await shopper.toDetails()
     expect(await page.locator('.sum').innerText()).toMatch(/מיתרת המנוי\s+\D*250/)
     await page.getByLabel('תעודת זהות', { exact: true }).fill(TYPED['תעודת זהות'])
-    await page.getByRole('checkbox', { name: /קראתי ואני מסכים.*לתקנון/ }).check()
+    await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
     await shopper.toPayment()
     await shopper.payBy(CARDS.accepted)
     const resId = await shopper.confirmed()
