@@ -54,9 +54,11 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
   })
   hls.subtitleDisplay = false
   let subtitles = -1
-  // Before the tracks are known a choice of them is forgotten.
+  // The library forgets a choice that is made before the tracks are known, and undoes one that is made while it tells of them.
   hls.on(Library.Events.SUBTITLE_TRACKS_UPDATED, () => {
-    hls.subtitleTrack = subtitles
+    queueMicrotask(() => {
+      hls.subtitleTrack = subtitles
+    })
   })
   // The library makes the text track of a choice only now; it stays hidden, because the player draws the lines itself.
   hls.on(Library.Events.SUBTITLE_FRAG_PROCESSED, () => {
