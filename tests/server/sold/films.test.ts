@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { renderMail, renderSms } from '#lib/server/messages/messages.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
@@ -33,6 +34,26 @@ describe('a ticket to watch at home', () => {
     const document = await documentOfOrder(String(await cellOf('SELECT order_id FROM orders')))
     expect(document).toMatchObject({ amountDue: FILM_PRICE })
     expect(await cellOf(`SELECT play_until BETWEEN now() + interval '29 days' AND now() + interval '31 days' FROM film_ticket`)).toBe(true)
+  })
+
+  test('R1.10 is told by a mail and an SMS that lead to the film; once cancelled they lead to the order only', async () => {
+    const { visitor } = house.noa
+    const made = await buyFilm(visitor.uuid)
+    const resId = made.ok ? made.value.reservationIdentifier : ''
+    const orderId = String(await cellOf('SELECT order_id FROM orders'))
+    const sold = await documentOfOrder(orderId)
+    if (!sold) throw new Error('The order has no document.')
+    const film = `/vod/${resId}/${String(FILM)}`
+    const mail = renderMail(sold)
+    expect(mail.text).toContain(film)
+    expect(mail.text).toContain(`/edocument/${sold.documentKey}`)
+    expect(mail.html).toMatch(new RegExp(`href="[^"]*${film}"[^>]*>לצפייה</a>`))
+    expect(mail.html).toContain(`/edocument/${sold.documentKey}"`)
+    expect(renderSms(sold)).toMatch(new RegExp(`${film}$`))
+    expect(await cancelOf(visitor, resId)).toMatchObject({ ok: true })
+    const cancelled = await documentOfOrder(orderId)
+    if (!cancelled) throw new Error('The cancelled order has no document.')
+    expect(renderMail(cancelled).text + renderSms(cancelled)).not.toContain('/vod/')
   })
 
   test('R4.60 chosen, it empties the cart: seats are freed, everything else leaves, and the customer stays', async () => {

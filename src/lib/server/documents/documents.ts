@@ -11,6 +11,7 @@ import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'
+import { filmOfOrder } from '#lib/server/vod/order-film.ts'
 import { signTicketCode } from './ticket-codes.ts'
 
 /** The data of an order's document, messages, PDF and calendar file. Times are ms since 1970. */
@@ -30,6 +31,8 @@ export interface OrderDocument {
   readonly numberOfPayments: number
   /** What it has beside tickets, without cancelled ones. */
   readonly products: readonly DocumentLine[]
+  /** The film that it is for; omitted if none, or if its ticket was cancelled. */
+  readonly filmId?: number
   /** The numbers of its donation receipts, as people read them; omitted if none. */
   readonly donationReceipts?: readonly string[]
   /** The ticket changes of the order; omitted if none. */
@@ -109,6 +112,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   const hasDonations = allProducts.some(({ kind }) => kind === 'donation')
   const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
   const donationReceipts = receipts.map(({ number }) => number)
+  const film = allProducts.some(({ kind }) => kind === 'film') ? await filmOfOrder(order.reservationIdentifier) : undefined
   const { seats, products } = withShownPrices(order, rows, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
@@ -123,6 +127,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   return {
     ...facts,
     ...more,
+    ...(film && { filmId: film.vodId }),
     locale: localeOfOrder(order.locale),
     products,
     changes,

@@ -14,7 +14,7 @@ const MOST_LISTED = 8
 
 /** The HTML of the mail with the tickets: a panel per presentation, one button. */
 export function renderHtml(order: OrderDocument, words: MailWords): string {
-  const { locale, subject, greeting, link, t } = words
+  const { locale, subject, greeting, link, film, t } = words
   const [first] = order.showings
   const changes = changeSentences(order, words)
   return frameHtml({
@@ -34,7 +34,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
         ],
         locale,
       ),
-      buttonRow(t(first ? 'messages.button' : 'messages.orderButton'), link),
+      film === undefined ? buttonRow(t(first ? 'messages.button' : 'messages.orderButton'), link) : buttonRow(t('vod.watch'), film),
       ...finePrintOf(order, words),
     ],
   })
@@ -52,13 +52,14 @@ function ticketsOf(order: OrderDocument, { presentationId }: DocumentShowing, { 
 /** What is attached, and the receipt. */
 function finePrintOf(
   { amountDue, documentKey, showings, donationReceipts = [] }: OrderDocument,
-  { t, locale }: MailWords,
+  { t, locale, link, film }: MailWords,
 ): readonly string[] {
   const parts = [
     ...(showings.length === 0 ? [] : [escapeHtml(t('messages.attached'))]),
     ...donationReceipts.map((number) =>
       linkHtml(escapeHtml(t('donation.receiptName', { number })), donationReceiptLink(documentKey, number, locale)),
     ),
+    ...(film === undefined ? [] : [linkHtml(escapeHtml(t('messages.orderButton')), link)]),
     ...(amountDue === 0 ? [] : [linkHtml(escapeHtml(t('document.receipt')), receiptLink(documentKey, locale))]),
   ]
   return parts.length === 0 ? [] : [finePrint(parts.join(' '))]

@@ -13,7 +13,10 @@ export interface MailWords {
   readonly t: Translate
   readonly subject: string
   readonly greeting: string
+  /** Of the order's document. */
   readonly link: string
+  /** Of the film that the order is for; omitted if it is for none. */
+  readonly film?: string | undefined
 }
 
 /** A presentation and its seats, as messages describe them. */

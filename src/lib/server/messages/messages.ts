@@ -6,7 +6,7 @@ import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { documentLink, donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { documentLink, donationReceiptLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
 import { renderHtml } from './message-html.ts'
@@ -34,7 +34,14 @@ export async function withFiles({ attachments, ...letter }: MailBody): Promise<O
 export function renderMail(order: OrderDocument): MailBody {
   const { locale } = order
   const t = textOf(locale)
-  const words = { locale, t, subject: subjectOf(order, t), greeting: greetingOf(order, t), link: documentLink(order.documentKey, locale) }
+  const words = {
+    locale,
+    t,
+    subject: subjectOf(order, t),
+    greeting: greetingOf(order, t),
+    link: documentLink(order.documentKey, locale),
+    film: filmOf(order),
+  }
   return {
     subject: words.subject,
     text: renderText(order, words),
@@ -66,7 +73,7 @@ export function renderSms(order: OrderDocument): string {
   const values = {
     brand: settings().brand.name,
     number: formatOrderNumber(order.orderNumber),
-    link: documentLink(order.documentKey, order.locale),
+    link: filmOf(order) ?? documentLink(order.documentKey, order.locale),
   }
   if (!showing) {
     const names = namesOfLines(order.products)
@@ -91,6 +98,11 @@ function greetingOf(order: OrderDocument, t: Translate): string {
   return order.firstName === '' ? t(`messages.${greeting}Plain`) : t(`messages.${greeting}`, { name: order.firstName })
 }
 
+/** The way to the film that an order is for; undefined of other orders. */
+function filmOf({ filmId, reservationIdentifier, locale }: OrderDocument): string | undefined {
+  return filmId === undefined ? undefined : filmLink(reservationIdentifier, filmId, locale)
+}
+
 function changeLines(order: OrderDocument, words: MailWords): readonly string[] {
   const sentences = changeSentences(order, words)
   return sentences.length === 0 ? [] : [...sentences, '']
@@ -106,7 +118,7 @@ function donationLines({ donationReceipts = [], documentKey, locale }: OrderDocu
 }
 
 function renderText(order: OrderDocument, words: MailWords): string {
-  const { t, greeting, link } = words
+  const { t, greeting, link, film } = words
   const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
   const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
   return [
@@ -120,6 +132,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     `${t('messages.paid')}: ${ltr(formatMoney(order.amountDue))}`,
     `${t('messages.order')}: ${ltr(formatOrderNumber(order.orderNumber))}`,
     '',
+    ...(film === undefined ? [] : [`${t('vod.watch')}:`, film, '']),
     t(order.showings.length === 0 ? 'messages.orderOpen' : 'messages.open'),
     link,
     ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey, order.locale)}`] : []),

@@ -30,6 +30,11 @@ export function reservationLink(reservationIdentifier: string, locale: Locale): 
   return linkTo(`/cart/${reservationIdentifier}`, locale)
 }
 
+/** Of the film of a reservation, for whoever bought it. */
+export function filmLink(reservationIdentifier: string, vodId: number, locale: Locale): string {
+  return linkTo(`/vod/${reservationIdentifier}/${String(vodId)}`, locale)
+}
+
 /** Of the home page. */
 export function homeLink(locale: Locale): string {
   return linkTo('/', locale)
