@@ -25,8 +25,8 @@ export function Player({ texts, locale, ...props }: Props & TextProps) {
 
 function Stage({ children, ...player }: Props) {
   const t = useText()
-  const { film, watch } = player
-  const [watching] = useState(() => new Watching({ vodId: film.vodId, resId: watch.resId }, watch, firstPhase(watch, player.unsupported)))
+  const { film } = player
+  const [watching] = useState(() => newWatching(player))
   const [viewer] = useState(() => new Viewer(film, watching))
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [box, setBox] = useState<HTMLDivElement | null>(null)
@@ -77,6 +77,10 @@ function Stage({ children, ...player }: Props) {
       </div>
     </>
   )
+}
+
+function newWatching({ film: { vodId, isLive }, watch, unsupported }: PlayerProps): Watching {
+  return new Watching({ vodId, resId: watch.resId, isLive }, watch, firstPhase(watch, isLive, unsupported))
 }
 
 function Said({ viewer }: { readonly viewer: Viewer }) {

@@ -10,11 +10,11 @@ export type Phase =
   | { readonly at: 'fault'; readonly code: string }
 
 /** The first phase of a visit. */
-export function firstPhase({ state, position }: WatchState, unsupported: UnsupportedDevice | undefined): Phase {
+export function firstPhase({ state, position }: WatchState, isLive: boolean, unsupported: UnsupportedDevice | undefined): Phase {
   if (state === 'late' || state === 'ended') return { at: state }
   if (unsupported) return { at: 'unsupported', code: unsupported }
   if (state === 'startsIn') return { at: state }
-  return { at: position > 0 ? 'resume' : 'ready' }
+  return { at: position > 0 && !isLive ? 'resume' : 'ready' }
 }
 
 const BY_CODE: Readonly<Record<string, Phase['at']>> = {

@@ -40,7 +40,7 @@ export function rebased(address: string, base: string): string {
   return address.replace(ADDRESS, base)
 }
 
-/** Loads a film from `startAt` seconds on. The library comes only now; a browser without media sources plays the playlist by itself. */
+/** Loads a film from `startAt` seconds on; -1: a live stream from its present. The library comes only now; a browser without media sources plays the playlist by itself. */
 export async function openStream(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Promise<Stream> {
   const { default: Library } = await import('hls.js')
   if (!Library.isSupported()) return openNatively(video, source, startAt, events)
@@ -104,13 +104,16 @@ function listen(hls: Hls, { Events, ErrorTypes }: typeof Hls, events: StreamEven
   })
 }
 
+/** @throws if this browser cannot play films at all */
 function openNatively(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Stream {
+  if (video.canPlayType(NATIVE) === '') throw new Error('No way to play this film.')
+  // The empty track of the page is not one of the film's.
+  const empty = video.querySelector('track')?.track
   const fail = (): void => events.onTrouble(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'film')
   const begin = (): void => {
     if (startAt > 0) video.currentTime = startAt
     events.onChoices([], [])
   }
-  if (video.canPlayType(NATIVE) === '') events.onTrouble('film')
   video.addEventListener('error', fail)
   video.addEventListener('loadedmetadata', begin, { once: true })
   video.src = source.manifest
@@ -118,7 +121,8 @@ function openNatively(video: HTMLVideoElement, source: Source, startAt: number, 
     setLevel: () => undefined,
     setSound: () => undefined,
     setSubtitles: (index) => {
-      for (const [at, track] of [...video.textTracks].entries()) track.mode = at === index ? 'hidden' : 'disabled'
+      const tracks = [...video.textTracks].filter((track) => track !== empty)
+      for (const [at, track] of tracks.entries()) track.mode = at === index ? 'hidden' : 'disabled'
     },
     close: () => {
       video.removeEventListener('error', fail)

@@ -13,6 +13,8 @@ const CALM_MS = 20_000
 export interface Watched {
   readonly vodId: number
   readonly resId: string | null
+  /** A live stream is always watched at its present. */
+  readonly isLive: boolean
 }
 
 /** One player: its phase, what there is to choose, and the calls that keep its place. Nothing is called before the viewer presses play. */
@@ -41,7 +43,7 @@ export class Watching {
     this.$devices = atom<readonly WatchingDevice[]>(watch.devices)
     this.$replacementsLeft = atom(watch.replacementsLeft)
     this.$until = atom(watch.endsAt ?? watch.playUntil)
-    this.position = watch.position
+    this.position = watched.isLive ? 0 : watch.position
   }
 
   attach(video: HTMLVideoElement | null): void {
@@ -108,7 +110,7 @@ export class Watching {
     this.position = this.video.currentTime
     this.give(this.position)
     this.stop()
-    this.$phase.set({ at: 'resume' })
+    this.$phase.set({ at: this.watched.isLive ? 'ready' : 'resume' })
   }
 
   private give(position: number): void {
@@ -122,7 +124,7 @@ export class Watching {
     const source: Source = { manifest: opened.manifest, base: opened.base }
     this.source = source
     this.$until.set(opened.endsAt)
-    this.stream = await openStream(video, source, from, {
+    this.stream = await openStream(video, source, this.watched.isLive ? -1 : from, {
       onChoices: (levels, sounds) => {
         this.$choices.set({ levels, sounds })
         this.stream?.setSubtitles(this.subtitles)
