@@ -1,33 +1,17 @@
 import { expect, it } from 'vitest'
-import type { Page } from 'playwright'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { alive, buyButton, FILM, FILM_NAME, payForFilm } from '#tests/support/browser/films.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
-import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { heldBy } from '#tests/support/seats/held.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
 openTheatre()
 
-const FILM = '/vod/9001'
-const NAME = 'תשע דקות לחצות'
 const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-
-const buyButton = (page: Page) => page.locator('#buy button.buy-now')
-const alive = (page: Page) => page.locator('astro-island:not([ssr]) .player').waitFor()
-
-async function payFor(shopper: Shopper, typed?: Parameters<Shopper['fillDetails']>[0]): Promise<void> {
-  const { page } = shopper
-  await page.waitForURL(/\/booking\/checkout$/)
-  await page.locator('astro-island:not([ssr]) form#details').waitFor()
-  await shopper.fillDetails(typed)
-  await shopper.toPayment()
-  await shopper.payBy(CARDS.accepted)
-  await page.waitForURL(/\/cart\/[\w-]+$/)
-}
 
 it('R4.60 names the seats that leave the cart for a film before they leave; the safe choice keeps them', async () => {
   await visit(DESK, async (shopper) => {
@@ -37,7 +21,7 @@ it('R4.60 names the seats that leave the cart for a film before they leave; the 
     await shopper.takeFromList(1)
     await page.goto('/vod')
     await expectAccessible(page, 'the list of films')
-    await page.getByRole('link', { name: new RegExp(`^צפייה ב.*${NAME}`) }).click()
+    await page.getByRole('link', { name: new RegExp(`^צפייה ב.*${FILM_NAME}`) }).click()
     await page.waitForURL(`**${FILM}`)
     await expectAccessible(page, 'a film that is for sale')
     await buyButton(page).click()
@@ -66,7 +50,7 @@ it.each([
     await page.goto(FILM)
     await page.locator('#buy').getByText(sentence).waitFor()
     await buyButton(page).click()
-    await payFor(shopper)
+    await payForFilm(shopper)
     await page.goto(FILM)
     await alive(page)
     await page.locator('.player').getByText(sentence).waitFor()

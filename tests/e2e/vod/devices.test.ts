@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { alive, buyButton, FILM, payForFilm } from '#tests/support/browser/films.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+
+openTheatre()
+
+const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+
+/** The pause between two codes for one number is over; the shop of this file has no other customers. */
+const endPause = () => database().query(`UPDATE sign_in_code SET created_at = created_at - interval '2 minutes'`)
+
+it('R2.18 R2.19 R2.59 a film is bought and watched on a desk, goes on on a second device, is refused on a third, which replaces the first', async () => {
+  const person = await newPerson()
+  const own = { 'אימות טלפון נייד': person.mobileNumber, 'תעודת זהות': '123456782' }
+  await visit(DESK, async (first) => {
+    const { page } = first
+    await signInByCode(first, person)
+    await page.goto(FILM)
+    await buyButton(page).click()
+    await payForFilm(first, own)
+    const loaded = new Set<string>()
+    page.on('request', (request) => {
+      const level = /\/(180|360)\/\d+\.m4s/.exec(request.url())?.[1]
+      if (level !== undefined) loaded.add(level)
+    })
+    await page.getByRole('region', { name: 'הצפייה שלכם' }).getByRole('link', { name: 'לצפייה' }).click()
+    await page.waitForURL(/\/vod\/[\w-]+\/9001$/)
+    await alive(page)
+    await page.getByText('הלחיצה פותחת 48 שעות צפייה').waitFor()
+    await expectAccessible(page, 'a film that is ready')
+
+    await page.getByRole('button', { name: 'התחלת הצפייה' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(2.5)
+    expect(await page.locator('.subs').innerText()).toContain('עשר לחצות פחות דקה')
+    await page.keyboard.press('Space')
+    expect(await isPaused(page)).toBe(true)
+    await expectAccessible(page, 'a film that is paused')
+    const line = page.getByRole('slider', { name: 'מיקום בסרט, משמאל לימין' })
+    expect(await line.getAttribute('aria-valuetext')).toMatch(/מתוך .*פרק: פתיחה/)
+    await line.focus()
+    const before = await timeOf(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => timeOf(page)).toBeCloseTo(before + 10, 0)
+    await page.keyboard.press('c')
+    await page.getByText('הכתוביות כבויות', { exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('n')
+    await expect.poll(() => timeOf(page)).toBeCloseTo(28, 0)
+    await page.getByRole('button', { name: /^הגדרות/ }).click()
+    await page.getByRole('radio', { name: '180p' }).check()
+    await page.getByRole('radio', { name: 'תיאור קולי' }).check()
+    await expectAccessible(page, 'the settings of the player')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.pmenu').count()).toBe(0)
+    await page.getByRole('button', { name: 'ניגון', exact: true }).click()
+    await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(29)
+    await expect.poll(() => [...loaded].sort(), { timeout: 20_000 }).toEqual(['180', '360'])
+    await page.getByRole('button', { name: 'השהיה' }).click()
+
+    await visit(PHONE, async (second) => {
+      await endPause()
+      await signInByCode(second, person, '/customer', 2)
+      await second.page
+        .getByRole('region', { name: 'צפייה ישירה' })
+        .getByRole('link', { name: /^לצפייה/ })
+        .tap()
+      await alive(second.page)
+      await expectAccessible(second.page, 'a film to go on with')
+      await second.page.getByRole('button', { name: /^להמשיך מ־\s*00:00:(29|3\d)$/ }).tap()
+      await expect.poll(() => timeOf(second.page), { timeout: 20_000 }).toBeGreaterThan(29)
+      await visit(DESK, async (third) => {
+        await endPause()
+        await signInByCode(third, person, '/customer', 3)
+        await third.page.goto(FILM)
+        await alive(third.page)
+        await third.page.getByRole('button', { name: 'מההתחלה' }).click()
+        await third.page.getByRole('heading', { name: 'כבר צופים בשני מכשירים' }).waitFor()
+        expect(await timeOf(third.page)).toBe(0)
+        await expectAccessible(third.page, 'too many devices')
+        await third.page
+          .getByRole('button', { name: /^עצירה שם/ })
+          .first()
+          .click()
+        await expect.poll(() => timeOf(third.page), { timeout: 20_000 }).toBeGreaterThan(0.5)
+      })
+    })
+    await page.getByRole('button', { name: 'ניגון', exact: true }).click()
+    await page.getByRole('button', { name: 'השהיה' }).click()
+    await page.getByRole('heading', { name: 'הצפייה עברה למכשיר אחר' }).waitFor()
+    await expectAccessible(page, 'a film that has moved to another device')
+  })
+}, 180_000)
