@@ -36,7 +36,7 @@ describe('a ticket to watch at home', () => {
     expect(await cellOf(`SELECT play_until BETWEEN now() + interval '29 days' AND now() + interval '31 days' FROM film_ticket`)).toBe(true)
   })
 
-  test('R1.10 is told by a mail and an SMS that lead to the film; once cancelled they lead to the order only', async () => {
+  test('is told by a mail and an SMS that lead to the film; once cancelled they lead to the order only', async () => {
     const { visitor } = house.noa
     const made = await buyFilm(visitor.uuid)
     const resId = made.ok ? made.value.reservationIdentifier : ''
