@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
+import { SubtitleLines } from './subtitle-lines.ts'
 
 /** Where a film is loaded from. The base is renewed while it plays. */
 export interface Source {
@@ -50,9 +51,11 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
     enableInterstitialPlayback: false,
     capLevelToPlayerSize: false,
     maxBufferLength: 30,
+    // Its own text tracks have an address that the page's policy blocks.
+    renderTextTracksNatively: false,
     xhrSetup: (request, address) => request.open('GET', rebased(address, source.base), true),
   })
-  hls.subtitleDisplay = false
+  const lines = new SubtitleLines(video)
   let subtitles = -1
   // The library forgets a choice that is made before the tracks are known, and undoes one that is made while it tells of them.
   hls.on(Library.Events.SUBTITLE_TRACKS_UPDATED, () => {
@@ -60,10 +63,7 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
       hls.subtitleTrack = subtitles
     })
   })
-  // The library makes the text track of a choice only now; it stays hidden, because the player draws the lines itself.
-  hls.on(Library.Events.SUBTITLE_FRAG_PROCESSED, () => {
-    hls.subtitleDisplay = false
-  })
+  hls.on(Library.Events.CUES_PARSED, (_event, { cues, subtitleTrack }) => lines.add(subtitleTrack?.id ?? 0, cues as readonly VTTCue[]))
   listen(hls, Library, events)
   hls.loadSource(source.manifest)
   hls.attachMedia(video)
@@ -77,6 +77,7 @@ export async function openStream(video: HTMLVideoElement, source: Source, startA
     setSubtitles: (index) => {
       subtitles = index
       hls.subtitleTrack = index
+      lines.choose(index)
     },
     close: () => hls.destroy(),
   }
