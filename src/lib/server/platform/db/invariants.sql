@@ -408,30 +408,30 @@ SELECT 'I11 a film has more devices than were bought', t.order_id::text FROM fil
 WHERE (SELECT count(*) FROM film_device d WHERE d.order_id = t.order_id) > t.devices
 UNION ALL
 -- An evening that is given back: offered while its ticket holds and its order has no claim on the seat; sold on once, to whoever bought that seat.
-SELECT 'I11 an evening is offered that does not count', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line) JOIN orders o USING (order_id)
+SELECT 'I12 an evening is offered that does not count', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line) JOIN orders o USING (order_id)
 WHERE r.state = 'offered' AND (o.state <> 'paid' OR s.membership_line IS NULL OR s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL OR s.released_by IS NOT NULL)
 UNION ALL
-SELECT 'I11 a resale is of another seat than its ticket', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+SELECT 'I12 a resale is of another seat than its ticket', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
 WHERE (r.presentation_id, r.seat_id) <> (s.presentation_id, s.seat_id)
 UNION ALL
-SELECT 'I11 a seat is offered and sold', r.resale_id::text FROM resale r JOIN seat_claim c USING (presentation_id, seat_id)
+SELECT 'I12 a seat is offered and sold', r.resale_id::text FROM resale r JOIN seat_claim c USING (presentation_id, seat_id)
 WHERE r.state = 'offered' AND (c.state = 'S' OR c.order_id = r.order_id)
 UNION ALL
-SELECT 'I11 an evening is sold on to an order that did not pay its seat', r.resale_id::text FROM resale r
+SELECT 'I12 an evening is sold on to an order that did not pay its seat', r.resale_id::text FROM resale r
 WHERE r.state = 'sold' AND NOT EXISTS (SELECT FROM orders o JOIN order_seat s USING (order_id)
   WHERE o.order_id = r.sold_to AND o.state IN ('paid', 'refunding', 'refunded') AND (s.presentation_id, s.seat_id) = (r.presentation_id, r.seat_id))
 UNION ALL
-SELECT 'I11 a ticket that was sold on was used or cancelled', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+SELECT 'I12 a ticket that was sold on was used or cancelled', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
 WHERE r.state = 'sold' AND (s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL)
 UNION ALL
 -- The subscriber is credited once, by the ledger of the order and by a voucher.
-SELECT 'I11 a subscriber is not credited what was promised', r.resale_id::text FROM resale r
+SELECT 'I12 a subscriber is not credited what was promised', r.resale_id::text FROM resale r
 WHERE r.state = 'sold' AND (
   r.credit <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = r.credit_voucher_id AND l.kind = 'load')
   OR r.credit <> (SELECT coalesce(-sum(amount), 0) FROM ledger l WHERE l.order_id = r.order_id AND l.system_voucher_id = r.credit_voucher_id AND l.kind = 'voucher')
   OR r.credit > 0 AND NOT EXISTS (SELECT FROM system_voucher v JOIN orders o ON o.customer_id IS NOT DISTINCT FROM v.customer_id
     WHERE v.system_voucher_id = r.credit_voucher_id AND o.order_id = r.order_id))
 UNION ALL
-SELECT 'I11 a resale without its audit entry', r.resale_id::text FROM resale r
+SELECT 'I12 a resale without its audit entry', r.resale_id::text FROM resale r
 WHERE NOT EXISTS (SELECT FROM audit a WHERE a.subject = r.order_id::text AND a.action = 'given back')
   OR r.state = 'sold' AND NOT EXISTS (SELECT FROM audit a WHERE a.subject = r.order_id::text AND a.action = 'sold on' AND a.facts->>'resale' = r.resale_id::text)
