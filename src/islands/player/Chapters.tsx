@@ -1,6 +1,6 @@
 import { useText } from '#islands/ui/text.tsx'
-import type { Chapter } from '#lib/domain/catalogue/films.ts'
-import { chapterAt } from '#lib/domain/catalogue/film-chapters.ts'
+import type { Chapter } from '#lib/domain/catalogue/films/films.ts'
+import { chapterAt } from '#lib/domain/catalogue/films/film-chapters.ts'
 import { formatClock } from '#lib/text/film-clock.ts'
 
 interface Props {

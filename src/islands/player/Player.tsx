@@ -4,7 +4,7 @@ import { TextProvider, useLocale, useText, type TextProps } from '#islands/ui/te
 import { firstPhase } from '#lib/client/vod/phase.ts'
 import { switchFullScreen, Viewer } from '#lib/client/vod/viewer.ts'
 import { Watching } from '#lib/client/vod/watching.ts'
-import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { Chapters } from './Chapters.tsx'
 import type { PlayerProps } from './film.ts'
 import { Picture } from './Picture.tsx'

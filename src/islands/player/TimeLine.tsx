@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLocale, useText } from '#islands/ui/text.tsx'
-import type { Chapter } from '#lib/domain/catalogue/films.ts'
-import { chapterAt, shareBefore, stretchesOf, type Stretch } from '#lib/domain/catalogue/film-chapters.ts'
+import type { Chapter } from '#lib/domain/catalogue/films/films.ts'
+import { chapterAt, shareBefore, stretchesOf, type Stretch } from '#lib/domain/catalogue/films/film-chapters.ts'
 import { formatDuration } from '#lib/text/format-duration.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useText } from '#islands/ui/text.tsx'
 import type { Viewer } from '#lib/client/vod/viewer.ts'
-import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { Act, Frame } from './Frame.tsx'
 
 /** Says that films do not play here, and hands over the link for where they do. Nothing is opened. */

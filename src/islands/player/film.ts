@@ -1,5 +1,5 @@
 import type { FilmAnswer, WatchState } from '#lib/contract/vod.ts'
-import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 
 /** What the player is given of a film. */
 export type PlayerFilm = Pick<

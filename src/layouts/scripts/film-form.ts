@@ -2,7 +2,7 @@
  * Tells an iPad that its browser does not play films: only there can it be told from a Mac. Opens the question of what leaves the cart as a dialog. Without script
  * the question is a part of the page, and the server has told all other devices.
  */
-import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-buy]')
 if (form) {

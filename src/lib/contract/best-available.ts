@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PARTS_OF_DAY } from '#lib/domain/time/part-of-day.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
 import { seatEntity } from './seat.ts'
 import { dateText, flag, idText, recaptchaToken, shortText } from './wire.ts'
 

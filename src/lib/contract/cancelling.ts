@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AREA_ROUTES } from './area-routes.ts'
+import { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
 import { opaque } from './wire.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { id, opaque } from './wire.ts'
 
 /** One of the ChosenSeats of a ticket change (spec §3). Amounts in shekels; coordinates are null in general admission. */

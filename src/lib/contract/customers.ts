@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { AREA_ROUTES } from './area-routes.ts'
+import { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { reservationAnswer } from './orders.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { dateText, idText, memberAnswer } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import type { Route } from './routes.ts'
+import type { Route } from '#lib/contract/routes/routes.ts'
 
 type Schema = z.ZodMiniType
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { DATES_ROUTES } from './dates-routes.ts'
+import { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
 import { bestMatch } from './best-available.ts'
 import { endpoint } from './endpoint.ts'
 import { coordinate, seatplanAnswer } from './seats.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
-export { PACKED_DATES } from './routes.ts'
+export { PACKED_DATES } from '#lib/contract/routes/routes.ts'
 
 /** A seat that is locked on one date of a membership (spec §7). Coordinates are null for a virtual seat. */
 const selection = z.object({

@@ -4,7 +4,7 @@ import { filmItem } from './film-cart.ts'
 import { storedVoucher } from './voucher-cart.ts'
 import { endpoint } from './endpoint.ts'
 import { cartMembership } from './membership-cart.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
 import { id, idText, numberText, opaque, recaptchaToken, shortText, uuid } from './wire.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { imageMap } from './venue-pictures.ts'
 import {
   dateText,

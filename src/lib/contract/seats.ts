@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
 import { flag, id, idText, recaptchaToken, shortText } from './wire.ts'
 
-export { PACKED_PLAN, PACKED_STATUS } from './routes.ts'
+export { PACKED_PLAN, PACKED_STATUS } from '#lib/contract/routes/routes.ts'
 
 export const coordinate = z.int().check(z.minimum(-100_000), z.maximum(100_000))
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { AREA_ROUTES } from './area-routes.ts'
+import { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import { customerAreaInfo } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { memberAnswer, recaptchaToken } from './wire.ts'
 
 /** Signing in and out: the calls of the personal area and those of the order, each with its own session (spec §7). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ROUTES } from './routes.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 
 export const health = endpoint({
   ...UNSCRIPTED_ROUTES.health,

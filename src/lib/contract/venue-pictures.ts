@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { idText } from './wire.ts'
 
 /** A clickable area of the venue's picture; coordinates are pixels of the picture, as in an HTML image map. */

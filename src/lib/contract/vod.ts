@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { VOD_ROUTES } from './vod-routes.ts'
+import { VOD_ROUTES } from '#lib/contract/routes/vod-routes.ts'
 import { endpoint } from './endpoint.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { idText, opaque } from './wire.ts'
 
 /** Watching films and streams (spec §2). A film's address is `/vod/{resId?}/{vodId}`; without resId the newest ticket of the visitor that still admits counts. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cancelReservation } from './cancelling.ts'
 import { endpoint } from './endpoint.ts'
-import { UNSCRIPTED_ROUTES } from './unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { opaque } from './wire.ts'
 
 /** What a customer does with an own prepaid voucher (spec §7). {reference} is the whole reference or the voucher's id. */

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { opaque } from '#lib/contract/wire.ts'
-import { unsupportedDevice, type UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { unsupportedDevice, type UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chapterAt, nextChapterStart, shareBefore, stretchesOf } from '#lib/domain/catalogue/film-chapters.ts'
+import { chapterAt, nextChapterStart, shareBefore, stretchesOf } from '#lib/domain/catalogue/films/film-chapters.ts'
 
 const CHAPTERS = [
   { at: 2, name: 'opening' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'

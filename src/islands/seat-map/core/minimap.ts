@@ -1,5 +1,5 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { draw, pathOf, setAttributes } from './svg.ts'
+import { draw, pathOf, setAttributes } from '#islands/seat-map/core/chart/svg.ts'
 import type { View } from './view.ts'
 
 /** Above this many rows their sections are drawn instead. */

@@ -1,5 +1,5 @@
 import type { PackedDatesAnswer, Selection } from '#lib/contract/memberships.ts'
-import { PACKED_DATES } from '#lib/contract/routes.ts'
+import { PACKED_DATES } from '#lib/contract/routes/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { PARTLY } from '#lib/domain/seating/rules/seat-states.ts'

@@ -1,4 +1,4 @@
-import { AREA_ROUTES } from '#lib/contract/area-routes.ts'
+import { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import { callsOf } from './call.ts'
 
 /** Makes calls of the personal area. */

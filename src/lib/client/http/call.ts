@@ -2,7 +2,7 @@ import { ofetch } from 'ofetch'
 import type { AnswerOf, BodyIn, QueryIn } from '#lib/contract/endpoint.ts'
 import type { Contract } from '#lib/contract/endpoints.ts'
 import type { PackedDatesAnswer } from '#lib/contract/memberships.ts'
-import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS, type Route } from '#lib/contract/routes.ts'
+import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS, type Route } from '#lib/contract/routes/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 

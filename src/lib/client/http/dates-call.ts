@@ -1,4 +1,4 @@
-import { DATES_ROUTES } from '#lib/contract/dates-routes.ts'
+import { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
 import { callsOf } from './call.ts'
 
 /** Makes calls for one seat on many dates. */

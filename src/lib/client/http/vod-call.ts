@@ -1,4 +1,4 @@
-import { VOD_ROUTES } from '#lib/contract/vod-routes.ts'
+import { VOD_ROUTES } from '#lib/contract/routes/vod-routes.ts'
 import { callsOf } from './call.ts'
 
 /** Makes calls of the player. */

@@ -1,6 +1,6 @@
 import type { BestMatch } from '#lib/contract/best-available.ts'
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import { PACKED_PLAN, PACKED_STATUS } from '#lib/contract/routes.ts'
+import { PACKED_PLAN, PACKED_STATUS } from '#lib/contract/routes/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
 import type { BestWish } from '#lib/domain/seating/choosing/choosing.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'

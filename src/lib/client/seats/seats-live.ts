@@ -1,4 +1,4 @@
-import { ROUTES } from '#lib/contract/routes.ts'
+import { ROUTES } from '#lib/contract/routes/routes.ts'
 import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
 import { captchaToken } from '#lib/client/http/captcha.ts'
 import { seatCalls } from './seat-calls.ts'

@@ -1,6 +1,6 @@
 import type { WatchState } from '#lib/contract/vod.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
-import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 
 /** What the player shows. Before 'playing' nothing of the film is loaded. */
 export type Phase =

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { FilmAnswer } from '#lib/contract/vod.ts'
-import { nextChapterStart } from '#lib/domain/catalogue/film-chapters.ts'
+import { nextChapterStart } from '#lib/domain/catalogue/films/film-chapters.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import type { Watching } from './watching.ts'
 

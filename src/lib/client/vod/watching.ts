@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores'
 import type { WatchingDevice, WatchState, WatchStream } from '#lib/contract/vod.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { callVod } from '#lib/client/http/vod-call.ts'
-import type { UnsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { phaseOfRefusal, type Phase } from './phase.ts'
 import { openStream, type Level, type Source, type Stream } from './stream.ts'
 

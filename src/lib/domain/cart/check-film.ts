@@ -1,4 +1,4 @@
-import { filmSaleState, type Film } from '#lib/domain/catalogue/films.ts'
+import { filmSaleState, type Film } from '#lib/domain/catalogue/films/films.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

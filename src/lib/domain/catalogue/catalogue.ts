@@ -2,7 +2,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Donation } from './donations.ts'
-import type { Film } from './films.ts'
+import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Membership, Season } from './memberships.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 

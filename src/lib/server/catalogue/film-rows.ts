@@ -1,10 +1,10 @@
-import type { Film } from '#lib/domain/catalogue/films.ts'
+import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 type Dates = 'saleOpensAt' | 'saleClosesAt' | 'startsAt'
 type FilmRow = Omit<Film, Dates> & { readonly [Key in Dates]: Date | null }
 
-/** The films and streams of the catalogue. Column aliases match the field names of domain/catalogue/films.ts. */
+/** The films and streams of the catalogue. Column aliases match the field names of domain/catalogue/films/films.ts. */
 export async function readFilms(): Promise<Film[]> {
   const { rows } = await database().query<FilmRow>(
     `SELECT f.film_id AS id, f.feature_id AS "featureId", f.venue_id AS "venueId", v.venue_type_id AS "venueTypeId", f.business_id AS "businessId",

@@ -1,5 +1,5 @@
 import type { ImageMap } from '#lib/contract/venue-pictures.ts'
-import { UNSCRIPTED_ROUTES } from '#lib/contract/unscripted-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Film } from '#lib/domain/catalogue/films.ts'
-import { readMainPlaylist, readMediaPlaylist } from '#lib/domain/catalogue/playlist.ts'
+import type { Film } from '#lib/domain/catalogue/films/films.ts'
+import { readMainPlaylist, readMediaPlaylist } from '#lib/domain/catalogue/films/playlist.ts'
 import { MAIN_PLAYLIST, mediaTypeOf } from './media-folder.ts'
 import { mediaText, hasMedia } from './media-store.ts'
 

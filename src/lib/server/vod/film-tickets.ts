@@ -1,4 +1,4 @@
-import type { Film } from '#lib/domain/catalogue/films.ts'
+import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** Tickets to watch, as orders write them. Watching by them is in watch.ts. */

@@ -1,5 +1,5 @@
 import type { FilmAnswer } from '#lib/contract/vod.ts'
-import { filmSaleState, isLive, type Film } from '#lib/domain/catalogue/films.ts'
+import { filmSaleState, isLive, type Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { LIVE_VENUE_TYPE } from '#lib/domain/catalogue/films.ts'
+import { LIVE_VENUE_TYPE } from '#lib/domain/catalogue/films/films.ts'
 import { isOnDemand } from '#lib/domain/catalogue/catalogue.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import type { ReadFilm } from '#lib/server/import/read/read-films.ts'

@@ -1,4 +1,4 @@
-import type { Film } from '#lib/domain/catalogue/films.ts'
+import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import { checkMedia } from '#lib/server/vod/check-media.ts'
 import type { FilmItem } from '#lib/server/import/schema/film-schema.ts'
 import { dateMoment } from './expand-schedules.ts'

@@ -1,6 +1,6 @@
 import { playFilm } from '#lib/contract/vod.ts'
 import { describeDevice } from '#lib/domain/customers/device-name.ts'
-import { unsupportedDevice } from '#lib/domain/catalogue/watch-device.ts'
+import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'

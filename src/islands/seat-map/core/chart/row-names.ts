@@ -1,8 +1,8 @@
 import type { Hall, HallRow } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw } from './svg.ts'
-import type { HitGrid } from './hit-grid.ts'
-import { UNITS_PER_PITCH } from './looks.ts'
-import { meets, type View } from './view.ts'
+import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
+import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
+import { meets, type View } from '#islands/seat-map/core/view.ts'
 
 /** Row names appear from this height on the way in, and are never drawn smaller or larger than the next two. */
 const ROWS_FROM = 6

@@ -1,10 +1,10 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
-import type { HitGrid } from './hit-grid.ts'
+import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import type { Labels, SectionLabel } from './labels.ts'
-import { UNITS_PER_PITCH } from './looks.ts'
+import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
 import { draw, pathOf, setAttributes, LETTER } from './svg.ts'
-import type { View } from './view.ts'
+import type { View } from '#islands/seat-map/core/view.ts'
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {

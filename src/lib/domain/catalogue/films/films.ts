@@ -1,5 +1,5 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
-import type { CancellationPolicy } from './cancellation-policy.ts'
+import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 
 /** Films and streams, which are watched at home: presentations of venues of type 101 to 104 (spec §3). Times are UTC instants (ms since 1970). */
 

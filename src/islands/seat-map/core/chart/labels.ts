@@ -1,7 +1,7 @@
 import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw, LETTER } from './svg.ts'
-import { isInside, type HitGrid } from './hit-grid.ts'
-import { UNITS_PER_PITCH } from './looks.ts'
+import { isInside, type HitGrid } from '#islands/seat-map/core/hit-grid.ts'
+import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
 import { openRowNames, type RowNames } from './row-names.ts'
 
 /** What is written by a section: its name and, where they fit, its price and how many places are left. */
