@@ -239,7 +239,11 @@ describe('an import refuses', () => {
       { resale: { ...RESALE, percent: 50, fee: 30 } },
       '.resale.fee: leaves nothing to credit of the cheapest evening',
     ],
-    ['evenings without seats', { skipMemberSeat: true, resale: RESALE }, '.resale: is sold without seats, so no seat is given back'],
+    [
+      'evenings without seats',
+      { skipMemberSeat: true, exchange: null, resale: RESALE },
+      '.resale: is sold without seats, so no seat is given back',
+    ],
     ['a season of no season', { seasonId: null }, '.seasonId: a season membership is of a season'],
     ['a season without dates', { presentationIds: [] }, '.presentationIds: a series or season has fixed dates'],
     ['a date that is not there', { presentationIds: [1, 99] }, '.presentationIds[1]: there is no presentation 99'],
