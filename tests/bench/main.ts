@@ -14,6 +14,7 @@ import { benchRaces } from './races.ts'
 import { benchSeason } from './season.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFloods } from './floods/bench-floods.ts'
+import { benchVod } from './vod.ts'
 import type { Bench } from './bench.ts'
 
 /** npm run bench [-- NAME …]: measures the running shop with the whole demo catalogue, on one machine together with its database and its clients. */
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'customer-area': benchCustomerArea,
   floods: benchFloods,
   guessing: benchGuessing,
+  vod: benchVod,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.

@@ -5,6 +5,7 @@ import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-sch
 import { importCatalogue, type ImportOutcome } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
+import { insertOrder } from '#tests/support/database/order-rows.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 
 beforeEach(freshDatabase)
@@ -152,6 +153,25 @@ describe('a changed plan', () => {
     expect([await count('seat'), await version()]).toEqual([12, 1])
     expect((await database().query('SELECT name FROM feature_category')).rows).toEqual([{ name: 'תיאטרון' }])
     await database().query('DELETE FROM seat_claim')
+  })
+
+  test('never loses or moves a seat that a subscriber offers for resale', async () => {
+    const other = { ...smallPlan(), id: 2 }
+    await run(smallCatalogue({ seatplans: [smallPlan(), other] }))
+    const { orderId } = await insertOrder()
+    await database().query(
+      `INSERT INTO resale (order_id, line, presentation_id, seat_id, share, credit) SELECT $1, 1, 1, seat_id, 100, 50 FROM seat WHERE guid = '1-3-4' AND seatplan_id = 1`,
+      [orderId],
+    )
+    const moved = { id: 1, featureId: 1, venueId: 1, seatplanId: 2, start: '2030-05-06T20:30', prices: { hall: 1 } }
+    expect((await run({ seatplans: [smallPlan([4, 4])] })).problems.map(writeRemark)).toEqual([
+      expect.stringMatching(/^catalogue\.json: \$\.seatplans\[0\]: 1 seats or places that are held or sold at presentation 1/),
+    ])
+    expect((await run({ presentations: [moved] })).problems.map(writeRemark)).toEqual([
+      expect.stringContaining('$.presentations[0].seatplanId: presentation 1 has 1 seats held or sold'),
+    ])
+    await database().query('TRUNCATE orders CASCADE')
+    expect((await run({ seatplans: [smallPlan([4, 4])] })).problems).toEqual([])
   })
 
   test('may lose a seat whose lock has expired', async () => {

@@ -5,13 +5,16 @@ import { inside, type ImportNotes, type Place } from '#lib/server/import/read/re
 
 const LIVE = `(c.state <> 'H' OR c.expires_at > now())`
 
+/** Seats and places that somebody has, or that subscribers offer for resale: their tickets admit until the seat is sold. */
+const TAKEN = `(SELECT presentation_id, seat_id FROM seat_claim c WHERE ${LIVE} UNION SELECT presentation_id, seat_id FROM resale WHERE state = 'offered')`
+
 /** Claims on one of the plans $1 whose seat or place no longer exists. */
 const STRAY = `p.seatplan_id = ANY($1::int[])
   AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
   AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)`
 
 /**
- * Checks, after the plans are written and before the commit, that every locked or sold seat and place still exists. Expired locks are deleted with their seats.
+ * Checks, after the plans are written and before the commit, that every seat and place that is locked, sold or offered for resale still exists. Expired locks are deleted with their seats.
  * New claims wait until the transaction ends.
  */
 export async function checkClaimedSeats(
@@ -29,7 +32,7 @@ export async function checkClaimedSeats(
   )
   const { rows } = await client.query<{ seatplan_id: number; presentation_id: number; claims: number; seats: number[] }>(
     `SELECT p.seatplan_id, c.presentation_id, count(*)::int AS claims, (array_agg(c.seat_id ORDER BY c.seat_id))[1:5] AS seats
-     FROM seat_claim c JOIN presentation p USING (presentation_id)
+     FROM ${TAKEN} c JOIN presentation p USING (presentation_id)
      WHERE ${STRAY}
      GROUP BY p.seatplan_id, c.presentation_id ORDER BY c.presentation_id`,
     [ids],
@@ -67,7 +70,7 @@ export async function checkMovedPresentations(
   await blockNewClaims(client)
   await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [moved])
   const { rows } = await client.query<{ presentation_id: number }>(
-    'SELECT DISTINCT presentation_id FROM seat_claim WHERE presentation_id = ANY($1::int[])',
+    `SELECT DISTINCT presentation_id FROM ${TAKEN} c WHERE presentation_id = ANY($1::int[])`,
     [moved],
   )
   for (const { presentation_id: id } of rows) {
@@ -80,11 +83,11 @@ export async function checkMovedPresentations(
   }
 }
 
-/** A presentation with locked or sold seats must stay on its plan. */
+/** A presentation with seats that are locked, sold or offered for resale must stay on its plan. */
 export async function checkClaimedPresentations(client: Queryable, { presentations }: Prepared, notes: ImportNotes): Promise<void> {
   const { rows } = await client.query<{ presentation_id: number; seatplan_id: number; claims: number }>(
-    `SELECT p.presentation_id, p.seatplan_id, count(*)::int AS claims FROM presentation p JOIN seat_claim c USING (presentation_id)
-     WHERE ${LIVE} GROUP BY p.presentation_id`,
+    `SELECT p.presentation_id, p.seatplan_id, count(*)::int AS claims FROM presentation p JOIN ${TAKEN} c USING (presentation_id)
+     GROUP BY p.presentation_id`,
   )
   const claimed = new Map(rows.map((row) => [row.presentation_id, row]))
   for (const { item, place } of presentations) {

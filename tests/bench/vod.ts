@@ -1,0 +1,165 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { Agent, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
+import { cartOf, prepareCard } from '#tests/support/buyers/house.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { inParallel, ms, percentile, scaled, type Bench } from './bench.ts'
+
+const ROUNDS = 5
+const REQUESTS = 1_500
+const AT_ONCE = 16
+const WANTED_SHARE = 0.7
+const VIEWERS = 200
+const SEGMENT_SECONDS = 2
+const WATCHED_SECONDS = 30
+const WANTED_CORE = 0.25
+const MEDIA = 'bench'
+const FILM = 9001
+/** Of /proc: clock ticks a second on Linux. */
+const TICKS = 100
+
+interface Viewer {
+  readonly cookie: string
+  readonly base: string
+}
+
+/** Segments of films beside a static file of the same bytes, and 200 viewers at segments of two seconds. The right is checked on each request. */
+export async function benchVod({ print }: Bench): Promise<void> {
+  const dataDir = await makeDataDirectory()
+  const { name, bytes } = await largestScript()
+  await mkdir(join(dataDir, 'vod', MEDIA), { recursive: true })
+  await writeFile(join(dataDir, 'vod', MEDIA, 'segment.m4s'), bytes)
+  const app = await startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' } })
+  try {
+    await database().query(`UPDATE film SET media = $1 WHERE film_id = $2`, [MEDIA, FILM])
+    await database().query('UPDATE catalogue_version SET version = version + 1')
+    forgetCatalogue()
+    const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => aViewer(app)))
+    await compareRates(app, viewers, { name, bytes, print })
+    await watchTogether(app, viewers, print)
+  } finally {
+    await app.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The largest file of the build that browsers load: a segment of the same bytes stands beside it. */
+async function largestScript(): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const folder = 'dist/client/_astro'
+  const names = (await readdir(folder)).filter((one) => one.endsWith('.js'))
+  const sizes = await Promise.all(names.map(async (one) => ({ one, size: (await stat(join(folder, one))).size })))
+  const { one } = sizes.toSorted((a, b) => b.size - a.size)[0] ?? { one: '' }
+  return { name: `/_astro/${one}`, bytes: await readFile(join(folder, one)) }
+}
+
+/** Somebody who has bought the film and pressed play. */
+async function aViewer(app: RunningApp): Promise<Viewer> {
+  const person = await signedIn()
+  await buy(person)
+  const browser = Object.assign(new TestVisitor(app.origin), { uuid: person.visitor.uuid })
+  browser.cookies.set('sid', person.sid)
+  const { status, body } = await browser.post(`/api/vod/${String(FILM)}/play`, {})
+  if (status !== 200) throw new Error(`Play was answered ${String(status)} ${JSON.stringify(body)}`)
+  return { cookie: `sid=${person.sid}`, base: (body as { stream: { base: string } }).stream.base }
+}
+
+async function buy({ visitor: { uuid } }: SignedIn): Promise<void> {
+  const film = (await catalogue()).films.get(FILM)
+  if (!film) throw new Error('The demo has no such film.')
+  const paymentIdentifier = await prepareCard(uuid, film.price + film.serviceCharge)
+  const made = await commit(uuid, { cart: { ...cartOf([]), films: [{ vodId: FILM }], paymentIdentifier } }, 'he')
+  if (!made.ok) throw new Error(`Not bought: ${made.refusal.code}`)
+}
+
+interface Compared {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly print: Bench['print']
+}
+
+/** In turn, so that whatever else the machine does meets both. */
+async function compareRates({ origin }: RunningApp, viewers: readonly Viewer[], { name, bytes, print }: Compared): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const rates = { file: [] as number[], segment: [] as number[] }
+  const ask = {
+    file: () => get(agent, origin + name),
+    segment: (n: number) => {
+      const viewer = viewers[n % viewers.length]
+      return get(agent, `${origin}${viewer?.base ?? ''}segment.m4s`, viewer?.cookie)
+    },
+  }
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const kind of ['file', 'segment'] as const) {
+      const count = scaled(REQUESTS)
+      const startedAt = performance.now()
+      await inParallel([...Array(count).keys()], AT_ONCE, async (n) => {
+        const length = await ask[kind](n)
+        if (length !== bytes.length) throw new Error(`${kind}: ${String(length)} bytes came of ${String(bytes.length)}`)
+      })
+      // The first round compiles and fills caches.
+      if (round > 0) rates[kind].push((count * 1000) / (performance.now() - startedAt))
+    }
+  }
+  agent.destroy()
+  const [file, segment] = [percentile(rates.file, 0.5), percentile(rates.segment, 0.5)]
+  print(
+    `segments of ${(bytes.length / 1000).toFixed(0)} kB, the right checked on each, ${String(AT_ONCE)} at once: ${segment.toFixed(0)}/s; a static file of the same bytes ${file.toFixed(0)}/s; ` +
+      `ratio ${(segment / file).toFixed(2)} (${String(WANTED_SHARE)} wanted)`,
+  )
+}
+
+/** Each viewer asks for a segment every two seconds, at a moment of its own. */
+async function watchTogether(app: RunningApp, viewers: readonly Viewer[], print: Bench['print']): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  const seconds = scaled(WATCHED_SECONDS)
+  const times: number[] = []
+  const before = await cpuSeconds(app.pid)
+  const startedAt = performance.now()
+  await Promise.all(
+    viewers.map(async ({ base, cookie }, n) => {
+      for (let at = (n / viewers.length) * SEGMENT_SECONDS; at < seconds; at += SEGMENT_SECONDS) {
+        await sleep(Math.max(0, startedAt + at * 1000 - performance.now()))
+        const askedAt = performance.now()
+        await get(agent, `${app.origin}${base}segment.m4s`, cookie)
+        times.push(performance.now() - askedAt)
+      }
+    }),
+  )
+  const core = (await cpuSeconds(app.pid)) - before
+  const share = core / ((performance.now() - startedAt) / 1000)
+  agent.destroy()
+  print(
+    `${String(viewers.length)} viewers at segments of ${String(SEGMENT_SECONDS)} s for ${String(seconds)} s: ${(share * 100).toFixed(1)} % of a core, ratio to the ${String(WANTED_CORE * 100)} % allowed ${(share / WANTED_CORE).toFixed(2)}; ` +
+      `a segment after p95 ${ms(percentile(times, 0.95))}`,
+  )
+}
+
+/** Without any encoding, as segments have none. @returns the length of the body */
+function get(agent: Agent, url: string, cookie?: string): Promise<number> {
+  return new Promise((done, failed) => {
+    httpRequest(url, { agent, headers: { 'accept-encoding': 'identity', ...(cookie !== undefined && { cookie }) } }, (answer) => {
+      let length = 0
+      answer.on('data', (part: Buffer) => (length += part.length))
+      answer.on('error', failed)
+      answer.on('end', () => {
+        if (answer.statusCode === 200) done(length)
+        else failed(new Error(`${url.replace(/media\/[^/]+/, 'media/…')} was answered ${String(answer.statusCode)}`))
+      })
+    })
+      .on('error', failed)
+      .end()
+  })
+}
+
+/** Processor time of a process so far: of its program and of the kernel for it. */
+async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
+}
