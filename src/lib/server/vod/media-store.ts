@@ -28,6 +28,8 @@ interface FileFacts {
 /** Segments never change, so their facts are remembered; playlists of live streams grow. */
 const REMEMBERED_MS = 5_000
 const MOST_REMEMBERED = 50_000
+/** Read at once: a segment of some seconds takes few reads. */
+const PART_BYTES = 512 * 1024
 const remembered = new Map<string, { readonly until: number; readonly facts: FileFacts }>()
 
 /** Opens a file, or the part of it that is asked for; undefined if it is not there. */
@@ -46,7 +48,11 @@ export async function openMedia(media: string, file: string, { range, ifNoneMatc
     'Content-Length': String(end - start + 1),
     ...(part && { 'Content-Range': `bytes ${String(start)}-${String(end)}/${String(size)}` }),
   }
-  return { status: part ? 206 : 200, headers, body: size === 0 ? undefined : createReadStream(path, { start, end }) }
+  return {
+    status: part ? 206 : 200,
+    headers,
+    body: size === 0 ? undefined : createReadStream(path, { start, end, highWaterMark: PART_BYTES }),
+  }
 }
 
 async function factsOf(path: string): Promise<FileFacts | undefined> {
