@@ -1,8 +1,6 @@
-import { listPresentations, type PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { TYPED } from '#tests/support/browser/shopper.ts'
-import { findShowing, freeRunsOf, isOpenForLong, type HallSeat } from '#tests/support/seats/showings.ts'
-import { readAnswer } from '#tests/support/read-answer.ts'
-import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { findShowing, freeRunsOf, openShowings, type HallSeat } from '#tests/support/seats/showings.ts'
 import { DESK_SIZE, PHONE_SIZE, type WindowSize } from './browser-tab.ts'
 import type { Stepper, Wanted } from './stepper.ts'
 
@@ -33,7 +31,7 @@ export const PURCHASES: readonly Purchase[] = [
 ]
 
 async function buyTwoSeats(buyer: Stepper, origin: string): Promise<void> {
-  const showing = findShowing(await openOnes(origin), ({ id }) => id === 2)
+  const showing = findShowing(await openShowings(origin), ({ id }) => id === 2)
   await openShowing(buyer, origin, showing)
   for (const [at, seat] of (await seatsInSight(buyer, origin, showing.id)).entries()) {
     await buyer.pressAt(await pointOf(buyer, seat))
@@ -44,7 +42,7 @@ async function buyTwoSeats(buyer: Stepper, origin: string): Promise<void> {
 
 async function buySixTickets(buyer: Stepper, origin: string): Promise<void> {
   const museum = findShowing(
-    await openOnes(origin),
+    await openShowings(origin),
     (one) => one.featureCategoryName === 'אתרי תרבות' && one.seatingMode === 'singleGA' && one.available > 20,
   )
   await openShowing(buyer, origin, museum)
@@ -55,7 +53,7 @@ async function buySixTickets(buyer: Stepper, origin: string): Promise<void> {
 
 async function buyByKeys(buyer: Stepper, origin: string): Promise<void> {
   // The emptiest one: seats that another browser has bought are not beside these.
-  const films = (await openOnes(origin)).toSorted((one, other) => other.available - one.available)
+  const films = (await openShowings(origin)).toSorted((one, other) => other.available - one.available)
   const film = findShowing(films, (one) => one.featureCategoryName === 'קולנוע')
   await buyer.tab.goTo(`${origin}/booking/features/${String(film.featureId)}`)
   await buyer.tabTo({ css: `a[href="/order/${String(film.id)}"]` })
@@ -134,11 +132,6 @@ async function fillByKeys(buyer: Stepper, fields: Readonly<Record<string, string
 async function confirmed(buyer: Stepper): Promise<void> {
   await buyer.until(`/^\\/cart\\/[\\w-]+$/.test(location.pathname)`, 'the confirmation')
   await buyer.see({ css: 'h1', words: /^נתראה ב/ })
-}
-
-async function openOnes(origin: string): Promise<readonly PresentationAnswer[]> {
-  const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
-  return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
 }
 
 /** Pixels from the middle of a seat that have to be in the map too. */

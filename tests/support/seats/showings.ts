@@ -22,10 +22,10 @@ export interface HallSeat {
   readonly price: number
 }
 
-/** What is on sale now, except for halls whose lone-seat rules seldom allow two plain seats side by side. */
+/** What is sold for money now, except for halls whose lone-seat rules seldom allow two plain seats side by side. */
 export async function openShowings(origin: string): Promise<readonly PresentationAnswer[]> {
   const { presentations } = readAnswer(listPresentations, await new TestVisitor(origin).get('/api/presentations'))
-  return presentations.filter((one) => isOpenForLong(one) && one.seatRules.loneSeats !== 'never')
+  return presentations.filter((one) => isOpenForLong(one) && one.priceFrom !== 0 && one.seatRules.loneSeats !== 'never')
 }
 
 /** @throws if the demo catalogue sells none. */
