@@ -73,6 +73,7 @@ testChecks(
   {
     'a kept seat is not locked by others': async () => takesEvening(await aSubscriber()),
     'a kept seat is not free for the series of others': async () => renews(await aSubscriber()),
+    'a kept seat is not claimed for the series of others': async () => renews(await aSubscriber()),
     'seats for subscribers are had by who proved a membership': async () => {
       await proveMember((await aBrowser()).uuid, 101)
       const seat = aSeat()
@@ -111,5 +112,8 @@ testChecks(
       return opened !== undefined && 'goTo' in opened
     },
   },
-  { 'a kept seat is not free for the series of others': 'a kept seat is not locked by others' },
+  {
+    'a kept seat is not free for the series of others': 'a kept seat is not claimed for the series of others',
+    'a kept seat is not claimed for the series of others': 'a kept seat is not free for the series of others',
+  },
 )

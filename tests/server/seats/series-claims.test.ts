@@ -84,14 +84,42 @@ describe('one seat on ten dates', () => {
     expect(rows).toEqual([{ past: 0, locks: 1 }])
   })
 
-  test('control: without “a series is claimed whole or not at all” the same refusal leaves a part', async () => {
+  test('control: without “a series is claimed whole or not at all” a refusal of one date leaves the others', async () => {
     const dana = randomUUID()
-    for (const x of [1, 2]) await lock(onDate(7, x), fromHere(dana))
-    await withoutChecks([SERIES_CHECKS['a series is claimed whole or not at all']], () => claim(dana).catch(() => undefined))
-    const held = await heldSeats()
-    expect(held.filter((one) => one.includes(`-${String(SEAT)} `)).length).toBeGreaterThan(0)
-    expect(held.filter((one) => one.includes(`-${String(SEAT)} `)).length).toBeLessThan(10)
+    const wanted = await seatOnDates(SEAT, DATES)
+    const old = wanted.map((one) => ({ ...one, planVersion: one.presentation.id === 5 ? 'v0' : one.planVersion }))
+    await withoutChecks([SERIES_CHECKS['a series is claimed whole or not at all']], () => claimSeries(old, fromHere(dana)))
+    expect(await heldSeats()).toHaveLength(9)
     await emptyHouse()
+  })
+
+  test('has as many seats of each date as one visitor may have, counting those that the visitor has already once', async () => {
+    const dana = randomUUID()
+    const beside = async (x: number) => seatOnDates(2_000 + x, DATES)
+    await lock(onDate(4, 1), fromHere(dana))
+    const both = [...(await beside(1)), ...(await beside(2))]
+    expect(await claimSeries([...both, ...(await beside(3))], fromHere(dana))).toMatchObject({
+      refusal: { facts: { presentationIds: '1' } },
+    })
+    expect(await claimSeries(both, fromHere(dana))).toMatchObject({ ok: true })
+    expect(await claim(dana)).toEqual({ code: 'SEAT_LIMIT', facts: { max: 2, presentationIds: '1' } })
+    expect(await heldSeats()).toHaveLength(20)
+  })
+
+  test.each([
+    ['the visitor’s own locks count towards the limits of a series', { code: 'SEAT_LIMIT', facts: { max: 2, presentationIds: '7' } }],
+    [
+      'the visitor’s own past time counts towards the wait of a series',
+      { code: 'HOLD_WAIT', facts: { seconds: 50, presentationIds: '6' } },
+    ],
+  ] as const)('control: without “%s” those of others do', async (name, refusal) => {
+    const omer = randomUUID()
+    for (const x of [1, 2]) await lock(onDate(7, x), fromHere(omer))
+    await lock(onDate(6, 1), fromHere(omer))
+    await letEnd(omer, 6, 10)
+    expect(await claim(randomUUID(), 2_001, [6])).toBe('claimed') // what omer had is past time now
+    expect(await withoutChecks([SERIES_CHECKS[name]], () => claim(randomUUID(), 2_004))).toEqual(refusal)
+    expect(await claim(randomUUID(), 2_004)).toBe('claimed')
   })
 
   test('is claimed again by who has it, and keeps its end', async () => {

@@ -109,9 +109,12 @@ test('somebody who is quicker on one date leaves the series nothing, and is name
   expect(held).toEqual(['7-1001 rival'])
 })
 
-test('control: without “a series is claimed whole or not at all” it keeps the dates before that one', async () => {
-  const { held } = await withoutChecks([SERIES_CHECKS['a series is claimed whole or not at all']], overtaken)
-  expect(held).toEqual([1, 2, 3, 4, 5, 6].map((id) => `${String(id)}-1001 subscriber`).concat('7-1001 rival'))
+test.each([
+  ['a series is claimed whole or not at all', 'rival'],
+  ['a seat of a series that is held stays with its holder', 'subscriber'],
+] as const)('control: without “%s” it keeps the other dates, and the %s has that one', async (name, holder) => {
+  const { held } = await withoutChecks([SERIES_CHECKS[name]], overtaken)
+  expect(held).toEqual(DATES.map((id) => `${String(id)}-1001 ${id === 7 ? holder : 'subscriber'}`))
 })
 
 /** Kills a process by kill -9 while it locks a series that takes some 200 ms. @returns how many dates are locked then */

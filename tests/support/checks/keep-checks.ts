@@ -17,6 +17,12 @@ export const KEEP_CHECKS = {
     text: 'OR is_kept(w.show, w.seat, visitor, for_membership)',
     without: '',
   },
+  'a kept seat is not claimed for the series of others': {
+    file: 'lib/server/platform/db/functions/series.sql',
+    fn: 'claim_series',
+    text: 'AND NOT is_kept(w.show, w.seat, visitor, for_membership)',
+    without: '',
+  },
   'seats for subscribers are had by who proved a membership': {
     file: KEEPS,
     fn: 'may_take',

@@ -1,20 +1,33 @@
 import type { Checks } from './check.ts'
 
+const SERIES_SQL = 'lib/server/platform/db/functions/series.sql'
 const SERIES = 'lib/server/seats/claims/series-claims.ts'
 
 /** What keeps a seat on many dates whole, and its holder's own. */
 export const SERIES_CHECKS = {
   'a series is claimed whole or not at all': {
-    file: 'lib/server/platform/db/functions/series.sql',
+    file: SERIES_SQL,
     fn: 'claim_series',
-    text: `RAISE EXCEPTION USING ERRCODE = 'SH001', MESSAGE = had.refusal;
-      END IF;
-    END LOOP;
-    UPDATE`,
-    without: `refusal := had.refusal; RETURN;
-      END IF;
-    END LOOP;
-    UPDATE`,
+    text: `IF refused_shows IS NOT NULL THEN RAISE EXCEPTION USING ERRCODE = 'SH001', MESSAGE = 'taken'; END IF;`,
+    without: `IF refused_shows IS NOT NULL THEN refusal := 'taken'; RETURN; END IF;`,
+  },
+  'a seat of a series that is held stays with its holder': {
+    file: SERIES_SQL,
+    fn: 'claim_series',
+    text: 'AND (c.holder = excluded.holder OR c.expires_at <= excluded.claimed_at)',
+    without: '',
+  },
+  'the visitor’s own locks count towards the limits of a series': {
+    file: SERIES_SQL,
+    fn: 'series_terms',
+    text: 'c.holder = visitor AND',
+    without: 'visitor IS NOT NULL AND',
+  },
+  'the visitor’s own past time counts towards the wait of a series': {
+    file: SERIES_SQL,
+    fn: 'series_terms',
+    text: 'p.holder = visitor AND',
+    without: 'visitor IS NOT NULL AND',
   },
   'own seats of a series are freed': {
     file: SERIES,
