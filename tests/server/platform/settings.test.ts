@@ -53,6 +53,20 @@ describe('settings', () => {
       expect(demoSettings(given)).toEqual({})
   })
 
+  it('keep films in a bucket if its address and key are given, by https alone', () => {
+    const given = { VOD_S3_URL: 'https://s3.example/films', VOD_S3_KEY_ID: 'key', VOD_S3_SECRET: 'secret' }
+    expect(readSettings({}).filmBucket).toBeUndefined()
+    expect(readSettings(given).filmBucket).toEqual({
+      url: 'https://s3.example/films/',
+      region: 'us-east-1',
+      keyId: 'key',
+      secret: 'secret',
+    })
+    const wrong = { VOD_S3_URL: 'http://s3.example/films', VOD_S3_KEY_ID: '', VOD_S3_SECRET: '' }
+    for (const name of Object.keys(wrong)) expect(() => readSettings({ ...given, [name]: wrong[name as keyof typeof wrong] })).toThrow(name)
+    expect(() => readSettings({ ...given, VOD_S3_URL: 'https://s3.example/films?key=1' })).toThrow('VOD_S3_URL')
+  })
+
   it('treat an empty value as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321, databaseUrl: undefined })
   })

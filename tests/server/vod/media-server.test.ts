@@ -1,21 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { createSiteServer, type SiteServer } from '#lib/server/platform/http/http-server.ts'
 import { forgetRights } from '#lib/server/vod/media-right.ts'
-import { mediaServer } from '#lib/server/vod/media-server.ts'
-import { play } from '#lib/server/vod/watch.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { addFilms, aViewer, FILM } from '#tests/support/sold/films.ts'
+import { addFilms } from '#tests/support/sold/films.ts'
+import { aWatchingBrowser, openMediaSite, type Got, type MediaSite } from '#tests/support/sold/media-site.ts'
 
-let server: SiteServer
-let port: number
+let site: MediaSite
 let sid: string
 let base: string
 let orderId: string
@@ -24,55 +18,17 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addFilms()
-  server = createSiteServer({
-    files: mediaServer(() => null),
-    pages: (_request, answer) => Promise.resolve(void answer.end('page')),
-    callerOf: () => null,
-    isDatabaseUp: () => true,
-    hasRoom: () => true,
-    isHttps: false,
-    trustsProxy: false,
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  site = await openMediaSite()
 })
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  site.close()
 })
-
-/** A browser with a place at the film. */
 beforeEach(async () => {
-  const viewer = await aViewer()
-  sid = randomBytes(32).toString('base64url')
-  const sidHash = createHash('sha256').update(sid).digest()
-  await database().query('UPDATE session SET sid_hash = $2 WHERE uuid = $1', [viewer.uuid, sidHash])
-  const stream = await play({ visitor: { ...viewer, sidHash }, vodId: FILM, resId: null }, { name: '', replaces: null })
-  base = stream.ok ? stream.value.base : ''
-  const { rows } = await database().query<{ id: string }>('SELECT order_id AS id FROM orders WHERE holder = $1', [viewer.uuid])
-  orderId = rows[0]?.id ?? ''
+  ;({ sid, base, orderId } = await aWatchingBrowser())
 })
 
-interface Got {
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: Buffer
-}
-
-/** By plain HTTP: fetch would tidy the path up before it is sent. */
-function get(path: string, headers: Record<string, string> = { cookie: `sid=${sid}` }, method = 'GET'): Promise<Got> {
-  return new Promise((got, failed) => {
-    const call = ask({ port, path, method, headers }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
-        got({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
-      })
-    })
-    call.on('error', failed).end()
-  })
-}
+const get = (path: string, headers: Readonly<Record<string, string>> = { cookie: `sid=${sid}` }, method = 'GET'): Promise<Got> =>
+  site.get(path, headers, method)
 
 const stored = (file: string) => readFile(projectFile(`src/lib/demo/films/demo-nine-minutes/${file}`))
 

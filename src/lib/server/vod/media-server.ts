@@ -10,7 +10,8 @@ import { pathOf } from '#lib/server/platform/http/request-target.ts'
 import { readGrant } from './media-grant.ts'
 import { mayWatch } from './media-right.ts'
 import { mediaTypeOf } from './media-folder.ts'
-import { openMedia, type OpenedMedia } from './media-store.ts'
+import { openMedia } from './media-store.ts'
+import type { OpenedMedia } from './opened-media.ts'
 
 type Handle = Site['files']
 type Answer = Parameters<Handle>[1]

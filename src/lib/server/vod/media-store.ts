@@ -1,84 +1,39 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { readRange } from './byte-range.ts'
+import { stat } from 'node:fs/promises'
+import { bucketStore, filmBucket } from './media-bucket.ts'
+import { disk } from './media-disk.ts'
 import { mediaFolder } from './media-folder.ts'
+import type { AskedMedia, MediaStore, OpenedMedia } from './opened-media.ts'
 
 /** The files of films. Paths are checked by the caller (mediaTypeOf). */
 
-/** A file as it is sent: whole, or a part of it. */
-export interface OpenedMedia {
-  readonly status: 200 | 206 | 304 | 416
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Readable | undefined
-}
-
-/** What a request asks of a file. */
-export interface AskedMedia {
-  readonly range: string | undefined
-  readonly ifNoneMatch: string | undefined
-}
-
-interface FileFacts {
-  readonly size: number
-  readonly etag: string
-}
-
-/** Segments never change, so their facts are remembered; playlists of live streams grow. */
+/** How long it is remembered where a film is. */
 const REMEMBERED_MS = 5_000
-const MOST_REMEMBERED = 50_000
-/** Read at once: a segment of some seconds takes few reads. */
-const PART_BYTES = 512 * 1024
-const remembered = new Map<string, { readonly until: number; readonly facts: FileFacts }>()
+const places = new Map<string, { readonly until: number; readonly store: Promise<MediaStore> }>()
+
+/** A film of the data directory is read from there, live streams for example; all others from the bucket, if there is one. */
+function storeOf(media: string): Promise<MediaStore> {
+  const bucket = filmBucket()
+  if (!bucket || media.startsWith('demo-')) return Promise.resolve(disk)
+  const known = places.get(media)
+  if (known && known.until > Date.now()) return known.store
+  const store = stat(mediaFolder(media)).then(
+    () => disk,
+    () => bucketStore(bucket),
+  )
+  places.set(media, { until: Date.now() + REMEMBERED_MS, store })
+  return store
+}
 
 /** Opens a file, or the part of it that is asked for; undefined if it is not there. */
-export async function openMedia(media: string, file: string, { range, ifNoneMatch }: AskedMedia): Promise<OpenedMedia | undefined> {
-  const path = join(mediaFolder(media), file)
-  const facts = await factsOf(path)
-  if (!facts) return undefined
-  const { size, etag } = facts
-  if (ifNoneMatch === etag) return { status: 304, headers: { ETag: etag }, body: undefined }
-  const part = readRange(range, size)
-  if (part === 'none') return { status: 416, headers: { 'Content-Range': `bytes */${String(size)}` }, body: undefined }
-  const { start, end } = part ?? { start: 0, end: size - 1 }
-  const headers = {
-    ETag: etag,
-    'Accept-Ranges': 'bytes',
-    'Content-Length': String(end - start + 1),
-    ...(part && { 'Content-Range': `bytes ${String(start)}-${String(end)}/${String(size)}` }),
-  }
-  return {
-    status: part ? 206 : 200,
-    headers,
-    body: size === 0 ? undefined : createReadStream(path, { start, end, highWaterMark: PART_BYTES }),
-  }
-}
-
-async function factsOf(path: string): Promise<FileFacts | undefined> {
-  const known = remembered.get(path)
-  if (known && known.until > Date.now()) return known.facts
-  try {
-    const found = await stat(path)
-    if (!found.isFile()) return undefined
-    const facts = { size: found.size, etag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"` }
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    if (!path.endsWith('.m3u8')) remembered.set(path, { until: Date.now() + REMEMBERED_MS, facts })
-    return facts
-  } catch {
-    return undefined
-  }
+export async function openMedia(media: string, file: string, asked: AskedMedia): Promise<OpenedMedia | undefined> {
+  return (await storeOf(media)).open(media, file, asked)
 }
 
 /** The text of a file; undefined if it is not there. */
 export async function mediaText(media: string, file: string): Promise<string | undefined> {
-  try {
-    return await readFile(join(mediaFolder(media), file), 'utf8')
-  } catch {
-    return undefined
-  }
+  return (await storeOf(media)).text(media, file)
 }
 
 export async function hasMedia(media: string, file: string): Promise<boolean> {
-  return (await factsOf(join(mediaFolder(media), file))) !== undefined
+  return (await storeOf(media)).has(media, file)
 }

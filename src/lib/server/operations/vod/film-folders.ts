@@ -1,8 +1,11 @@
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkMedia } from '#lib/server/vod/check-media.ts'
+import { BucketError } from '#lib/server/providers/bucket/bucket.ts'
+import { bucketFilms, filmBucket } from '#lib/server/vod/media-bucket.ts'
 import { filmsFolder, isMediaName, mediaFolder } from '#lib/server/vod/media-folder.ts'
 import { encodeFilm, hasFfmpeg, probeFilm } from './encode-film.ts'
+import { removeUploaded, uploadFilm } from './upload-film.ts'
 
 /** What became of a film, or a sentence with the problem. */
 export type Added = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly sentence: string }
@@ -19,7 +22,7 @@ export function nameOf(file: string): string {
 }
 
 /**
- * Adds a film: a folder of HLS is copied, a file is encoded. It stands under its name only when it is whole.
+ * Adds a film: a folder of HLS is copied, a file is encoded; both are uploaded if films are kept in a bucket. It stands under its name only when it is whole.
  * @param report receives how much is done, 0 to 1
  */
 export async function addFilm(source: string, name: string, report: (share: number) => void): Promise<Added> {
@@ -29,7 +32,7 @@ export async function addFilm(source: string, name: string, report: (share: numb
     )
   const found = await stat(source).catch(() => undefined)
   if (!found) return no(`There is no file or folder ${source}.`)
-  if (await stat(mediaFolder(name)).catch(() => undefined)) return no(`There is a film ${name} already; --as NAME gives another name.`)
+  if ((await filmNames()).includes(name)) return no(`There is a film ${name} already; --as NAME gives another name.`)
   const unfinished = `${name}-part`.slice(-60)
   await rm(mediaFolder(unfinished), { recursive: true, force: true })
   await mkdir(filmsFolder(), { recursive: true })
@@ -39,8 +42,17 @@ export async function addFilm(source: string, name: string, report: (share: numb
     await rm(mediaFolder(unfinished), { recursive: true, force: true })
     return no(problem ?? checked?.sentence.replaceAll(unfinished, name) ?? '')
   }
-  await rename(mediaFolder(unfinished), mediaFolder(name))
-  return { ok: true, name }
+  const bucket = filmBucket()
+  try {
+    if (bucket) await uploadFilm(bucket, mediaFolder(unfinished), name)
+    else await rename(mediaFolder(unfinished), mediaFolder(name))
+    return { ok: true, name }
+  } catch (error) {
+    if (error instanceof BucketError) return no(`${name} could not be uploaded: ${error.message}.`)
+    throw error
+  } finally {
+    if (bucket) await rm(mediaFolder(unfinished), { recursive: true, force: true })
+  }
 }
 
 async function copyFolder(source: string, name: string): Promise<undefined> {
@@ -61,18 +73,23 @@ function no(sentence: string): Added {
   return { ok: false, sentence }
 }
 
-/** The names of the films of the data directory, in order. */
+/** The names of the films of the data directory and of the bucket, in order. */
 export async function filmNames(): Promise<readonly string[]> {
+  const bucket = filmBucket()
+  const uploaded = bucket ? await bucketFilms(bucket) : []
+  return [...new Set([...(await storedHere()), ...uploaded])].toSorted()
+}
+
+async function storedHere(): Promise<readonly string[]> {
   const entries = await readdir(filmsFolder(), { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isDirectory() && isMediaName(entry.name))
-    .map(({ name }) => name)
-    .toSorted()
+  return entries.filter((entry) => entry.isDirectory() && isMediaName(entry.name)).map(({ name }) => name)
 }
 
 /** @returns false if there is no such film */
 export async function removeFilm(name: string): Promise<boolean> {
   if (!(await filmNames()).includes(name)) return false
-  await rm(join(filmsFolder(), name), { recursive: true })
+  const bucket = filmBucket()
+  if (bucket) await removeUploaded(bucket, name)
+  await rm(join(filmsFolder(), name), { recursive: true, force: true })
   return true
 }

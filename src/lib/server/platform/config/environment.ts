@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bucketEnvironment } from './bucket-settings.ts'
 import { messageEnvironment } from './message-settings.ts'
 import { paymentEnvironment } from './payment-settings.ts'
 
@@ -26,6 +27,7 @@ export const environment = z.object({
   CAPTCHA_PROVIDER: z.enum(['altcha', 'off']).optional(),
   PRICES_INCLUDE_CHARGES: on.default(true),
   VOD_CHROME_ONLY: on.default(true),
+  ...bucketEnvironment,
   ...paymentEnvironment,
   ...messageEnvironment,
   REFERENCE_CHECK_URL: url.optional(),

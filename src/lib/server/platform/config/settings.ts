@@ -1,3 +1,4 @@
+import { readBucketSettings, type BucketSettings } from './bucket-settings.ts'
 import { environment, listOf, localesOf, type Environment } from './environment.ts'
 import { readMessageSettings, type MessageSettings } from './message-settings.ts'
 import { readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
@@ -36,6 +37,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly pricesIncludeCharges: boolean
   /** Whether films are refused on iPhone, iPad and in Safari, as the specification says; off plays them by the browser's own HLS. */
   readonly vodChromeOnly: boolean
+  /** Where films are kept beside the data directory, if anywhere. */
+  readonly filmBucket: BucketSettings | undefined
   /** Address of the service that checks references; undefined: a built-in stand-in. */
   readonly referenceCheckUrl: string | undefined
   /** Multiplies the usual limits of codes per mobile number and browser; higher in a demo, whose messages go nowhere. */
@@ -136,6 +139,7 @@ function houseSettings(from: Environment) {
   return {
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
     vodChromeOnly: from.VOD_CHROME_ONLY,
+    filmBucket: readBucketSettings(from),
     locales: localesOf(from),
     textOverridesDir: from.TEXT_OVERRIDES_DIR,
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },

@@ -1,3 +1,4 @@
+import { bucketProblems } from './bucket-settings.ts'
 import { listOf, localesOf, type Environment } from './environment.ts'
 import { LOOPBACK_HOST } from './loopback.ts'
 import { messageProblems } from './message-settings.ts'
@@ -39,6 +40,7 @@ export function problemsOf(from: Environment, { publicOrigin, isLoopback, isDemo
     listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
       'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
     localesOf(from).some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
+    ...bucketProblems(from),
     ...messageProblems(from),
     ...paymentProblems(from, publicOrigin),
   ]

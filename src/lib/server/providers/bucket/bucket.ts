@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import type { BucketSettings } from '#lib/server/platform/config/bucket-settings.ts'
+
+/** For how long an address that is signed for one reading is good, in seconds. */
+const SIGNED_SECONDS = 60
+/** How long the store may take until it begins to answer. */
+const PATIENCE_MS = 15_000
+
+/** The store did not do what was asked. The message names the key and the status, never an address or a secret. */
+export class BucketError extends Error {}
+
+/** A bucket of an S3-compatible store. Keys are of letters, digits, `-`, `_`, `.` and `/`. */
+export class Bucket {
+  private readonly settings: BucketSettings
+
+  constructor(settings: BucketSettings) {
+    this.settings = settings
+  }
+
+  /**
+   * Reads an object, or asks only for its facts, by an address that is signed for this one reading.
+   * @param headers range and condition, which the store answers
+   * @returns the store's answer: 200, 206, 304 or 416; undefined if there is no such object
+   * @throws {BucketError} for any other answer
+   */
+  async read(key: string, method: 'GET' | 'HEAD', headers: Readonly<Record<string, string>> = {}): Promise<Response | undefined> {
+    const { url } = await this.signer(key, method, { signQuery: true, expires: SIGNED_SECONDS }).sign()
+    const answer = await this.ask(key, url, { method, headers: { ...headers, 'Accept-Encoding': 'identity' } })
+    if ([200, 206, 304, 416].includes(answer.status)) return answer
+    await answer.body?.cancel()
+    if (answer.status === 404) return undefined
+    throw new BucketError(`${method} of ${key} was answered ${String(answer.status)}`)
+  }
+
+  /** Writes an object; the store compares it with its signed hash. @throws {BucketError} */
+  async write(key: string, body: Buffer<ArrayBuffer>, type: string): Promise<void> {
+    const headers = { 'Content-Type': type, 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') }
+    await this.do(key, 'PUT', { headers, body })
+  }
+
+  /** @throws {BucketError} */
+  async remove(key: string): Promise<void> {
+    await this.do(key, 'DELETE')
+  }
+
+  /** The keys that begin so; with `folders`, the names of the folders directly below it, each with a slash at its end. @throws {BucketError} */
+  async list(prefix: string, folders = false): Promise<readonly string[]> {
+    const found: string[] = []
+    let token: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix, ...(folders && { delimiter: '/' }) })
+      if (token !== undefined) query.set('continuation-token', token)
+      const text = await (await this.do('', 'GET', {}, query)).text()
+      for (const [, name = ''] of text.matchAll(folders ? /<CommonPrefixes>\s*<Prefix>([^<]*)</g : /<Key>([^<]*)</g)) found.push(name)
+      token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    } while (token !== undefined)
+    return found
+  }
+
+  private async do(key: string, method: string, init: RequestInit = {}, query?: URLSearchParams): Promise<Response> {
+    const { url, headers, body } = await this.signer(key, method, { init, query }).sign()
+    const answer = await this.ask(key, url, { method, headers, body: body ?? null })
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    throw new BucketError(`${method} of ${key || 'the list'} was answered ${String(answer.status)}`)
+  }
+
+  private signer(
+    key: string,
+    method: string,
+    {
+      signQuery = false,
+      expires,
+      init: { headers = {}, body = null } = {},
+      query,
+    }: {
+      readonly signQuery?: boolean
+      readonly expires?: number
+      readonly init?: RequestInit
+      readonly query?: URLSearchParams | undefined
+    },
+  ): AwsV4Signer {
+    const { url: base, region, keyId: accessKeyId, secret: secretAccessKey } = this.settings
+    const url = new URL(base + key)
+    for (const [name, value] of query ?? []) url.searchParams.set(name, value)
+    if (expires !== undefined) url.searchParams.set('X-Amz-Expires', String(expires))
+    return new AwsV4Signer({ method, url: url.href, headers, body, accessKeyId, secretAccessKey, service: 's3', region, signQuery })
+  }
+
+  private async ask(key: string, url: URL, init: RequestInit): Promise<Response> {
+    const ending = new AbortController()
+    const timer = setTimeout(() => {
+      ending.abort()
+    }, PATIENCE_MS)
+    try {
+      return await fetch(url, { ...init, redirect: 'error', signal: ending.signal })
+    } catch {
+      // What fetch throws may carry the address, and with it the signature.
+      throw new BucketError(`the store could not be asked for ${key || 'the list'}`)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
