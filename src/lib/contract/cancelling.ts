@@ -63,16 +63,19 @@ export const cancellationOffer = endpoint({
   }),
 })
 
+/** How money is to go back. Left out: to where it came from. */
+export const agreedRefund = {
+  /** true: as credit in place of the cards. */
+  refundToTransactionCredit: z.optional(z.nullable(z.boolean())),
+  /** Beyond the spec's body: the refund that the customer agreed to, in shekels; a different one is refused with PRICE_CHANGED. */
+  expectedRefund: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000_000)))),
+}
+
 export const cancelReservation = endpoint({
   ...AREA_ROUTES.cancelReservation,
   summary: 'Cancels a reservation, or some items of it. Without a body all of it.',
   params: z.object({ resId: opaque }),
-  body: z.object({
-    itemsToCancel: z.optional(z.nullable(itemsToCancel)),
-    refundToTransactionCredit: z.optional(z.nullable(z.boolean())),
-    /** Beyond the spec's body: the refund that the customer agreed to, in shekels; a different one is refused with PRICE_CHANGED. */
-    expectedRefund: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000_000)))),
-  }),
+  body: z.object({ itemsToCancel: z.optional(z.nullable(itemsToCancel)), ...agreedRefund }),
   answer: z.object({ reservation: reservationAnswer, cancellation: cancellationAnswer, creditReference: z.nullable(z.string()) }),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cancelReservation } from './cancelling.ts'
+import { agreedRefund, cancelReservation } from './cancelling.ts'
 import { endpoint } from './endpoint.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import { opaque } from './wire.ts'
@@ -12,9 +12,9 @@ const body = z.object({ reservationIdentifier: opaque })
 
 export const cancelVoucher = endpoint({
   ...UNSCRIPTED_ROUTES.cancelVoucher,
-  summary: 'Cancels a bought voucher; what of it is unused goes back to where the money came from, once.',
+  summary: 'Cancels a bought voucher; what of it is unused goes back to where the money came from, once, or becomes credit if that is asked for.',
   params,
-  body,
+  body: z.extend(body, agreedRefund),
   answer: cancelReservation.answer,
 })
 

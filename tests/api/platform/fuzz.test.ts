@@ -95,7 +95,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   setPassword: { password: 'a password that nobody knows' },
   endSession: {},
   deleteCustomer: { confirm: true },
-  cancelVoucher: { reservationIdentifier: 'A'.repeat(20) },
+  cancelVoucher: { reservationIdentifier: 'A'.repeat(20), refundToTransactionCredit: true, expectedRefund: 10 },
   replaceVoucher: { reservationIdentifier: 'A'.repeat(20) },
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},

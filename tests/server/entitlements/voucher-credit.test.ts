@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
 import { givenBack, openCancelHouse } from '#tests/support/buyers/cancels.ts'
+import { statusOf } from '#tests/support/checks/routes.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
 import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER } from '#tests/support/sold/vouchers.ts'
 
@@ -33,7 +35,16 @@ async function voucherPage() {
     const context = { request, locals, params: { id: String(id) }, cookies: cookiesOf(), clientAddress: '127.0.0.1' }
     return openVoucher(context, visitor, { SystemVouchers: [{ SystemVoucherId: id, ReservationIdentifier }] })
   }
-  return { send, answerOf }
+  /** The call of the contract, as a script makes it. */
+  const call = async (more: object) => {
+    const request = new Request(`http://127.0.0.1/api/system-vouchers/${String(id)}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', uuid: house.noa.visitor.uuid, host: '127.0.0.1', cookie: `${cookieNames().sid}=${house.noa.sid}` },
+      body: JSON.stringify({ reservationIdentifier: ReservationIdentifier, ...more }),
+    })
+    return statusOf('system-vouchers/[reference]/cancel.ts', request, { reference: String(id) })
+  }
+  return { send, answerOf, call }
 }
 
 const balances = async () => (await vouchersOf(await catalogue(), house.noa.customerId)).map(({ Balance }) => Balance)
@@ -57,5 +68,14 @@ test('of a refund to the card the form says nothing of credit; if the provider s
   replaceProvider(undefined)
   expect(answerOf(asked)).toEqual({ act: 'cancel', yes: '1', refund: '95' })
   expect(await send(answerOf(again))).toEqual({ goTo: '/customer#vouchers' })
+  expect([await balances(), await givenBack()]).toEqual([[95], []])
+})
+
+test('R7.13 the call asks for credit too, and for no other refund than was agreed to', async () => {
+  const { call } = await voucherPage()
+  replaceProvider({ ...paymentProvider(), canRefund: false })
+  expect([await call({}), await call({ refundToTransactionCredit: true, expectedRefund: 96 })]).toEqual([409, 409])
+  expect(await balances()).toEqual([100])
+  expect(await call({ refundToTransactionCredit: true, expectedRefund: 95 })).toBe(200)
   expect([await balances(), await givenBack()]).toEqual([[95], []])
 })

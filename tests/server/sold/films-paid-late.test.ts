@@ -69,10 +69,11 @@ describe('a film whose payment', () => {
 
   test('is in doubt keeps the last ticket from others until it is known', async () => {
     const { buyer, formName } = await payer(RARE)
+    const next = await payer(RARE)
     provider.plan(buyer.uuid, 'charge', 'silentBefore')
     provider.plan(buyer.uuid, 'find', 'silentBefore', 'silentBefore')
     expect(await buyer.commit(provider.fillIn(formName, 'card'))).toMatchObject({ refusal: { code: 'PAYMENT_PENDING' } })
-    const next = await payer(RARE)
+    await expect(payer(RARE)).rejects.toThrow('VOD_SOLD_OUT')
     expect(await next.buyer.commit(provider.fillIn(next.formName, 'card'))).toMatchObject({ refusal: { code: 'VOD_SOLD_OUT' } })
     await buyer.settle()
     const other = await payer(RARE)

@@ -3,6 +3,7 @@ import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { renderMail, renderSms } from '#lib/server/messages/messages.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { play } from '#lib/server/vod/watch.ts'
@@ -25,7 +26,7 @@ async function codeOf(made: ReturnType<typeof buyFilm>): Promise<string | undefi
 }
 
 describe('a ticket to watch at home', () => {
-  test('R1.10 to a film is paid at the price of the server and named where its order is shown', async () => {
+  test('to a film is paid at the price of the server and named where its order is shown', async () => {
     const { visitor } = house.noa
     const made = await buyFilm(visitor.uuid)
     expect(made).toMatchObject({ ok: true, value: { ticketIdentifiers: [expect.stringMatching(/^.{20}$/)] } })
@@ -110,6 +111,17 @@ describe('a ticket to watch at home', () => {
     const ends = await Promise.all(buyers.map((uuid) => codeOf(buyFilm(uuid, RARE))))
     expect(ends.filter((end) => end === undefined)).toHaveLength(1)
     expect(ends.filter((end) => end === 'VOD_SOLD_OUT')).toHaveLength(9)
+  })
+
+  test('that is sold out is refused before anybody pays: no form opens for it, and its checkout says so', async () => {
+    const uuid = await newVisitor()
+    await storeCartOf(uuid, { films: [{ vodId: RARE }], customerInfo: CUSTOMER })
+    expect((await checkoutOf(uuid, 'he')).ok).toBe(true)
+    expect((await buyFilm(house.noa.visitor.uuid, RARE)).ok).toBe(true)
+    const soldOut = { ok: false, refusal: { code: 'VOD_SOLD_OUT' } }
+    expect(await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1' }, { method: 'card' })).toMatchObject(soldOut)
+    expect(await checkoutOf(uuid, 'he')).toMatchObject(soldOut)
+    expect(await cellOf('SELECT count(*)::int FROM payment_form WHERE holder = $1', [uuid])).toBe(0)
   })
 
   test('is cancelled by its policy until it is played, then never', async () => {

@@ -9,6 +9,7 @@ import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addExchanges, boughtSeries, exchange, exchanged, ticketsOf, type BoughtSeries } from '#tests/support/sold/evenings.ts'
 import { allowResale, buysSingle, givesBack, takesBack } from '#tests/support/sold/resales.ts'
@@ -75,11 +76,15 @@ describe('an evening has one future', () => {
 })
 
 describe('a seat that is kept for subscribers until a release', () => {
-  /** The catalogue keeps the hall's A seats of date 11, since an hour ago for what is asked of claims. */
-  async function keep(): Promise<void> {
+  /** The catalogue keeps the hall's A seats of date 11 from its next import on. */
+  async function describeKept(): Promise<void> {
     const until = Date.now() + 86_400_000
     const kept = JSON.stringify([{ categories: ['A'], until, membershipIds: [101] }])
     await database().query('UPDATE presentation SET subscriber_seats = $1 WHERE presentation_id = 11', [kept])
+  }
+  /** And has kept them since an hour ago, for what is asked of claims. */
+  async function keep(): Promise<void> {
+    await describeKept()
     await imports()
     await database().query(`UPDATE seat_keep SET kept_at = now() - interval '1 hour'`)
   }
@@ -100,6 +105,42 @@ describe('a seat that is kept for subscribers until a release', () => {
     await imports()
     await checkInvariants()
     expect(await buysSingle(5, 11, await newVisitor())).toBe('SEAT_NOT_AVAILABLE')
+    await database().query(`DELETE FROM seat_keep; UPDATE presentation SET subscriber_seats = '[]'`)
+  })
+
+  test.each<[string, () => Promise<string | undefined>]>([
+    [
+      'while an import is being written',
+      async () => {
+        let back = Promise.resolve<string | undefined>('not asked')
+        await inTransaction(async (client) => {
+          await keepSubscriberSeats(client)
+          back = givesBack(house.noa)
+          await Promise.race([back, untilWaiting(1, 'advisory')])
+        })
+        return back
+      },
+    ],
+    [
+      'and is not written yet when an import begins',
+      async () => {
+        const table = await database().connect()
+        await table.query('BEGIN; LOCK TABLE resale IN SHARE MODE')
+        const back = givesBack(house.noa)
+        await untilWaiting(1, 'INSERT INTO resale')
+        const imported = imports()
+        await Promise.race([imported, untilWaiting(1, 'advisory')])
+        await table.query('COMMIT')
+        table.release()
+        await imported
+        return back
+      },
+    ],
+  ])('is sold to anybody, given back %s', async (_when, race) => {
+    await describeKept()
+    expect(await race()).toBeUndefined()
+    expect(await buysSingle(5, 11, await newVisitor())).toBe('SEAT_NOT_AVAILABLE')
+    expect(await buysSingle()).toMatch(/^.{20}$/)
     await database().query(`DELETE FROM seat_keep; UPDATE presentation SET subscriber_seats = '[]'`)
   })
 })

@@ -23,9 +23,14 @@ const REFUSED: Readonly<Record<string, RefusalCode>> = { notOpen: 'SALE_NOT_OPEN
 
 /**
  * Checks and prices a ticket to watch at home. It stands alone, once (spec §4). Refusals: CART_INCOMPATIBLE (beside anything, another film too), VOD_NOT_FOUND,
- * SALE_NOT_OPEN, SALE_CLOSED, PRICE_CHANGED (with the price in shekels).
+ * SALE_NOT_OPEN, SALE_CLOSED, VOD_SOLD_OUT, PRICE_CHANGED (with the price in shekels).
+ * @param soldOut the films of limited number of which no ticket is left
  */
-export function checkFilms(wanted: readonly WantedFilm[], { catalogue, now, before }: CartAround): Result<readonly CheckedFilm[]> {
+export function checkFilms(
+  wanted: readonly WantedFilm[],
+  soldOut: ReadonlySet<number>,
+  { catalogue, now, before }: CartAround,
+): Result<readonly CheckedFilm[]> {
   const [first, ...more] = wanted
   if (!first) return accept([])
   if (before.length + more.length > 0) return refuse('CART_INCOMPATIBLE')
@@ -33,6 +38,7 @@ export function checkFilms(wanted: readonly WantedFilm[], { catalogue, now, befo
   if (!film) return refuse('VOD_NOT_FOUND')
   const refused = REFUSED[filmSaleState(film, now)]
   if (refused) return refuse(refused)
+  if (soldOut.has(film.id)) return refuse('VOD_SOLD_OUT')
   if (first.price !== null && first.price !== toShekels(film.price)) return refuse('PRICE_CHANGED', { price: toShekels(film.price) })
   const { businessId, authProfileId, price, serviceCharge } = film
   const name = catalogue.features.get(film.featureId)?.name ?? ''

@@ -1,5 +1,5 @@
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
-import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** Tickets to watch, as orders write them. Watching by them is in watch.ts. */
 
@@ -23,6 +23,12 @@ export async function isTicketLeft(client: Queryable, { id, capacity }: Limited,
   if (capacity === null) return true
   const { rows } = await client.query<{ taken: number }>({ name: 'film-tickets-taken', text: TAKEN, values: [id, orderId] })
   return (rows[0]?.taken ?? 0) < capacity
+}
+
+/** The ids of those films of which no ticket is left. */
+export async function soldOutOf(films: readonly Limited[]): Promise<ReadonlySet<number>> {
+  const left = await Promise.all(films.map((film) => isTicketLeft(database(), film)))
+  return new Set(films.flatMap(({ id }, at) => (left[at] === true ? [] : id)))
 }
 
 /** Writes the ticket of an order with the terms that it buys. */

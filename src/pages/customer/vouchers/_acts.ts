@@ -60,10 +60,11 @@ async function cancel(context: Context, visitor: Visitor, voucher: CustomerVouch
   }
   const { caller } = sourceOf(context.request, context.clientAddress)
   const refund = sent.get('refund')
-  const agreed = { refund: typeof refund === 'string' ? Number(refund) : Number.NaN, asCredit: sent.has('credit') }
-  const cancelled = await cancelOwnVoucher(visitor, id, reservation, caller, agreed)
+  const expectedRefund = typeof refund === 'string' ? Number(refund) : Number.NaN
+  const asked = { reservationIdentifier: reservation, expectedRefund, refundToTransactionCredit: sent.has('credit') }
+  const cancelled = await cancelOwnVoucher(visitor, id, asked, caller)
   if (!cancelled.ok) return refusedOf(context, voucher, cancelled)
-  sayNext(context.cookies, agreed.asCredit ? 'voucherCredited' : 'voucherCancelled')
+  sayNext(context.cookies, asked.refundToTransactionCredit ? 'voucherCredited' : 'voucherCancelled')
   return { goTo: '/customer#vouchers' }
 }
 

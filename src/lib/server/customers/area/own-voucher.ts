@@ -1,3 +1,5 @@
+import type { BodyOf } from '#lib/contract/endpoint.ts'
+import type { cancelVoucher } from '#lib/contract/vouchers.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
@@ -53,29 +55,19 @@ export async function cancelOfferOf(
   return decision.ok ? accept(describeCancellation(decision.value, money)) : decision
 }
 
-/** What a customer has agreed to before cancelling. */
-export interface AgreedRefund {
-  /** In shekels. */
-  readonly refund: number
-  /** As credit in place of the cards, which is the one way if their provider gives nothing back. */
-  readonly asCredit: boolean
-}
-
 /**
  * Cancels a bought voucher with its line of the order, once. Refusals: those of `needOwnVoucher` and of cancelling.
- * @param agreed undefined: whatever the refund is, to where the money came from
+ * @param body the reservation that the caller takes it for, and how the money goes back
  */
 export async function cancelOwnVoucher(
   visitor: Visitor,
   reference: string,
-  reservationIdentifier: string,
+  { reservationIdentifier, ...agreed }: BodyOf<typeof cancelVoucher>,
   caller: string | null,
-  agreed?: AgreedRefund,
 ): ReturnType<typeof cancelAnswer> {
   const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
   if (!voucher.ok) return voucher
-  const body = { itemsToCancel: [voucher.value.item ?? ''], expectedRefund: agreed?.refund, refundToTransactionCredit: agreed?.asCredit }
-  return cancelAnswer(visitor, reservationIdentifier, body, caller)
+  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], ...agreed }, caller)
 }
 
 /** Refusals: those of `needOwnVoucher` and `replaceVoucherOf`. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { holdOfferingOff } from '#lib/server/seats/claims/resale-claims.ts'
 
 /** What the catalogue keeps for subscribers: every numbered seat of the named categories, until its release, but for those that are given back for resale. Of several the latest release counts. */
 const WANTED = `
@@ -16,6 +17,7 @@ ORDER BY p.presentation_id, s.seat_id, k.until DESC`
  * @returns the number of rows written or deleted
  */
 export async function keepSubscriberSeats(client: Queryable): Promise<number> {
+  await holdOfferingOff(client)
   const { rows } = await client.query<{ count: number }>(
     `WITH wanted AS MATERIALIZED (${WANTED}),
        gone AS (

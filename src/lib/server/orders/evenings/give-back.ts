@@ -9,7 +9,7 @@ import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
-import { offerClaim, takeClaimBack } from '#lib/server/seats/claims/resale-claims.ts'
+import { awaitKeeping, offerClaim, takeClaimBack } from '#lib/server/seats/claims/resale-claims.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
 
 const TAKEN_BACK = stepOf(RESALE_STATES, 'taken_back')
@@ -31,6 +31,7 @@ export async function giveBackEvening(visitor: Visitor | undefined, { ticket, ex
   if (!customer.ok) return customer
   const { memberships } = await catalogue()
   return inTransaction(async (client) => {
+    await awaitKeeping(client)
     const evening = await lockEvening(client, customer.value.customerId, ticket)
     if (!evening) return refuse('NOT_FOUND')
     const terms: ResaleTerms | null = memberships.get(evening.membershipId)?.resale ?? null

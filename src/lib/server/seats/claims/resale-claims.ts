@@ -10,7 +10,20 @@ export interface SoldSeat {
   readonly seatId: number
 }
 
-/** Frees a sold seat for everybody, also for those for whom it was not kept. @returns false if the order does not have it */
+/**
+ * Before seats are kept for subscribers: waits for evenings that are being given back, and makes later ones wait until the transaction ends. Neither would see the
+ * other's seat otherwise, and it would be kept while it is offered.
+ */
+export async function holdOfferingOff(client: Queryable): Promise<void> {
+  await client.query({ name: 'hold-offering-off', text: `SELECT pg_advisory_xact_lock(hashtext('seats offered'))` })
+}
+
+/** First of all in a transaction that offers a seat: whoever waits here for an import holds nothing. */
+export async function awaitKeeping(client: Queryable): Promise<void> {
+  await client.query({ name: 'await-keeping', text: `SELECT pg_advisory_xact_lock_shared(hashtext('seats offered'))` })
+}
+
+/** Frees a sold seat for everybody, also for those for whom it was not kept; after `awaitKeeping`. @returns false if the order does not have it */
 export async function offerClaim(client: Queryable, { orderId, presentationId, seatId }: SoldSeat): Promise<boolean> {
   const { rows } = await client.query<Row>({
     name: 'offer-claim',

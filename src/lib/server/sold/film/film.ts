@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { filmItem } from '#lib/contract/film-cart.ts'
 import { checkFilms, type CheckedFilm, type WantedFilm } from '#lib/domain/cart/check-film.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { takeTicket, noteFilmTicket, openFilmTicket } from '#lib/server/vod/film-tickets.ts'
+import { noteFilmTicket, openFilmTicket, soldOutOf, takeTicket } from '#lib/server/vod/film-tickets.ts'
 import { cancelItemRows, insertItems, issueItems, shownItems } from '../port/order-items.ts'
 import type { SoldKind } from '../port/port.ts'
 import { filmItemsOf } from './film-cancel.ts'
@@ -16,8 +16,9 @@ export const film = {
     return items.success ? accept(items.data.map(({ vodId, price = null }) => ({ vodId, price }))) : refuse('BAD_REQUEST')
   },
   wantedIn: ({ others }) => (others?.film ?? []) as readonly WantedFilm[],
-  factsOf: () => Promise.resolve(accept(undefined)),
-  check: (wanted, _facts, around) => checkFilms(wanted, around),
+  // Asked before anything is paid; the transaction of the order asks again.
+  factsOf: async (from, _uuid, wanted) => accept(await soldOutOf(wanted.flatMap(({ vodId }) => from.films.get(vodId) ?? []))),
+  check: checkFilms,
   prepare: () => Promise.resolve(undefined),
   async reserve(client, { orderId }, lines) {
     for (const { film: bought } of lines) {
@@ -40,4 +41,4 @@ export const film = {
   itemsOf: (client, order) => filmItemsOf(client, order),
   cancel: cancelItemRows,
   shown: (client, orderId) => shownItems(client, orderId, 'film'),
-} as const satisfies SoldKind<WantedFilm, CheckedFilm, undefined, undefined>
+} as const satisfies SoldKind<WantedFilm, CheckedFilm, ReadonlySet<number>, undefined>
