@@ -12,7 +12,8 @@ const body = z.object({ reservationIdentifier: opaque })
 
 export const cancelVoucher = endpoint({
   ...UNSCRIPTED_ROUTES.cancelVoucher,
-  summary: 'Cancels a bought voucher; what of it is unused goes back to where the money came from, once, or becomes credit if that is asked for.',
+  summary:
+    'Cancels a bought voucher; what of it is unused goes back to where the money came from, once, or becomes credit if that is asked for.',
   params,
   body: z.extend(body, agreedRefund),
   answer: cancelReservation.answer,

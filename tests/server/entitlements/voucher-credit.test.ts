@@ -39,7 +39,12 @@ async function voucherPage() {
   const call = async (more: object) => {
     const request = new Request(`http://127.0.0.1/api/system-vouchers/${String(id)}/cancel`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', uuid: house.noa.visitor.uuid, host: '127.0.0.1', cookie: `${cookieNames().sid}=${house.noa.sid}` },
+      headers: {
+        'content-type': 'application/json',
+        uuid: house.noa.visitor.uuid,
+        host: '127.0.0.1',
+        cookie: `${cookieNames().sid}=${house.noa.sid}`,
+      },
       body: JSON.stringify({ reservationIdentifier: ReservationIdentifier, ...more }),
     })
     return statusOf('system-vouchers/[reference]/cancel.ts', request, { reference: String(id) })
