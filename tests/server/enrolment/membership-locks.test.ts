@@ -53,7 +53,7 @@ async function buy(uuid: string, membershipId: number): Promise<void> {
     [uuid, randomUUID().replaceAll('-', '').slice(0, 20)],
   )
   await database().query(
-    `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price) VALUES ($1, 'membership', 1, $2, 'סדרה', 1, 0)`,
+    `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, is_charged) VALUES ($1, 'membership', 1, $2, 'סדרה', 1, 0, false)`,
     [rows[0]?.id, membershipId],
   )
   await database().query(`UPDATE orders SET state = 'paid' WHERE order_id = $1`, [rows[0]?.id])

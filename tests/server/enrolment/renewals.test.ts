@@ -63,7 +63,7 @@ async function pay(uuid: string): Promise<void> {
     )
     const id = rows[0]?.id ?? ''
     await client.query(
-      `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price) VALUES ($1, 'membership', 0, $2, 'סדרה', 1, 0)`,
+      `INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, is_charged) VALUES ($1, 'membership', 0, $2, 'סדרה', 1, 0, false)`,
       [id, NEW],
     )
     await client.query(

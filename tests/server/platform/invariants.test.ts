@@ -49,7 +49,8 @@ const ITEM = (order: number, identifier: string | null) =>
    VALUES (md5('${String(order)}')::uuid, 'parking', 0, 7, 'Car park', 1, 0, ${identifier === null ? 'NULL' : `'${identifier}'`})`
 /** A membership of four entries that order 1 has bought and paid: entitlement 2. This is valid. */
 const MEMBERSHIP = `
-  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, identifier) VALUES (${PAID}, 'membership', 0, 1, '', 1, 0, 'M1');
+  INSERT INTO order_item (order_id, kind, line, subject_id, name, quantity, unit_price, is_charged, identifier)
+    VALUES (${PAID}, 'membership', 0, 1, '', 1, 0, false, 'M1');
   UPDATE orders SET kinds = '{seat,product,membership}' WHERE order_id = ${PAID};
   INSERT INTO entitlement (entitlement_id, kind, lookup, public_code, uses) VALUES (2, 'member', 'bought', '7', 4);
   INSERT INTO membership_reference (membership_price_id, lookup, quantity) VALUES (1, 'S-1', 1);
@@ -289,6 +290,8 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
     'I12 an evening is sold on to an order that did not pay its seat',
     `${RESALE}; UPDATE order_seat SET seat_id = 1009 WHERE order_id = md5('2')::uuid`,
   ],
+  ['I12 an evening is worth more than its part of what was paid', `${OFFERED}; UPDATE resale SET share = 10501`],
+  ['I12 a percentage on the order was taken of a membership', `${ENROLMENT}; UPDATE order_item SET is_charged = true`],
   ['I12 a ticket that was sold on was used or cancelled', `${RESALE}; UPDATE order_seat SET used_at = now() WHERE order_id = ${PAID}`],
   ['I12 a subscriber is not credited what was promised', `${RESALE}; DELETE FROM voucher_ledger WHERE system_voucher_id = 2`],
   ['I12 a subscriber is not credited what was promised', `${RESALE}; DELETE FROM ledger WHERE system_voucher_id = 2`],

@@ -11,7 +11,7 @@ import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/gi
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
-import { newVisitor, seatOn } from '#tests/support/buyers/changes.ts'
+import { FEE, newVisitor, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { fromHere } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
 import { addEnrolments, SERIES, ticketsSold } from '#tests/support/sold/enrolments.ts'
@@ -27,6 +27,13 @@ const RESERVATION = /^.{20}$/
 const states = () => cellOf(`SELECT coalesce(string_agg(state, ' ' ORDER BY resale_id), '') FROM resale`)
 const vouchers = () => cellOf("SELECT coalesce(json_agg(balance), '[]') FROM system_voucher WHERE customer_id IS NOT NULL")
 const sql = (text: string) => database().query(text)
+
+/** The fee on orders: a percentage, or the same for each. */
+async function charge({ percent, fixed }: { percent?: number; fixed?: number }): Promise<void> {
+  await sql(`UPDATE service_charge SET amount_per_order = ${String(fixed ?? 'NULL')}, percent_rate_per_order = ${String(percent ?? 'NULL')};
+    UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+}
 
 describe('an evening that is given back', () => {
   test('is for sale, holds until it is sold, and is credited with the sale, once', async () => {
@@ -65,6 +72,24 @@ describe('an evening that is given back', () => {
     expect(await givesBack(house.noa)).toBeUndefined()
     expect(await buysSingle()).toMatch(RESERVATION)
     await sql('DELETE FROM seat_keep')
+  })
+
+  test('is credited the same under a percentage on the order, which is taken of seats and never of a membership', async () => {
+    await charge({ percent: (100 * FEE) / ONE })
+    const resId = await subscribes(house.noa)
+    expect(await givesBack(house.noa, 11, CREDIT)).toBeUndefined()
+    const buyer = await signedIn()
+    const single = await buysSingle(3, 11, buyer.visitor.uuid)
+    expect([await vouchers(), await idOf(resId, 'global_service_charge'), await idOf(single, 'global_service_charge')]).toEqual([
+      [CREDIT],
+      '0',
+      String(FEE),
+    ])
+    await cancelled(buyer.visitor, single)
+    expect(await givenBack()).toEqual([ONE + FEE])
+    await cancelled(house.noa.visitor, resId)
+    expect([await givenBack(), await vouchers()]).toEqual([[ONE + FEE, (SERIES - SHARE) * 0.95], [CREDIT]])
+    await charge({ fixed: FEE })
   })
 
   test('goes back to the house if its buyer cancels: the subscriber keeps the credit and not the seat', async () => {

@@ -40,7 +40,8 @@ export function givenBackUntil({ startsAt }: Pick<BoughtEvening, 'startsAt'>, { 
 }
 
 /**
- * What one evening is worth of what a membership cost, by the rule of cancelling, and what of that is credited once it is sold on; rounded down.
+ * What one evening is worth of what a membership cost, by the rule of cancelling, and what of that is credited once it is sold on; rounded down. No percentage on
+ * the order is taken of a membership (decisions 1 and 48), so an evening has no share of one.
  * @param evenings how many the membership has
  */
 export function resaleShare(

@@ -424,6 +424,14 @@ UNION ALL
 SELECT 'I12 a ticket that was sold on was used or cancelled', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
 WHERE r.state = 'sold' AND (s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL)
 UNION ALL
+-- An evening is worth no more than its part of the membership, of which no percentage on the order is taken: a share of one would have to be credited with it.
+SELECT 'I12 an evening is worth more than its part of what was paid', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
+JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+WHERE r.share * cardinality(p.dates) > i.quantity * (i.unit_price + i.service_charge)
+UNION ALL
+SELECT 'I12 a percentage on the order was taken of a membership', i.order_id::text FROM order_item i WHERE i.kind = 'membership' AND i.is_charged
+UNION ALL
 -- The subscriber is credited once, by the ledger of the order and by a voucher.
 SELECT 'I12 a subscriber is not credited what was promised', r.resale_id::text FROM resale r
 WHERE r.state = 'sold' AND (
