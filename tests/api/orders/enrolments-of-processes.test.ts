@@ -7,6 +7,7 @@ import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
@@ -15,10 +16,16 @@ import { overProcesses, tally } from '#tests/support/races/desks.ts'
 import { ONCE, roundsOf } from '#tests/support/seats/race.ts'
 import { boughtSeries, DEAR_ROW, exchangeCart, MORE, take } from '#tests/support/sold/evenings.ts'
 import { addEnrolments, lockSeat, SEASON, seasonItem, SERIES, seriesItem, SUPPLEMENT } from '#tests/support/sold/enrolments.ts'
+import { DATES_OF_EACH, keptOf, SteadySubscribers } from '#tests/support/sold/steady-subscribers.ts'
+import { until } from '#tests/support/until.ts'
 
 process.env.SECRET = SECRET_OF_TESTS
 const TRUSTED = { env: { TRUSTED_PROXY: 'on' } } // a call without an address comes from this machine
 const SUBSCRIBERS = 200
+/** How often the app is killed while subscribers order; CRASH_KILLS says more often. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 1)
+/** Milliseconds by which the series of a round are asked for before its single dates: both win. */
+const HEAD_STARTS = [-20, 500, 0, -5]
 const DATES = [21, 22, 23, 24, 25, 26, 27, 28, 29, 30]
 
 let apps: RunningApp[] = []
@@ -57,9 +64,9 @@ async function pay(visitor: TestVisitor, cart: Partial<OrderCart>, due: number):
   return status === 200 ? 'sold' : (body as { error: string }).error
 }
 
-/** One subscriber: every other one wants the chair on all ten dates, the others on one. @param headStart ms by which series are asked for first */
+/** One subscriber: every other one wants the chair on all ten dates, the others on one. @param headStart ms by which series are asked for first; below 0: single dates */
 async function subscribe(n: number, headStart: number): Promise<string> {
-  if (n % 2 === 1) await sleep(headStart)
+  await sleep(Math.max(0, n % 2 === 1 ? headStart : -headStart))
   const visitor = visitorAt(Math.floor(n / 2))
   await database().query('INSERT INTO session (uuid) VALUES ($1)', [visitor.uuid])
   const { VenueId, VenueSeatplanId, VenueSectionId, TicketGroupId, XCoordinate, YCoordinate } = seatAt(5, 1)
@@ -80,8 +87,11 @@ test(
   ONCE,
   async () => {
     const before = await deadlocks()
+    const sold = { series: 0, single: 0 }
     for (let round = 0; round < roundsOf(2); round++) {
-      const ends = tally(await Promise.all(Array.from({ length: SUBSCRIBERS }, (_, n) => subscribe(n, (round % 2) * 500))))
+      const ends = tally(
+        await Promise.all(Array.from({ length: SUBSCRIBERS }, (_, n) => subscribe(n, HEAD_STARTS[round % HEAD_STARTS.length] ?? 0))),
+      )
       const { 'series sold': series = 0, 'single sold': single = 0, ...refused } = ends
       expect(Object.keys(refused).filter((code) => code !== 'SEAT_NOT_AVAILABLE' && code !== 'SEAT_TAKEN_ON_DATES')).toEqual([])
       expect(series === 0 ? single >= 1 && single <= 10 : series === 1 && single === 0, JSON.stringify(ends)).toBe(true)
@@ -90,8 +100,14 @@ test(
       expect(await cellOf('SELECT coalesce(sum(amount), 0)::int FROM ledger')).toBe(SERIES * series + 10_500 * single)
       await checkInvariants()
       await emptyHouse()
+      sold.series += series
+      sold.single += single
     }
     expect((await deadlocks()) - before).toBe(0)
+    reportFigure(
+      `Orders of one chair on ten dates, ${String(SUBSCRIBERS)} subscribers over two processes, half of them for one date, ${String(roundsOf(2))} rounds: ` +
+        `${String(sold.series)} series and ${String(sold.single)} single dates sold; each date to one of them, no part of a series, no deadlock`,
+    )
   },
 )
 
@@ -146,6 +162,32 @@ describe('kill -9 of the process that orders a series', () => {
     }
   })
 })
+
+test(
+  'kill -9 at any moment of orders of series and seasons: none that was acknowledged is lost, and none is there in part',
+  ONCE,
+  async () => {
+    const all = { acknowledged: 0, paid: 0 }
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { acknowledged, ended } = new SteadySubscribers(deskFor(0))
+      await until(() => acknowledged.length >= 8, 'orders of subscribers', 120_000)
+      await sleep((kill * 37) % 150)
+      await apps[0]?.kill9()
+      await ended
+      const kept = await keptOf(acknowledged)
+      expect({ kill, ...kept }).toMatchObject({ kill, open: 0, lost: 0, partial: 0 })
+      expect(await cellOf(`SELECT count(*)::int FROM seat_claim WHERE state <> 'H'`)).toBe(DATES_OF_EACH * kept.paid)
+      await checkInvariants()
+      all.acknowledged += acknowledged.length
+      all.paid += kept.paid
+      await emptyHouse()
+      apps[0] = await startApp(TRUSTED)
+    }
+    reportFigure(
+      `Orders of series and seasons, kill -9 of the app ${String(KILLS)} times: ${String(all.acknowledged)} acknowledged, ${String(all.paid)} paid, 0 lost, 0 in part, no invariant violated`,
+    )
+  },
+)
 
 test('an evening exchanged at both processes at once is exchanged once, and one seat stands in for it', ONCE, async () => {
   const series = await boughtSeries(await newVisitor())

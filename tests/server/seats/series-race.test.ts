@@ -11,6 +11,7 @@ import { SERIES_CHECKS } from '#tests/support/checks/series-checks.ts'
 import { withoutChecks } from '#tests/support/checks/without-checks.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
+import { reportFigure } from '#tests/support/database/figures.ts'
 import { ONCE, roundsOf } from '#tests/support/seats/race.ts'
 import { raceForSeries, type SeriesRace, type SeriesTold } from '#tests/support/seats/series-race.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
@@ -65,10 +66,11 @@ test(
       singles += told.promised.length - 10 * told.wholes
       await emptyHouse()
     }
-    process.stdout.write(
-      `${String(wholes)} of ${String(roundsOf(10))} rounds were won by a series, ${String(singles)} dates by themselves\n`,
-    )
     expect((await deadlocks()) - before).toBe(0)
+    reportFigure(
+      `Locks of one chair on ten dates, 200 subscribers over two processes, half of them for one date, ${String(roundsOf(10))} rounds: ` +
+        `${String(wholes)} won by a series, ${String(singles)} dates by themselves; one holder of each date, nobody a part, no deadlock`,
+    )
   },
 )
 

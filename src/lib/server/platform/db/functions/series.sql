@@ -12,7 +12,7 @@ $$;
 -- network's locks ends. The caller has locked the visitor's session and the network.
 CREATE OR REPLACE FUNCTION series_terms(shows int[], seats int[], most int[], network_most int[], visitor uuid, from_network text)
 RETURNS TABLE (show int, ends timestamptz, ran_out timestamptz, extended boolean, is_beyond_limit boolean, is_beyond_share boolean, share_seconds int)
-LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+LANGUAGE sql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
   WITH wanted AS (
     SELECT w.show, array_agg(w.seat) AS seats, min(w.most) AS most, min(w.network_most) AS network_most
     FROM unnest(shows, seats, most, network_most) AS w (show, seat, most, network_most) GROUP BY w.show
@@ -46,9 +46,10 @@ $$;
 -- refusal is null if all were claimed; else as of claim_seat, and refused_shows names the presentations that stand in the way: of 'taken' all, else the first.
 -- What is taken is refused before anything is locked: most callers of a rush learn so without waiting.
 -- Every rule is that of claim_seat, asked of all presentations by one statement: as many statements for ten dates as for one.
+-- Their plans do not depend on the visitor: a new connection plans them once, not at each of its first calls.
 CREATE OR REPLACE FUNCTION claim_series(shows int[], seats int[], most int[], versions text[], network_most int[], visitor uuid, seconds int, wait_seconds int,
   from_network text, for_membership int DEFAULT NULL, OUT refusal text, OUT retry_seconds int, OUT refused_shows int[])
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   terms record;
   ends timestamptz;
