@@ -1,17 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStore } from '@nanostores/react'
 import { useText } from '#islands/ui/text.tsx'
-import type { Viewer } from '#lib/client/vod/viewer.ts'
+import type { MenuName, Viewer } from '#lib/client/vod/viewer.ts'
 import type { Watching } from '#lib/client/vod/watching.ts'
 import { formatClock } from '#lib/text/film-clock.ts'
 import type { PlayerFilm } from './film.ts'
 import { Sign, type PlayerIcon } from './icons.tsx'
 import { Menu } from './Menu.tsx'
+import { KeysHelp } from './KeysHelp.tsx'
 import { ChapterMenu, SettingsMenu, SubtitleMenu } from './Menus.tsx'
 import { TimeLine } from './TimeLine.tsx'
 import type { MediaState } from './use-media.ts'
-
-type MenuName = 'subtitles' | 'chapters' | 'settings'
 
 interface Props {
   readonly film: PlayerFilm
@@ -24,22 +23,16 @@ interface Props {
 /** Time line and buttons, from left to right as on every player; the menus are in the direction of the page. */
 export function Controls(props: Props) {
   const { film, media, viewer } = props
-  const [menu, setMenu] = useState<MenuName | null>(null)
-  const opener = useRef<HTMLButtonElement | null>(null)
-  const close = (): void => {
-    setMenu(null)
-    opener.current?.focus()
-  }
-  const onMenu = (name: MenuName, button: HTMLButtonElement): void => {
-    opener.current = button
-    setMenu(menu === name ? null : name)
-  }
+  const menu = useStore(viewer.$menu)
+  const close = useCallback(() => viewer.switchMenu(null), [viewer])
+  useEffect(() => close, [close])
   return (
     <div className="pctl">
       {menu !== null && (
         <Menu onClose={close} key={menu}>
           {menu === 'subtitles' && <SubtitleMenu film={film} viewer={viewer} />}
           {menu === 'settings' && <SettingsMenu {...props} />}
+          {menu === 'help' && <KeysHelp film={film} onDone={close} />}
           {menu === 'chapters' && <ChapterMenu film={film} viewer={viewer} onDone={close} />}
         </Menu>
       )}
@@ -52,17 +45,16 @@ export function Controls(props: Props) {
           onSeek={viewer.seek}
         />
       )}
-      <Buttons {...props} menu={menu} onMenu={onMenu} />
+      <Buttons {...props} menu={menu} />
     </div>
   )
 }
 
 interface ButtonsProps extends Props {
   readonly menu: MenuName | null
-  readonly onMenu: (name: MenuName, button: HTMLButtonElement) => void
 }
 
-function Buttons({ film, media, viewer, onFullScreen, menu, onMenu }: ButtonsProps) {
+function Buttons({ film, media, viewer, onFullScreen, menu }: ButtonsProps) {
   const t = useText()
   const isFullScreen = useFullScreen()
   const subtitles = useStore(viewer.$subtitles)
@@ -74,7 +66,7 @@ function Buttons({ film, media, viewer, onFullScreen, menu, onMenu }: ButtonsPro
       aria-expanded={menu === name}
       data-on={isOn}
       data-menu-button={name}
-      onClick={({ currentTarget }) => onMenu(name, currentTarget)}
+      onClick={() => viewer.switchMenu(name)}
     >
       <Sign name={name} />
     </button>
@@ -90,6 +82,7 @@ function Buttons({ film, media, viewer, onFullScreen, menu, onMenu }: ButtonsPro
       {film.subtitles.length > 0 && menuButton('subtitles', subtitles >= 0)}
       {film.chapters.length > 0 && menuButton('chapters')}
       {menuButton('settings')}
+      {menuButton('help')}
       <Press name="fullScreen" label={t(isFullScreen ? 'vod.leaveFullScreen' : 'vod.fullScreen')} onPress={onFullScreen} />
     </div>
   )

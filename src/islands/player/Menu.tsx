@@ -34,12 +34,16 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** A menu over the picture. It takes the focus; Escape closes it. */
+/** A menu over the picture. It takes the focus, and gives it back to where it was; Escape closes it. */
 export function Menu({ onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = menu
+    const before = document.activeElement
     ;(current?.querySelector<HTMLElement>(':checked') ?? current?.querySelector<HTMLElement>('input, button'))?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import type { Viewer } from '#lib/client/vod/viewer.ts'
 import type { Watching } from '#lib/client/vod/watching.ts'
+import { chapterAt } from '#lib/domain/catalogue/films/film-chapters.ts'
 import { Controls } from './Controls.tsx'
 import type { PlayerFilm } from './film.ts'
 import { Sign } from './icons.tsx'
@@ -21,6 +22,7 @@ interface Props {
 export function Picture({ film, watching, viewer, video, media, onFullScreen }: Props) {
   const t = useText()
   const lines = useSubtitleLines(video)
+  const chapter = film.chapters[chapterAt(film.chapters, media.time)]?.name
   return (
     <>
       {media.isWaiting && <Slow />}
@@ -30,6 +32,7 @@ export function Picture({ film, watching, viewer, video, media, onFullScreen }: 
         </a>
         <span className="tt">
           <b>{film.featureName}</b>
+          {chapter && <span>{chapter}</span>}
         </span>
       </div>
       {lines.length > 0 && (

@@ -10,6 +10,7 @@ import type { PlayerProps } from './film.ts'
 import { Picture } from './Picture.tsx'
 import { States } from './States.tsx'
 import { useIdle } from './use-idle.ts'
+import { useKeys } from './use-keys.ts'
 import { useMedia } from './use-media.ts'
 
 type Props = PlayerProps & { readonly children?: ReactNode }
@@ -58,6 +59,7 @@ function Stage({ children, ...player }: Props) {
           poster={film.poster}
           onEnded={() => watching.end()}
           onPause={() => void watching.beat()}
+          onWaiting={watching.checkConnection}
         >
           <track kind="captions" />
         </video>
@@ -111,7 +113,11 @@ function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement
       if (watching.$phase.get().at === 'offline') void watching.play(watching.position).then(() => viewer.say('said_back'))
     }
     window.addEventListener('online', back)
-    return () => window.removeEventListener('online', back)
+    window.addEventListener('offline', watching.checkConnection)
+    return () => {
+      window.removeEventListener('online', back)
+      window.removeEventListener('offline', watching.checkConnection)
+    }
   }, [watching, viewer])
 }
 
@@ -122,34 +128,4 @@ function useFocusOn(box: HTMLElement | null, at: string): void {
     const next = box.querySelector<HTMLElement>('[data-main], .frame button, .frame a') ?? box
     next.focus({ preventScroll: true })
   }, [box, at])
-}
-
-/** The keys of the player, while it plays and the focus is in it and not in a menu. */
-function useKeys(box: HTMLElement | null, isPlaying: boolean, viewer: Viewer, onFullScreen: () => void): void {
-  useEffect(() => {
-    if (!box || !isPlaying) return
-    const press = (event: KeyboardEvent): void => {
-      const { target } = event
-      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element) || target.closest('.pmenu')) return
-      const act = keysOf(viewer, onFullScreen)[event.code]
-      if (!act || (event.code === 'Space' && target.closest('button, a'))) return
-      event.preventDefault()
-      act()
-    }
-    box.addEventListener('keydown', press)
-    return () => box.removeEventListener('keydown', press)
-  }, [box, isPlaying, viewer, onFullScreen])
-}
-
-function keysOf(viewer: Viewer, onFullScreen: () => void): Readonly<Record<string, () => void>> {
-  return {
-    Space: viewer.toggle,
-    ArrowLeft: () => viewer.skip(-10),
-    ArrowRight: () => viewer.skip(10),
-    ArrowUp: () => viewer.louder(0.1),
-    ArrowDown: () => viewer.louder(-0.1),
-    KeyC: viewer.toggleSubtitles,
-    KeyF: onFullScreen,
-    KeyN: viewer.nextChapter,
-  }
 }

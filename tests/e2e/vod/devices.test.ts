@@ -90,8 +90,7 @@ it('R2.18 R2.19 R2.59 a film is bought and watched on a desk, goes on on a secon
         await expect.poll(() => timeOf(third.page), { timeout: 20_000 }).toBeGreaterThan(0.5)
       })
     })
-    await page.getByRole('button', { name: 'ניגון', exact: true }).click()
-    await page.getByRole('button', { name: 'השהיה' }).click()
+    // Its next beat tells it. A press would race with that: the button may be gone already.
     await page.getByRole('heading', { name: 'הצפייה עברה למכשיר אחר' }).waitFor()
     await expectAccessible(page, 'a film that has moved to another device')
   })

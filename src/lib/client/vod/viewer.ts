@@ -10,13 +10,17 @@ export interface Said {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-type ViewedFilm = Pick<FilmAnswer, 'seconds' | 'chapters' | 'subtitles'>
+type ViewedFilm = Pick<FilmAnswer, 'isLive' | 'seconds' | 'chapters' | 'subtitles'>
+
+/** What may lie open over the picture. */
+export type MenuName = 'subtitles' | 'chapters' | 'settings' | 'help'
 
 /** What the viewer does to the film, and what they prefer. */
 export class Viewer {
   /** Index in the film's subtitles; -1: none. */
   readonly $subtitles = atom(-1)
   readonly $said = atom<Said | null>(null)
+  readonly $menu = atom<MenuName | null>(null)
   private video: HTMLVideoElement | null = null
   private readonly film: ViewedFilm
   private readonly watching: Watching
@@ -63,9 +67,20 @@ export class Viewer {
     if (next !== undefined) this.seek(next)
   }
 
-  readonly mute = (): void => {
-    if (this.video) this.video.muted = !this.video.muted
+  /** Goes to so many tenths of the film; a live stream has none. */
+  readonly seekTenth = (tenth: number): void => {
+    if (!this.film.isLive) this.seek(((this.video?.duration || this.film.seconds) * tenth) / 10)
   }
+
+  readonly mute = (): void => {
+    const { video } = this
+    if (!video) return
+    video.muted = !video.muted
+    this.say('said_volume', { percent: video.muted ? 0 : Math.round(video.volume * 100) })
+  }
+
+  /** Opens a menu instead of the one that is open, or closes it. */
+  readonly switchMenu = (menu: MenuName | null): void => this.$menu.set(this.$menu.get() === menu ? null : menu)
 
   readonly louder = (by: number): void => {
     const { video } = this

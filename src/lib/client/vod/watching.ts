@@ -113,6 +113,12 @@ export class Watching {
     this.$phase.set({ at: this.watched.isLive ? 'ready' : 'resume' })
   }
 
+  /** The film waits for the network: without one there is nothing to wait for. */
+  readonly checkConnection = (): void => {
+    const isStuck = (this.video?.readyState ?? 0) < HTMLMediaElement.HAVE_FUTURE_DATA
+    if (this.$phase.get().at === 'playing' && isStuck && !navigator.onLine) this.mend('network')
+  }
+
   private give(position: number): void {
     const { vodId, resId } = this.watched
     void callVod('beatFilm', { params: { vodId }, body: { resId, position, isStopped: true }, keepalive: true })

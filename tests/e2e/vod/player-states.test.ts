@@ -1,0 +1,137 @@
+import type { BrowserContextOptions, Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { alive, FILM, holdFilm, LiveStream } from '#tests/support/browser/films.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { catalogueChanged } from '#tests/support/browser/shop-database.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+import { startApp } from '#tests/support/processes/server.ts'
+import { moveTicket } from '#tests/support/sold/films.ts'
+
+/** What happens to a player while a film is watched. */
+
+openTheatre()
+
+const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+const SOON = { timeout: 20_000 }
+const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
+
+it('R2.19 a film is watched by keys, which a list names; it outlasts a lost connection, ends, begins anew, and stops as the time is over', async () => {
+  await visit(DESK, async (shopper) => {
+    const { page } = shopper
+    const viewer = await holdFilm(shopper, 9001, 39)
+    await page.goto(FILM)
+    await alive(page)
+    await page.getByRole('button', { name: 'התחלת הצפייה' }).click()
+    await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)
+    await page.keyboard.press('Shift+?')
+    await page.getByText('לעשירית של הסרט').waitFor()
+    await expectAccessible(page, 'the keys of the player')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.pmenu').count()).toBe(0)
+    const isMuted = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)
+    await page.keyboard.press('m')
+    expect(await isMuted()).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    expect(await isMuted()).toBe(false)
+    await page.keyboard.press('c')
+    await page.getByText('הכתוביות כבויות', { exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('f')
+    await page.getByRole('button', { name: 'יציאה ממסך מלא' }).waitFor()
+    await page.keyboard.press('f')
+    await page.keyboard.press('5')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(39)
+    expect(await timeOf(page)).toBeLessThan(45)
+
+    await page.context().setOffline(true)
+    await page.keyboard.press('0')
+    await page.keyboard.press('9')
+    await heading(page, 'הרשת נעלמה')
+    await page.getByText(/עצרנו ב־00:01:1\d/).waitFor()
+    await expectAccessible(page, 'a lost connection')
+    await page.context().setOffline(false)
+    await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(72)
+    await page.getByText('החיבור חזר').waitFor({ state: 'attached' })
+
+    await heading(page, 'סוף.')
+    await expectAccessible(page, 'the end of a film')
+    await page.reload()
+    await alive(page)
+    await page.getByRole('button', { name: 'התחלת הצפייה' }).click()
+    await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)
+    // The choice of no subtitles is remembered.
+    expect(await page.locator('[data-menu-button=subtitles]').getAttribute('data-on')).toBe('false')
+    await moveTicket(viewer, '-49 hours')
+    await page.keyboard.press('Space')
+    await heading(page, 'הזמן לצפייה הסתיים')
+    await page.getByRole('link', { name: /^עוד 48 שעות ב־/ }).waitFor()
+    await expectAccessible(page, 'a window that is over')
+  })
+}, 120_000)
+
+it('a live stream is waited for, begins by itself, and is watched at its present as its window moves on', async () => {
+  const stream = new LiveStream('stream-of-tests')
+  const { rows } = await database().query<{ media: string; startsAt: Date }>(
+    'SELECT media, starts_at AS "startsAt" FROM film WHERE film_id = 9003',
+  )
+  await database().query(`UPDATE film SET media = 'stream-of-tests', starts_at = now() + interval '18 seconds' WHERE film_id = 9003`)
+  await catalogueChanged()
+  try {
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await holdFilm(shopper, 9003, 45)
+      const loaded: number[] = []
+      page.on('request', (request) => {
+        const at = /\/180\/(\d+)\.m4s/.exec(request.url())?.[1]
+        if (at !== undefined) loaded.push(Number(at))
+      })
+      await page.goto('/vod/9003')
+      await alive(page)
+      await page.getByRole('timer').waitFor()
+      await expectAccessible(page, 'a live stream that has not begun')
+      await stream.start()
+      await page.getByRole('button', { name: 'התחלת הצפייה' }).tap({ timeout: 40_000 })
+      await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)
+      const [first = 0, from] = [loaded[0], await timeOf(page)]
+      await page.locator('.tm', { hasText: 'שידור חי' }).waitFor()
+      expect(await page.getByRole('slider').count()).toBe(0)
+      await expectAccessible(page, 'a live stream')
+      await expect.poll(() => Math.max(...loaded), { timeout: 30_000 }).toBeGreaterThan(first + 2)
+      expect(await timeOf(page)).toBeGreaterThan(from)
+    })
+  } finally {
+    stream.stop()
+    await database().query('UPDATE film SET media = $1, starts_at = $2 WHERE film_id = 9003', [rows[0]?.media, rows[0]?.startsAt])
+    await catalogueChanged()
+  }
+}, 120_000)
+
+it('the setting for native HLS lets Safari play by itself, as a shop without the setting does not', async () => {
+  const shop = await startApp({ env: { VOD_CHROME_ONLY: 'off', LOG_LEVEL: 'warn' } })
+  const safari: BrowserContextOptions = { ...DESK, userAgent: SAFARI }
+  try {
+    await visit(safari, async (shopper) => {
+      const { page } = shopper
+      await holdFilm(shopper, 9001, 39)
+      await page.context().addCookies((await page.context().cookies()).map(({ name, value }) => ({ name, value, url: shop.origin })))
+      // No media sources, as on an iPhone: the browser is handed the playlist.
+      await page.addInitScript(() => {
+        for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])
+          Object.defineProperty(globalThis, name, { value: undefined })
+      })
+      await page.goto(`${shop.origin}/vod`)
+      await page.getByText('על מחשב, טאבלט או טלפון, בדפדפן עדכני.').waitFor()
+      await page.goto(shop.origin + FILM)
+      await alive(page)
+      await page.getByRole('button', { name: 'התחלת הצפייה' }).click()
+      await expect
+        .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc))
+        .toMatch(/\/vod\/media\/[^/]+\/master\.m3u8$/)
+      await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)
+    })
+  } finally {
+    await shop.stop()
+  }
+})
