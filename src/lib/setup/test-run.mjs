@@ -17,14 +17,18 @@ const times = []
 const CACHE = join(ROOT, 'node_modules', '.cache', 'shura')
 /** The types that the site imports; written by each build. */
 const GENERATED_TYPES = join(ROOT, '.astro', 'types.d.ts')
-const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'lint')]
 const QUICK_TYPES = ['--noEmit', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types')]
 
 /** A step returns an exit code. If it is limited to some files, it may use the cache of an earlier check. */
 export const STEPS = {
   format: (files = ['.']) => aside('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]),
-  lint: (files) =>
-    aside('eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...(files ? [...LINT_CACHE, ...files] : ['.'])]),
+  lint: async (files = ['.']) => {
+    const codes = [
+      await aside('oxlint/bin/oxlint', ['--type-aware', '--quiet', ...files]),
+      await aside('eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', '--pass-on-no-patterns', ...files]),
+    ]
+    return Math.max(...codes)
+  },
   types: (files) =>
     canTypeQuickly(files) ? aside('typescript/bin/tsc', QUICK_TYPES) : aside('astro/bin/astro.mjs', ['check', '--silent']),
   unit: (files) => vitest('unit', files),

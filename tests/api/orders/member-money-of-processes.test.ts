@@ -86,7 +86,13 @@ describe('the money of one membership, over two processes', () => {
       for (const back of undo.splice(0)) await back()
     }
     let done = 0
-    for (let round = 0; round < 10 && done <= 2; round++) done = (await raceForMoney(readFirst).finally(restore)).done
+    for (let round = 0; round < 10 && done <= 2; round++) {
+      try {
+        done = (await raceForMoney(readFirst)).done
+      } finally {
+        await restore()
+      }
+    }
     expect(done).toBeGreaterThan(2)
     expect(await violations()).toContainEqual(expect.objectContaining({ invariant: 'I5 a voucher is not worth what its ledger says' }))
     await emptyHouse()

@@ -6,7 +6,7 @@ import { textOf } from '#lib/text/text.ts'
 import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
-import { startApp } from '#tests/support/processes/server.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 
 const PUBLIC = { PUBLIC_ORIGIN: 'http://tickets.example', LOCALES: 'he,en,ru,ar', CAPTCHA_PROVIDER: 'altcha' }
 const PAGES = [
@@ -33,16 +33,21 @@ afterAll(async () => {
 })
 
 /** The banner texts of each page in each language. */
-async function bannersOf(origin: string): Promise<ReadonlyMap<string, ReadonlySet<string | undefined>>> {
+/** Ends the shop. */
+async function bannersOf(app: RunningApp): Promise<ReadonlyMap<string, ReadonlySet<string | undefined>>> {
   const said = new Map<string, Set<string | undefined>>()
-  for (const locale of LOCALES)
-    for (const page of PAGES) {
-      const html = await (await fetch(`${origin}${page}?lang=${locale}`, { headers: { accept: 'text/html' } })).text()
-      const banner = /<aside class="trial" aria-label="[^"]+">.*?<\/aside>/s.exec(html)?.[0]
-      const text = banner && /<span[^>]*>([^<]+)<\/span>/.exec(banner)?.[1]
-      said.set(locale, (said.get(locale) ?? new Set()).add(text))
-    }
-  return said
+  try {
+    for (const locale of LOCALES)
+      for (const page of PAGES) {
+        const html = await (await fetch(`${app.origin}${page}?lang=${locale}`, { headers: { accept: 'text/html' } })).text()
+        const banner = /<aside class="trial" aria-label="[^"]+">.*?<\/aside>/s.exec(html)?.[0]
+        const text = banner && /<span[^>]*>([^<]+)<\/span>/.exec(banner)?.[1]
+        said.set(locale, (said.get(locale) ?? new Set()).add(text))
+      }
+    return said
+  } finally {
+    await app.stop()
+  }
 }
 
 test.each([
@@ -50,14 +55,14 @@ test.each([
   [{ DEMO: 'off' }, 'testCards', ['testCards']],
 ] as const)('says on every page, in each language, and in the log what is not real in a public shop with %o', async (env, what, trial) => {
   const app = await startApp({ env: { ...PUBLIC, ...env } })
-  const said = await bannersOf(app.origin).finally(() => app.stop())
+  const said = await bannersOf(app)
   for (const locale of LOCALES) expect([locale, [...(said.get(locale) ?? [])]]).toEqual([locale, [textOf(locale)(`common.trial_${what}`)]])
   expect((await app.log).split('\n').some((line) => line.includes(JSON.stringify(trial)) && line.includes('for trying only'))).toBe(true)
 })
 
 test('shows no such banner on this machine', async () => {
   const app = await startApp({ env: { LOCALES: PUBLIC.LOCALES } })
-  const said = await bannersOf(app.origin).finally(() => app.stop())
+  const said = await bannersOf(app)
   expect(LOCALES.flatMap((locale) => [...(said.get(locale) ?? [])])).toEqual([undefined, undefined, undefined, undefined])
   expect(await app.log).not.toContain('for trying only')
 })

@@ -55,7 +55,7 @@ declare module 'konva/lib/Core.js' {
   }
 }
 declare module 'konva/lib/shapes/Rect.js' {
-  import { Konva } from 'konva/lib/Core.js'
+  import type { Konva } from 'konva/lib/Core.js'
   export class Rect extends Konva.Shape {
     constructor(options: { listening: boolean; [name: string]: unknown })
   }

@@ -170,6 +170,7 @@ describe('a transition between pages that is cut short', () => {
       const { page } = shopper
       for (let turn = 0; turn < 4; turn += 1) {
         await page.goto('/booking')
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- A press that waits for its page is never cut short.
         await page.locator('a[href^="/booking/features/"]').first().click({ noWaitAfter: true })
         await page.goto('/terms').catch(() => undefined)
         await page.goBack().catch(() => null)

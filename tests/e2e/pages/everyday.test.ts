@@ -111,9 +111,11 @@ describe.each([
         await page.goto('/booking')
         const links = page.locator('.feature-card h3 a')
         await links.nth(0).click({ modifiers: ['Control'] })
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- A press that waits for its page is never cut short.
         await links.nth(1).click({ noWaitAfter: true })
         await page.waitForURL('**/booking/features/*')
         await page.goBack()
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- A press that waits for its page is never cut short.
         await links.nth(2).click({ noWaitAfter: true })
         await page.waitForURL('**/booking/features/*')
         await page.goto('/')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
@@ -36,7 +37,14 @@ test('counts a deadlock that does happen', async () => {
   const clients = await Promise.all([database().connect(), database().connect()])
   const take = (n: number) => `UPDATE circle SET n = n WHERE n = ${String(n)}`
   for (const [at, client] of clients.entries()) await client.query(`BEGIN; ${take(at + 1)}`)
-  const ends = await Promise.allSettled(clients.map((client, at) => client.query(take(2 - at)).finally(() => client.query('ROLLBACK'))))
+  const takeOther = async (client: PoolClient, at: number) => {
+    try {
+      await client.query(take(2 - at))
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+  const ends = await Promise.allSettled(clients.map(takeOther))
   for (const client of clients) client.release()
   expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect((await deadlocks()) - before).toBe(1)
