@@ -42,6 +42,20 @@ async function expectCard({ page }: Shopper, entries: number): Promise<string> {
   return card.locator('.facts bdi').first().innerText()
 }
 
+/** The card is a PDF for its order's key; wallets that are not set up are not offered. */
+async function expectCardFiles({ page }: Shopper): Promise<void> {
+  const offered = page.locator('.pass-files a')
+  expect(await offered.count()).toBe(1)
+  const href = (await offered.getAttribute('href')) ?? ''
+  const answerOf = async (path: string) => {
+    const { status, headers } = await fetch(`${origin}${path}`)
+    return [status, headers.get('content-type'), headers.get('cache-control')]
+  }
+  expect(await answerOf(href)).toEqual([200, 'application/pdf', 'no-store'])
+  const none = [href.replace('/1/', '/2/'), href.replace(/edocument\/./, 'edocument/-'), href.replace('card.pdf', 'apple-wallet')]
+  for (const path of [...none, href.replace('card.pdf', 'google-wallet')]) expect((await answerOf(path))[0]).toBe(404)
+}
+
 it('R2.46 on a phone: a price of the list, names, details and payment, and the card with its number', async () => {
   await asShopper(browser, origin, PHONE, async (shopper) => {
     const { page } = shopper
@@ -62,6 +76,7 @@ it('R2.46 on a phone: a price of the list, names, details and payment, and the c
     const number = await expectCard(shopper, 8)
     expect(await page.locator('.pass').innerText()).toContain('אורי ברקאי')
     await expectAccessible(page, 'the card of a membership')
+    await expectCardFiles(shopper)
     const { rows } = await database().query(
       'SELECT public_code AS number, uses, holder_name AS name FROM entitlement WHERE public_code = $1',
       [number],

@@ -76,7 +76,7 @@ const FACT_COLUMNS = 2
 const FACT_HEIGHT = 38
 
 /** Draws two columns in reading direction. @returns their lower edge */
-function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
+export function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / FACT_COLUMNS
   for (const [index, [label, value]] of facts.entries()) {
     const column = index % FACT_COLUMNS

@@ -1,6 +1,7 @@
 import type { OpenedGift } from '#lib/server/gifts/opened-gift.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { OrderDocument } from './documents.ts'
+import type { MemberCardFacts } from './member-card.ts'
 import type { ReceiptDocument } from './receipt-document.ts'
 import type { ReceiptSheet } from './receipt-words.ts'
 import type { PassFacts } from './wallet/pass-facts.ts'
@@ -13,6 +14,8 @@ export type FileDrawing =
   | { readonly kind: 'receipt'; readonly receipt: ReceiptDocument; readonly locale: Locale }
   | { readonly kind: 'sheet'; readonly sheet: ReceiptSheet; readonly locale: Locale }
   | { readonly kind: 'gift'; readonly gift: OpenedGift; readonly locale: Locale }
+  | { readonly kind: 'memberCard'; readonly card: MemberCardFacts; readonly locale: Locale }
+  | { readonly kind: 'memberPass'; readonly card: MemberCardFacts; readonly locale: Locale }
   | { readonly kind: 'passes'; readonly passes: readonly PassFacts[]; readonly locale: Locale }
 
 /** Loading the fonts costs as much as four sheets of tickets. */
@@ -26,6 +29,7 @@ export function costOf(drawing: FileDrawing): number {
   if (drawing.kind === 'receipt') return DOCUMENT + Math.ceil(drawing.receipt.lines.length / LINES_OF_SHEET)
   if (drawing.kind === 'sheet') return DOCUMENT + Math.ceil(drawing.sheet.lines.length / LINES_OF_SHEET)
   if (drawing.kind === 'passes') return drawing.passes.length * SHEETS_OF_PASS
-  if (drawing.kind === 'gift') return DOCUMENT + 1
+  if (drawing.kind === 'memberPass') return SHEETS_OF_PASS
+  if (drawing.kind === 'gift' || drawing.kind === 'memberCard') return DOCUMENT + 1
   return DOCUMENT + drawing.order.showings.flatMap(({ tickets }) => tickets).length
 }

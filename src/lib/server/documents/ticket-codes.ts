@@ -41,8 +41,17 @@ function publicKeyOf(key: KeyObject): string {
 }
 
 export function signTicketCode({ ticketIdentifier, presentationId }: TicketCode): string {
-  const signed = `${VERSION}.${ticketIdentifier}.${String(presentationId)}`
-  return `${signed}.${sign(null, Buffer.from(signed), signingKey()).toString('base64url')}`
+  return signCode(`${VERSION}.${ticketIdentifier}.${String(presentationId)}`)
+}
+
+/** Appends the shop's signature to the text of a code. */
+export function signCode(text: string): string {
+  return `${text}.${sign(null, Buffer.from(text), signingKey()).toString('base64url')}`
+}
+
+/** Whether one of the keys signed exactly this text. */
+export function isSigned(text: string, signature: string, publicKeys: readonly string[]): boolean {
+  return publicKeys.some((key) => verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url')))
 }
 
 /**
@@ -54,8 +63,7 @@ export function verifyTicketCode(text: string, publicKeys: readonly string[] = t
   const read = CODE.exec(text)
   const [, ticketIdentifier, presentationId, signature] = read ?? []
   if (ticketIdentifier === undefined || presentationId === undefined || signature === undefined) return undefined
-  const signed = Buffer.from(`${VERSION}.${ticketIdentifier}.${presentationId}`)
-  if (!publicKeys.some((key) => verify(null, signed, key, Buffer.from(signature, 'base64url')))) return undefined
+  if (!isSigned(`${VERSION}.${ticketIdentifier}.${presentationId}`, signature, publicKeys)) return undefined
   return { ticketIdentifier, presentationId: Number(presentationId) }
 }
 

@@ -3,6 +3,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 /** A membership that an order has bought or topped up, as its card shows it. */
 export interface OrderMember {
   readonly memberNumber: string
+  readonly membershipId: number | null
   readonly name: string
   readonly holderName: string
   readonly additionalName: string
@@ -25,7 +26,7 @@ export interface OrderMember {
 export async function membersOfOrder(reservationIdentifier: string): Promise<readonly OrderMember[]> {
   const { rows } = await database().query<Omit<OrderMember, 'startsAt' | 'endsAt'> & { startsAt: Date | null; endsAt: Date | null }>({
     name: 'members-of-order',
-    text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
+    text: `SELECT public_code AS "memberNumber", membership_id AS "membershipId", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
              bought.dates, (SELECT v.seat_number FROM virtual_seat v WHERE v.order_id = bought.order_id AND v.line = bought.line) AS "seatNumber",
              CASE WHEN uses IS NOT NULL THEN left_uses(e, NULL) END AS left,
              (SELECT v.balance FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id) AS money, starts_at AS "startsAt", ends_at AS "endsAt", is_active AS "isActive"

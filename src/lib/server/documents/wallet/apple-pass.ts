@@ -5,6 +5,8 @@ import { documentLink } from '#lib/server/platform/http/document-link.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import type { MemberCardFacts } from '../member-card.ts'
+import { factsOfCard } from '../member-words.ts'
 import type { PassFacts } from './pass-facts.ts'
 import type { AppleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
@@ -28,6 +30,16 @@ export async function signPasses(passes: readonly PassFacts[], locale: Locale): 
   return signed.length === 1 && first ? first.getAsBuffer() : PKPass.pack(...signed).getAsBuffer()
 }
 
+/**
+ * The signed pass of a membership's card, made in the drawing thread.
+ * @throws if the settings are missing; check `offersAppleWallet` first
+ */
+export async function signMemberPass(card: MemberCardFacts, locale: Locale): Promise<Buffer> {
+  const { apple } = settings().wallets
+  if (!apple) throw new Error('There are no settings of Apple Wallet.')
+  return signPass(memberPassJson(card, apple, locale), await (images ??= readImages()), apple).getAsBuffer()
+}
+
 function signPass(json: object, pictures: Readonly<Record<string, Buffer>>, apple: AppleWalletSettings): PKPass {
   return new PKPass(
     { ...pictures, 'pass.json': Buffer.from(JSON.stringify(json)) },
@@ -44,20 +56,46 @@ async function readImages(): Promise<Readonly<Record<string, Buffer>>> {
   return Object.fromEntries(await Promise.all(IMAGE_NAMES.map(async (name) => [name, await readFile(join(IMAGES, name))] as const)))
 }
 
-/** The pass.json of an event ticket, in the colours of the stage. */
-function passJsonOf(pass: PassFacts, { passTypeIdentifier, teamIdentifier }: AppleWalletSettings, locale: Locale): object {
-  const { brand } = settings()
+/** What every pass says, in the colours of the stage. */
+function frameOf({ passTypeIdentifier, teamIdentifier }: AppleWalletSettings): object {
+  const { name } = settings().brand
   return {
     formatVersion: 1,
     passTypeIdentifier,
     teamIdentifier,
-    serialNumber: pass.serialNumber,
-    organizationName: brand.name,
-    logoText: brand.name,
-    description: `${pass.featureName}, ${pass.locationName}`,
+    organizationName: name,
+    logoText: name,
     backgroundColor: 'rgb(21, 17, 27)',
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(201, 192, 214)',
+  }
+}
+
+/** The pass.json of a membership: a card, which belongs to no evening. */
+function memberPassJson(card: MemberCardFacts, apple: AppleWalletSettings, locale: Locale): object {
+  const t = textOf(locale)
+  const [holder, ...facts] = factsOfCard(card, t).map(([label, value], at) => ({ key: `fact${String(at)}`, label, value }))
+  return {
+    ...frameOf(apple),
+    serialNumber: `member-${card.memberNumber}`,
+    description: `${t('membership.memberCard')}: ${card.name}`,
+    ...(card.endsAt !== null && { expirationDate: isoOf(card.endsAt) }),
+    barcodes: [{ format: 'PKBarcodeFormatQR', message: card.code, messageEncoding: 'iso-8859-1', altText: card.memberNumber }],
+    generic: {
+      primaryFields: [{ key: 'name', label: t('membership.memberCard'), value: card.name }],
+      secondaryFields: holder ? [holder] : [],
+      auxiliaryFields: facts,
+      backFields: [{ key: 'document', label: t('membership.balanceAt'), value: documentLink(card.documentKey, locale) }],
+    },
+  }
+}
+
+/** The pass.json of an event ticket. */
+function passJsonOf(pass: PassFacts, apple: AppleWalletSettings, locale: Locale): object {
+  return {
+    ...frameOf(apple),
+    serialNumber: pass.serialNumber,
+    description: `${pass.featureName}, ${pass.locationName}`,
     // Groups a presentation's tickets in the wallet.
     groupingIdentifier: String(pass.presentationId),
     relevantDate: isoOf(pass.startsAt),

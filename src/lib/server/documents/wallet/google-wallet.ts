@@ -1,6 +1,9 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { Locale } from '#lib/text/locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { MemberCardFacts } from '../member-card.ts'
+import { factsOfCard } from '../member-words.ts'
 import type { PassFacts } from './pass-facts.ts'
 import type { GoogleWalletSettings } from '#lib/server/platform/config/wallet-settings.ts'
 
@@ -37,6 +40,47 @@ export async function googleLinkOf(pass: PassFacts, locale: Locale): Promise<str
     if (token.length <= LONGEST_TOKEN || detail === 'shortest') return SAVE + token
   }
   throw new Error('unreachable')
+}
+
+/**
+ * The address that saves a membership's card to Google Wallet.
+ * @throws if the settings are missing; check `offersGoogleWallet` first
+ */
+export async function googleLinkOfCard(card: MemberCardFacts, locale: Locale): Promise<string> {
+  const { google } = settings().wallets
+  if (!google) throw new Error('There are no settings of Google Wallet.')
+  for (const isWhole of [true, false]) {
+    const token = await signToken(cardPayloadOf(card, google, { locale, isWhole }), google)
+    if (token.length <= LONGEST_TOKEN || !isWhole) return SAVE + token
+  }
+  throw new Error('unreachable')
+}
+
+/** A card of the general kind: cards of loyalty would need a picture at a public address. */
+function cardPayloadOf(
+  card: MemberCardFacts,
+  { issuerId }: GoogleWalletSettings,
+  { locale, isWhole }: { readonly locale: Locale; readonly isWhole: boolean },
+): object {
+  const localized = (value: string) => ({ defaultValue: { language: locale, value: isWhole ? value : value.slice(0, SHORTEST) } })
+  const classId = `${issuerId}.members`
+  const facts = factsOfCard(card, textOf(locale)).map(([header, body], at) => ({ id: `fact${String(at)}`, header, body }))
+  return {
+    genericClasses: [{ id: classId }],
+    genericObjects: [
+      {
+        id: `${issuerId}.m-${card.memberNumber.replaceAll(/[^\w.-]/g, '_')}`,
+        classId,
+        state: 'ACTIVE',
+        cardTitle: localized(settings().brand.name),
+        header: localized(card.name),
+        hexBackgroundColor: '#15111b',
+        barcode: { type: 'QR_CODE', value: card.code, alternateText: card.memberNumber },
+        ...(isWhole && { textModulesData: facts }),
+        ...(card.endsAt !== null && { validTimeInterval: { end: { date: new Date(card.endsAt).toISOString() } } }),
+      },
+    ],
+  }
 }
 
 async function signToken(payload: object, { clientEmail, privateKey }: GoogleWalletSettings): Promise<string> {
