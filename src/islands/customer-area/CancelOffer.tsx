@@ -19,7 +19,7 @@ interface Props {
 export function CancelOffer({ offer, terms, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
   const t = useText()
   if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
-  const { worth, charge, refund, toCard, toVouchers, renewed, last4, mayBeCredit } = offer
+  const { worth, charge, refund, toCard, toVouchers, toMembers, renewed, last4, mayBeCredit } = offer
   return (
     <>
       {mayBeCredit && toCard > 0 && <Ways isCredit={isCredit} isBusy={isBusy} onCredit={onCredit} />}
@@ -29,7 +29,8 @@ export function CancelOffer({ offer, terms, isUnpaid, isOld, isCredit, isBusy, o
         {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
         {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
-        {toVouchers > 0 && <Line name={t('area.cancel.toVouchers')} amount={toVouchers} />}
+        {toVouchers > toMembers && <Line name={t('area.cancel.toVouchers')} amount={toVouchers - toMembers} />}
+        {toMembers > 0 && <Line name={t('area.cancel.toMembers')} amount={toMembers} />}
         {renewed > 0 && <Line name={t('area.cancel.renewed')} amount={renewed} />}
         {terms.map((text) => (
           <p key={text} className="meta">

@@ -12,7 +12,7 @@ export function DoneMessage({
   readonly cancelled: Cancelled
 }) {
   const t = useText()
-  const { toCard, last4, toVouchers, toCredit } = cancellation
+  const { toCard, last4, toVouchers, toMembers, toCredit } = cancellation
   return (
     <Said kind="ok" takesFocus>
       <p>
@@ -29,9 +29,14 @@ export function DoneMessage({
           {last4 !== '' && <bdi dir="ltr">{last4}</bdi>}.
         </p>
       )}
-      {toVouchers > 0 && (
+      {toVouchers > toMembers && (
         <p>
-          <Amount of={toVouchers} /> {t('area.cancel.doneVouchers')}.
+          <Amount of={toVouchers - toMembers} /> {t('area.cancel.doneVouchers')}.
+        </p>
+      )}
+      {toMembers > 0 && (
+        <p>
+          <Amount of={toMembers} /> {t('area.cancel.doneMembers')}.
         </p>
       )}
     </Said>

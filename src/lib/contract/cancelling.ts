@@ -18,7 +18,10 @@ export const cancellationAnswer = z.object({
   refund: z.number(),
   toCard: z.number(),
   last4: z.string(),
+  /** Also balances of memberships. */
   toVouchers: z.number(),
+  /** The part of `toVouchers` that goes back to balances of memberships. */
+  toMembers: z.number(),
   /** The part that becomes a new voucher. */
   toCredit: z.number(),
   /** The part of `toCredit` that replaces payments of vouchers that can no longer be used. */

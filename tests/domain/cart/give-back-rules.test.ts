@@ -5,7 +5,16 @@ const HOUR = 3_600_000
 const START = 1_000 * HOUR
 const TERMS = { untilMinutes: 180, percent: 90, fee: 500 }
 const EVENING: BoughtEvening = {
-  ...{ startsAt: START, isCalledOff: false, isActive: true, isUsed: false, isExchanged: false, isSentOn: false, resale: null },
+  ...{
+    startsAt: START,
+    isCalledOff: false,
+    isActive: true,
+    isUsed: false,
+    isExchanged: false,
+    isSentOn: false,
+    isStandIn: false,
+    resale: null,
+  },
 }
 
 describe('an evening of a series', () => {
@@ -15,6 +24,7 @@ describe('an evening of a series', () => {
     ['that was used is not', { isUsed: true }, 'NOT_ACTIVE'],
     ['that was exchanged is not', { isExchanged: true }, 'NOT_ACTIVE'],
     ['that was sent on is not', { isSentOn: true }, 'NOT_ACTIVE'],
+    ['that was had in exchange is not', { isStandIn: true }, 'RESALE_NOT_ALLOWED'],
     ['that is offered is not again', { resale: 'offered' }, 'ON_RESALE'],
     ['that was sold on is not', { resale: 'sold', isActive: false }, 'ON_RESALE'],
     ['that was called off is cancelled instead', { isCalledOff: true }, 'PRSNT_NOT_FOUND'],

@@ -1,41 +1,14 @@
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { handsOf } from '#tests/support/browser/hands.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
-import { DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
+import { DESK, PHONE, TYPED } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { FIRST_EVENING, subscribed } from '#tests/support/sold/demo-series.ts'
 
 openTheatre()
-
-/** Presses Tab until something has the focus. */
-async function tabTo({ page }: Shopper, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < 150; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard does not reach ${String(target)}.`)
-}
-
-/** How somebody does things to a page: with a finger, or by the keys alone. */
-function handsOf(shopper: Shopper, byKeys: boolean) {
-  const { page } = shopper
-  const press = async (target: Locator, key = 'Enter') => {
-    if (!byKeys) return shopper.press(target)
-    await tabTo(shopper, target)
-    await page.keyboard.press(key)
-  }
-  const write = async (label: string, text: string) => {
-    const field = page.getByLabel(label, { exact: true })
-    if (!byKeys) return field.fill(text)
-    await tabTo(shopper, field)
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(text)
-  }
-  return { press, write }
-}
 
 it.each([
   ['on a phone', PHONE],

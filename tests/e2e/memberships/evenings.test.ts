@@ -27,14 +27,14 @@ it.each([
   ['on a phone', PHONE],
   ['on a desk by keyboard', DESK],
 ])(
-  '%s one evening of a series is given back, taken back, given back and sold on; its subscriber sees the credit',
+  '%s one evening of a series is given back, taken back, given back and sold on, with its credit; another one is sent to a friend and taken back',
   async (_name, options) => {
     const person = await newPerson()
     const { first } = await subscribed(person)
     await visit(options, async (shopper) => {
       const { page } = shopper
-      const press = async (name: RegExp | string) => {
-        const button = page.getByRole('button', { name }).first()
+      const press = async (name: RegExp | string, role: 'button' | 'link' = 'button') => {
+        const button = page.getByRole(role, { name }).first()
         if (options === DESK) {
           await button.focus()
           await page.keyboard.press('Enter')
@@ -61,6 +61,20 @@ it.each([
       await page.getByText(/נמכר, .*₪.* זוכו/).waitFor()
       await expectAccessible(page, 'an evening that was sold on')
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await press(/^שליחת כרטיס לחבר/, 'link')
+      await page.locator('.change summary').first().press('Enter')
+      await page.getByLabel('שם', { exact: true }).first().fill('רון לוי')
+      await page.getByLabel('טלפון נייד או דוא״ל').first().fill('052-111-2233')
+      await press(/^שליחה/)
+      await page.getByText('הכרטיס נשלח.').waitFor()
+      await page.goto('/customer/evenings')
+      await page.getByText('נשלח אל רון לוי').waitFor()
+      await expectAccessible(page, 'an evening that a friend has')
+      await press(/^לקחת בחזרה/)
+      await page.getByRole('heading', { name: 'לקחת את הכרטיס בחזרה?' }).waitFor()
+      await press('לקחת בחזרה')
+      await page.getByText('הערב שלכם כמו קודם.').waitFor()
+      expect(await page.getByText('נשלח אל').count()).toBe(0)
       await page.goto('/customer#vouchers')
       await page.locator('#vouchers').getByText('₪').first().waitFor()
     })

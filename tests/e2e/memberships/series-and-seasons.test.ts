@@ -4,9 +4,10 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { handsOf, tabTo } from '#tests/support/browser/hands.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { catalogueChanged, joinShopDatabase, letHoldEndIn, letWaitEnd } from '#tests/support/browser/shop-database.ts'
-import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
@@ -128,6 +129,7 @@ it(
       await shopper.press(goOn(shopper))
       await page.waitForURL(/\/booking\/checkout$/)
       expect(await page.locator('aside').innerText()).toMatch(/סדרת הבכורות[^]*שורה [^]*מושב /)
+      await page.locator('.timer[role=timer]').waitFor()
       expect(await page.locator('aside dt bdi').count()).toBeGreaterThanOrEqual(4)
       expect((await stepsOf(shopper)).map(([, href]) => href)).toEqual(['/membership/premieres', '/enroll/premieres/seats', null, null])
       await expectAccessible(page, 'the checkout of series')
@@ -147,65 +149,82 @@ it(
   },
 )
 
-it(
-  'R2.48 by keyboard alone on a desktop: fixed seats, rates, choice events, their seats, details and payment, confirmation',
-  { timeout: 120_000 },
-  async () => {
-    await asShopper(browser, origin, DESK, async (shopper) => {
+it.each([
+  ['on a phone', PHONE],
+  ['by keyboard alone on a desktop', DESK],
+])(
+  'R2.48 %s: fixed seats, rates, choice events, their seats, details and payment, confirmation',
+  { timeout: 180_000 },
+  async (_name, options) => {
+    await asShopper(browser, origin, options, async (shopper) => {
       const { page } = shopper
-      const enter = async (name: RegExp) => {
-        await page.getByRole('button', { name }).and(page.locator(':visible')).first().focus()
-        await page.keyboard.press('Enter')
-      }
+      const byKeys = options === DESK
+      const { press, write, pay } = handsOf(shopper, byKeys)
+      const look = (state: string) => (byKeys ? expectAccessible(page, state) : expectNoScroll(shopper))
+      const enter = (name: RegExp) => press(page.getByRole('button', { name }).and(page.locator(':visible')).first())
       await page.goto('/membership/season')
       await enter(/לבחירת מושב קבוע/)
       await page.waitForURL('**/enroll/season/seats')
-      await mapIsAlive(shopper)
-      await page.locator('#list .sbtn[aria-pressed=false]').first().focus()
-      await page.keyboard.press('Space')
+      await page.locator('#list details').first().waitFor({ timeout: 20_000 })
+      if ((await page.locator('#list .sbtn:visible').count()) === 0) await press(page.locator('#list summary').last())
+      await press(page.locator('#list .sbtn[aria-pressed=false]:visible').first(), 'Space')
       await page.locator('#list .sbtn[aria-pressed=true]').waitFor()
-      await expectAccessible(page, 'the fixed seats of a season')
-      await goOn(shopper).focus()
-      await page.keyboard.press('Enter')
+      await look('the fixed seats of a season')
+      await press(goOn(shopper))
       await page.waitForURL('**/enroll/season/rates')
-      await page.getByRole('radio').first().focus()
-      await page.keyboard.press('ArrowDown')
-      await page.getByLabel(/על שם/).fill('רות ברקאי')
-      await expectAccessible(page, 'the rates of a season')
+      const rates = page.getByRole('radio')
+      if (byKeys) {
+        await tabTo(shopper, rates.first())
+        await page.keyboard.press('ArrowDown')
+      } else await rates.nth(1).check({ force: true })
+      await write(/על שם/, 'רות ברקאי')
+      await look('the rates of a season')
       await enter(/המשך למופעי הבחירה/)
       await page.waitForURL('**/enroll/season/choice')
       expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק/)
       await enter(/המשך למושבים/)
       await page.getByText('צריך לסמן בדיוק 3').waitFor()
-      for (const at of [1, 2, 3]) {
-        await page.locator('.choice-option input:enabled').nth(at).focus()
-        await page.keyboard.press('Space')
-      }
-      await expectAccessible(page, 'the choice events of a season')
+      for (const at of [1, 2, 3]) await press(page.locator('.choice-option input:enabled').nth(at), 'Space')
+      await look('the choice events of a season')
       await enter(/המשך למושבים/)
       await page.waitForURL('**/enroll/season/choice-seats')
-      await expectAccessible(page, 'the seats of choice events')
-      while ((await page.locator('button[name=take]').count()) > 0) {
+      await look('the seats of choice events')
+      const takes = page.locator('button[name=take]')
+      while ((await takes.count()) > 0) {
         const left = await page.locator('.same.no').count()
-        await page.locator('button[name=take]').first().focus()
-        await page.keyboard.press('Enter')
+        expect(await takes.first().locator('.crop .own').count()).toBe(1)
+        await press(takes.first())
         await expect.poll(() => page.locator('.same.no').count()).toBeLessThan(left)
       }
+      expect(await page.locator('.same > .crop').evaluateAll((all) => all.map((one) => one.querySelectorAll('.own').length))).toEqual([
+        1, 1, 1,
+      ])
       expect(await heldOn(await shopper.uuid)).toHaveLength(8)
       await enter(/המשך לסיכום/)
       await page.waitForURL(/\/booking\/checkout$/)
+      await page.locator('astro-island:not([ssr]) form#details').waitFor()
+      await page.locator('.timer[role=timer]').waitFor()
       expect(await page.locator('aside').innerText()).toMatch(/עונת התיאטרון[^]*שורה [^]*מושב /)
       expect(await page.locator('aside dt bdi').count()).toBe(8)
       const back = ['seats', 'rates', 'choice', 'choice-seats'].map((step) => `/enroll/season/${step}`)
       expect((await stepsOf(shopper)).map(([, href]) => href)).toEqual([...back, null, null])
-      await shopper.fillDetails()
-      await shopper.toPayment()
-      await shopper.payBy(CARDS.accepted)
+      for (const [label, text] of Object.entries(TYPED)) await write(label, text)
+      await press(page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }), 'Space')
+      await press(shopper.goOn)
+      await page.waitForURL(/\/booking\/checkout\/payment$/)
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      await pay()
       await page.waitForURL(/\/cart\/[\w-]+$/)
       await page.locator('.pass').first().waitFor()
+      await expectNoScroll(shopper)
     })
   },
 )
+
+/** Nothing scrolls sideways. */
+async function expectNoScroll({ page }: Shopper): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
 
 it('R4.64 two series with maps: next, previous, which is done, and the seat of the first still chosen after going back', async () => {
   await withTwoMaps(() =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll } from 'vitest'
 import { sendTicket } from '#lib/server/friends/send-ticket.ts'
-import { forgetFriends, sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
+import { forgetFriends, friendsOf, sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { buy } from '#tests/support/buyers/changes.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
@@ -53,6 +53,10 @@ testChecks(FRIEND_CHECKS, {
   'the data file names own friends': async () => {
     await aSentTicket()
     return (await sentByCustomer((await aCustomer()).customerId)).length > 0
+  },
+  'evenings name own friends': async () => {
+    await aSentTicket()
+    return (await friendsOf((await aCustomer()).customerId)).size > 0
   },
   'only own friends are forgotten': async () => {
     const { owner } = await aSentTicket()

@@ -81,7 +81,7 @@ test('a card is a page to print and a pass of both wallets, with the signed code
     generic: {
       primaryFields: [{ value: 'מנוי 1' }],
       secondaryFields: [{ value: 'דנה כץ' }],
-      auxiliaryFields: [{ value: number }, { value: 'אורי כץ' }, {}, {}],
+      auxiliaryFields: [{ value: number }, { value: 'אורי כץ' }, {}],
     },
   })
 

@@ -10,7 +10,11 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
 import { lineText } from '#lib/server/documents/receipt-words.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { describeCancellation } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { cancellationsOf } from '#lib/server/orders/read/cancellations-shown.ts'
+import { moneyLeftOf } from '#lib/server/payments/money-left.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { mailOf } from '#lib/server/messages/message-bodies.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -136,13 +140,31 @@ describe('a membership of money', () => {
   })
 })
 
+/** What the order's page and mail say of where a cancellation's money went. */
+async function toldOf(resId: string) {
+  const orderId = String(await cellOf(`SELECT order_id FROM orders WHERE reservation_identifier = '${resId}'`))
+  const [shown] = await cancellationsOf(orderId)
+  const { text = '' } = (await mailOf(orderId, `cancelled:${shown?.cancellationId ?? ''}`)) ?? {}
+  const t = textOf('he')
+  return {
+    ...{ toVouchers: shown?.toVouchers, toMembers: shown?.toMembers },
+    ofVoucher: text.includes(t('messages.cancelToVouchers')) || text.includes(t('messages.cancelBackToVouchers')),
+    ofMember: text.includes(t('messages.cancelToMembers')) && text.includes(t('messages.cancelBackToMembers')),
+  }
+}
+
 describe('tickets that the money of a membership has paid', () => {
   test('give it back when they are cancelled, and the card its part', async () => {
     const { uuid, number } = await bought()
     await spend(uuid, number, [1, 2], FEE)
     const resId = await spend(uuid, number, [3], MEMBER_PRICE - 4_000 + FEE)
-    await cancelled(house.noa.visitor, resId)
+    const { decision } = await cancelled(house.noa.visitor, resId)
     expect([await balances(), await givenBack()]).toEqual([['4000 active'], [MEMBER_PRICE - 4_000 + FEE]])
+    expect(await toldOf(resId)).toEqual({ toVouchers: 4_000, toMembers: 4_000, ofVoucher: false, ofMember: true })
+    const money = { payments: [], credited: 0, vouchers: [], purses: new Set(decision.split.toVouchers.map(({ voucherId }) => voucherId)) }
+    expect(describeCancellation(decision, money)).toMatchObject({ toVouchers: 40, toMembers: 40 })
+    const orderId = String(await cellOf(`SELECT order_id FROM orders WHERE reservation_identifier = '${resId}'`))
+    expect((await moneyLeftOf(database(), orderId)).purses).toEqual(money.purses)
   })
 
   test('are exchanged for a cheaper one, whose difference it gets back, even if nothing of it is left', async () => {
@@ -177,6 +199,7 @@ describe('a membership of money is cancelled', () => {
     await cancelled(house.noa.visitor, resId)
     await cancelled(house.noa.visitor, used)
     expect(await balances()).toEqual(['0 cancelled'])
+    expect(await toldOf(used)).toEqual({ toVouchers: 0, toMembers: 0, ofVoucher: false, ofMember: false })
     expect(await vouchersOf(await catalogue(), house.noa.customerId)).toMatchObject([{ Balance: MEMBER_PRICE / 100 }])
   })
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendPageOf } from '#lib/server/friends/send-page.ts'
 import { sendTicket } from '#lib/server/friends/send-ticket.ts'
+import { friendsOf } from '#lib/server/friends/sent-tickets.ts'
 import { keepSubscriberSeats } from '#lib/server/import/write/keep-seats.ts'
 import { changePageOf } from '#lib/server/orders/changes/ticket-change-page.ts'
-import { eveningsOf } from '#lib/server/orders/evenings/evening-rows.ts'
 import { eveningsShown } from '#lib/server/orders/evenings/evenings-shown.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
@@ -56,14 +56,26 @@ describe('an evening has one future', () => {
     expect([await send(11), await exchange(series, 11, [{ show: 16, x: 5 }])]).toEqual(['ORDER_CONFLICT', 'ORDER_CONFLICT'])
   })
 
-  test('NOT_ACTIVE: one that was sent or exchanged is not given back, nor is what it was exchanged for', async () => {
+  test('NOT_ACTIVE: one that was sent or exchanged is not given back, nor (RESALE_NOT_ALLOWED) what it was exchanged for; each says what it is', async () => {
     expect(await send(11)).toBe('sent')
     await exchanged(series, 12, [{ show: 16, x: 5 }])
-    expect([await givesBack(house.noa, 11), await givesBack(house.noa, 12)]).toEqual(['NOT_ACTIVE', 'NOT_ACTIVE'])
-    const offered = (await eveningsShown(house.noa.customerId)).filter(({ offer }) => offer !== null)
-    expect(offered.map(({ presentationId }) => presentationId)).toEqual([13, 14])
-    const all = (await eveningsOf(database(), house.noa.customerId)).map(({ presentationId }) => presentationId)
-    expect(all).toEqual([11, 12, 13, 14])
+    const refusals = []
+    for (const date of [11, 12, 16]) refusals.push(await givesBack(house.noa, date))
+    expect(refusals).toEqual(['NOT_ACTIVE', 'NOT_ACTIVE', 'RESALE_NOT_ALLOWED'])
+    const listed = await eveningsShown(house.noa.customerId)
+    expect(listed.filter(({ offer }) => offer !== null).map(({ presentationId }) => presentationId)).toEqual([13, 14])
+    expect(
+      new Map(listed.map(({ presentationId, state, isStandIn }) => [presentationId, `${state}${isStandIn ? ' instead' : ''}`])),
+    ).toEqual(
+      new Map([
+        [11, 'sent'],
+        [12, 'exchanged'],
+        [13, 'mine'],
+        [14, 'mine'],
+        [16, 'mine instead'],
+      ]),
+    )
+    expect([...(await friendsOf(house.noa.customerId)).values()]).toEqual(['רון לוי'])
   })
 
   test.each([

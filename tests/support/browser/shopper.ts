@@ -19,7 +19,7 @@ export const TYPED = {
 } as const
 
 /** What the test cards want beside their number. */
-const CARD_REST = { תוקף: '12/39', CVV: '123', 'השם שעל הכרטיס': 'נועה ברקאי', 'ת״ז של בעלי הכרטיס': '123456782' } as const
+export const CARD_REST = { תוקף: '12/39', CVV: '123', 'השם שעל הכרטיס': 'נועה ברקאי', 'ת״ז של בעלי הכרטיס': '123456782' } as const
 
 /** Lines of the console that come with a refusal or a lost connection, and mean nothing else. */
 const EXPECTED_LINE =

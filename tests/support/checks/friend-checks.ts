@@ -9,6 +9,12 @@ export const FRIEND_CHECKS = {
     without: 'WHERE $1::int IS NOT NULL AND t.sealed IS NOT NULL',
     statement: 'sent-by-customer',
   },
+  'evenings name own friends': {
+    file: 'lib/server/friends/sent-tickets.ts',
+    text: 'WHERE o.customer_id = $1 AND t.taken_back_at',
+    without: 'WHERE $1::int IS NOT NULL AND t.taken_back_at',
+    statement: 'friends-of-customer',
+  },
   'only own friends are forgotten': {
     file: 'lib/server/friends/sent-tickets.ts',
     text: 'o.order_id = t.order_id AND o.customer_id = $1',

@@ -15,6 +15,8 @@ export interface BoughtEvening {
   readonly isExchanged: boolean
   /** Sent on to somebody else, who comes with a code of their own. */
   readonly isSentOn: boolean
+  /** Had in exchange for an evening: what was paid for it belongs to the membership's order, so there is nothing of its own to credit. */
+  readonly isStandIn: boolean
   /** null: it is not given back, or was taken back. */
   readonly resale: 'offered' | 'sold' | null
 }
@@ -23,14 +25,14 @@ const MINUTE = 60_000
 
 /**
  * Why an evening is not given back for resale; undefined: it may be. NOT_ACTIVE (it counts no more, or was used, exchanged or sent on), ON_RESALE (it is offered
- * or sold on already), PRSNT_NOT_FOUND (called off), RESALE_NOT_ALLOWED, TOO_CLOSE_TO_PRSNT_DATE.
+ * or sold on already), PRSNT_NOT_FOUND (called off), RESALE_NOT_ALLOWED (also of what was had in exchange), TOO_CLOSE_TO_PRSNT_DATE.
  * @param now ms since 1970, by the database's clock
  */
 export function mayGiveBack(evening: BoughtEvening, terms: ResaleTerms | null, now: number): RefusalCode | undefined {
   if (evening.resale !== null) return 'ON_RESALE'
   if (!evening.isActive || evening.isUsed || evening.isExchanged || evening.isSentOn) return 'NOT_ACTIVE'
   if (evening.isCalledOff) return 'PRSNT_NOT_FOUND'
-  if (!terms) return 'RESALE_NOT_ALLOWED'
+  if (!terms || evening.isStandIn) return 'RESALE_NOT_ALLOWED'
   return now >= givenBackUntil(evening, terms) ? 'TOO_CLOSE_TO_PRSNT_DATE' : undefined
 }
 

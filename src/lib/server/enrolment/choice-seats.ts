@@ -1,7 +1,9 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { nearestTogether } from '#lib/domain/seating/best/nearest-together.ts'
+import { cropAround, type SeatCrop } from '#lib/domain/seating/plan/crop-around.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
+import { isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import { claimSeries, releaseSeries } from '#lib/server/seats/claims/series-claims.ts'
@@ -21,6 +23,8 @@ export interface ChoiceDate {
   readonly isSame: boolean
   /** The nearest free seats together, only if too few are locked. */
   readonly offers: readonly (readonly PlanSeat[])[]
+  /** The part of the map around seats; undefined if it is not known now. */
+  readonly around: (seats: readonly PlanSeat[]) => SeatCrop | undefined
 }
 
 /** What a choice of dates costs beside the rates, in agorot. */
@@ -78,22 +82,22 @@ export async function choiceDate(fixed: readonly PlanSeat[], of: ChoiceOf, uuid:
   const dates = found.value
   const own = (await ownSeatsOn(dates, uuid)).slice(0, fixed.length)
   const isSame = own.length === fixed.length && fixed.every((seat) => own.some((one) => isSamePlace(one, seat)))
-  const offers = own.length === fixed.length ? [] : await offersNear(dates, fixed, uuid)
-  return accept({ dates, presentationId: of.presentationId, seats: own, isSame, offers })
+  const board = await boardOf(of.presentationId)
+  const states = board?.plan === dates.plan ? board.statesOf(uuid) : undefined
+  const offers = own.length === fixed.length || !states ? [] : offersNear(dates, fixed, states)
+  const around = (seats: readonly PlanSeat[]) => states && cropAround(dates.plan.seats, seats, (at) => isFree(states, at))
+  return accept({ dates, presentationId: of.presentationId, seats: own, isSame, offers, around })
 }
 
 function isSamePlace(one: PlanSeat, other: PlanSeat): boolean {
   return one.sectionId === other.sectionId && one.x === other.x && one.y === other.y
 }
 
-async function offersNear(dates: MembershipDates, fixed: readonly PlanSeat[], uuid: string): Promise<readonly (readonly PlanSeat[])[]> {
-  const { plan, presentations } = dates
-  const board = await boardOf(presentations[0]?.id ?? 0)
+function offersNear({ plan }: MembershipDates, fixed: readonly PlanSeat[], states: HallStates): readonly (readonly PlanSeat[])[] {
   const near = fixed.flatMap((seat) => {
     const at = plan.seats.findIndex((one) => isSamePlace(one, seat))
     return at < 0 ? [] : [at]
   })
-  if (board?.plan !== plan || near.length === 0) return []
-  const groups = nearestTogether(plan.hall, board.statesOf(uuid), near, MOST_OFFERED)
-  return groups.map((group) => group.flatMap((at) => plan.seats[at] ?? []))
+  if (near.length === 0) return []
+  return nearestTogether(plan.hall, states, near, MOST_OFFERED).map((group) => group.flatMap((at) => plan.seats[at] ?? []))
 }

@@ -21,6 +21,17 @@ export async function sentTicketsOf(client: Queryable, orderId: string): Promise
   return rows.map(({ sealed, ...row }) => ({ ...row, friend: sealed ? openFriend(sealed) : undefined }))
 }
 
+/** The names of friends who have tickets of a customer now, by ticket identifier; '' once forgotten. */
+export async function friendsOf(customerId: number): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database().query<{ ticket: string | null; sealed: Buffer | null }>({
+    name: 'friends-of-customer',
+    text: `SELECT s.ticket_identifier AS ticket, t.sealed FROM sent_ticket t JOIN order_seat s USING (order_id, line) JOIN orders o USING (order_id)
+           WHERE o.customer_id = $1 AND t.taken_back_at IS NULL`,
+    values: [customerId],
+  })
+  return new Map(rows.map(({ ticket, sealed }) => [ticket ?? '', sealed ? openFriend(sealed).name : '']))
+}
+
 /** How often tickets of an order were sent within a day. */
 export async function sentToday(client: Queryable, orderId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>({

@@ -23,7 +23,9 @@ export interface Cancelled {
   /** The part that is kept. */
   readonly charge: Agorot
   readonly toPayments: Agorot
+  /** Also balances of memberships, which are `toMembers` of it. */
   readonly toVouchers: Agorot
+  readonly toMembers: Agorot
   readonly toCredit: Agorot
 }
 
@@ -32,7 +34,7 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
   const cancellationId = kind.slice(CANCELLED.length)
   const { rows } = await database().query<Omit<Cancelled, 'order'>>({
     name: 'cancelled-for-message',
-    text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", to_credit AS "toCredit",
+    text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
              coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
                FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]')
                || coalesce((SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) ORDER BY i.kind, i.line)
@@ -71,19 +73,22 @@ function sentencesOf(cancelled: Cancelled, t: Translate): readonly string[] {
   if (cancelled.worth === 0) return [t('messages.cancelNothing')]
   const sentences = [
     cancelled.toPayments > 0 && t('messages.cancelToPayments'),
-    cancelled.toVouchers > 0 && t('messages.cancelToVouchers'),
+    cancelled.toVouchers > cancelled.toMembers && t('messages.cancelToVouchers'),
+    cancelled.toMembers > 0 && t('messages.cancelToMembers'),
     cancelled.toCredit > 0 && t('messages.cancelToCredit'),
     cancelled.charge === cancelled.worth && t('messages.cancelKept'),
   ]
   return sentences.filter((sentence) => sentence !== false)
 }
 
-function amountsOf({ worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): readonly (readonly [string, string])[] {
+function amountsOf(cancelled: Cancelled, t: Translate): readonly (readonly [string, string])[] {
+  const { worth, charge, toPayments, toVouchers, toMembers, toCredit } = cancelled
   const amounts: readonly (readonly [string, Agorot])[] = [
     ['cancelWorth', worth],
     ['cancelCharge', charge],
     ['cancelBackToPayments', toPayments],
-    ['cancelBackToVouchers', toVouchers],
+    ['cancelBackToVouchers', toVouchers - toMembers],
+    ['cancelBackToMembers', toMembers],
     ['cancelBackAsCredit', toCredit],
   ]
   return amounts.filter(([, amount]) => amount > 0).map(([key, amount]) => [t(`messages.${key}`), formatMoney(amount)])

@@ -16,15 +16,17 @@ export const FAMILY = `${CHAIN}, family AS (
 /** What an order was paid with and has not given back yet, along the ticket changes that led to it, the nearest first. */
 export interface MoneyLeft extends MoneyToSplit {
   readonly payments: readonly (PaymentLeft & { readonly last4: string })[]
+  /** Which of the vouchers are balances of memberships. */
+  readonly purses: ReadonlySet<number>
 }
 
 /** What ticket changes that are being paid are to give back is promised to them, and left to nobody else. */
 export async function moneyLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft> {
-  return {
-    payments: await paymentsLeftOf(client, orderId),
-    credited: await creditedOf(client, orderId),
-    vouchers: await vouchersLeftOf(client, orderId),
-  }
+  const payments = await paymentsLeftOf(client, orderId)
+  const credited = await creditedOf(client, orderId)
+  const found = await vouchersLeftOf(client, orderId)
+  const purses = new Set(found.filter(({ isPurse }) => isPurse).map(({ voucherId }) => voucherId))
+  return { payments, credited, vouchers: found.map(({ isPurse: _isPurse, ...voucher }) => voucher), purses }
 }
 
 /** What a provider has refused to give back is owed all the same, and is promised to nobody else. */
@@ -59,11 +61,11 @@ export const IS_USABLE = `(v.state NOT IN ('cancelled', 'replaced') AND (v.ends_
 /**
  * Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
  */
-async function vouchersLeftOf(client: Queryable, orderId: string): Promise<VoucherLeft[]> {
-  const { rows } = await client.query<VoucherLeft>({
+async function vouchersLeftOf(client: Queryable, orderId: string): Promise<(VoucherLeft & { readonly isPurse: boolean })[]> {
+  const { rows } = await client.query<VoucherLeft & { readonly isPurse: boolean }>({
     name: 'vouchers-left',
     text: `${FAMILY}
-           SELECT u.order_id AS "orderId", u.system_voucher_id AS "voucherId", ${IS_USABLE} AS "isUsable",
+           SELECT u.order_id AS "orderId", u.system_voucher_id AS "voucherId", ${IS_USABLE} AS "isUsable", v.entitlement_id IS NOT NULL AS "isPurse",
              ((SELECT coalesce(-sum(l.amount), 0) FROM voucher_ledger l WHERE l.order_id = u.order_id AND l.system_voucher_id = u.system_voucher_id)
              - (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n ON n.order_id = b.order_id
                 WHERE b.voucher_order_id = u.order_id AND b.system_voucher_id = u.system_voucher_id AND n.state = 'paying'))::int AS left

@@ -2,18 +2,27 @@ import type { APIContext } from 'astro'
 import { refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import type { AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
+import { takeTicketBack } from '#lib/server/friends/send-ticket.ts'
+import { friendsOf } from '#lib/server/friends/sent-tickets.ts'
 import { eveningsShown, type ShownEvening } from '#lib/server/orders/evenings/evenings-shown.ts'
 import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/give-back.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sayNext } from '#lib/server/platform/http/say-next.ts'
 import { textOf } from '#lib/text/text.ts'
 
+/** An evening, and the name of the friend who has its ticket: '' if forgotten, undefined if nobody has. */
+export type ListedEvening = ShownEvening & { readonly friend: string | undefined }
+
+/** `unsend` takes a ticket back from a friend. */
+export type EveningAct = 'giveBack' | 'takeBack' | 'unsend'
+
 /** A customer's evenings, and what their page asks or tells. */
 export interface OpenedEvenings {
-  readonly evenings: readonly ShownEvening[]
+  readonly evenings: readonly ListedEvening[]
   /** The question before it is done. */
-  readonly asks?: { readonly act: 'giveBack' | 'takeBack'; readonly evening: ShownEvening }
+  readonly asks?: { readonly act: EveningAct; readonly evening: ListedEvening }
   readonly problem?: string
   readonly status: number
 }
@@ -25,39 +34,44 @@ type Context = Pick<APIContext, 'request' | 'locals' | 'cookies'>
 export async function openEvenings(context: Context, visitor: Visitor, { customerId }: AreaCustomer): Promise<Opened> {
   const { request, cookies, locals } = context
   const refused = async ({ code, facts }: Refusal): Promise<OpenedEvenings> => ({
-    evenings: await eveningsShown(customerId),
+    evenings: await eveningsListed(customerId),
     problem: textOf(locals.locale)(`errors.${code}`, facts),
     status: statusOf(code),
   })
-  if (request.method !== 'POST') return { evenings: await eveningsShown(customerId), status: 200 }
+  if (request.method !== 'POST') return { evenings: await eveningsListed(customerId), status: 200 }
   if (isCrossSite(request)) return refused({ code: 'CROSS_SITE' })
   const sent = await request.formData().catch(() => new FormData())
   const [act, ticket] = [sent.get('act'), textIn(sent, 'ticket')]
-  if (act !== 'giveBack' && act !== 'takeBack') return refused({ code: 'BAD_REQUEST' })
-  if (!sent.has('yes')) return ask(await eveningsShown(customerId), act, ticket, refused)
-  const done = act === 'giveBack' ? await give(visitor, ticket, textIn(sent, 'credit')) : await takeEveningBack(visitor, { ticket })
+  if (act !== 'giveBack' && act !== 'takeBack' && act !== 'unsend') return refused({ code: 'BAD_REQUEST' })
+  const evenings = await eveningsListed(customerId)
+  const evening = evenings.find(({ ticketIdentifier }) => ticketIdentifier === ticket)
+  if (!evening) return refused({ code: 'NOT_FOUND' })
+  if (!sent.has('yes')) return { evenings, asks: { act, evening }, status: 200 }
+  const done = act === 'unsend' ? await unsend(visitor, evening) : await resell(visitor, act, ticket, textIn(sent, 'credit'))
   if (!done.ok) return refused(done.refusal)
   sayNext(cookies, act === 'giveBack' ? 'eveningOffered' : 'eveningTakenBack')
   return { goTo: '/customer/evenings' }
 }
 
-function textIn(sent: FormData, name: string): string {
-  const value = sent.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-async function ask(
-  evenings: readonly ShownEvening[],
-  act: 'giveBack' | 'takeBack',
-  ticket: string,
-  refused: (refusal: Refusal) => Promise<OpenedEvenings>,
-): Promise<OpenedEvenings> {
-  const evening = evenings.find(({ ticketIdentifier }) => ticketIdentifier === ticket)
-  return evening ? { evenings, asks: { act, evening }, status: 200 } : refused({ code: 'NOT_FOUND' })
+async function eveningsListed(customerId: number): Promise<readonly ListedEvening[]> {
+  const [evenings, friends] = await Promise.all([eveningsShown(customerId), friendsOf(customerId)])
+  return evenings.map((evening) => ({ ...evening, friend: friends.get(evening.ticketIdentifier) }))
 }
 
 /** @param credit in agorot, as the question named it */
-function give(visitor: Visitor, ticket: string, credit: string): Promise<Result<unknown>> {
+function resell(visitor: Visitor, act: 'giveBack' | 'takeBack', ticket: string, credit: string): Promise<Result<unknown>> {
+  if (act === 'takeBack') return takeEveningBack(visitor, { ticket })
   if (!/^\d{1,9}$/.test(credit)) return Promise.resolve(refuse('BAD_REQUEST', { field: 'credit' }))
   return giveBackEvening(visitor, { ticket, expectedCredit: Number(credit) })
+}
+
+/** It sends the friend a message, so it is limited as sending is. */
+async function unsend({ uuid }: Visitor, { reservationIdentifier: resId, ticketIdentifier }: ListedEvening): Promise<Result<unknown>> {
+  const wait = await countCall('friend', 'visitor', uuid)
+  return wait === undefined ? takeTicketBack({ uuid, resId, ticketIdentifier }) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+}
+
+function textIn(sent: FormData, name: string): string {
+  const value = sent.get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -100,6 +100,7 @@ export function describeCancellation(made: Decision, money: MoneyLeft): Cancella
     toCard: toShekels(toCards),
     last4: money.payments.find(({ paymentId }) => paymentId === card?.paymentId)?.last4 ?? '',
     toVouchers: toShekels(sumOf(split.toVouchers)),
+    toMembers: toShekels(sumOf(split.toVouchers.filter(({ voucherId }) => money.purses.has(voucherId)))),
     toCredit: toShekels(split.toCredit),
     renewed: toShekels(sumOf(split.renewed)),
     mayBeCredit: toCards > 0 || split.toCredit > sumOf(split.renewed),

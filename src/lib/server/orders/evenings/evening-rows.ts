@@ -2,7 +2,7 @@ import type { BoughtEvening } from '#lib/domain/cart/give-back-rules.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** One evening of a customer's series or season, by its ticket. Times are ms since 1970. */
+/** One evening of a customer's series or season, or what was had for one in exchange, by its ticket. Times are ms since 1970. */
 export interface Evening extends BoughtEvening {
   readonly orderId: string
   readonly reservationIdentifier: string
@@ -39,11 +39,11 @@ export async function eveningsOf(
              i.subject_id AS "membershipId", i.name AS "membershipName", s.presentation_id AS "presentationId", s.seat_id AS "seatId",
              s.section_name AS "sectionName", s.row_name AS "rowName", s.seat_name AS "seatName", i.quantity * (i.unit_price + i.service_charge) AS paid,
              cardinality(p.dates) AS evenings, d.starts_at AS "startsAt", d.is_cancelled AS "isCalledOff",
-             o.state = 'paid' AND s.cancellation_id IS NULL AND p.taken IS NULL AS "isActive", s.used_at IS NOT NULL AS "isUsed",
-             s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", r.state AS resale, r.credit,
+             o.state = 'paid' AND s.cancellation_id IS NULL AND (p.taken IS NULL OR s.evening_line IS NOT NULL) AS "isActive", s.used_at IS NOT NULL AS "isUsed",
+             s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", s.evening_line IS NOT NULL AS "isStandIn", r.state AS resale, r.credit,
              EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND r.state = 'offered'
                AND (c.state <> 'H' OR c.expires_at > now())) AS "isHeldByOthers", now() AS now
-           FROM orders o JOIN order_seat s USING (order_id) JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
+           FROM orders o JOIN order_seat s USING (order_id) JOIN membership_purchase p ON p.order_id = coalesce(s.evening_order, s.order_id) AND p.line = coalesce(s.evening_line, s.membership_line)
              JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
              JOIN presentation d ON d.presentation_id = s.presentation_id
              LEFT JOIN resale r ON r.order_id = s.order_id AND r.line = s.line AND r.state IN ('offered', 'sold')

@@ -5,7 +5,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
 
 /** What an evening is to its subscriber now. */
-export type EveningState = 'mine' | 'offered' | 'held' | 'sold' | 'used' | 'past' | 'exchanged' | 'cancelled' | 'calledOff'
+export type EveningState = 'mine' | 'offered' | 'held' | 'sold' | 'sent' | 'used' | 'past' | 'exchanged' | 'cancelled' | 'calledOff'
 
 /** An evening as the personal area shows it. */
 export interface ShownEvening extends Evening {
@@ -37,6 +37,7 @@ function stateOf(evening: Evening): EveningState {
   if (evening.isUsed) return 'used'
   if (evening.isCalledOff) return 'calledOff'
   if (evening.startsAt <= evening.now) return 'past'
+  if (evening.isSentOn) return 'sent'
   if (evening.resale === null) return 'mine'
   return evening.isHeldByOthers ? 'held' : 'offered'
 }

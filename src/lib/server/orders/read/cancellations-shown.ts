@@ -19,7 +19,10 @@ export interface ShownCancellation {
   readonly isRefunded: boolean
   /** The provider had refused, and some of it was paid back in another way than to the card. */
   readonly isPaidOtherwise: boolean
+  /** Also balances of memberships. */
   readonly toVouchers: Agorot
+  /** The part of `toVouchers` that went back to balances of memberships. */
+  readonly toMembers: Agorot
   readonly toCredit: Agorot
 }
 
@@ -32,7 +35,7 @@ export async function cancellationsOf(orderId: string): Promise<ShownCancellatio
   const { rows } = await database().query<Row>({
     name: 'cancellations-of-order',
     text: `SELECT cancellation_id AS "cancellationId", at, is_whole AS "isWhole", worth, charge, to_payments AS "toCard", to_vouchers AS "toVouchers",
-             to_credit AS "toCredit",
+             returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
              (SELECT count(*)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS tickets,
              ARRAY(SELECT name FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id)
                || ARRAY(SELECT name FROM order_item i WHERE i.cancellation_id = c.cancellation_id ORDER BY kind, line) AS products,

@@ -68,3 +68,13 @@ BEGIN
   END LOOP;
   RETURN number;
 END $$;
+
+-- What of a cancellation went back to balances of memberships, which are vouchers that nobody types; less what became a new voucher, because the membership had ended.
+CREATE OR REPLACE FUNCTION returned_to_members(c cancellation) RETURNS int LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE chain AS (
+    SELECT o.order_id, o.modifies FROM orders o WHERE o.order_id = c.order_id
+    UNION ALL SELECT o.order_id, o.modifies FROM chain n JOIN orders o ON o.order_id = n.modifies)
+  SELECT coalesce(sum(l.amount), 0)::int FROM chain JOIN voucher_ledger l USING (order_id) JOIN system_voucher v USING (system_voucher_id)
+  WHERE l.kind = 'return' AND l.cause = c.cancellation_id AND v.entitlement_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM voucher_ledger m WHERE m.system_voucher_id = l.system_voucher_id AND m.kind = 'correction' AND m.cause = l.cause)
+$$;
