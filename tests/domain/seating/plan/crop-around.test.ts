@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { cropAround } from '#lib/domain/seating/plan/crop-around.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 
-/** Seats of 10 units, rows of 12; section 2 is far away. */
+/** Seats of 10 units, rows of 12; section 2 stands between them. */
 function seat(sectionId: number, x: number, y: number): PlanSeat {
-  const place = { seatplanX: 100 + x * 10 + sectionId * 1_000, seatplanY: 50 + y * 12, rotate: 0 }
+  const place = { seatplanX: 100 + x * 10 + sectionId * 100, seatplanY: 50 + y * 12, rotate: 0 }
   return {
     id: sectionId * 10_000 + y * 100 + x,
     sectionId,
