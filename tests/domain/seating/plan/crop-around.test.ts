@@ -30,6 +30,7 @@ test('shows two rows and five seats to each side, of the own section alone, with
   expect(crop?.rows.map(({ name }) => name)).toEqual(['2', '3', '4', '5', '6'])
   expect([crop?.seats.length, countOf(crop, 'own'), countOf(crop, 'free'), countOf(crop, 'taken')]).toEqual([60, 2, 46, 12])
   expect([crop?.width, crop?.height, crop?.side]).toEqual([134, 68, 7.6])
+  expect(crop?.rows[1]).toEqual({ name: '3', x: 4, y: 22 })
   expect(crop?.seats[0]).toEqual({ x: 14, y: 10, state: 'free' })
 })
 

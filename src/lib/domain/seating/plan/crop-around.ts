@@ -7,8 +7,8 @@ export interface SeatCrop {
   /** The side of a seat. */
   readonly side: number
   readonly seats: readonly CroppedSeat[]
-  /** The names of the rows, at the left edge. */
-  readonly rows: readonly { readonly name: string; readonly y: number }[]
+  /** The names of the rows, each before its leftmost seat. */
+  readonly rows: readonly { readonly name: string; readonly x: number; readonly y: number }[]
 }
 
 export interface CroppedSeat {
@@ -39,7 +39,8 @@ export function cropAround(seats: readonly PlanSeat[], own: readonly PlanSeat[],
   const left = Math.min(...shown.map(({ seat }) => seat.seatplanX)) - EDGE * pitch
   const top = Math.min(...shown.map(({ seat }) => seat.seatplanY)) - pitch
   const ownIds = new Set(own.map(({ id }) => id))
-  const rowNames = new Map(shown.map(({ seat }) => [seat.rowName, seat.seatplanY - top]))
+  // Seats of a row stand from left to right, so the first is written last.
+  const rows = new Map(shown.map(({ seat }) => [seat.rowName, seat] as const).reverse())
   return {
     width: Math.max(...shown.map(({ seat }) => seat.seatplanX)) - left + pitch,
     height: Math.max(...shown.map(({ seat }) => seat.seatplanY)) - top + pitch,
@@ -49,7 +50,7 @@ export function cropAround(seats: readonly PlanSeat[], own: readonly PlanSeat[],
       y: seat.seatplanY - top,
       state: ownIds.has(seat.id) ? 'own' : isFree(at) ? 'free' : 'taken',
     })),
-    rows: [...rowNames].map(([name, y]) => ({ name, y })),
+    rows: [...rows].map(([name, { seatplanX, seatplanY }]) => ({ name, x: seatplanX - left - pitch, y: seatplanY - top })).reverse(),
   }
 }
 
