@@ -16,6 +16,7 @@ import { $seatsPhase, $selectedSeats, $underWay, chooseTicket, releaseSeat, type
 import { choosing } from '#lib/client/seats/seats-state.ts'
 import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
 import { linesOf, type SeatLine } from '#lib/client/order/order-lines.ts'
+import { DateStrip } from './DateStrip.tsx'
 import { useOpenDates, type OpenedDates } from './use-open-dates.ts'
 import '#islands/seat-map/seat-map.css'
 import '#islands/order/order.css'
@@ -57,6 +58,7 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
       <form id={FORM_ID} method="post" noValidate onSubmit={send} />
       <div className="wrap order-grid order-seats">
         <div className="stack m-tight">
+          <DateStrip evenings={opened.evenings} />
           <SeatChooser presentation={hall} />
         </div>
         <aside className="stack hide-m" aria-label={t('enrol.seatsOfAll')}>

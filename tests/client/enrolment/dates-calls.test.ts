@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseOnDates, statusOf } from '#lib/client/enrolment/dates-calls.ts'
+import { $freeOnDates, chooseOnDates, statusOf } from '#lib/client/enrolment/dates-calls.ts'
 import { seatCalls } from '#lib/client/seats/seat-calls.ts'
 import { PARTLY, unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 
@@ -14,6 +14,7 @@ test('R7.60 a seat has one state over all dates: free on all, free on some, take
   const { status, ticketGroup } = unpackStates({ count: 5 }, told, (group) => group === 2)
   expect([...status]).toEqual([1, 2, PARTLY, 0, 1])
   expect([...ticketGroup]).toEqual([2, 2, 2, 2, 2])
+  expect($freeOnDates.get()).toEqual({ all: 3, dates: [4, 3, 4] })
 })
 
 test('a page that the server draws changes no calls: the pages of other visitors are drawn with the same', () => {

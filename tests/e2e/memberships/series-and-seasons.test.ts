@@ -115,6 +115,7 @@ it(
       await page.waitForURL('**/enroll/premieres/seats')
       await mapIsAlive(shopper)
       expect(await page.locator('.walk').innerText()).toContain('סדרה 1 מתוך 2')
+      await expect.poll(() => page.locator('.date-strip small').allInnerTexts()).toEqual(Array(5).fill(expect.stringMatching(/\d+ פנויים/)))
       await expectAccessible(page, 'the seats of a series')
       const before = await page.locator('#list .sbtn').count()
       await takeElsewhere(shopper, 3011016)

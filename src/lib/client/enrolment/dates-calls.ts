@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type { PackedDatesAnswer, Selection } from '#lib/contract/memberships.ts'
 import { PACKED_DATES } from '#lib/contract/routes/routes.ts'
 import type { PackedStatus } from '#lib/contract/seats.ts'
@@ -22,6 +23,15 @@ export interface DatesAsked {
   /** One date of the choice; null: all fixed dates. */
   readonly chosenId: number | null
 }
+
+/** How many seats are free on all dates at once, and on each. */
+export interface FreeOnDates {
+  readonly all: number
+  readonly dates: readonly number[]
+}
+
+/** Of the last answer; null before it. */
+export const $freeOnDates = atom<FreeOnDates | null>(null)
 
 /** The dates of the last answer, by their index. */
 let dateIds: readonly number[] = []
@@ -111,6 +121,7 @@ export function statusOf({ version, planVersion, presentationIds, sets, seats, t
   const indexes = unpackRuns(seats, new Uint32Array(count))
   const isSome = (dates: readonly number[]) => dates.length > 0 && dates.length < presentationIds.length
   dateIds = presentationIds
+  $freeOnDates.set(freeOf(sets, indexes, presentationIds.length))
   takenOn = (seat) => {
     const dates = sets[indexes[seat] ?? 0] ?? []
     return isSome(dates) ? dates : []
@@ -123,4 +134,15 @@ export function statusOf({ version, planVersion, presentationIds, sets, seats, t
   }
   const status = Array.from(indexes, (_index, seat) => [stateOf(seat), 1]).flat()
   return { version, planVersion, status, allocation: [1, count], ticketGroup, places: {} }
+}
+
+function freeOf(sets: PackedDatesAnswer['sets'], indexes: Uint32Array, dates: number): FreeOnDates {
+  const seatsOf = sets.map(() => 0)
+  for (const set of indexes) seatsOf[set] = (seatsOf[set] ?? 0) + 1
+  const sumOf = (isMeant: (taken: readonly number[]) => boolean) =>
+    sets.reduce((sum, taken, set) => (isMeant(taken) ? sum + (seatsOf[set] ?? 0) : sum), 0)
+  return {
+    all: sumOf((taken) => taken.length === 0),
+    dates: Array.from({ length: dates }, (_date, at) => sumOf((taken) => !taken.includes(at))),
+  }
 }
