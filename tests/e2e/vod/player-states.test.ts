@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { expect, it } from 'vitest'
+import type { OutboxMessage } from '#lib/server/messages/outbox-view.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { alive, FILM, holdFilm, LiveStream } from '#tests/support/browser/films.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -63,6 +64,7 @@ it('R2.19 a film is watched by keys, which a list names; it outlasts a lost conn
     await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)
     // The choice of no subtitles is remembered.
     expect(await page.locator('[data-menu-button=subtitles]').getAttribute('data-on')).toBe('false')
+    await reportProblem(page)
     await moveTicket(viewer, '-49 hours')
     await page.keyboard.press('Space')
     await heading(page, 'הזמן לצפייה הסתיים')
@@ -70,6 +72,22 @@ it('R2.19 a film is watched by keys, which a list names; it outlasts a lost conn
     await expectAccessible(page, 'a window that is over')
   })
 }, 120_000)
+
+/** From the film's page, in a tab of its own; the house gets the facts by mail. */
+async function reportProblem(film: Page): Promise<void> {
+  const page = await film.context().newPage()
+  await page.goto((await film.getByRole('link', { name: 'דיווח על תקלה' }).getAttribute('href')) ?? '')
+  await page.getByRole('radio', { name: 'הכתוביות' }).check()
+  await page.getByLabel('פרטים נוספים (לא חובה)').fill('השורה <b>השנייה</b> חסרה')
+  await expectAccessible(page, 'a problem with a film')
+  await page.getByRole('button', { name: 'שליחת הדיווח' }).click()
+  await heading(page, 'הדיווח נשלח')
+  const { messages } = (await (await page.request.get('/api/dev/outbox')).json()) as { readonly messages: readonly OutboxMessage[] }
+  const mail = messages.find(({ kind }) => kind === 'film problem')
+  expect([mail?.to, mail?.subject]).toEqual(['tickets@shura.example', expect.stringContaining('9001')])
+  expect(mail?.text).toMatch(/הכתוביות[\s\S]*השורה <b>השנייה<\/b> חסרה[\s\S]*00:00:\d\d[\s\S]*Chrome/)
+  await page.close()
+}
 
 it('a live stream is waited for, begins by itself, and is watched at its present as its window moves on', async () => {
   const stream = new LiveStream('stream-of-tests')
@@ -91,6 +109,9 @@ it('a live stream is waited for, begins by itself, and is watched at its present
       await alive(page)
       await page.getByRole('timer').waitFor()
       await expectAccessible(page, 'a live stream that has not begun')
+      const calendar = await page.request.get((await page.getByRole('link', { name: 'הוספה ליומן' }).getAttribute('href')) ?? '')
+      expect([calendar.status(), await calendar.text()]).toEqual([200, expect.stringMatching(/DTSTART:\d{8}T\d{6}Z[\s\S]*\/vod\/9003/)])
+      expect((await page.request.get('/vod/9001/start.ics')).status()).toBe(404)
       await stream.start()
       await page.getByRole('button', { name: 'התחלת הצפייה' }).tap({ timeout: 40_000 })
       await expect.poll(() => timeOf(page), SOON).toBeGreaterThan(0.5)

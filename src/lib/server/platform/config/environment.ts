@@ -49,6 +49,7 @@ export const environment = z.object({
     .regex(/^#[0-9a-fA-F]{6}$/)
     .optional(),
   BOX_OFFICE_PHONE: text.default('03-777-0140'),
+  BOX_OFFICE_MAIL: z.email().optional(),
   TERMS_URL: url.optional(),
   PRIVACY_URL: url.optional(),
   ACCESSIBILITY_URL: url.optional(),

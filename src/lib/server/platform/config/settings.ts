@@ -66,6 +66,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   /** The seller's name on receipts, and its registration number, if set. */
   readonly business: { readonly name: string; readonly number: string | undefined }
   readonly boxOfficePhone: string
+  /** Where the house reads what its visitors report. */
+  readonly boxOfficeMail: string
   readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
   readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
   readonly externalHosts: readonly string[]
@@ -145,6 +147,7 @@ function houseSettings(from: Environment) {
     brand: { name: from.BRAND_NAME, mark: from.BRAND_MARK, accent: from.BRAND_ACCENT },
     business: { name: from.BUSINESS_NAME ?? from.BRAND_NAME, number: from.BUSINESS_NUMBER },
     boxOfficePhone: from.BOX_OFFICE_PHONE,
+    boxOfficeMail: from.BOX_OFFICE_MAIL ?? from.MAIL_FROM,
     links: {
       ...(from.TERMS_URL && { terms: from.TERMS_URL }),
       ...(from.PRIVACY_URL && { privacy: from.PRIVACY_URL }),

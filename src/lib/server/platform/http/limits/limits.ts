@@ -40,6 +40,8 @@ export const LIMITS = {
   waitList: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 10, seconds: 3600 } },
   /** Sending tickets to friends: each sends a message. */
   friend: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 20, seconds: 3600 } },
+  /** Problems with films that are reported: each sends a message to the house. */
+  filmProblem: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 5, seconds: 3600 } },
   /** Donations that are about to be charged: whoever tries out stolen cards tries them on free amounts. Cards that are declined count. */
   donation: { caller: { calls: 5, seconds: 3600 } },
   redirect: { caller: { calls: 30, seconds: 60 } },
