@@ -141,6 +141,7 @@ it(
       await page.waitForURL(/\/cart\/[\w-]+$/)
       await page.locator('.pass').first().waitFor()
       await expectAccessible(page, 'the confirmation of series')
+      expect(await page.locator('.conf-tickets > .ticket').first().getAttribute('class')).toContain('pass')
       const { rows } = await database().query<{ sold: number }>(
         `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
         [uuid],
