@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { beforeAll } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readGrant, signGrant } from '#lib/server/vod/media-grant.ts'
 import { forgetRights, mayWatch } from '#lib/server/vod/media-right.ts'
+import { reportFilm } from '#lib/server/vod/film-problem.ts'
 import { play } from '#lib/server/vod/watch.ts'
 import { FILM_CHECKS } from '#tests/support/checks/film-checks.ts'
 import { aBrowser, withOldSecret, type Person } from '#tests/support/checks/people.ts'
@@ -36,6 +38,22 @@ testChecks(FILM_CHECKS, {
   'a film is played in a browser session, not by the name of one': async () => {
     const viewer = await aViewer()
     return (await play({ visitor: { ...viewer, proof: 'header' }, vodId: FILM, resId: null }, DEVICE)).ok
+  },
+  'a problem is reported in a browser session, not by the name of one': async () => {
+    const viewer = await aViewer()
+    const asked = { visitor: { ...viewer, proof: 'header' as const }, vodId: FILM, resId: null }
+    return (await reportFilm(asked, { what: 'sound', words: '', userAgent: '', caller: null })).ok
+  },
+  'a problem is reported from our own pages': async () => {
+    const url = new URL(`http://127.0.0.1/vod/${String(FILM)}/problem`)
+    const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request(url, { method: 'POST', headers, body: 'what=sound' })
+    const locals = { visitor: await aViewer(), locale: 'he' }
+    const { openProblem } = (await import(resolve('src/pages/vod/_problem.ts'))) as {
+      openProblem: (context: object) => Promise<object | undefined>
+    }
+    const answer = await openProblem({ request, url, locals, params: { vodId: String(FILM) }, clientAddress: '127.0.0.1' })
+    return answer !== undefined && 'goTo' in answer
   },
   'media is read by the session that it was signed for': async () => {
     const viewer = await watching()

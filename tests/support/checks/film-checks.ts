@@ -15,6 +15,12 @@ export const FILM_CHECKS = {
     text: `visitor?.proof === 'cookie'`,
     without: 'true',
   },
+  'a problem is reported in a browser session, not by the name of one': {
+    file: 'lib/server/vod/film-problem.ts',
+    text: `visitor?.proof === 'cookie'`,
+    without: 'visitor',
+  },
+  'a problem is reported from our own pages': { file: 'pages/vod/_problem.ts', text: 'isCrossSite(request)', without: 'false' },
   'media is read by the session that it was signed for': {
     file: 'lib/server/vod/media-grant.ts',
     text: '!timingSafeEqual(mac, macOf(body, sidHash))',

@@ -13,7 +13,7 @@ import { stateOf } from './watch.ts'
 import type { AskedFilm } from './watch.ts'
 
 /** What may be wrong with a film. */
-export const PROBLEMS = ['picture', 'sound', 'subtitles', 'stops', 'other'] as const
+export const PROBLEMS = ['picture', 'sound', 'subtitles', 'stops', 'else'] as const
 export type FilmProblem = (typeof PROBLEMS)[number]
 /** Characters of a viewer's own words. */
 export const MOST_WORDS = 500
