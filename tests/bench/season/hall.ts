@@ -3,6 +3,9 @@ import { database } from '#lib/server/platform/db/connect.ts'
 /** The hall of these benchmarks, whose ids are beside those of the demo: one show on ten dates, and the series of them. */
 export const HALL = 9_900
 export const DATES = 10
+/** The first of the ten presentations, and the season of all of them beside the series. */
+export const FIRST_DATE = HALL + 1
+export const SEASON_CODE = 'bench-season'
 const [ROWS, IN_A_ROW] = [40, 50]
 
 /** By column and row. */
@@ -39,6 +42,13 @@ export async function buildHall(): Promise<void> {
       is_pricing_per_ticket, location_ids, is_topup, max_quantity)
       VALUES (${String(HALL)}, 99, 'bench', 'bench', 'bench', '', 2, 1, 1, false, false, '{}', false, 1);
     INSERT INTO membership_presentation SELECT ${String(HALL)}, ${String(HALL)} + d, false FROM generate_series(1, ${String(DATES)}) AS d;
+    INSERT INTO season VALUES (${String(HALL)}, 'bench', now(), now() + interval '1 year');
+    INSERT INTO membership (membership_id, ordinal, code, name, class_name, description, type_id, season_id, business_id, auth_profile_id, is_skip_member_seat,
+      is_pricing_per_ticket, location_ids, is_topup, max_quantity)
+      VALUES (${String(HALL + 1)}, 100, '${SEASON_CODE}', 'bench', 'bench', '', 3, ${String(HALL)}, 1, 1, false, false, '{}', false, 4);
+    INSERT INTO membership_presentation SELECT ${String(HALL + 1)}, ${String(HALL)} + d, false FROM generate_series(1, ${String(DATES)}) AS d;
+    INSERT INTO membership_price (membership_price_id, membership_id, ordinal, price_code, name, note, price, currency_id, currency_code, currency_symbol, reference_check)
+      VALUES (${String(HALL)}, ${String(HALL + 1)}, 0, 'adult', 'bench', '', 70000, 1, 'ILS', '₪', 'none');
     UPDATE catalogue_version SET version = version + 1`)
   await new Promise((resolve) => setTimeout(resolve, 3_000)) // the shop looks for a new catalogue now and then
 }

@@ -3,13 +3,15 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, type Bench } from '../bench.ts'
 import { buildHall, DATES, HALL, SEATS } from './hall.ts'
+import { benchSeasonMap } from './season-map.ts'
 import { benchSeriesLocks } from './series-locks.ts'
 
-/** A seat on ten dates: locks through HTTP, then the packed seats of all dates. */
+/** A seat on ten dates: locks through HTTP, then the packed seats of all dates, and how soon a browser shows them. */
 export async function benchSeason(bench: Bench): Promise<void> {
   await buildHall()
   await benchSeriesLocks(bench)
   bench.print(await sizeOfMap(bench.origin))
+  await benchSeasonMap(bench)
 }
 
 /** Bytes of the packed answer with a third of the seats gone at random on each date, and the time of an answer that is ready. */
