@@ -1,20 +1,24 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readRange } from './byte-range.ts'
+import { readRange, type ByteRange } from './byte-range.ts'
 import { mediaFolder } from './media-folder.ts'
 import type { AskedMedia, MediaStore, OpenedMedia } from './opened-media.ts'
+import { RecentFiles } from './recent-files.ts'
 
 interface FileFacts {
   readonly size: number
   readonly etag: string
 }
 
+const PLAYLIST = '.m3u8'
 /** Segments never change, so their facts are remembered; playlists of live streams grow. */
 const REMEMBERED_MS = 5_000
 const MOST_REMEMBERED = 50_000
 /** Read at once: a segment of some seconds takes few reads. */
 const PART_BYTES = 512 * 1024
+/** Some fifty segments, whichever films they are of; what is larger than a segment is read as it is sent. */
+const recent = new RecentFiles({ most: 32 * 1024 ** 2, mostOfOne: 4 * 1024 ** 2 })
 const remembered = new Map<string, { readonly until: number; readonly facts: FileFacts }>()
 
 /** Films of the data directory, and those that come with the shop. */
@@ -42,8 +46,17 @@ async function openFile(media: string, file: string, { range, ifNoneMatch }: Ask
   return {
     status: part ? 206 : 200,
     headers,
-    body: size === 0 ? undefined : createReadStream(path, { start, end, highWaterMark: PART_BYTES }),
+    body: size === 0 ? undefined : await bodyOf(path, { facts, part }),
   }
+}
+
+/** Playlists, which may grow, and parts of files are read anew. */
+async function bodyOf(
+  path: string,
+  { facts: { size, etag }, part }: { facts: FileFacts; part: ByteRange | undefined },
+): Promise<OpenedMedia['body']> {
+  const whole = part || path.endsWith(PLAYLIST) ? undefined : recent.bytesOf(path, { size, tag: etag })
+  return (await whole) ?? createReadStream(path, { start: part?.start ?? 0, end: part?.end ?? size - 1, highWaterMark: PART_BYTES })
 }
 
 async function factsOf(path: string): Promise<FileFacts | undefined> {
@@ -54,7 +67,7 @@ async function factsOf(path: string): Promise<FileFacts | undefined> {
     if (!found.isFile()) return undefined
     const facts = { size: found.size, etag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"` }
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    if (!path.endsWith('.m3u8')) remembered.set(path, { until: Date.now() + REMEMBERED_MS, facts })
+    if (!path.endsWith(PLAYLIST)) remembered.set(path, { until: Date.now() + REMEMBERED_MS, facts })
     return facts
   } catch {
     return undefined

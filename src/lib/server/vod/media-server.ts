@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
@@ -99,8 +99,12 @@ function send(request: IncomingMessage, answer: Answer, { status, headers, body 
   for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
   if (isKept) answer.setHeader('Cache-Control', 'private, max-age=600')
   if (status < 300) answer.setHeader('Content-Type', type)
-  if (!body || request.method === 'HEAD') {
-    body?.destroy()
+  if (!(body instanceof Readable)) {
+    answer.end(request.method === 'HEAD' ? undefined : body)
+    return
+  }
+  if (request.method === 'HEAD') {
+    body.destroy()
     answer.end()
     return
   }

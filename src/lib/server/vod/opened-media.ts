@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 export interface OpenedMedia {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Readable | undefined
+  /** Bytes that others may be sent too: they are never changed. */
+  readonly body: Readable | Buffer | undefined
 }
 
 /** What a request asks of a file. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { mediaTypeOf, POSTER } from './media-folder.ts'
 import { openMedia } from './media-store.ts'
+import type { OpenedMedia } from './opened-media.ts'
 
 /** The still of a film, which everybody may see; undefined if there is none. */
 export async function posterOf(vodId: number, ifNoneMatch: string | undefined): Promise<Response | undefined> {
@@ -9,6 +10,10 @@ export async function posterOf(vodId: number, ifNoneMatch: string | undefined): 
   const opened = film && (await openMedia(film.media, POSTER, { range: undefined, ifNoneMatch }))
   if (!opened) return undefined
   const headers = { ...opened.headers, 'Cache-Control': 'public, max-age=3600', 'Content-Type': mediaTypeOf(POSTER) ?? '' }
-  const body = opened.body ? (Readable.toWeb(opened.body) as ReadableStream<Uint8Array>) : null
-  return new Response(body, { status: opened.status, headers })
+  return new Response(bodyOf(opened), { status: opened.status, headers })
+}
+
+function bodyOf({ body }: OpenedMedia): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null {
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream<Uint8Array>
+  return body ? new Uint8Array(body) : null
 }
