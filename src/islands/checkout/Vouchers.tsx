@@ -86,8 +86,12 @@ function VoucherChip({
   readonly onRemove: () => void
 }) {
   const t = useText()
-  const { code, amount, balance } = voucher
-  const texts = { code: ltr(code), amount: ltr(formatMoney(amount ?? 0)), balance: ltr(formatMoney(balance)) }
+  const { code, amount, balance, tickets } = voucher
+  const texts = {
+    code: ltr(code),
+    amount: ltr(formatMoney(amount ?? 0)),
+    balance: tickets == null ? ltr(formatMoney(balance)) : t('checkout.voucherTickets', { count: tickets }),
+  }
   return (
     <div className="vchip">
       <span>{t('checkout.voucherPays', texts)}</span>

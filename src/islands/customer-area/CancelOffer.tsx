@@ -19,19 +19,24 @@ interface Props {
 export function CancelOffer({ offer, terms, isUnpaid, isOld, isCredit, isBusy, onCredit }: Props) {
   const t = useText()
   if (isUnpaid) return <p className="note">{t('area.cancel.nothingPaid')}</p>
-  const { worth, charge, refund, toCard, toVouchers, toMembers, renewed, last4, mayBeCredit } = offer
+  const { worth, charge, refund, toCard, toVouchers, toMembers, toBundles, renewed, last4, mayBeCredit } = offer
   return (
     <>
       {mayBeCredit && toCard > 0 && <Ways isCredit={isCredit} isBusy={isBusy} onCredit={onCredit} />}
       <div className={`refund ${isOld ? 'is-old' : ''}`}>
         <Line name={t('area.cancel.paid')} amount={worth} />
         {charge > 0 && <Line name={t('area.cancel.charge')} amount={-charge} />}
-        {refund === 0 ? <b>{t('area.cancel.noRefund')}</b> : <Line name={t('area.cancel.refund')} amount={refund} isTotal />}
+        {refund === 0 ? (
+          toBundles === 0 && <b>{t('area.cancel.noRefund')}</b>
+        ) : (
+          <Line name={t('area.cancel.refund')} amount={refund} isTotal />
+        )}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
         {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
         {toVouchers > toMembers && <Line name={t('area.cancel.toVouchers')} amount={toVouchers - toMembers} />}
         {toMembers > 0 && <Line name={t('area.cancel.toMembers')} amount={toMembers} />}
         {renewed > 0 && <Line name={t('area.cancel.renewed')} amount={renewed} />}
+        {toBundles > 0 && <p>{t('area.cancel.bundleTickets', { count: toBundles })}</p>}
         {terms.map((text) => (
           <p key={text} className="meta">
             {text}

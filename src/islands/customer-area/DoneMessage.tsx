@@ -12,7 +12,7 @@ export function DoneMessage({
   readonly cancelled: Cancelled
 }) {
   const t = useText()
-  const { toCard, last4, toVouchers, toMembers, toCredit } = cancellation
+  const { toCard, last4, toVouchers, toMembers, toBundles, toCredit } = cancellation
   return (
     <Said kind="ok" takesFocus>
       <p>
@@ -39,6 +39,7 @@ export function DoneMessage({
           <Amount of={toMembers} /> {t('area.cancel.doneMembers')}.
         </p>
       )}
+      {toBundles > 0 && <p>{t('area.cancel.bundleTickets', { count: toBundles })}</p>}
     </Said>
   )
 }

@@ -22,6 +22,8 @@ export const cancellationAnswer = z.object({
   toVouchers: z.number(),
   /** The part of `toVouchers` that goes back to balances of memberships. */
   toMembers: z.number(),
+  /** Beyond the spec's fields: how many tickets go back to bundles that paid them. */
+  toBundles: z.number(),
   /** The part that becomes a new voucher. */
   toCredit: z.number(),
   /** The part of `toCredit` that replaces payments of vouchers that can no longer be used. */

@@ -196,6 +196,8 @@ export const voucherPaymentAnswer = z.object({
   amount: z.number(),
   code: z.string(),
   balance: z.number(),
+  /** Beyond the spec's fields: how many tickets a bundle has left, in place of a balance. */
+  tickets: z.optional(z.number()),
   systemVoucher: z.string(),
 })
 export type VoucherPaymentAnswer = z.output<typeof voucherPaymentAnswer>

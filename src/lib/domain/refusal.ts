@@ -106,6 +106,7 @@ export const REFUSAL_CODES = [
   'REPLACEMENT_MISMATCH',
   'VOUCHER_NO_BALANCE',
   'VOUCHER_NO_AMOUNT',
+  'VOUCHER_NO_TICKET',
   'TOO_MANY_CODES',
   // orders and payment
   'CART_EMPTY',

@@ -45,7 +45,7 @@ const listed = (resId: string, more: Partial<ListedReservation> = {}): ListedRes
   ...more,
 })
 const WHOLE: Cancelling = { items: null, asCredit: false, expectedRefund: 179 }
-const cancellation = { worth: 189, charge: 10, refund: 179, toCard: 179, last4: '4417', toVouchers: 0, toMembers: 0 }
+const cancellation = { worth: 189, charge: 10, refund: 179, toCard: 179, last4: '4417', toVouchers: 0, toMembers: 0, toBundles: 0 }
 const cancelled = (reservation: object): Answer => ({ status: 200, body: { reservation, cancellation, creditReference: null } })
 const refused = (error: string): Answer => ({ status: 409, body: { error, message: 'כי לא.' } })
 

@@ -169,7 +169,17 @@ export function grant(more: Partial<Grant> = {}): Grant {
 
 /** A voucher worth 100 ₪. */
 export function voucher(more: Partial<VoucherBalance> = {}): VoucherBalance {
-  return { id: 1, balance: 10_000, state: 'active', allowsPartial: true, businessIds: null, startsAt: null, endsAt: null, ...more }
+  return {
+    id: 1,
+    balance: 10_000,
+    bundle: null,
+    state: 'active',
+    allowsPartial: true,
+    businessIds: null,
+    startsAt: null,
+    endsAt: null,
+    ...more,
+  }
 }
 
 /** Tickets worth 50 ₪ that were paid by card. */

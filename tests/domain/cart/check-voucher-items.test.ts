@@ -11,8 +11,8 @@ const CLASS: SystemVoucherClass = {
   ...{ validDays: 10, validUntil: null, saleOpensAt: null, saleClosesAt: null, exchangeDays: 5, cancellation: null },
   ...{ productIds: [PRODUCT.id], maxQuantity: 10, pictures: ['seat'] },
   prices: [
-    { id: 11, name: 'שובר', note: '', price: 10_000, redemption: { reference: null, price: 10_000 } },
-    { id: 12, name: 'זוג', note: '', price: 8_400, redemption: { reference: 'PAIR', price: 9_000 } },
+    { id: 11, name: 'שובר', note: '', price: 10_000, redemption: { reference: null, price: 10_000, bundle: null } },
+    { id: 12, name: 'זוג', note: '', price: 8_400, redemption: { reference: 'PAIR', price: 9_000, bundle: null } },
   ],
 }
 const WANTED: WantedVoucherItem = { classId: 1, priceId: 11, quantity: 1, date: null, price: null, redemption: null, gift: null }

@@ -15,6 +15,8 @@ const CLASS: Class = {
   prices: [
     { id: 111, name: 'מאה', price: 100 },
     { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 84, redemption: { reference: 'PAIR', price: 90.5 } },
+    { id: 113, name: 'כרטיסייה', price: 120, redemption: { tickets: 3, ticketGroupIds: [1], categoryIds: [1], upTo: 60 } },
+    { id: 114, name: 'זוג לכל מופע', price: 150, redemption: { tickets: 2 } },
   ],
 }
 const SUPER: SuperClass = { id: 1, name: 'שוברים', description: 'לכול', classes: [CLASS] }
@@ -55,8 +57,16 @@ describe('prepaid vouchers for sale', () => {
       saleClosesAt: Date.parse('2030-12-01T22:00+02:00'),
       cancellation: expect.objectContaining({ id: 1, withinDays: 14 }) as unknown,
       prices: [
-        { id: 111, name: 'מאה', note: '', price: 10_000, redemption: { reference: null, price: 10_000 } },
-        { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 8_400, redemption: { reference: 'PAIR', price: 9_050 } },
+        { id: 111, name: 'מאה', note: '', price: 10_000, redemption: { reference: null, price: 10_000, bundle: null } },
+        { id: 112, name: 'זוג', note: 'שני כרטיסים', price: 8_400, redemption: { reference: 'PAIR', price: 9_050, bundle: null } },
+        {
+          ...{ id: 113, name: 'כרטיסייה', note: '', price: 12_000 },
+          redemption: { reference: null, price: 3, bundle: { ticketGroupIds: [1], categoryIds: [1], most: 6_000 } },
+        },
+        {
+          ...{ id: 114, name: 'זוג לכל מופע', note: '', price: 15_000 },
+          redemption: { reference: null, price: 2, bundle: { ticketGroupIds: null, categoryIds: null, most: null } },
+        },
       ],
     })
   })
@@ -88,6 +98,17 @@ describe('prepaid vouchers for sale', () => {
 
 const AT = 'catalogue.json: $.voucherSuperClasses[0].classes[0]'
 
+const BUNDLES: readonly (readonly [string, NonNullable<Class['prices'][number]['redemption']>, string])[] = [
+  ['that pays money and tickets', { price: 10, tickets: 2 }, ': pays either `price` or `tickets`'],
+  ['that pays neither money nor tickets', { reference: 'X' }, ': pays either `price` or `tickets`'],
+  ['of no tickets', { tickets: 0 }, '.tickets: '],
+  ['of tickets that cost nothing', { tickets: 2, upTo: 0 }, '.upTo: pays nothing'],
+  ['of money for some tickets', { price: 10, ticketGroupIds: [1] }, '.ticketGroupIds: belongs to a bundle of `tickets`'],
+  ['of money for some features', { price: 10, categoryIds: [1] }, '.categoryIds: belongs to a bundle of `tickets`'],
+  ['of tickets of a group that is not there', { tickets: 2, ticketGroupIds: [1, 99] }, '.ticketGroupIds[1]: there is no ticket group 99'],
+  ['of tickets of a category that is not there', { tickets: 2, categoryIds: [99] }, '.categoryIds[0]: there is no category 99'],
+]
+
 describe('refuses a class of vouchers', () => {
   test.each<readonly [string, Partial<Class>, string]>([
     ['that ends twice', { validUntil: '2031-01-01T00:00' }, '.validDays: ends by days and by a date; only one is possible'],
@@ -98,6 +119,11 @@ describe('refuses a class of vouchers', () => {
       { prices: [{ id: 1, name: 'א', price: 10, redemption: { price: 0 } }] },
       '.prices[0].redemption.price: pays nothing',
     ],
+    ...BUNDLES.map(([name, redemption, sentence]): readonly [string, Partial<Class>, string] => [
+      name,
+      { prices: [{ id: 1, name: 'א', price: 10, redemption }] },
+      `.prices[0].redemption${sentence}`,
+    ]),
     ['of a policy that is not there', { cancellationPolicyId: 9 }, '.cancellationPolicyId: there is no cancellation policy 9'],
     ['with a product that is not there', { productIds: [1, 9] }, '.productIds[1]: there is no product 9'],
     ['with more than ten of a price in an order', { maxQuantity: 11 }, '.maxQuantity: '],
@@ -105,7 +131,7 @@ describe('refuses a class of vouchers', () => {
     [
       'with one price twice',
       { prices: [...CLASS.prices, { id: 111, name: 'ב', price: 5 }] },
-      '.prices[2]: the id 111 is taken by another of',
+      '.prices[4]: the id 111 is taken by another of',
     ],
   ])('%s', async (_, change, sentence) => {
     expect(await problemsOf(change)).toEqual([expect.stringContaining(`${AT}${sentence}`) as unknown])

@@ -117,6 +117,12 @@ const OFFERED = `${RESALE}
 const REFUND = (state: string, amount: number) =>
   `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state) VALUES (gen_random_uuid(), ${PAYMENT}, ${PAID}, 'double', ${String(amount)}, '${state}')`
 
+/** A bundle of two tickets has paid ₪1 of order 1's ticket: voucher 5. This is valid. */
+const BUNDLE = `
+  INSERT INTO system_voucher (system_voucher_id, reference_index, reference_encrypted, balance, bundle) VALUES (5, 'five', '', 1, '{}');
+  INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount) VALUES (5, NULL, 'load', 2), (5, ${PAID}, 'use', -1);
+  INSERT INTO order_voucher (order_id, system_voucher_id, amount, tickets) VALUES (${PAID}, 5, 0, 1);
+  UPDATE order_seat SET bundle_id = 5, bundle_paid = 100 WHERE order_id = ${PAID}`
 /** Order 1 cancelled as a whole: ₪100 are kept, the rest went back to the voucher, the card and as credit. This is valid. */
 const CANCELLATION = `md5('cancellation')::uuid`
 const CANCELLED = `
@@ -198,6 +204,18 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'return'`],
   ['I5 a voucher gave another sum than its order had', `DELETE FROM voucher_ledger WHERE kind = 'use' AND order_id = ${PAID}`],
   ['I5 a voucher gave another sum than its order had', `DELETE FROM order_voucher WHERE order_id = ${PAID}`],
+  [
+    'I5 a voucher gave another sum than its order had',
+    `${BUNDLE}; DELETE FROM voucher_ledger WHERE system_voucher_id = 5 AND kind = 'use'`,
+  ],
+  ['I5 a bundle pays other tickets than its order took', `${BUNDLE}; UPDATE order_voucher SET tickets = 2 WHERE tickets = 1`],
+  ['I5 a bundle pays other tickets than its order took', `${BUNDLE}; UPDATE order_seat SET bundle_id = NULL, bundle_paid = NULL`],
+  ['I5 a voucher pays in another unit than it has', `${BUNDLE}; UPDATE system_voucher SET bundle = NULL WHERE system_voucher_id = 5`],
+  ['I5 a voucher pays in another unit than it has', `UPDATE system_voucher SET bundle = '{}'`],
+  [
+    'I5 tickets that a bundle could not take back are in no new one',
+    `${BUNDLE}; INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause) VALUES (5, 'correction', -1, ${PAID})`,
+  ],
   [
     'I5 a voucher got back more than it gave',
     `INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount) VALUES (1, md5('2')::uuid, 'correction', 1)`,
@@ -420,6 +438,10 @@ test('finds nothing wrong after a membership of money was bought', async () => {
 
 test('finds nothing wrong after a voucher was bought and replaced', async () => {
   expect(await unwatched([VOUCHERS], 'ROLLBACK')).toEqual([])
+})
+
+test('finds nothing wrong after a bundle has paid a ticket', async () => {
+  expect(await unwatched([BUNDLE], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a series was bought', async () => {

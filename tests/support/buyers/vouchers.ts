@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -14,22 +15,26 @@ interface VoucherTerms {
   readonly businessIds?: readonly number[]
   readonly startsAt?: string
   readonly endsAt?: string
+  readonly bundle?: BundleTerms
 }
+
+/** A bundle that pays any ticket. */
+export const ANY_TICKET: BundleTerms = { ticketGroupIds: null, categoryIds: null, most: null }
 
 const OWN = `TEST-${randomUUID().slice(0, 8)}`
 let made = 0
 
-/** Makes a voucher of so many agorot. @returns its reference */
+/** Makes a voucher of so many agorot, or a bundle of so many tickets. @returns its reference */
 export async function makeVoucher(balance: number, terms: VoucherTerms = {}): Promise<string> {
   // Several test files may share a database, so each has its own references.
   const reference = `${OWN}-${String((made += 1)).padStart(8, '0')}`
-  const { state = 'active', allowsPartial = true, businessIds = null, startsAt = null, endsAt = null } = terms
+  const { state = 'active', allowsPartial = true, businessIds = null, startsAt = null, endsAt = null, bundle = null } = terms
   await database().query(
     `WITH made AS (
-       INSERT INTO system_voucher (reference_index, reference_encrypted, balance, state, allows_partial, business_ids, starts_at, ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING system_voucher_id, balance)
+       INSERT INTO system_voucher (reference_index, reference_encrypted, balance, state, allows_partial, business_ids, starts_at, ends_at, bundle)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING system_voucher_id, balance)
      INSERT INTO voucher_ledger (system_voucher_id, kind, amount) SELECT system_voucher_id, 'load', balance FROM made WHERE balance <> 0`,
-    [voucherIndexOf(reference), encryptText(reference), balance, state, allowsPartial, businessIds, startsAt, endsAt],
+    [voucherIndexOf(reference), encryptText(reference), balance, state, allowsPartial, businessIds, startsAt, endsAt, bundle],
   )
   return reference
 }

@@ -8,7 +8,7 @@ import { reportFigure } from '#tests/support/database/figures.ts'
 import { cartOf, emptyHouse, fromHere, lineOf, PLACE } from '#tests/support/buyers/house.ts'
 import { ONCE, arenaRounds } from '#tests/support/seats/race.ts'
 import { takeVouchersByReadingFirst } from '#tests/support/unsafe/unsafe-vouchers.ts'
-import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
+import { ANY_TICKET, holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
 import type { Arena } from './desks.ts'
 
 const VISITORS = 50
@@ -28,11 +28,32 @@ interface Race {
   readonly refusals: ReadonlySet<string>
 }
 
-/** Lets fifty visitors with one voucher of ₪100 and a place each commit an order of ₪60 at the same moment. */
-async function raceForVoucher({ deskFor }: Arena): Promise<Race> {
-  const reference = await makeVoucher(10_000)
+/** What fifty visitors want of one voucher at the same moment: a place each. */
+interface Wanted {
+  readonly what: string
+  readonly make: () => Promise<string>
+  /** What each pays of a place, in shekels: the fee too where it is money. */
+  readonly amount: number
+  readonly winners: number
+  readonly left: number
+  readonly entries: readonly string[]
+}
+
+const MONEY: Wanted = {
+  what: 'lets one of fifty spend ₪60 of a voucher of ₪100 at once; ₪40 are left',
+  make: () => makeVoucher(10_000),
+  ...{ amount: 60, winners: 1, left: 4_000, entries: ['load 10000', 'use -6000'] },
+}
+const TICKETS: Wanted = {
+  what: 'lets three of fifty have the three tickets of a bundle; none is left',
+  make: () => makeVoucher(3, { bundle: ANY_TICKET }),
+  ...{ amount: 53, winners: 3, left: 0, entries: ['load 3', 'use -1', 'use -1', 'use -1'] },
+}
+
+async function raceForVoucher({ deskFor }: Arena, { make, amount }: Wanted): Promise<Race> {
+  const reference = await make()
   const visitors = await Promise.all(Array.from({ length: VISITORS }, () => holdPlaceAndVoucher(reference)))
-  const told = await Promise.all(visitors.map(({ uuid, voucher }, n) => deskFor(n).commit(uuid, orderBy(voucher))))
+  const told = await Promise.all(visitors.map(({ uuid, voucher }, n) => deskFor(n).commit(uuid, orderBy(voucher, amount))))
   const refusals = new Set(told.flatMap((one) => (one.ok ? [] : [one.code])))
   return { voucher: visitors[0]?.voucher ?? 0, won: told.filter(({ ok }) => ok).length, refusals }
 }
@@ -45,50 +66,47 @@ export async function holdPlaceAndVoucher(reference: string): Promise<{ uuid: st
   return { uuid, voucher: await holdVoucher(uuid, reference) }
 }
 
-function orderBy(voucher: number) {
-  return { ...cartOf([]), seats: [lineOf(PLACE, TICKET)], voucherPayments: [{ id: voucher, amount: 60 }] }
+function orderBy(voucher: number, amount: number) {
+  return { ...cartOf([]), seats: [lineOf(PLACE, TICKET)], voucherPayments: [{ id: voucher, amount }] }
 }
 
-async function raceAnew(arena: Arena): Promise<Race> {
+async function raceAnew(arena: Arena, wanted: Wanted): Promise<Race> {
   await emptyHouse()
-  return raceForVoucher(arena)
+  return raceForVoucher(arena, wanted)
 }
 
 /** A5 and its control, in an empty house with addVoucherRace. */
 export function testVoucherRace(arena: Arena): void {
-  test(
-    `A5 ${arena.where}: lets one of fifty spend ₪60 of a voucher of ₪100 at once; ₪40 are left and the others keep their places`,
-    ONCE,
-    async () => {
-      const rounds = arenaRounds(arena, 5)
-      for (let round = 1; round <= rounds; round++) {
-        const { voucher, won, refusals } = await raceAnew(arena)
-        expect(won, `round ${String(round)}`).toBe(1)
-        // Refused late in the transaction, or already when the cart was checked.
-        expect([...refusals].filter((code) => !['VOUCHER_NO_BALANCE', 'PRICE_CHANGED'].includes(code))).toEqual([])
-        expect(await voucherState(voucher)).toEqual({ balance: 4_000, entries: ['load 10000', 'use -6000'] })
-        const { rows } = await database().query(`SELECT state, count(*)::int AS n FROM seat_claim GROUP BY state ORDER BY state`)
-        expect(rows).toEqual([
-          { state: 'H', n: VISITORS - 1 },
-          { state: 'S', n: 1 },
-        ])
-        await checkInvariants()
-      }
-      reportFigure(
-        `A5 ${arena.where}: ${String(VISITORS)} commits of ₪60 by one voucher of ₪100, ${String(rounds)} rounds: 1 sold and ₪40 left in each`,
-      )
-    },
-  )
+  test.each([
+    [MONEY, 5],
+    [TICKETS, 2],
+  ] as const)(`A5 ${arena.where}: $0.what, and the others keep their places`, ONCE, async (wanted, most) => {
+    const rounds = arenaRounds(arena, most)
+    for (let round = 1; round <= rounds; round++) {
+      const { voucher, won, refusals } = await raceAnew(arena, wanted)
+      expect(won, `round ${String(round)}`).toBe(wanted.winners)
+      // Refused late in the transaction, or already when the cart was checked.
+      expect([...refusals].filter((code) => !['VOUCHER_NO_BALANCE', 'PRICE_CHANGED'].includes(code))).toEqual([])
+      expect(await voucherState(voucher)).toEqual({ balance: wanted.left, entries: wanted.entries })
+      const { rows } = await database().query(`SELECT state, count(*)::int AS n FROM seat_claim GROUP BY state ORDER BY state`)
+      expect(rows).toEqual([
+        { state: 'H', n: VISITORS - wanted.winners },
+        { state: 'S', n: wanted.winners },
+      ])
+      await checkInvariants()
+    }
+    reportFigure(`A5 ${arena.where}: ${String(VISITORS)} commits by one voucher, ${String(rounds)} rounds: it ${wanted.what} in each`)
+  })
 
-  test(
-    `A5 ${arena.where}, control: overspends if the voucher is read before it is written, which the invariants report, and not with the right table restored`,
+  test.each([[MONEY], [TICKETS]])(
+    `A5 ${arena.where}, control of what $0.what: overspends if the voucher is read before it is written, which the invariants report, and not with the right table restored`,
     ONCE,
-    async () => {
+    async (wanted) => {
       const undo = await takeVouchersByReadingFirst()
       try {
-        let race = await raceAnew(arena)
-        for (let round = 1; round < 10 && race.won < 2; round++) race = await raceAnew(arena)
-        expect(race.won).toBeGreaterThan(1)
+        let race = await raceAnew(arena, wanted)
+        for (let round = 1; round < 10 && race.won <= wanted.winners; round++) race = await raceAnew(arena, wanted)
+        expect(race.won).toBeGreaterThan(wanted.winners)
         reportFigure(`A5 ${arena.where}, control: where the voucher is read first, ${String(race.won)} of ${String(VISITORS)} were sold`)
         expect(await violations()).toContainEqual({
           invariant: 'I5 a voucher is not worth what its ledger says',
@@ -97,7 +115,7 @@ export function testVoucherRace(arena: Arena): void {
       } finally {
         await undo()
       }
-      expect((await raceAnew(arena)).won).toBe(1)
+      expect((await raceAnew(arena, wanted)).won).toBe(wanted.winners)
     },
   )
 }

@@ -11,12 +11,14 @@ import { cartOf, fromHere, lineOf, PLACE, prepareCard } from '#tests/support/buy
 export const HUNDRED = 10_000
 export const PAIR = 8_400
 export const PAIR_WORTH = 9_000
+/** Price 13 of class 1: three tickets of any kind up to ₪60 each. */
+export const THREE = 12_000
 /** Price of class 2: pays whole only, is neither cancelled nor exchanged. */
 export const WHOLE = 5_000
 
 /**
- * Prepaid vouchers of the test house (support/house.ts): class 1 is valid for a year, exchanged for 30 days, cancelled for 14 at 5 %, and offers product 1; prices 11
- * and 12. Class 2 has price 21. The sale of 3 is not open, that of 4 is closed, 5 is another seller's.
+ * Prepaid vouchers of the test house (support/house.ts): class 1 is valid for a year, exchanged for 30 days, cancelled for 14 at 5 %, and offers product 1; prices 11,
+ * 12 and 13. Class 2 has price 21. The sale of 3 is not open, that of 4 is closed, 5 is another seller's.
  */
 export async function addVoucherClasses(): Promise<void> {
   await database().query(`
@@ -32,6 +34,7 @@ export async function addVoucherClasses(): Promise<void> {
       (5, 1, 4, 'אחר', '', 9, 1, NULL, true, 30, NULL, NULL, NULL, NULL, NULL, '{}', 10);
     INSERT INTO system_voucher_price VALUES (11, 1, 0, '₪100', '', 10000, NULL, 10000), (12, 1, 1, 'זוג', '', 8400, 'PAIR', 9000), (21, 2, 0, 'שלם', '', 5000, NULL, 5000),
       (31, 3, 0, 'א', '', 100, NULL, 100), (41, 4, 0, 'א', '', 100, NULL, 100), (51, 5, 0, 'א', '', 100, NULL, 100);
+    INSERT INTO system_voucher_price VALUES (13, 1, 2, 'שלושה', '', 12000, 'THREE', 3, '{"ticketGroupIds": null, "categoryIds": null, "most": 6000}');
     UPDATE catalogue_version SET version = version + 1`)
   forgetCatalogue()
 }

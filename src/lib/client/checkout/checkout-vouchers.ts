@@ -19,9 +19,9 @@ export async function addVoucher(checkout: Checkout, reference: string, ssn: str
   if (!known.ok) return known
   const answer = await withPass('codes', (recaptchaToken) => call('checkVoucher', { query: { reference, recaptchaToken } }))
   if (!answer.ok) return answer
-  const { id, code, amount, balance } = answer.value.payment
+  const { id, code, amount, balance, tickets } = answer.value.payment
   if (checkout.vouchers.some((one) => one.id === id)) return refused(VOUCHER_TWICE)
-  const found = { id, code, amount: toAgorot(amount) ?? null, balance: toAgorot(balance) ?? 0 }
+  const found = { id, code, amount: toAgorot(amount) ?? null, balance: toAgorot(balance) ?? 0, ...(tickets !== undefined && { tickets }) }
   return withVouchers(checkout, [...checkout.vouchers, found])
 }
 

@@ -58,6 +58,8 @@ export interface PayingVoucher {
   /** What it pays; null until the server has said it. */
   readonly amount: Agorot | null
   readonly balance: Agorot
+  /** How many tickets a bundle has, in place of a balance. */
+  readonly tickets?: number | null
 }
 
 /** The checkout of this page, at the prices that it shows; null before the page is alive. */

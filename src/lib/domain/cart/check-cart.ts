@@ -4,6 +4,7 @@ import { usesOf, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
 import type { WantedSeat } from './check-seat.ts'
 import type { WantedProduct } from './check-product.ts'
 import { presentationsOf, type CartPart, type CheckedLine, type Seller } from './checked-line.ts'
+import { coverByBundles } from '#lib/domain/entitlements/bundle.ts'
 import { coverEvenings, standInsAmong } from './cover-evenings.ts'
 import { memberMoneyOf } from '#lib/domain/entitlements/member-money.ts'
 import { checkVouchers, voucherRefusal, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
@@ -22,6 +23,15 @@ export interface WantedCart {
   readonly vouchers?: readonly WantedVoucher[]
 }
 
+/** A voucher that pays a cart. */
+export interface PayingVoucher {
+  readonly id: number
+  /** Of a bundle it is no part of the prices. */
+  readonly amount: Agorot
+  /** How many tickets a bundle pays; left out if it pays money. */
+  readonly tickets?: number
+}
+
 export interface CheckedCart {
   readonly lines: readonly CheckedLine[]
   /** What the lines are bought for. */
@@ -32,7 +42,7 @@ export interface CheckedCart {
   /** The grants that the cart redeems. */
   readonly uses: readonly GrantUse[]
   /** What pays with a balance: memberships of money, then vouchers in the order given. */
-  readonly vouchers: readonly { readonly id: number; readonly amount: Agorot }[]
+  readonly vouchers: readonly PayingVoucher[]
   readonly givenBack: GivenBack | null
   readonly totals: OrderTotals
 }
@@ -80,7 +90,8 @@ function price(
 ): Result<CheckedCart> {
   const { givenBack } = facts
   const evenings = givenBack?.evenings ?? []
-  const lines = coverEvenings(whole, evenings)
+  const due = whole.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - (givenBack?.amount ?? 0)
+  const { lines, payments } = coverByBundles(coverEvenings(whole, evenings), balances, catalogue, due)
   if (evenings.length > 0 && presentationsOf(lines).length > 0 && standInsAmong(lines) === 0)
     return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const presentations = presentationsOf(lines)
@@ -95,21 +106,25 @@ function price(
     serviceCharge,
     // Nothing is exchanged until new seats are chosen.
     modified: presentations.length === 0 ? 0 : (givenBack?.amount ?? 0),
-    voucherBalances: [...money.value.map(({ most }) => most), ...balances.map(({ balance }) => balance)],
+    voucherBalances: [...money.value.map(({ most }) => most), ...balances.map(({ balance, bundle }) => (bundle ? 0 : balance))],
   })
   const ofMembers = voucherPayments.slice(0, money.value.length)
   const totals = {
     ...priced,
-    voucherPayments: voucherPayments.slice(money.value.length),
+    voucherPayments: balances.map(({ id }, at) => payments.get(id)?.amount ?? voucherPayments[money.value.length + at] ?? 0),
     memberPaid: ofMembers.reduce((sum, payment) => sum + payment, 0),
   }
   const back = givenBack && splitRefund(totals.giveBack, givenBack.money, false)
   if (back?.ok === false) return back
-  const refusal = voucherRefusal(wanted.vouchers ?? [], balances, totals.voucherPayments)
+  const refusal = voucherRefusal(wanted.vouchers ?? [], balances, totals.voucherPayments, payments)
   if (refusal) return refuse(refusal)
   const vouchers = [
     ...money.value.map(({ voucherId }, at) => ({ id: voucherId, amount: ofMembers[at] ?? 0 })).filter(({ amount }) => amount > 0),
-    ...balances.map(({ id }, at) => ({ id, amount: totals.voucherPayments[at] ?? 0 })),
+    ...balances.map(({ id, bundle }, at) => ({
+      id,
+      amount: totals.voucherPayments[at] ?? 0,
+      ...(bundle && { tickets: payments.get(id)?.tickets ?? 0 }),
+    })),
   ]
   return accept({ lines, presentations, seller, serviceCharge, uses, vouchers, givenBack, totals })
 }

@@ -73,6 +73,7 @@ type Sale = Omit<
   | 'membershipId'
   | 'evening'
   | 'paidByEvening'
+  | 'paidByBundle'
   | 'kind'
   | 'name'
   | 'total'

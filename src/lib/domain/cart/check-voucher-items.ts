@@ -1,6 +1,7 @@
+import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
 import type { SystemVoucherClass, SystemVoucherPrice } from '#lib/domain/catalogue/system-vouchers.ts'
 import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
-import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
+import { toAgorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { addDays, dayOf } from '#lib/domain/time/days.ts'
 import { startOfDay } from '#lib/domain/time/rest-days.ts'
@@ -25,8 +26,9 @@ export interface CheckedVoucher extends CheckedLine {
   readonly kind: 'voucher'
   readonly subjectId: number
   readonly priceId: number
-  /** What it pays. */
-  readonly worth: Agorot
+  /** What it pays: agorot, or of a bundle tickets. */
+  readonly worth: number
+  readonly bundle: BundleTerms | null
   readonly allowsPartial: boolean
   readonly businessIds: readonly number[] | null
   readonly exchangeDays: number | null
@@ -73,7 +75,8 @@ function findPrice(wanted: WantedVoucherItem, { catalogue, now }: CartAround): R
 
 function isAsSeen({ price: seen, redemption }: WantedVoucherItem, { price, redemption: own }: SystemVoucherPrice): boolean {
   if (seen !== null && toAgorot(seen) !== price) return false
-  if (redemption?.price != null && toAgorot(redemption.price) !== own.price) return false
+  const seenWorth = own.bundle ? redemption?.price : toAgorot(redemption?.price ?? 0)
+  if (redemption?.price != null && seenWorth !== own.price) return false
   return redemption?.reference == null || redemption.reference === own.reference
 }
 
@@ -91,7 +94,14 @@ function checkOne({ wanted, voucher, price }: Found, now: number): Result<readon
   const line: CheckedVoucher = {
     ...{ kind: 'voucher', total: 'others', name: nameOf(voucher, price), presentation: null, seller: { businessId, authProfileId } },
     ...{ quantity: 1, price: price.price, serviceCharge: 0, firstPrice: price.price, isCharged: false, redeems: [] },
-    ...{ isPrepaid: true, offers: productIds, subjectId: voucher.id, priceId: price.id, worth: price.redemption.price },
+    ...{
+      isPrepaid: true,
+      offers: productIds,
+      subjectId: voucher.id,
+      priceId: price.id,
+      worth: price.redemption.price,
+      bundle: price.redemption.bundle,
+    },
     ...{ allowsPartial, businessIds, exchangeDays, validFrom, validUntil, gift: gift?.value ?? null },
   }
   return accept(Array.from({ length: wanted.quantity }, () => line))

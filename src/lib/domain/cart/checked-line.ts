@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { PaidByBundle } from '#lib/domain/entitlements/bundle.ts'
 import type { RedeemingLine } from '#lib/domain/entitlements/check-grants.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -35,6 +36,8 @@ export interface CheckedLine {
   readonly coveredBy?: number
   /** What an evening that is given back pays of it; it is no part of the price. Left out if none does. */
   readonly paidByEvening?: Agorot
+  /** What a ticket bundle pays of it; it is no part of the price. Left out if none does. */
+  readonly paidByBundle?: PaidByBundle
   /** true if vouchers pay nothing of it. */
   readonly isMoneyOnly?: boolean
   /** true if it is delivered, and so needs an address. */

@@ -1,3 +1,4 @@
+import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
 import type { GiftPicture } from '#lib/domain/gifts/gift.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
@@ -11,7 +12,15 @@ export interface SystemVoucherPrice {
   readonly note: string
   readonly price: Agorot
   /** What the voucher is redeemed for: by which reference the house knows it, and what it pays. */
-  readonly redemption: { readonly reference: string | null; readonly price: Agorot }
+  readonly redemption: VoucherRedemption
+}
+
+export interface VoucherRedemption {
+  readonly reference: string | null
+  /** In agorot; of a bundle the number of its tickets. */
+  readonly price: number
+  /** The tickets that it pays; null: it pays money. */
+  readonly bundle: BundleTerms | null
 }
 
 /** What is sold: the `SystemVoucherId` of the wire. */

@@ -1,3 +1,4 @@
+import type { BundlePayment } from './bundle.ts'
 import type { VoucherBalance } from './grant.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -39,18 +40,21 @@ export function checkVouchers(
 }
 
 /**
- * Checks that the vouchers pay what the client saw. Refusals: VOUCHER_NO_BALANCE (nothing is left for one to pay), PARTIAL_REDEMPTION_NOT_ALLOWED (one that
- * must be spent whole would keep a rest), PRICE_CHANGED (the client's amount differs).
+ * Checks that the vouchers pay what the client saw. Refusals: VOUCHER_NO_BALANCE (nothing is left for one to pay), VOUCHER_NO_TICKET (a bundle has no ticket to
+ * pay), PARTIAL_REDEMPTION_NOT_ALLOWED (one that must be spent whole would keep a rest), PRICE_CHANGED (the client's amount differs).
+ * @param bundles what bundles pay, by voucher
  */
 export function voucherRefusal(
   wanted: readonly WantedVoucher[],
   vouchers: readonly VoucherBalance[],
   payments: readonly Agorot[],
+  bundles: ReadonlyMap<number, BundlePayment> = new Map(),
 ): RefusalCode | undefined {
   for (const [at, voucher] of vouchers.entries()) {
     const payment = payments[at] ?? 0
-    if (payment <= 0) return 'VOUCHER_NO_BALANCE'
-    if (!voucher.allowsPartial && payment < voucher.balance) return 'PARTIAL_REDEMPTION_NOT_ALLOWED'
+    if (payment <= 0) return voucher.bundle ? 'VOUCHER_NO_TICKET' : 'VOUCHER_NO_BALANCE'
+    const spent = voucher.bundle ? (bundles.get(voucher.id)?.tickets ?? 0) : payment
+    if (!voucher.allowsPartial && spent < voucher.balance) return 'PARTIAL_REDEMPTION_NOT_ALLOWED'
     const said = wanted[at]?.amount
     if (typeof said === 'number' && toAgorot(said) !== payment) return 'PRICE_CHANGED'
   }
@@ -65,6 +69,7 @@ export const VOUCHER_REFUSALS: readonly string[] = [
   'NOT_SOLD_IN_OUTLET',
   'VOUCHER_NO_BALANCE',
   'VOUCHER_NO_AMOUNT',
+  'VOUCHER_NO_TICKET',
   'PARTIAL_REDEMPTION_NOT_ALLOWED',
 ] satisfies readonly RefusalCode[]
 

@@ -1,3 +1,4 @@
+import type { BundleTerms } from './bundle.ts'
 import type { TicketAccess } from '#lib/domain/catalogue/catalogue.ts'
 import type { MoneyToSplit } from '#lib/domain/money/split-refund.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
@@ -39,7 +40,10 @@ export interface Purse {
 /** A prepaid voucher that may pay part of an order. */
 export interface VoucherBalance {
   readonly id: number
-  readonly balance: Agorot
+  /** In agorot; of a bundle in tickets. */
+  readonly balance: number
+  /** null: it pays money. */
+  readonly bundle: BundleTerms | null
   readonly state: 'active' | 'cancelled' | 'replaced' | 'forReplacement'
   /** false: the balance is spent whole or not at all. */
   readonly allowsPartial: boolean

@@ -25,7 +25,8 @@ async function readClasses(): Promise<SystemVoucherClass[]> {
             c.product_ids AS "productIds", c.max_quantity AS "maxQuantity", c.pictures,
             (SELECT cancellation_terms(p) FROM cancellation_policy p WHERE p.cancellation_policy_id = c.cancellation_policy_id) AS cancellation,
             (SELECT coalesce(json_agg(json_build_object('id', p.system_voucher_price_id, 'name', p.name, 'note', p.note, 'price', p.price,
-               'redemption', json_build_object('reference', p.redemption_reference, 'price', p.redemption_price)) ORDER BY p.ordinal, p.system_voucher_price_id), '[]')
+               'redemption', json_build_object('reference', p.redemption_reference, 'price', p.redemption_price,
+               'bundle', p.bundle)) ORDER BY p.ordinal, p.system_voucher_price_id), '[]')
               FROM system_voucher_price p WHERE p.system_voucher_class_id = c.system_voucher_class_id) AS prices
      FROM system_voucher_class c ORDER BY c.ordinal, c.system_voucher_class_id`,
   )

@@ -1,10 +1,10 @@
 import { COVER, COVERS } from '#lib/domain/gifts/covers.ts'
 import type { OpenedGift } from '#lib/server/gifts/opened-gift.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
-import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { worthText } from '#lib/text/worth-text.ts'
 import { drawCode, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
 import { openPdf } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
@@ -29,7 +29,10 @@ export async function giftPdf(gift: OpenedGift, locale: Locale): Promise<Buffer>
   const afterGreeting = drawText(doc, gift.greeting, TEXT, { ...box, y: afterTo + 20, leading: 16 })
   const afterFrom = drawText(doc, gift.from, QUIET, { ...box, y: afterGreeting + 18, leading: 12 })
   drawPerforation(sheet, afterFrom + 20)
-  const afterAmount = drawText(doc, formatMoney(gift.balance), AMOUNT, { ...box, y: afterFrom + 58 })
+  const afterAmount = drawText(doc, worthText({ amount: gift.balance, isTickets: gift.isTickets }, t), AMOUNT, {
+    ...box,
+    y: afterFrom + 58,
+  })
   drawText(doc, gift.name, STRONG, { ...box, y: afterAmount + 20 })
   const centred = { ...box, align: 'center' } as const
   const afterCode = drawCode(sheet, gift.reference ?? '', afterAmount + 26)

@@ -22,7 +22,7 @@ export type ReceiptLine =
   | { readonly kind: 'serviceCharge'; readonly name: string | null; readonly amount: Agorot }
   /** Ticket charges if they are shown separately; the rounding difference between a percentage charge and the lines' shares. */
   | { readonly kind: 'ticketCharges' | 'rounding'; readonly amount: Agorot }
-  | { readonly kind: 'voucher' | 'memberMoney'; readonly ending: string; readonly amount: Agorot }
+  | { readonly kind: 'voucher' | 'memberMoney'; readonly ending: string; readonly tickets?: number | null; readonly amount: Agorot }
   /** Tickets returned in exchange; a payment or a refund as a whole. */
   | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
 
@@ -88,9 +88,9 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const [bought, vouchers] = await Promise.all([boughtLines(row), voucherLines(client, row.orderId)])
   const lines: ReceiptLine[] = [
     ...bought,
-    ...vouchers.map(({ ending, amount, isOfMember }) => ({
+    ...vouchers.map(({ ending, amount, tickets, isOfMember }) => ({
       kind: isOfMember ? ('memberMoney' as const) : ('voucher' as const),
-      ending,
+      ...{ ending, tickets },
       amount: 0 - amount,
     })),
     { kind: 'exchange', amount: 0 - row.modifiedAmount },
@@ -108,9 +108,16 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   let at = 0
   const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
   return [
-    ...tickets.map(({ ticketName, featureName, startsAt, isUntimed, quantity }) => ({
+    ...tickets.map(({ ticketName, featureName, startsAt, isUntimed, quantity, paidByBundle }) => ({
       kind: 'ticket' as const,
-      ...{ name: ticketName, featureName, startsAt: startsAt.getTime(), isUntimed, quantity, amount: take(quantity) },
+      ...{
+        name: ticketName,
+        featureName,
+        startsAt: startsAt.getTime(),
+        isUntimed,
+        quantity,
+        amount: take(quantity) + quantity * paidByBundle,
+      },
     })),
     ...others.flatMap(({ kind, name, quantity }) => {
       const amount = take(1)

@@ -62,7 +62,9 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
     case 'rounding':
       return t('order.rounding')
     case 'voucher':
-      return t('document.receiptVoucher', { digits: ltr(line.ending) })
+      return line.tickets == null
+        ? t('document.receiptVoucher', { digits: ltr(line.ending) })
+        : t('document.receiptBundle', { digits: ltr(line.ending), count: line.tickets })
     case 'memberMoney':
       return t('document.receiptMemberMoney', { digits: ltr(line.ending) })
     case 'exchange':

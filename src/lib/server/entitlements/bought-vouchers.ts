@@ -1,4 +1,5 @@
 import { RANDOM_SIGNS, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
+import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -11,6 +12,7 @@ export interface VoucherPurchase {
   readonly subjectId: number
   readonly priceId: number
   readonly worth: number
+  readonly bundle: BundleTerms | null
   readonly allowsPartial: boolean
   readonly businessIds: readonly number[] | null
   readonly exchangeDays: number | null
@@ -19,9 +21,9 @@ export interface VoucherPurchase {
 export async function noteVoucherPurchases(client: Queryable, orderId: string, purchases: readonly VoucherPurchase[]): Promise<void> {
   await client.query({
     name: 'note-voucher-purchases',
-    text: `INSERT INTO voucher_purchase (order_id, line, system_voucher_class_id, system_voucher_price_id, worth, allows_partial, business_ids, exchange_days)
-           SELECT $1, p.line, p."subjectId", p."priceId", p.worth, p."allowsPartial", p."businessIds", p."exchangeDays"
-           FROM jsonb_to_recordset($2::jsonb) AS p (line int, "subjectId" int, "priceId" int, worth int, "allowsPartial" boolean, "businessIds" int[], "exchangeDays" int)`,
+    text: `INSERT INTO voucher_purchase (order_id, line, system_voucher_class_id, system_voucher_price_id, worth, allows_partial, business_ids, exchange_days, bundle)
+           SELECT $1, p.line, p."subjectId", p."priceId", p.worth, p."allowsPartial", p."businessIds", p."exchangeDays", p.bundle
+           FROM jsonb_to_recordset($2::jsonb) AS p (line int, "subjectId" int, "priceId" int, worth int, "allowsPartial" boolean, "businessIds" int[], "exchangeDays" int, bundle jsonb)`,
     values: [orderId, JSON.stringify(purchases)],
   })
 }
@@ -45,8 +47,8 @@ export async function issueVouchers(client: Queryable, orderId: string, holder: 
       name: 'issue-voucher',
       text: `WITH made AS (
                INSERT INTO system_voucher (reference_index, reference_encrypted, balance, allows_partial, business_ids, starts_at, ends_at, customer_id, name,
-                 system_voucher_class_id)
-               SELECT $3, $4, p.worth, p.allows_partial, p.business_ids, i.valid_from, i.valid_until, o.customer_id, i.name, p.system_voucher_class_id
+                 system_voucher_class_id, bundle)
+               SELECT $3, $4, p.worth, p.allows_partial, p.business_ids, i.valid_from, i.valid_until, o.customer_id, i.name, p.system_voucher_class_id, p.bundle
                FROM voucher_purchase p JOIN orders o USING (order_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'voucher' AND i.line = p.line
                WHERE p.order_id = $1 AND p.line = $2 RETURNING system_voucher_id, balance),
              loaded AS (INSERT INTO voucher_ledger (system_voucher_id, kind, amount) SELECT system_voucher_id, 'load', balance FROM made),

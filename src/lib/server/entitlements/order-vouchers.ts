@@ -7,6 +7,8 @@ export interface OrderVoucher {
   readonly name: string
   readonly reference: string
   readonly balance: number
+  /** Whether that is tickets of a bundle. */
+  readonly isTickets: boolean
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
@@ -19,17 +21,18 @@ export async function vouchersOfOrder(reservationIdentifier: string, uuid: strin
     name: string
     hidden: Buffer
     balance: number
+    isTickets: boolean
     startsAt: Date | null
     endsAt: Date | null
   }>({
     name: 'vouchers-of-order',
-    text: `SELECT v.system_voucher_id AS id, v.name, v.reference_encrypted AS hidden, v.balance, v.starts_at AS "startsAt", v.ends_at AS "endsAt"
+    text: `SELECT v.system_voucher_id AS id, v.name, v.reference_encrypted AS hidden, v.balance, v.bundle IS NOT NULL AS "isTickets", v.starts_at AS "startsAt", v.ends_at AS "endsAt"
            FROM voucher_purchase p JOIN orders o USING (order_id) JOIN system_voucher v ON p.system_voucher_id IN (v.system_voucher_id, v.replaces)
            WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) AND v.state = 'active' ORDER BY p.line`,
     values: [reservationIdentifier, uuid],
   })
-  return rows.map(({ id, name, hidden, balance, startsAt, endsAt }) => ({
-    ...{ id, name, reference: decryptText(hidden), balance },
+  return rows.map(({ id, name, hidden, balance, isTickets, startsAt, endsAt }) => ({
+    ...{ id, name, reference: decryptText(hidden), balance, isTickets },
     startsAt: startsAt?.getTime() ?? null,
     endsAt: endsAt?.getTime() ?? null,
   }))

@@ -12,7 +12,7 @@ export async function voucherBalancesOf(uuid: string, ids: readonly number[]): P
   if (ids.length === 0) return new Map()
   const { rows } = await database().query<Row>({
     name: 'voucher-balances',
-    text: `SELECT v.system_voucher_id AS id, v.balance, v.state, v.allows_partial AS "allowsPartial", v.business_ids AS "businessIds",
+    text: `SELECT v.system_voucher_id AS id, v.balance, v.bundle, v.state, v.allows_partial AS "allowsPartial", v.business_ids AS "businessIds",
              v.starts_at AS "startsAt", v.ends_at AS "endsAt"
            FROM system_voucher v JOIN session_grant g USING (system_voucher_id) WHERE g.uuid = $1 AND v.system_voucher_id = ANY ($2::int[])`,
     values: [uuid, ids],

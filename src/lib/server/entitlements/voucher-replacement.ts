@@ -71,8 +71,8 @@ async function replace(
              closed AS (UPDATE system_voucher SET state = 'replaced', balance = 0 WHERE system_voucher_id = $1),
              made AS (
                INSERT INTO system_voucher (reference_index, reference_encrypted, balance, allows_partial, business_ids, starts_at, ends_at, customer_id, name,
-                 system_voucher_class_id, replaces)
-               SELECT $2, $3, old.balance, old.allows_partial, old.business_ids, $4, $5, old.customer_id, old.name, old.system_voucher_class_id, $1 FROM old
+                 system_voucher_class_id, bundle, replaces)
+               SELECT $2, $3, old.balance, old.allows_partial, old.business_ids, $4, $5, old.customer_id, old.name, old.system_voucher_class_id, old.bundle, $1 FROM old
                RETURNING system_voucher_id, created_at),
              noted AS (
                INSERT INTO voucher_ledger (system_voucher_id, kind, amount)

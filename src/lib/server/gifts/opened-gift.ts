@@ -16,12 +16,14 @@ export interface OpenedGift {
   /** What is left of it, and what it was worth. */
   readonly balance: number
   readonly worth: number
+  /** Whether both are tickets of a bundle. */
+  readonly isTickets: boolean
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
 }
 
-interface Row extends Pick<OpenedGift, 'picture' | 'name' | 'standing' | 'balance' | 'worth'> {
+interface Row extends Pick<OpenedGift, 'picture' | 'name' | 'standing' | 'balance' | 'worth' | 'isTickets'> {
   readonly sealed: Buffer
   readonly hidden: Buffer
   readonly startsAt: Date | null
@@ -33,7 +35,7 @@ export async function openGift(key: string): Promise<OpenedGift | undefined> {
   if (!isGiftKey(key)) return undefined
   const { rows } = await database().query<Row>({
     name: 'open-gift',
-    text: `SELECT g.sealed, g.picture, v.name, v.reference_encrypted AS hidden, v.balance, p.worth, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
+    text: `SELECT g.sealed, g.picture, v.name, v.reference_encrypted AS hidden, v.balance, p.worth, v.bundle IS NOT NULL AS "isTickets", v.starts_at AS "startsAt", v.ends_at AS "endsAt",
              CASE WHEN v.state IN ('replaced', 'forReplacement') THEN 'replaced' WHEN v.state <> 'active' THEN 'cancelled' WHEN v.ends_at <= now() THEN 'expired'
                WHEN v.balance = 0 THEN 'used' ELSE 'active' END AS standing
            FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN system_voucher v USING (system_voucher_id) WHERE g.key_hash = $1`,

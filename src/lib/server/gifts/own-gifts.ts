@@ -22,6 +22,7 @@ interface Row extends Pick<OwnGift, 'picture' | 'channel' | 'state'> {
   readonly dueAt: Date | null
   readonly sentAt: Date | null
   readonly again: number
+  readonly isTickets: boolean
   readonly now: Date
   readonly locale: string
   readonly name: string
@@ -33,7 +34,7 @@ interface Row extends Pick<OwnGift, 'picture' | 'channel' | 'state'> {
 
 /** Gifts are the customer's whose voucher they are; a voucher that was replaced takes its gift along. */
 const OWN = `SELECT g.gift_id AS id, g.sealed, g.picture, g.channel, g.state, g.due_at AS "dueAt", g.sent_at AS "sentAt", g.times_again AS again, now() AS now, o.locale,
-    v.name, v.balance, v.ends_at AS "endsAt", c.pictures, v.state = 'active' AND v.balance > 0 AND coalesce(v.ends_at > now(), true) AS "isWorth"
+    v.name, v.balance, v.bundle IS NOT NULL AS "isTickets", v.ends_at AS "endsAt", c.pictures, v.state = 'active' AND v.balance > 0 AND coalesce(v.ends_at > now(), true) AS "isWorth"
   FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN orders o USING (order_id) JOIN system_voucher v USING (system_voucher_id)
     JOIN system_voucher_class c ON c.system_voucher_class_id = p.system_voucher_class_id
   WHERE v.system_voucher_id = $2 AND v.customer_id = $1 AND g.state <> 'ordered'`

@@ -39,7 +39,7 @@ export async function queueGifts(): Promise<number> {
 async function queueBatch(client: Queryable): Promise<number> {
   const { rows } = await client.query<DueGift>({
     name: 'due-gifts',
-    text: `SELECT g.gift_id AS id, g.sealed, g.channel, o.locale, v.name, v.balance,
+    text: `SELECT g.gift_id AS id, g.sealed, g.channel, o.locale, v.name, v.balance, v.bundle IS NOT NULL AS "isTickets",
              v.state = 'active' AND v.balance > 0 AND coalesce(v.ends_at > now(), true) AS "isWorth"
            FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN orders o USING (order_id) JOIN system_voucher v USING (system_voucher_id)
            WHERE g.state = 'waiting' AND (g.due_at IS NULL OR g.due_at <= now()) ORDER BY g.due_at NULLS FIRST LIMIT $1 FOR UPDATE OF g SKIP LOCKED`,
@@ -57,10 +57,10 @@ async function queueBatch(client: Queryable): Promise<number> {
 }
 
 /** Queues the message of a gift in a transaction that has it locked. */
-export async function sendGift(client: Queryable, { sealed, channel, locale, name, balance }: GiftToSend): Promise<void> {
+export async function sendGift(client: Queryable, { sealed, channel, locale, name, balance, isTickets }: GiftToSend): Promise<void> {
   const gift = openSealedGift(sealed)
   await enqueueSealed(client, {
     ...{ channel, kind: 'gift', recipient: gift.contact, expiresIn: TOLD_WITHIN },
-    body: giftBody(gift, { name, balance }, { channel, locale: localeOfOrder(locale) }),
+    body: giftBody(gift, { name, balance, isTickets }, { channel, locale: localeOfOrder(locale) }),
   })
 }

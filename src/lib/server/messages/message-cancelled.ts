@@ -27,6 +27,8 @@ export interface Cancelled {
   readonly toVouchers: Agorot
   readonly toMembers: Agorot
   readonly toCredit: Agorot
+  /** How many tickets went back to the bundles that had paid them. */
+  readonly toBundles: number
 }
 
 /** undefined if the order has no such cancellation. */
@@ -35,6 +37,7 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
   const { rows } = await database().query<Omit<Cancelled, 'order'>>({
     name: 'cancelled-for-message',
     text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
+             (SELECT count(s.bundle_id)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS "toBundles",
              coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
                FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]')
                || coalesce((SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) ORDER BY i.kind, i.line)
@@ -70,15 +73,22 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
 }
 
 function sentencesOf(cancelled: Cancelled, t: Translate): readonly string[] {
-  if (cancelled.worth === 0) return [t('messages.cancelNothing')]
+  const ofBundles = bundleTicketsText(cancelled, t)
+  if (cancelled.worth === 0) return [ofBundles || t('messages.cancelNothing')]
   const sentences = [
     cancelled.toPayments > 0 && t('messages.cancelToPayments'),
     cancelled.toVouchers > cancelled.toMembers && t('messages.cancelToVouchers'),
     cancelled.toMembers > 0 && t('messages.cancelToMembers'),
     cancelled.toCredit > 0 && t('messages.cancelToCredit'),
     cancelled.charge === cancelled.worth && t('messages.cancelKept'),
+    ofBundles,
   ]
   return sentences.filter((sentence) => sentence !== false)
+}
+
+/** That tickets went back to their bundles; false if none did. */
+function bundleTicketsText({ toBundles }: Cancelled, t: Translate): string | false {
+  return toBundles > 0 && t('messages.cancelBundleTickets', { count: toBundles })
 }
 
 function amountsOf(cancelled: Cancelled, t: Translate): readonly (readonly [string, string])[] {
@@ -106,13 +116,16 @@ export function renderCancelledSms(cancelled: Cancelled): string {
 }
 
 /** Sentences on refunds and new vouchers, each with its own amount. */
-function fateOf({ order, worth, charge, toPayments, toVouchers, toCredit }: Cancelled, t: Translate): string {
-  if (worth === 0) return t('messages.cancelNothing')
-  if (worth === charge) return t('messages.cancelKept')
+function fateOf(cancelled: Cancelled, t: Translate): string {
+  const { order, worth, charge, toPayments, toVouchers, toCredit } = cancelled
+  const ofBundles = bundleTicketsText(cancelled, t)
+  if (worth === 0) return ofBundles || t('messages.cancelNothing')
+  if (worth === charge) return [t('messages.cancelKept'), ofBundles].filter((sentence) => sentence !== false).join(' ')
   const back = toPayments + toVouchers
   const sentences = [
     back > 0 && t('messages.cancelSmsBack', { amount: formatMoney(back) }),
     toCredit > 0 && t('messages.cancelSmsCredit', { amount: formatMoney(toCredit), link: areaLink(order.locale) }),
+    ofBundles,
   ]
   return sentences.filter((sentence) => sentence !== false).join(' ')
 }

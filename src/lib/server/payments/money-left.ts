@@ -1,5 +1,6 @@
 import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/money/split-refund.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { IS_USABLE } from '#lib/server/entitlements/bundle-returns.ts'
 import { PaymentUnknown } from '#lib/server/providers/payment/payment.ts'
 import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
 
@@ -55,11 +56,8 @@ async function creditedOf(client: Queryable, orderId: string): Promise<number> {
   return rows[0]?.credited ?? 0
 }
 
-/** Whether a voucher v may still pay, or be waited for. */
-export const IS_USABLE = `(v.state NOT IN ('cancelled', 'replaced') AND (v.ends_at IS NULL OR v.ends_at > now()))`
-
 /**
- * Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
+ * Those of money. Then those of other orders of the family: where one of them gave back more by the cards than its own worth, its vouchers make up for it.
  */
 async function vouchersLeftOf(client: Queryable, orderId: string): Promise<(VoucherLeft & { readonly isPurse: boolean })[]> {
   const { rows } = await client.query<VoucherLeft & { readonly isPurse: boolean }>({
@@ -70,7 +68,7 @@ async function vouchersLeftOf(client: Queryable, orderId: string): Promise<(Vouc
              - (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n ON n.order_id = b.order_id
                 WHERE b.voucher_order_id = u.order_id AND b.system_voucher_id = u.system_voucher_id AND n.state = 'paying'))::int AS left
            FROM order_voucher u JOIN system_voucher v USING (system_voucher_id) JOIN family f USING (order_id) LEFT JOIN chain USING (order_id)
-           WHERE f.state IN ('paid', 'refunding', 'refunded') ORDER BY depth NULLS LAST, u.order_id, u.system_voucher_id`,
+           WHERE u.tickets IS NULL AND f.state IN ('paid', 'refunding', 'refunded') ORDER BY depth NULLS LAST, u.order_id, u.system_voucher_id`,
     values: [orderId],
   })
   return rows

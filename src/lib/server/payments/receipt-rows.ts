@@ -65,6 +65,8 @@ export interface TicketLineRow {
   /** Of each, without its service charge. */
   readonly price: Agorot
   readonly serviceCharge: Agorot
+  /** What a ticket bundle has paid of each beside. */
+  readonly paidByBundle: Agorot
 }
 
 /** Tickets of an order, alike ones in one line; as they were sold, whatever was given back since. */
@@ -72,10 +74,10 @@ export async function ticketLines(client: Queryable, orderId: string, untimedTyp
   const { rows } = await client.query<TicketLineRow>({
     name: 'receipt-tickets',
     text: `SELECT ticket_name AS "ticketName", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
-             count(*)::int AS quantity, price, service_charge AS "serviceCharge"
+             count(*)::int AS quantity, price, service_charge AS "serviceCharge", coalesce(bundle_paid, 0) AS "paidByBundle"
            FROM order_seat JOIN presentation USING (presentation_id) JOIN feature USING (feature_id)
            WHERE order_id = $1
-           GROUP BY presentation_id, ticket_name, feature.name, starts_at, feature_type_id, price, service_charge
+           GROUP BY presentation_id, ticket_name, feature.name, starts_at, feature_type_id, price, service_charge, bundle_paid
            ORDER BY starts_at, min(line)`,
     values: [orderId, untimedType],
   })
@@ -86,14 +88,16 @@ export async function ticketLines(client: Queryable, orderId: string, untimedTyp
 export interface VoucherLineRow {
   readonly ending: string
   readonly amount: Agorot
+  /** How many tickets a bundle has paid; null: it paid money. */
+  readonly tickets: number | null
   readonly isOfMember: boolean
 }
 
 export async function voucherLines(client: Queryable, orderId: string): Promise<readonly VoucherLineRow[]> {
-  const { rows } = await client.query<{ reference: Buffer; amount: number; isOfMember: boolean }>({
+  const { rows } = await client.query<Omit<VoucherLineRow, 'ending'> & { reference: Buffer }>({
     name: 'receipt-vouchers',
-    text: `SELECT reference_encrypted AS reference, amount, entitlement_id IS NOT NULL AS "isOfMember" FROM order_voucher JOIN system_voucher USING (system_voucher_id)
-           WHERE order_id = $1 ORDER BY system_voucher_id`,
+    text: `SELECT reference_encrypted AS reference, voucher_paid(u) AS amount, tickets, entitlement_id IS NOT NULL AS "isOfMember"
+           FROM order_voucher u JOIN system_voucher USING (system_voucher_id) WHERE order_id = $1 ORDER BY system_voucher_id`,
     values: [orderId],
   })
   return rows.map(({ reference, ...paid }) => ({ ...paid, ending: endingOf(decryptText(reference)) }))

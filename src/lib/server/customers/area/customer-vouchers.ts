@@ -12,6 +12,7 @@ interface VoucherRow {
   readonly id: number
   readonly reference: Buffer
   readonly balance: number
+  readonly isTickets: boolean
   readonly state: CustomerVoucher['State']
   readonly startsAt: Date | null
   readonly endsAt: Date | null
@@ -40,7 +41,7 @@ interface HistoryRow {
 export async function vouchersOf(from: Catalogue, customerId: number, reference: string | null = null): Promise<CustomerVoucher[]> {
   const { rows } = await database().query<VoucherRow>({
     name: 'vouchers-of-customer',
-    text: `SELECT v.system_voucher_id AS id, v.reference_encrypted AS reference, v.balance, v.state, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
+    text: `SELECT v.system_voucher_id AS id, v.reference_encrypted AS reference, v.balance, v.bundle IS NOT NULL AS "isTickets", v.state, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
              v.created_at AS "createdAt", v.name, v.replaces IS NOT NULL AS "isReplacement", b.reservation_identifier AS "reservationIdentifier",
              CASE WHEN v.replaces IS NULL THEN p.exchange_days END AS "exchangeDays",
              (SELECT json_agg(json_build_object('at', l.at, 'kind', l.kind, 'amount', l.amount, 'reservation', o.reservation_identifier,
@@ -57,12 +58,13 @@ export async function vouchersOf(from: Catalogue, customerId: number, reference:
 
 function describe(
   from: Catalogue,
-  { id, reference, balance, state, startsAt, endsAt, createdAt, history, ...row }: VoucherRow,
+  { id, reference, balance, isTickets, state, startsAt, endsAt, createdAt, history, ...row }: VoucherRow,
 ): CustomerVoucher {
   const entries = history ?? []
   const loaded = entries
     .filter(({ kind, amount }) => kind === 'load' || (kind === 'replace' && amount > 0))
     .reduce((sum, { amount }) => sum + amount, 0)
+  const onWire = (amount: number): number => (isTickets ? amount : toShekels(amount))
   return {
     Reference: maskReference(decryptText(reference)),
     IsForReplacement: state === 'forReplacement' || row.isReplacement,
@@ -73,19 +75,21 @@ function describe(
     Name: row.name,
     ReservationIdentifier: row.reservationIdentifier,
     ExchangeUntil: row.exchangeDays === null ? null : new Date(exchangeUntil(createdAt.getTime(), row.exchangeDays)).toISOString(),
-    Balance: toShekels(balance),
-    Loaded: toShekels(loaded),
+    IsTickets: isTickets,
+    Balance: onWire(balance),
+    Loaded: onWire(loaded),
     State: state,
-    History: entries.map((entry) => entryOf(from, entry)),
+    History: entries.map((entry) => entryOf(from, { ...entry, amount: onWire(entry.amount) })),
   }
 }
 
+/** @param entry its amount as on the wire */
 function entryOf(from: Catalogue, { at, kind, amount, reservation, presentationId }: HistoryRow): CustomerVoucher['History'][number] {
   const featureId = from.presentations.get(presentationId ?? 0)?.featureId ?? 0
   return {
     At: new Date(at).toISOString(),
     Kind: kind,
-    Amount: toShekels(amount),
+    Amount: amount,
     ReservationIdentifier: reservation,
     FeatureName: from.features.get(featureId)?.name ?? '',
   }

@@ -1,7 +1,7 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import type { ReadVoucherClass } from '#lib/server/import/read/read-voucher-classes.ts'
-import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import type { Known } from './known.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -28,14 +28,48 @@ function checkOwnTerms({ item, place }: Sourced<ReadVoucherClass>, notes: Import
   for (const [index, { price, redemption }] of item.prices.entries()) {
     const here = inside(place, 'prices', index)
     if (price === 0) notes.problem(inside(here, 'price'), 'costs nothing')
-    if (redemption?.price === 0) notes.problem(inside(here, 'redemption', 'price'), 'pays nothing')
+    if (redemption) checkRedemption(redemption, inside(here, 'redemption'), notes)
   }
+}
+
+type Redemption = NonNullable<ReadVoucherClass['prices'][number]['redemption']>
+
+function checkRedemption({ price, tickets, ...bundle }: Redemption, place: Place, notes: ImportNotes): void {
+  if (price === 0) notes.problem(inside(place, 'price'), 'pays nothing')
+  if (bundle.upTo === 0) notes.problem(inside(place, 'upTo'), 'pays nothing')
+  if ((price === undefined) === (tickets === undefined)) notes.problem(place, 'pays either `price` or `tickets`')
+  if (tickets !== undefined) return
+  for (const name of ['ticketGroupIds', 'categoryIds', 'upTo'] as const)
+    if (bundle[name] !== undefined) notes.problem(inside(place, name), 'belongs to a bundle of `tickets`')
+}
+
+interface Offered {
+  readonly groups: ReadonlySet<number>
+  readonly categories: ReadonlySet<number>
+}
+
+function checkBundle(
+  { ticketGroupIds = [], categoryIds = [] }: Redemption,
+  place: Place,
+  { groups, categories }: Offered,
+  notes: ImportNotes,
+): void {
+  for (const [index, id] of ticketGroupIds.entries())
+    if (!groups.has(id)) notes.problem(inside(place, 'ticketGroupIds', index), `there is no ticket group ${String(id)}`)
+  for (const [index, id] of categoryIds.entries())
+    if (!categories.has(id)) notes.problem(inside(place, 'categoryIds', index), `there is no category ${String(id)}`)
 }
 
 function checkNames({ item, place }: Sourced<ReadVoucherClass>, prepared: Prepared, known: Known, notes: ImportNotes): void {
   const policies = new Set([...known.cancellationPolicies, ...prepared.cancellationPolicies.map((one) => one.item.id)])
   const products = new Set([...known.products, ...prepared.products.map((one) => one.item.id)])
+  const offered = {
+    groups: new Set([...known.ticketGroups, ...prepared.ticketGroups.map((one) => one.item.id)]),
+    categories: new Set([...known.categories, ...prepared.categories.map((one) => one.item.id)]),
+  }
   const { cancellationPolicyId, productIds } = item
+  for (const [index, { redemption }] of item.prices.entries())
+    if (redemption) checkBundle(redemption, inside(place, 'prices', index, 'redemption'), offered, notes)
   if (cancellationPolicyId != null && !policies.has(cancellationPolicyId))
     notes.problem(inside(place, 'cancellationPolicyId'), `there is no cancellation policy ${String(cancellationPolicyId)}`)
   for (const [index, id] of productIds.entries())

@@ -16,10 +16,19 @@ const price = z.strictObject({
   redemption: z
     .strictObject({
       reference: name.nullish().describe('By what the house knows what it is redeemed for.'),
-      price: shekels.describe('What it pays.'),
+      price: shekels.optional().describe('What it pays, in place of `tickets`.'),
+      tickets: z.int().min(1).max(50).optional().describe('A bundle: it pays so many tickets, the dearest first, in place of money.'),
+      ticketGroupIds: z.array(id).min(1).max(500).optional().describe('Of a bundle: tickets of which groups; left out: of all.'),
+      categoryIds: z
+        .array(id)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Of a bundle: tickets to features of which categories; left out: of all.'),
+      upTo: shekels.optional().describe('Of a bundle: what it pays of a ticket at most; left out: whatever the ticket costs.'),
     })
     .nullish()
-    .describe('Of a bundle, as two tickets to a film, that pays another amount than it costs. Left out: it pays what it costs.'),
+    .describe('What it pays, if that is another amount than it costs, or tickets. Left out: it pays what it costs.'),
 })
 
 const voucherClass = z.strictObject({

@@ -1,3 +1,4 @@
+import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { agorotOf, type Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadVoucherClass } from '#lib/server/import/read/read-voucher-classes.ts'
@@ -45,6 +46,7 @@ const PRICE: Shape = {
     price: 'int',
     redemption_reference: 'text',
     redemption_price: 'int',
+    bundle: 'jsonb',
   },
 }
 
@@ -93,6 +95,14 @@ function priceRows({ id, prices }: ReadVoucherClass): Row[] {
     note: price.note,
     price: agorotOf(price.price),
     redemption_reference: price.redemption?.reference ?? null,
-    redemption_price: agorotOf(price.redemption?.price ?? price.price),
+    redemption_price: price.redemption?.tickets ?? agorotOf(price.redemption?.price ?? price.price),
+    bundle: bundleOf(price),
   }))
+}
+
+/** The tickets that a bundle pays; null: it pays money. */
+function bundleOf({ redemption }: ReadVoucherClass['prices'][number]): BundleTerms | null {
+  if (redemption?.tickets === undefined) return null
+  const { ticketGroupIds = null, categoryIds = null, upTo } = redemption
+  return { ticketGroupIds, categoryIds, most: upTo === undefined ? null : agorotOf(upTo) }
 }

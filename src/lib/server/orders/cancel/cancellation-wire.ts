@@ -67,7 +67,7 @@ function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, loca
 function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {
   const t = textOf(locale)
   if (order.state === 'unpaid') return t('cancel.offerUnpaid')
-  return refundOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
+  return refundOf(made) === 0 && bundleTicketsOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
 }
 
 function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale): CancellableItem[] {
@@ -88,6 +88,11 @@ function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale):
   })
 }
 
+/** Tickets of bundles go back to them as tickets. */
+function bundleTicketsOf({ items }: Decision): number {
+  return items.filter(({ isOfBundle }) => isOfBundle === true).length
+}
+
 /** With sums in shekels. */
 export function describeCancellation(made: Decision, money: MoneyLeft): CancellationAnswer {
   const { split } = made
@@ -101,6 +106,7 @@ export function describeCancellation(made: Decision, money: MoneyLeft): Cancella
     last4: money.payments.find(({ paymentId }) => paymentId === card?.paymentId)?.last4 ?? '',
     toVouchers: toShekels(sumOf(split.toVouchers)),
     toMembers: toShekels(sumOf(split.toVouchers.filter(({ voucherId }) => money.purses.has(voucherId)))),
+    toBundles: bundleTicketsOf(made),
     toCredit: toShekels(split.toCredit),
     renewed: toShekels(sumOf(split.renewed)),
     mayBeCredit: toCards > 0 || split.toCredit > sumOf(split.renewed),

@@ -13,6 +13,8 @@ export interface CheckoutVoucher {
   readonly code: string
   readonly amount: Agorot
   readonly balance: Agorot
+  /** How many tickets a bundle has, in place of a balance; null: it has money. */
+  readonly tickets: number | null
 }
 
 export interface Paying {

@@ -1,15 +1,17 @@
 import type { TotalsAnswer } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { paidByEvenings } from '#lib/domain/cart/cover-evenings.ts'
+import { paidByBundles } from '#lib/domain/entitlements/bundle.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 
-/** The totals as they are shown: seats at their full price, and what evenings pay of them among what is given back. */
+/** The totals as they are shown: seats at their full price, what evenings pay of them among what is given back, and what bundles pay among the vouchers. */
 export function shownTotals({ totals, lines }: Pick<CheckedCart, 'totals' | 'lines'>): CheckedCart['totals'] {
   const paid = paidByEvenings(lines)
   const { seatsPrice, originalPrice, modifiedPrice } = totals
-  return { ...totals, seatsPrice: seatsPrice + paid, originalPrice: originalPrice + paid, modifiedPrice: modifiedPrice + paid }
+  const full = paid + paidByBundles(lines)
+  return { ...totals, seatsPrice: seatsPrice + full, originalPrice: originalPrice + full, modifiedPrice: modifiedPrice + paid }
 }
 
 /** What a cart costs, in shekels, as the wire has it. */

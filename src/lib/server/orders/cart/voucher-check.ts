@@ -18,17 +18,18 @@ export async function findVoucher(uuid: string, reference: string): Promise<Resu
 
 /**
  * What a voucher would pay of the visitor's cart as it is stored, after the vouchers that are in it already: the smaller of what is due then and of its
- * balance. Refusals: those of the cart, of `voucherProblem` and `voucherRefusal`.
+ * balance, or of a bundle the tickets that it pays. Refusals: those of the cart, of `voucherProblem` and `voucherRefusal`.
  */
 export async function voucherPaymentOf(uuid: string, id: number, reference: string): Promise<Result<VoucherPaymentAnswer>> {
   const cart = await cartToPay(uuid)
   const vouchers = withVoucher(cart.vouchers ?? [], id)
   const checked = await checkWanted(uuid, { ...cart, vouchers }, cart.modify)
   if (!checked.ok) return checked
-  const balance = (await voucherBalancesOf(uuid, [id])).get(id)?.balance ?? 0
-  const amount = checked.value.vouchers.find((one) => one.id === id)?.amount ?? 0
+  const { balance = 0, bundle = null } = (await voucherBalancesOf(uuid, [id])).get(id) ?? {}
+  const amount = checked.value.totals.voucherPayments[vouchers.findIndex((one) => one.id === id)] ?? 0
   const code = maskReference(reference)
-  return accept({ id, amount: toShekels(amount), code, balance: toShekels(balance), systemVoucher: code })
+  const paid = { id, amount: toShekels(amount), code, systemVoucher: code }
+  return accept(bundle ? { ...paid, balance: 0, tickets: balance } : { ...paid, balance: toShekels(balance) })
 }
 
 function withVoucher(vouchers: readonly WantedVoucher[], id: number): readonly WantedVoucher[] {

@@ -61,7 +61,18 @@ async function newSeats(uuid: string, resId: string): Promise<SeatOf[]> {
   return checked.ok ? seatsOf(checked.value.lines).map(newSeat) : []
 }
 
-function newSeat({ presentation, section, seat, price, serviceCharge, paidByEvening = 0, grant, ref1, ref2 }: CheckedSeat): SeatOf {
+function newSeat({
+  presentation,
+  section,
+  seat,
+  price,
+  serviceCharge,
+  paidByEvening = 0,
+  paidByBundle,
+  grant,
+  ref1,
+  ref2,
+}: CheckedSeat): SeatOf {
   return {
     presentationId: presentation.id,
     seat: {
@@ -71,7 +82,7 @@ function newSeat({ presentation, section, seat, price, serviceCharge, paidByEven
       reference1: ref1,
       reference2: ref2,
       code: grant && grant.kind !== 'voucher' ? grant.publicCode : null,
-      AmountWithSC: toShekels(price + serviceCharge + paidByEvening),
+      AmountWithSC: toShekels(price + serviceCharge + paidByEvening + (paidByBundle?.amount ?? 0)),
       ServiceChargeAmount: toShekels(serviceCharge),
       systemVoucher: grant?.kind === 'voucher' ? grant.publicCode : null,
       ticketIdentifier: null,

@@ -156,7 +156,8 @@ async function namedVouchers(
   const named = new Map(stored?.voucherPayments?.map(({ id, systemVoucher }) => [id, systemVoucher ?? '']))
   return paying.flatMap(({ id, amount }) => {
     const code = named.get(id)
-    return code === undefined ? [] : [{ id, amount, code, balance: balances.get(id)?.balance ?? amount }]
+    const { balance = amount, bundle = null } = balances.get(id) ?? {}
+    return code === undefined ? [] : [{ id, amount, code, balance: bundle ? 0 : balance, tickets: bundle && balance }]
   })
 }
 

@@ -84,7 +84,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       customer.mailingConsent === true,
       intent.staffNote && JSON.stringify(intent.staffNote),
       intent.locale,
-      cart.vouchers.reduce((sum, { amount }) => sum + amount, 0),
+      cart.vouchers.reduce((sum, { amount, tickets }) => (tickets === undefined ? sum + amount : sum), 0),
       customer.additionalTerms === true,
       intent.unpaid ? 'unpaid' : 'paying',
       intent.unpaid ? 'hold' : 'regular',

@@ -7,6 +7,8 @@ export interface ShownCancellation {
   readonly at: number
   readonly isWhole: boolean
   readonly tickets: number
+  /** How many of them went back to the bundles that had paid them. */
+  readonly toBundles: number
   /** The names of what was cancelled beside tickets. */
   readonly products: readonly string[]
   /** What was paid for what was cancelled, and what of it the house has kept. */
@@ -37,6 +39,7 @@ export async function cancellationsOf(orderId: string): Promise<ShownCancellatio
     text: `SELECT cancellation_id AS "cancellationId", at, is_whole AS "isWhole", worth, charge, to_payments AS "toCard", to_vouchers AS "toVouchers",
              returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
              (SELECT count(*)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS tickets,
+             (SELECT count(s.bundle_id)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS "toBundles",
              ARRAY(SELECT name FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id)
                || ARRAY(SELECT name FROM order_item i WHERE i.cancellation_id = c.cancellation_id ORDER BY kind, line) AS products,
              NOT EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id

@@ -20,7 +20,12 @@ export interface OrderAccount {
   readonly handlingFeeName: string
   /** Tickets that were given back in exchange. */
   readonly modifiedAmount: Agorot
-  readonly vouchers: readonly { readonly code: string; readonly amount: Agorot; readonly isOfMember: boolean }[]
+  readonly vouchers: readonly {
+    readonly code: string
+    readonly amount: Agorot
+    readonly tickets: number | null
+    readonly isOfMember: boolean
+  }[]
   readonly amountDue: Agorot
   readonly giveBack: Agorot
   readonly numberOfPayments: number
@@ -50,6 +55,8 @@ export interface AccountSeat {
   readonly serviceCharge: Agorot
   /** How much less than the full price. */
   readonly discount: Agorot
+  /** What a ticket bundle has paid of it beside `price`. */
+  readonly paidByBundle: Agorot
 }
 
 type SeatRow = Omit<AccountSeat, 'featureName' | 'categoryName'>
@@ -118,14 +125,16 @@ function shownOf(seats: OrderAccount['seats'], products: readonly KindLine[], pa
     const line = { price: price - serviceCharge, serviceCharge }
     return shownPrice({ ...line, price: line.price + discount }, rate, isTotal) - shownPrice(line, rate, isTotal)
   })
-  return { shown: paidPrices(lines, paid, isTotal), saved: savings.reduce((sum, amount) => sum + amount, 0) }
+  const shown = paidPrices(lines, paid, isTotal)
+  const full = shown.lines.map((amount, at) => amount + (seats[at]?.paidByBundle ?? 0))
+  return { shown: { ...shown, lines: full }, saved: savings.reduce((sum, amount) => sum + amount, 0) }
 }
 
 async function seatsOf(orderId: string): Promise<AccountSeat[]> {
   const { rows } = await database().query<SeatRow>({
     name: 'account-seats',
     text: `SELECT presentation_id AS "presentationId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
-             greatest(0, coalesce(old_price, price) - price) AS discount
+             coalesce(bundle_paid, 0) AS "paidByBundle", greatest(0, coalesce(old_price, price) - price) AS discount
            FROM order_seat WHERE order_id = $1 ORDER BY line`,
     values: [orderId],
   })
@@ -138,10 +147,10 @@ async function seatsOf(orderId: string): Promise<AccountSeat[]> {
 }
 
 async function vouchersOf(orderId: string): Promise<OrderAccount['vouchers']> {
-  const { rows } = await database().query<{ reference: Buffer; amount: number; isOfMember: boolean }>({
+  const { rows } = await database().query<Omit<OrderAccount['vouchers'][number], 'code'> & { reference: Buffer }>({
     name: 'account-vouchers',
-    text: `SELECT reference_encrypted AS reference, amount, entitlement_id IS NOT NULL AS "isOfMember" FROM order_voucher JOIN system_voucher USING (system_voucher_id)
-           WHERE order_id = $1 ORDER BY system_voucher_id`,
+    text: `SELECT reference_encrypted AS reference, voucher_paid(u) AS amount, tickets, entitlement_id IS NOT NULL AS "isOfMember"
+           FROM order_voucher u JOIN system_voucher USING (system_voucher_id) WHERE order_id = $1 ORDER BY system_voucher_id`,
     values: [orderId],
   })
   return rows.map(({ reference, ...row }) => ({ code: maskReference(decryptText(reference)), ...row }))

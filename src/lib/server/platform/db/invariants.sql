@@ -99,7 +99,7 @@ UNION ALL
 SELECT 'I4 what a ticket change leaves over does not go back', o.order_id::text FROM orders o
 WHERE o.state = 'paid' AND o.modifies IS NOT NULL
   AND o.give_back <> (SELECT coalesce(sum(amount), 0) FROM refund r WHERE r.reason = 'change' AND r.cause = o.order_id AND r.order_id = o.modifies)
-    + (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = o.order_id)
+    + (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = o.order_id AND NOT is_bundle(l.system_voucher_id))
 UNION ALL
 SELECT 'I4 what a ticket change gives back is not what was promised', o.order_id::text FROM orders o
 WHERE o.modifies IS NOT NULL AND o.state <> 'failed' AND o.give_back <> (SELECT coalesce(sum(amount), 0) FROM change_return b WHERE b.order_id = o.order_id)
@@ -149,10 +149,24 @@ UNION ALL
 SELECT 'I5 a voucher gave another sum than its order had', coalesce(t.order_id, v.order_id)::text
 FROM (SELECT order_id, system_voucher_id, -sum(amount) AS given FROM voucher_ledger WHERE order_id IS NOT NULL GROUP BY order_id, system_voucher_id) t
 FULL JOIN order_voucher v USING (order_id, system_voucher_id) LEFT JOIN orders o USING (order_id)
-WHERE coalesce(t.given, 0) <> CASE o.state WHEN 'failed' THEN 0 WHEN 'unpaid' THEN v.amount WHEN 'paying' THEN v.amount
+WHERE coalesce(t.given, 0) <> CASE WHEN o.state = 'failed' THEN 0 WHEN v.tickets IS NOT NULL THEN (
+    SELECT count(*) FROM order_seat s WHERE s.order_id = o.order_id AND s.bundle_id = v.system_voucher_id AND NOT is_gone(s))
+  WHEN o.state IN ('unpaid', 'paying') THEN v.amount
   ELSE (SELECT coalesce(sum(amount), 0) FROM ledger l
     WHERE l.order_id = o.order_id AND l.kind = 'voucher' AND l.system_voucher_id = v.system_voucher_id) END
   OR v.order_id IS NULL
+UNION ALL
+-- A bundle pays as many tickets as its order took of it, no voucher of money pays any, and what it could not take back is in a new one.
+SELECT 'I5 a bundle pays other tickets than its order took', order_id::text
+FROM (SELECT order_id, system_voucher_id, tickets FROM order_voucher WHERE tickets IS NOT NULL) v
+FULL JOIN (SELECT order_id, bundle_id AS system_voucher_id, count(*) AS paid FROM order_seat WHERE bundle_id IS NOT NULL GROUP BY 1, 2) s USING (order_id, system_voucher_id)
+JOIN orders o USING (order_id) WHERE o.state <> 'failed' AND v.tickets IS DISTINCT FROM s.paid
+UNION ALL
+SELECT 'I5 a voucher pays in another unit than it has', u.order_id || ' ' || u.system_voucher_id FROM order_voucher u
+WHERE is_bundle(u.system_voucher_id) <> (u.tickets IS NOT NULL)
+UNION ALL
+SELECT 'I5 tickets that a bundle could not take back are in no new one', l.cause::text FROM voucher_ledger l
+WHERE l.cause IS NOT NULL AND l.kind IN ('correction', 'load') AND is_bundle(l.system_voucher_id) GROUP BY l.cause HAVING sum(l.amount) <> 0
 UNION ALL
 SELECT 'I5 a voucher got back more than it gave', l.order_id || ' ' || l.system_voucher_id FROM voucher_ledger l
 WHERE l.order_id IS NOT NULL GROUP BY l.order_id, l.system_voucher_id HAVING sum(l.amount) > 0
@@ -187,9 +201,9 @@ WHERE v.state <> 'replaced' OR 0 <> (SELECT coalesce(sum(l.amount), 0) FROM vouc
 UNION ALL
 -- What the house owes by class and end is what was bought of it, less what was used, given back, replaced or corrected.
 SELECT 'I5 the vouchers outstanding of a class are not what its ledger says', b.system_voucher_class_id || ' ' || coalesce(b.ends_at::text, 'without end')
-FROM (SELECT system_voucher_class_id, ends_at, sum(balance) AS outstanding FROM system_voucher WHERE system_voucher_class_id IS NOT NULL
-  GROUP BY system_voucher_class_id, ends_at) b
-LEFT JOIN voucher_liability l ON l.system_voucher_class_id = b.system_voucher_class_id AND l.ends_at IS NOT DISTINCT FROM b.ends_at
+FROM (SELECT system_voucher_class_id, ends_at, bundle IS NOT NULL AS is_tickets, sum(balance) AS outstanding FROM system_voucher WHERE system_voucher_class_id IS NOT NULL
+  GROUP BY system_voucher_class_id, ends_at, bundle IS NOT NULL) b
+LEFT JOIN voucher_liability l ON l.system_voucher_class_id = b.system_voucher_class_id AND l.ends_at IS NOT DISTINCT FROM b.ends_at AND l.is_tickets = b.is_tickets
 WHERE b.outstanding <> coalesce(l.outstanding, 0)
 UNION ALL
 SELECT 'I6 more uses of an entitlement than it has', e.entitlement_id::text FROM entitlement e
@@ -331,7 +345,7 @@ SELECT 'I4 a refund of a cancellation that there is not', r.refund_id::text FROM
 WHERE r.reason = 'cancel' AND NOT EXISTS (SELECT FROM cancellation c WHERE c.cancellation_id = r.cause AND c.order_id = r.order_id)
 UNION ALL
 SELECT 'I5 vouchers get back another sum than a cancellation says', c.cancellation_id::text FROM cancellation c
-WHERE c.to_vouchers + c.renewed <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = c.cancellation_id)
+WHERE c.to_vouchers + c.renewed <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'return' AND l.cause = c.cancellation_id AND NOT is_bundle(l.system_voucher_id))
 UNION ALL
 -- A credit is loaded once, with what was taken off the order's ledger for it.
 SELECT 'I5 a credit is not what its cancellation says', c.cancellation_id::text FROM cancellation c
@@ -343,10 +357,10 @@ WHERE c.credit_voucher_id IS NOT NULL AND (
     WHERE v.system_voucher_id = c.credit_voucher_id AND o.order_id = c.order_id))
 UNION ALL
 SELECT 'I5 what vouchers could not take back is in no new one', c.cancellation_id::text FROM cancellation c
-WHERE c.renewed <> (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = c.cancellation_id)
+WHERE c.renewed <> (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = c.cancellation_id AND NOT is_bundle(l.system_voucher_id))
 UNION ALL
 SELECT 'I5 what vouchers could not take back is in no new one', o.order_id::text FROM orders o WHERE o.modifies IS NOT NULL
-AND (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = o.order_id)
+AND (SELECT coalesce(-sum(amount), 0) FROM voucher_ledger l WHERE l.kind = 'correction' AND l.cause = o.order_id AND NOT is_bundle(l.system_voucher_id))
   <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = o.credit_voucher_id AND l.kind = 'load')
 UNION ALL
 SELECT 'I3 a cancelled seat is still claimed', s.order_id || ':' || s.line FROM order_seat s JOIN seat_claim c USING (order_id, presentation_id, seat_id)

@@ -86,6 +86,8 @@ export interface CancellableItem {
   /** What of `paid` was credited already, because a part of it was sold on. */
   readonly credited?: Agorot
   readonly isUsed: boolean
+  /** true if a ticket of a bundle paid it, which goes back to the bundle without any charge. */
+  readonly isOfBundle?: boolean
   /** true if a friend has it: it is cancelled with the whole order only. */
   readonly isSent?: boolean
   /** What is covered by one ticket is given back as a whole: items with the same text; null covers itself alone. */

@@ -1,8 +1,12 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
 import type { CancellableItem } from '../port/port.ts'
 import { freeClaims, lockClaims, returnUses } from './given-back.ts'
 
-interface TicketRow extends Pick<CancellableItem, 'line' | 'item' | 'name' | 'paid' | 'isUsed' | 'covered' | 'isGone' | 'isSent'> {
+interface TicketRow extends Pick<
+  CancellableItem,
+  'line' | 'item' | 'name' | 'paid' | 'isOfBundle' | 'isUsed' | 'covered' | 'isGone' | 'isSent'
+> {
   readonly presentationId: number
   /** Whether it was had in exchange for an evening of a membership, and the house has not called it off. */
   readonly standsIn: boolean
@@ -21,7 +25,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
   const { rows } = await client.query<TicketRow>({
     name: 'tickets-to-cancel',
     text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
-             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, used_at IS NOT NULL AS "isUsed",
+             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, bundle_id IS NOT NULL AS "isOfBundle", used_at IS NOT NULL AS "isUsed",
              is_gone(s) AS "isGone", is_sent(s) AS "isSent", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND (membership_line IS NULL OR used_at IS NOT NULL)
@@ -35,7 +39,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
   }))
 }
 
-/** Marks tickets of an order as cancelled; their seats are free and their uses come back. */
+/** Marks tickets of an order as cancelled; their seats are free, and their uses and the tickets of bundles come back. */
 export async function cancelTickets(
   client: Queryable,
   orderId: string,
@@ -51,6 +55,7 @@ export async function cancelTickets(
   if (rowCount !== items.length) throw new Error('A ticket to cancel is not there.')
   await freeClaims(client, orderId, cancellationId)
   await returnUses(client, orderId, cancellationId)
+  await returnBundleTickets(client, orderId, cancellationId)
 }
 
 /** Cancels the tickets that lines of memberships pay, but for used ones; their seats are free. */

@@ -10,7 +10,10 @@ export async function insertSeats(
   seatIds: readonly number[],
 ): Promise<void> {
   const lines = seats.map(
-    ({ presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2, coveredBy, evening }, line) => ({
+    (
+      { presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2, coveredBy, evening, paidByBundle },
+      line,
+    ) => ({
       line,
       presentation_id: presentation.id,
       seat_id: seatIds[line],
@@ -32,15 +35,17 @@ export async function insertSeats(
       membership_line: coveredBy ?? null,
       evening_order: evening?.orderId ?? null,
       evening_line: evening?.line ?? null,
+      bundle_id: paidByBundle?.voucherId ?? null,
+      bundle_paid: paidByBundle?.amount ?? null,
     }),
   )
   await client.query({
     name: 'insert-order-seats',
     text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
-             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2, membership_line, evening_order, evening_line)
+             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2, membership_line, evening_order, evening_line, bundle_id, bundle_paid)
            SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
              row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
-             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int, evening_order uuid, evening_line int)`,
+             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int, evening_order uuid, evening_line int, bundle_id int, bundle_paid int)`,
     values: [orderId, JSON.stringify(lines)],
   })
 }

@@ -22,8 +22,8 @@ export const voucher = {
   prepare: () => Promise.resolve(undefined),
   async reserve(client, { orderId }, lines) {
     await insertItems(client, orderId, lines)
-    const purchases = lines.map(({ subjectId, priceId, worth, allowsPartial, businessIds, exchangeDays }, line) => ({
-      ...{ line, subjectId, priceId, worth, allowsPartial, businessIds, exchangeDays },
+    const purchases = lines.map(({ subjectId, priceId, worth, bundle, allowsPartial, businessIds, exchangeDays }, line) => ({
+      ...{ line, subjectId, priceId, worth, bundle, allowsPartial, businessIds, exchangeDays },
     }))
     await noteVoucherPurchases(client, orderId, purchases)
     for (const [line, { gift }] of lines.entries()) if (gift) await orderGift(client, { orderId, line }, gift)

@@ -3,7 +3,7 @@ import { valueUsed } from '#lib/domain/orders/change-rules.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { bookGiveBack, openCredit } from '#lib/server/payments/give-back.ts'
-import { IS_USABLE } from '#lib/server/payments/money-left.ts'
+import { IS_USABLE, returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
 import { freeClaims, lockClaims, returnUses } from '#lib/server/sold/seat/given-back.ts'
 
 interface ChangedOrder {
@@ -22,6 +22,7 @@ export async function settleChange(client: Queryable, newOrderId: string, change
   await lockClaims(client, [oldOrderId, newOrderId])
   await freeClaims(client, oldOrderId, newOrderId)
   await returnUses(client, oldOrderId, newOrderId)
+  await returnBundleTickets(client, oldOrderId, newOrderId)
   await moveValue(client, oldOrderId, newOrderId, valueUsed({ modifiedPrice: changed.modified_amount, giveBack }))
   if (giveBack > 0) await giveBackRest(client, oldOrderId, newOrderId)
   await audit(client, {

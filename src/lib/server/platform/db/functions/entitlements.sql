@@ -78,3 +78,14 @@ CREATE OR REPLACE FUNCTION returned_to_members(c cancellation) RETURNS int LANGU
   WHERE l.kind = 'return' AND l.cause = c.cancellation_id AND v.entitlement_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM voucher_ledger m WHERE m.system_voucher_id = l.system_voucher_id AND m.kind = 'correction' AND m.cause = l.cause)
 $$;
+
+-- What a voucher has paid of its order: money, or the worth of the tickets that a bundle paid.
+CREATE OR REPLACE FUNCTION voucher_paid(u order_voucher) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN u.tickets IS NULL THEN u.amount
+    ELSE (SELECT coalesce(sum(s.bundle_paid), 0) FROM order_seat s WHERE s.order_id = u.order_id AND s.bundle_id = u.system_voucher_id) END::int
+$$;
+
+-- Whether a voucher is a bundle: its amounts are tickets.
+CREATE OR REPLACE FUNCTION is_bundle(voucher_id int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM system_voucher v WHERE v.system_voucher_id = voucher_id AND v.bundle IS NOT NULL)
+$$;

@@ -1,0 +1,89 @@
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
+import type { VoucherBalance } from './grant.ts'
+
+/** Which tickets a bundle pays. Each null is no bound. */
+export interface BundleTerms {
+  readonly ticketGroupIds: readonly number[] | null
+  readonly categoryIds: readonly number[] | null
+  /** Of each ticket, its service charge included; the rest is paid in another way. */
+  readonly most: Agorot | null
+}
+
+/** What bundles pay of one ticket. */
+export interface PaidByBundle {
+  readonly voucherId: number
+  readonly amount: Agorot
+}
+
+/** What one bundle pays of a cart. */
+export interface BundlePayment {
+  readonly tickets: number
+  readonly amount: Agorot
+}
+
+export interface CoveredByBundles {
+  readonly lines: readonly CheckedLine[]
+  /** By voucher. */
+  readonly payments: ReadonlyMap<number, BundlePayment>
+}
+
+/**
+ * Lets bundles pay tickets, in the order given: each the dearest of those that it may, as many as it has left. A ticket that a code, a membership or an evening
+ * pays is none of them.
+ * @param due the most that bundles pay together, so that tickets given back in exchange pay first
+ */
+export function coverByBundles(
+  lines: readonly CheckedLine[],
+  vouchers: readonly VoucherBalance[],
+  { features }: Pick<Catalogue, 'features'>,
+  due: Agorot,
+): CoveredByBundles {
+  const covered = new Map<CheckedLine, CheckedSeat>()
+  const payments = new Map<number, BundlePayment>()
+  let left = due
+  for (const { id, balance, bundle } of vouchers) {
+    if (!bundle) continue
+    const fits = lines.filter(isOrdinary).filter((seat) => isOf(bundle, seat, features.get(seat.presentation.featureId)?.categoryId))
+    const dearest = fits.filter((seat) => !covered.has(seat)).sort((one, other) => fullOf(other) - fullOf(one))
+    const own: Agorot[] = []
+    for (const seat of dearest) {
+      const amount = Math.min(fullOf(seat), bundle.most ?? Infinity)
+      if (own.length === balance || amount > left) continue
+      covered.set(seat, payFor(seat, { voucherId: id, amount }))
+      own.push(amount)
+      left -= amount
+    }
+    payments.set(id, { tickets: own.length, amount: own.reduce((sum, amount) => sum + amount, 0) })
+  }
+  return { lines: lines.map((line) => covered.get(line) ?? line), payments }
+}
+
+function isOrdinary(line: CheckedLine): line is CheckedSeat {
+  if (line.kind !== 'seat') return false
+  const seat = line as CheckedSeat
+  const isOpen = seat.ticket.access === 'open' && seat.grant === null && !seat.isSub
+  return isOpen && seat.coveredBy === undefined && seat.evening === undefined && fullOf(seat) > 0
+}
+
+function isOf({ ticketGroupIds, categoryIds }: BundleTerms, { ticket }: CheckedSeat, categoryId: number | undefined): boolean {
+  if (ticketGroupIds !== null && !ticketGroupIds.includes(ticket.ticketGroupId)) return false
+  return categoryIds === null || (categoryId !== undefined && categoryIds.includes(categoryId))
+}
+
+function fullOf({ price, serviceCharge }: Pick<CheckedLine, 'price' | 'serviceCharge'>): Agorot {
+  return price + serviceCharge
+}
+
+function payFor(seat: CheckedSeat, paidByBundle: PaidByBundle): CheckedSeat {
+  const ofPrice = Math.min(seat.price, paidByBundle.amount)
+  const price = seat.price - ofPrice
+  return { ...seat, price, firstPrice: price, serviceCharge: seat.serviceCharge - (paidByBundle.amount - ofPrice), paidByBundle }
+}
+
+/** What bundles pay of an order. */
+export function paidByBundles(lines: readonly CheckedLine[]): Agorot {
+  return lines.reduce((sum, { paidByBundle }) => sum + (paidByBundle?.amount ?? 0), 0)
+}
