@@ -75,12 +75,13 @@ describe('the demo catalogue', () => {
       [11, 5],
       [21, 1],
       [31, 2],
+      [51, 2],
       [41, 1],
     ])
     const now = Date.parse('2026-11-22T12:00+02:00')
     expect(all.filter(({ allowsPartial }) => !allowsPartial).map(({ id }) => id)).toEqual([31])
     expect(all.filter(({ saleOpensAt }) => saleOpensAt !== null && saleOpensAt > now).map(({ id }) => id)).toEqual([41])
-    expect(all.filter(({ exchangeDays }) => exchangeDays !== null).map(({ id }) => id)).toEqual([11, 21])
+    expect(all.filter(({ exchangeDays }) => exchangeDays !== null).map(({ id }) => id)).toEqual([11, 21, 51])
   })
 
   test('has reserved, mixed and general-admission plans of one and several sections, and untimed features', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
+import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { OrderCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

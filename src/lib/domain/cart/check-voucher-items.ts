@@ -1,4 +1,4 @@
-import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
+import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { SystemVoucherClass, SystemVoucherPrice } from '#lib/domain/catalogue/system-vouchers.ts'
 import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { toAgorot } from '#lib/domain/money/money.ts'

@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import type { PaidByBundle } from '#lib/domain/entitlements/bundle.ts'
+import type { PaidByBundle } from '#lib/domain/catalogue/bundle.ts'
 import type { RedeemingLine } from '#lib/domain/entitlements/check-grants.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'

@@ -1,4 +1,4 @@
-import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
+import type { BundleTerms } from './bundle.ts'
 import type { GiftPicture } from '#lib/domain/gifts/gift.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'

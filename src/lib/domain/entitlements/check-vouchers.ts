@@ -1,4 +1,4 @@
-import type { BundlePayment } from './bundle.ts'
+import type { BundlePayment } from '#lib/domain/catalogue/bundle.ts'
 import type { VoucherBalance } from './grant.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'

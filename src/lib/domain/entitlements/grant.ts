@@ -1,4 +1,4 @@
-import type { BundleTerms } from './bundle.ts'
+import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { TicketAccess } from '#lib/domain/catalogue/catalogue.ts'
 import type { MoneyToSplit } from '#lib/domain/money/split-refund.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'

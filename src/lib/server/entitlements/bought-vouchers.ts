@@ -1,5 +1,5 @@
 import { RANDOM_SIGNS, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
-import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
+import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import type { BundleTerms } from '#lib/domain/entitlements/bundle.ts'
+import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { agorotOf, type Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadVoucherClass } from '#lib/server/import/read/read-voucher-classes.ts'

@@ -1,7 +1,7 @@
 import type { TotalsAnswer } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { paidByEvenings } from '#lib/domain/cart/cover-evenings.ts'
-import { paidByBundles } from '#lib/domain/entitlements/bundle.ts'
+import { paidByBundles } from '#lib/domain/cart/cover-bundles.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'

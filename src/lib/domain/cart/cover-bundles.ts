@@ -1,28 +1,9 @@
+import type { BundlePayment, BundleTerms, PaidByBundle } from '#lib/domain/catalogue/bundle.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
-import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
-import type { VoucherBalance } from './grant.ts'
-
-/** Which tickets a bundle pays. Each null is no bound. */
-export interface BundleTerms {
-  readonly ticketGroupIds: readonly number[] | null
-  readonly categoryIds: readonly number[] | null
-  /** Of each ticket, its service charge included; the rest is paid in another way. */
-  readonly most: Agorot | null
-}
-
-/** What bundles pay of one ticket. */
-export interface PaidByBundle {
-  readonly voucherId: number
-  readonly amount: Agorot
-}
-
-/** What one bundle pays of a cart. */
-export interface BundlePayment {
-  readonly tickets: number
-  readonly amount: Agorot
-}
+import type { VoucherBalance } from '#lib/domain/entitlements/grant.ts'
+import type { CheckedSeat } from './check-seat.ts'
+import type { CheckedLine } from './checked-line.ts'
 
 export interface CoveredByBundles {
   readonly lines: readonly CheckedLine[]
