@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openForm, openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
-import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
+import { ANY_TICKET, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
 process.env.SECRET = SECRET_OF_TESTS
 openTheatre()
@@ -122,6 +122,31 @@ describe('vouchers at the checkout', () => {
       await page.getByRole('button', { name: 'סיום ההזמנה' }).click()
       await shopper.confirmed()
       expect(await page.locator('.account:visible .tot').innerText()).toContain('₪0')
+    })
+  })
+
+  it('R3.35 a bundle pays a ticket on a phone, says what it has in tickets, and one for other tickets is refused', async () => {
+    const other = await makeVoucher(2, { bundle: { ...ANY_TICKET, categoryIds: [999_999] } })
+    const three = await makeVoucher(3, { bundle: ANY_TICKET })
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await toDetails(shopper)
+      await shopper.fillDetails()
+      await enter(shopper, other)
+      await problemOf(page).filter({ hasText: 'אין בהזמנה כרטיס שהשובר הזה משלם.' }).waitFor()
+      await enter(shopper, three)
+      await expect.poll(() => due(shopper)).toBe(0)
+      expect(await chips(page).innerText()).toMatch(/ינוצלו .*₪\d.* מתוך 3 כרטיסים/)
+      await expectAccessible(page, 'a bundle at the checkout')
+      await page.reload()
+      await openForm(shopper)
+      expect(await chips(page).innerText()).toContain('3 כרטיסים')
+      await page.getByLabel('תעודת זהות').fill('123456782')
+      await shopper.press(shopper.goOn)
+      await page.getByRole('button', { name: 'סיום ההזמנה' }).click()
+      await shopper.confirmed()
+      expect(await page.locator('.account:visible').innerText()).toMatch(/שובר[^]*כרטיס אחד[^]*−₪\d[^]*₪0/)
+      await expectAccessible(page, 'an order that a bundle has paid')
     })
   })
 

@@ -8,13 +8,13 @@ import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 openTheatre()
 
 /** Buys a voucher as the signed-in customer, and opens its page in the personal area. */
-async function openBought(shopper: Shopper, person: Person): Promise<void> {
+async function openBought(shopper: Shopper, person: Person, at = '/system-vouchers/1', price = /₪200/): Promise<void> {
   const { page } = shopper
   await signInByCode(shopper, person)
-  await page.goto('/system-vouchers/1')
-  await page.getByRole('radio', { name: /₪200/ }).check()
+  await page.goto(at)
+  await page.getByRole('radio', { name: price }).check()
   await page.getByRole('button', { name: 'המשך', exact: true }).tap()
-  await page.waitForURL(/\/system-vouchers\/1\/addons$/)
+  await page.waitForURL(/\/system-vouchers\/\d+\/addons$/)
   await page.getByRole('button', { name: 'המשך', exact: true }).tap()
   await page.waitForURL(/\/booking\/checkout$/)
   await page.locator('astro-island:not([ssr]) form#details').waitFor()
@@ -29,6 +29,23 @@ async function openBought(shopper: Shopper, person: Person): Promise<void> {
 
 /** What of the voucher must stay as it is if something is refused. */
 const shown = ({ page }: Shopper) => page.getByRole('region', { name: 'יתרה' }).innerText()
+
+it('R3.35 a bundle is chosen, shown and read line by line in tickets', async () => {
+  const person = await newPerson()
+  await visit(PHONE, async (shopper) => {
+    const { page } = shopper
+    await openBought(shopper, person, '/system-vouchers/5', /₪120.*3 כרטיסים/)
+    const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
+    expect(cells.slice(1).join(' ')).toMatch(/3.? כרטיסים.*3 כרטיסים/s)
+    expect(await shown(shopper)).toMatch(/נותרו לכם\s+3 כרטיסים\s+מתוך 3 כרטיסים/)
+    await page.getByRole('img', { name: 'נותרו 3 כרטיסים מתוך 3 כרטיסים' }).waitFor()
+    await expectAccessible(page, 'an own bundle')
+    await page.getByRole('link', { name: 'המספר המלא' }).tap()
+    expect(await page.getByRole('region', { name: 'השוברים שלכם' }).innerText()).toContain('3 כרטיסים')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessible(page, 'a bundle on the page of its order')
+  })
+})
 
 it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, replaced once, and cancelled', async () => {
   const person = await newPerson()
