@@ -49,6 +49,8 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
   useAssignedPrices(opened, sorted)
   const lines = linesOf(hall, sorted, {}).seats
   const total = lines.reduce((sum, { price }) => sum + price, 0)
+  // What was chosen before the page was opened makes the summary longer as soon as it is known.
+  const isComing = phase !== 'ready' && phase !== 'failed' && seats.length === 0 && opened.hasSeats
   const isReady = phase === 'ready' && !isAsking && (isUpTo ? seats.length > 0 : seats.length >= holders.length)
   const { isSending, send } = useSending(isReady)
   const count = t(isUpTo ? 'enrol.upTo' : 'enrol.chosenOf', { chosen: seats.length, wanted: holders.length })
@@ -56,7 +58,7 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
   return (
     <>
       <form id={FORM_ID} method="post" noValidate onSubmit={send} />
-      <div className="wrap order-grid order-seats">
+      <div className="wrap order-grid order-seats" aria-busy={isComing}>
         <div className="stack m-tight">
           <DateStrip evenings={opened.evenings} />
           <SeatChooser presentation={hall} />

@@ -15,6 +15,8 @@ export interface OpenedDates extends DatesAsked {
   readonly hall: PresentationAnswer
   /** What the seats are for, in order: the price's id, its name, and whose it is. */
   readonly holders: readonly { readonly priceId: number; readonly text: string }[]
+  /** Whether the visitor holds seats on these dates already. */
+  readonly hasSeats: boolean
   /** Whether fewer seats will do. */
   readonly isUpTo: boolean
   /** The evenings, written out by the server, in the order of the call. */

@@ -30,9 +30,8 @@ function tiles(shown: HTMLFormElement): readonly HTMLInputElement[] {
 function follow(shown: HTMLFormElement): void {
   const ticked = tiles(shown).filter(({ checked }) => checked)
   const codes = new Set(ticked.map(({ dataset }) => dataset.code))
-  for (const card of shown.querySelectorAll<HTMLElement>('[data-holder]')) card.hidden = !codes.has(card.dataset.holder)
-  const names = shown.querySelector<HTMLElement>('[data-names]')
-  if (names) names.hidden = codes.size === 0
+  for (const card of shown.querySelectorAll<HTMLElement>('[data-holder]'))
+    card.toggleAttribute('data-chosen', codes.has(card.dataset.holder))
   const sum = ticked.reduce((all, { dataset }) => all + Number(dataset.amount), 0)
   for (const total of shown.querySelectorAll('[data-total]')) total.textContent = formatMoney(sum)
   const lines = shown.querySelector('[data-lines]')

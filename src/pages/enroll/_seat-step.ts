@@ -32,6 +32,8 @@ export interface SeatStep {
   readonly isUpTo: boolean
   /** null: seats are virtual. */
   readonly hall: PresentationAnswer | null
+  /** Whether the visitor holds seats on these dates already. */
+  readonly hasSeats: boolean
   readonly chosenId: number | null
   readonly problem?: string
   readonly status: number
@@ -64,7 +66,8 @@ export async function openSeats(context: Context): Promise<Opened> {
     ? null
     : ((await membershipHall({ dates: dates.value, prices: pricesOf(lines), maxSeats: lines.length, locale })) ?? null)
   const walk = view.kind === 'series' ? walkOf(items, from.memberships) : []
-  const step = { view, dates: dates.value, walk, lines, isUpTo, hall, chosenId: asked, status: 200 }
+  const hasSeats = hall !== null && (await ownSeatsOn(dates.value, visitor.uuid)).length > 0
+  const step = { view, dates: dates.value, walk, lines, isUpTo, hall, hasSeats, chosenId: asked, status: 200 }
   return request.method === 'POST' ? takeSeats(context, step, items) : step
 }
 

@@ -90,7 +90,7 @@ async function takeForm(
   const { priceId, quantity, date, gift } = choosing.form
   const own = choosing.classes.find(({ prices }) => prices.some(({ id }) => id === priceId))
   if (!own || priceId === null) return { ...choosing, problem: t('voucher.nothingChosen'), status: 400 }
-  const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale)
+  const leaving = isReplacing ? undefined : await leavingCart(visitor.uuid, locale, 'vouchers')
   if (leaving) return { ...choosing, leaving, status: 409 }
   const item = {
     SystemVoucherId: own.id,

@@ -15,7 +15,9 @@ export async function clippedTexts(page: Page): Promise<readonly string[]> {
     for (const one of document.querySelectorAll<HTMLElement>('body *')) {
       if (!one.checkVisibility() || one.closest('.vh, .skip, svg, .map-box, .poster, .map-layers') || one.clientWidth < 2) continue
       if (one.innerText.trim() === '') continue
-      const { overflowX, overflowY } = getComputedStyle(one)
+      const { overflowX, overflowY, clipPath } = getComputedStyle(one)
+      // For the ear alone.
+      if (clipPath === 'inset(50%)') continue
       const [isWide, isHigh] = [one.scrollWidth > one.clientWidth + 1, one.scrollHeight > one.clientHeight + 1]
       // The perforation of a ticket is cut by its edge on purpose.
       const isPunched = one.matches('.ticket') && one.querySelector('.perf') !== null

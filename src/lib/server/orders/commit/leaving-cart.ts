@@ -12,11 +12,11 @@ export interface Leaving {
   readonly total: Agorot
 }
 
-/** What leaves the cart if the visitor begins to order memberships, donations or a film (spec §4); undefined if it holds nothing else. */
+/** What leaves the cart if the visitor begins to order memberships, vouchers, donations or a film (spec §4); undefined if it holds nothing else. */
 export async function leavingCart(
   uuid: string,
   locale: Locale,
-  begins: 'memberships' | 'donations' | 'films' = 'memberships',
+  begins: 'memberships' | 'vouchers' | 'donations' | 'films' = 'memberships',
 ): Promise<Leaving | undefined> {
   const checkout = await checkoutOf(uuid, locale)
   if (!checkout.ok) return undefined

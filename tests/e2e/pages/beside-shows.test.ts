@@ -1,0 +1,151 @@
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { clippedTexts } from '#tests/support/browser/clipped-text.ts'
+import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
+import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+
+openTheatre()
+
+const LIMIT = 0.02
+const WIDTHS = [320, 390, 1440]
+const PAGES = [
+  '/membership',
+  '/membership/eight',
+  '/membership/premieres/renew',
+  '/membership/season',
+  '/membership/premieres-first',
+  '/system-vouchers',
+  '/system-vouchers/1',
+  '/donations',
+  '/vod',
+  '/vod/9001',
+  '/customer/evenings',
+]
+
+/** Whoever looks at pages in one language: what is wrong with them is written down. */
+class Looker {
+  readonly found: string[] = []
+  readonly page: Page
+  private readonly language: string
+
+  constructor(page: Page, language: string) {
+    this.page = page
+    this.language = language
+  }
+
+  /** The page as it stands: in the chosen language, still, and whole where letters are twice as big. */
+  async look(where: string): Promise<void> {
+    const { page } = this
+    await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
+    await page.evaluate(() => document.fonts.ready)
+    const { shifted, shifts } = await shiftsOf(page)
+    if (shifted > LIMIT) this.found.push(`${where} moves: ${shifts.join(' | ')}`)
+    const language = await page.locator('html').getAttribute('lang')
+    if (language !== this.language) this.found.push(`${where} is in ${String(language)}`)
+    const size = page.viewportSize()
+    await this.sizeLetters('200%')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      this.found.push(...(await clippedTexts(page)).map((one) => `${where}, ${String(width)} px: ${one}`))
+    }
+    await this.sizeLetters('')
+    if (size) await page.setViewportSize(size)
+  }
+
+  private sizeLetters(size: string): Promise<void> {
+    return this.page.evaluate((to) => {
+      document.documentElement.style.fontSize = to
+    }, size)
+  }
+}
+
+const goOn = (page: Page) => page.locator('.mem-form button.primary:visible').first()
+
+/** Two presses on what the server drew of the map's page, before anything of it hears them. */
+async function pressEarly({ page }: Shopper): Promise<void> {
+  let wake = (): void => undefined
+  const asleep = new Promise<void>((resolve) => (wake = resolve))
+  // All but the few lines that write such presses down.
+  const sleepers = /\/_astro\/(?!.*astro_type_script).*\.js/
+  await page.route(sleepers, async (route) => asleep.then(() => route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => window.earlyTaps !== undefined)
+  const price = page.locator('.frow button').nth(1)
+  await price.tap()
+  wake()
+  await expect.poll(() => price.getAttribute('aria-pressed'), { timeout: 15_000 }).toBe('true')
+  await page.unroute(sleepers)
+}
+
+/** One series with a seat on all its evenings, up to the details. */
+async function takeSeries(looker: Looker): Promise<void> {
+  const { page } = looker
+  await page.goto('/membership/premieres')
+  await page.locator('.tile input').first().check({ force: true })
+  await looker.look('a series')
+  await goOn(page).click()
+  await page.waitForURL('**/enroll/premieres/seats')
+  await page.locator('#list details').first().waitFor()
+  await looker.look('the seats of a series')
+  if ((await page.locator('#list .sbtn:visible').count()) === 0) await page.locator('#list summary').last().click()
+  await page.locator('#list .sbtn[aria-pressed=false]:visible').first().click()
+  await page.locator('button[form=go-on]:visible:enabled').waitFor()
+  await page.reload()
+  await page.locator('button[form=go-on]:visible:enabled').waitFor()
+  await looker.look('the seats of a series, one chosen')
+}
+
+/** A voucher, up to the details. */
+async function takeVoucher(looker: Looker): Promise<void> {
+  const { page } = looker
+  await page.goto('/system-vouchers/1')
+  await page.locator('input[name=price]').first().check({ force: true })
+  await goOn(page).click()
+  await page.locator('[data-leaving] button[type=submit]').click()
+  await page.waitForURL('**/system-vouchers/1/identify')
+  await looker.look('who buys a voucher')
+  await page.locator('.mem-form input[type=tel]').fill('054-731-4821')
+  await goOn(page).click()
+  await page.waitForURL('**/system-vouchers/1/addons')
+  await looker.look('products beside a voucher')
+  await goOn(page).click()
+  await toDetails(looker, 'the details of a voucher')
+}
+
+async function toDetails(looker: Looker, where: string): Promise<void> {
+  await looker.page.waitForURL(/\/booking\/checkout$/)
+  await looker.page.locator('astro-island:not([ssr]) form#details').waitFor()
+  await looker.look(where)
+}
+
+it.each([
+  ['in Hebrew on a phone', 'he', PHONE],
+  ['in English on a desk', 'en', DESK],
+])(
+  'nothing that is sold beside shows moves under the eye, cuts letters of twice the size or forgets the language, %s',
+  { timeout: 120_000 },
+  async (_name, language, device) => {
+    await visit(device, async (shopper) => {
+      const { page } = shopper
+      await watchShifts(page)
+      await page.goto('/membership')
+      if (language !== 'he') {
+        await page.locator('.languages summary').click()
+        await page.locator(`.languages a[lang="${language}"]`).click()
+        await page.locator(`html[lang=${language}]`).waitFor()
+      }
+      const looker = new Looker(page, language)
+      for (const path of PAGES) {
+        await page.goto(path)
+        await looker.look(path)
+      }
+      await takeSeries(looker)
+      if (device === PHONE) await pressEarly(shopper)
+      await page.locator('button[form=go-on]:visible:enabled').click()
+      await toDetails(looker, 'the details of a series')
+      await takeVoucher(looker)
+      expect(looker.found).toEqual([])
+    })
+  },
+)
