@@ -21,7 +21,7 @@ interface Props {
 export function TicketCounts({ alike, onEach }: Props) {
   const t = useText()
   const [first] = alike.lines
-  const [where = ''] = placesText(t, alike.lines)
+  const where = placesText(t, alike.lines).join('; ')
   if (!first) return null
   return (
     <section className="tk-run" aria-label={where}>

@@ -49,8 +49,13 @@ describe('tickets that are alike are counted by type', () => {
     await visit(DESK, async (shopper) => {
       const { page } = shopper
       await shopper.openOrder(THEATRE)
-      await shopper.takeFromList(3)
+      await shopper.takeFromList(2)
+      const rowOf = (seats: string) => page.locator('.seclist details[open] .rw').filter({ has: page.locator(seats) })
+      await rowOf('[aria-pressed=false]').last().locator('[aria-pressed=false]').first().click()
+      await shopper.expectChosen(3)
       await shopper.toTickets()
+      const named = await page.locator('.tk-run .seatname').innerText()
+      expect(named).toMatch(/שורה .* · מושבים .*; .*שורה .* · מושב /)
       expect((await counts(shopper)).slice(0, 2)).toEqual(['3', '0'])
       await shopper.takeOneOf()
       await shopper.takeOneOf()

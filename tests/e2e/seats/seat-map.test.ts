@@ -160,6 +160,20 @@ describe('the seat map', () => {
         for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'התקרבות' }).tap()
         await expect.poll(async () => (await scaleOf(page)) * pitch).toBeGreaterThanOrEqual(44)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+        await page.getByRole('button', { name: 'הצגת כל האולם' }).tap()
+        await page.getByRole('button', { name: 'התקרבות' }).tap()
+        await page.getByRole('button', { name: 'התקרבות' }).tap()
+        const small = page.locator('.minimap')
+        await expect.poll(() => small.isVisible()).toBe(true)
+        const corner = (await small.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+        const stage = (await page.locator('.stage-l').boundingBox()) ?? corner
+        const [x, y] = [195, 500]
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await page.mouse.move(x + corner.x - stage.x, y + corner.y + corner.height / 2 - stage.y, { steps: 5 })
+        await page.mouse.up()
+        // The name of the stage is read where the small map was.
+        await expect.poll(() => small.isVisible()).toBe(false)
       },
       PHONE,
     )

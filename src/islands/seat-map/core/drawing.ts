@@ -6,11 +6,14 @@ import type { HitGrid } from './hit-grid.ts'
 import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import { openMinimap } from './minimap.ts'
 import { openSeatLayer } from './seat-layer.ts'
+import type { View } from './view.ts'
 import { openViewer } from './viewer.ts'
 import { watchLooks } from './watch-looks.ts'
 
 /** CSS pixels between neighbouring seats in the closest view. */
 const CLOSEST_PITCH = 52
+/** CSS pixels below the map's upper edge that the small map takes at most. */
+const SMALL_MAP_END = 130
 
 /**
  * Everything of a map that is seen, without what is done on it: seats, chart and small map, drawn together wherever the viewer goes.
@@ -43,7 +46,7 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
       chart.follow(view, width, height, isMoving)
       layer.draw(view, isMoving)
       moved()
-      minimap.hidden = view.zoom < viewer.limits().least * 1.12
+      minimap.hidden = view.zoom < viewer.limits().least * 1.12 || isAtTop(hall, view)
       if (!minimap.hidden) (followMinimap ??= openMinimap(minimap, hall))(view, width, height)
     },
     () => layer.patch(),
@@ -75,6 +78,12 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
       viewer.close()
     },
   }
+}
+
+/** Whether the name of the stage is where the small map would cover it. */
+function isAtTop({ stage }: Hall, { zoom, y }: View): boolean {
+  const at = stage ? y + stage.labelY * zoom : -1
+  return at > 0 && at < SMALL_MAP_END
 }
 
 export type Drawing = ReturnType<typeof openDrawing>
