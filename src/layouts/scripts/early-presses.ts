@@ -14,7 +14,7 @@ function keep(event: Event): void {
   const island = sleepingIsland(event.target)
   const pressed =
     event.target instanceof Element ? event.target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio], summary') : null
-  // The order's page handles its own clicks, including those on the map.
+  // A page with a map handles its own clicks, including those on the map.
   if (window.earlyTaps || !island || !pressed || pressed.matches('input, summary')) return
   event.preventDefault()
   event.stopPropagation()
