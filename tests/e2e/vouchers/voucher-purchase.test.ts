@@ -23,7 +23,12 @@ async function references({ page }: Shopper): Promise<readonly string[]> {
 it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and the reference of each', async () => {
   await visit(PHONE, async (shopper) => {
     const { page } = shopper
-    await page.goto('/system-vouchers')
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'שוברי מתנה' }).click()
+    await page.waitForURL('**/system-vouchers')
+    // Each voucher has its own picture.
+    const pictures = await page.locator('.gift-card .cover').evaluateAll((all) => all.map((one) => one.innerHTML))
+    expect([pictures.length, new Set(pictures).size]).toEqual([4, 4])
     await page.getByRole('heading', { level: 1, name: 'למי מגיע ערב טוב?' }).waitFor()
     await expectAccessible(page, 'the vouchers')
     await page.getByRole('link', { name: 'שובר לכל המופעים' }).tap()
