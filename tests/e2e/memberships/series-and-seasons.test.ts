@@ -142,6 +142,16 @@ it(
       await page.locator('.pass').first().waitFor()
       await expectAccessible(page, 'the confirmation of series')
       expect(await page.locator('.conf-tickets > .ticket').first().getAttribute('class')).toContain('pass')
+      // One card for all evenings, each of which leads to its code.
+      expect([await page.locator('.codes').count(), await page.locator('.ticket:has(.evenings) h2').first().innerText()]).toEqual([
+        0,
+        expect.stringContaining('סדרת הבכורות'),
+      ])
+      const evenings = await page
+        .locator('.ticket .evenings a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      expect([evenings.length >= 4, new Set(evenings).size === evenings.length]).toEqual([true, true])
+      expect(await page.locator('.account').last().innerText()).not.toMatch(/₪0(?!\d)/)
       const { rows } = await database().query<{ sold: number }>(
         `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
         [uuid],

@@ -7,6 +7,8 @@ import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from './documents.ts'
+import { drawEvenings } from './document-pdf-evenings.ts'
+import { partsOfOrder } from './order-series.ts'
 import { openPdf } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -16,24 +18,36 @@ export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffe
   const t = textOf(locale)
   const { doc, whole } = openPdf(t('document.pdfTitle', { id: ltr(formatOrderNumber(order.orderNumber)) }), locale, PAGE)
   const sheet: Sheet = { doc, direction: directionOf(locale) }
-  const pages = order.showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
-  for (const [index, { showing, ticket }] of pages.entries()) {
-    doc.addPage()
-    drawTicket(sheet, order, showing, ticket, {
-      t,
-      locale,
-      count: t('document.ticketOf', { number: index + 1, count: pages.length }),
-    })
+  const { series, others } = partsOfOrder(order.showings)
+  for (const evenings of series) {
+    drawEvenings(sheet, evenings, { t, locale })
+    for (const [index, showing] of evenings.showings.entries()) {
+      const count = t('document.eveningOf', { number: index + 1, count: evenings.showings.length })
+      drawPages(sheet, order, [showing], { t, locale, series: evenings.name, count: () => count })
+    }
   }
+  const count = others.reduce((sum, { tickets }) => sum + tickets.length, 0)
+  drawPages(sheet, order, others, { t, locale, series: '', count: (number) => t('document.ticketOf', { number, count }) })
   doc.end()
   return whole
 }
 
-interface Wording {
+/** A page for each ticket. */
+function drawPages(sheet: Sheet, order: OrderDocument, showings: readonly DocumentShowing[], wording: Wording): void {
+  const pages = showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
+  for (const [index, { showing, ticket }] of pages.entries()) {
+    sheet.doc.addPage()
+    drawTicket(sheet, order, showing, ticket, { ...wording, count: wording.count(index + 1) })
+  }
+}
+
+interface Wording<Count = (number: number) => string> {
   readonly t: Translate
   readonly locale: Locale
-  /** "כרטיס 1 מתוך 2" */
-  readonly count: string
+  /** The series or season that the tickets are of; empty: of none. */
+  readonly series: string
+  /** "כרטיס 1 מתוך 2", by the number of the ticket. */
+  readonly count: Count
 }
 
 const INK = '#15111B'
@@ -41,9 +55,9 @@ const QUIET: TextStyle = { face: 'regular', size: 9, color: '#665E72' }
 const FACT: TextStyle = { face: 'bold', size: 13, color: INK }
 const SMALL: TextStyle = { face: 'regular', size: 9.5, color: INK }
 
-function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, wording: Wording): void {
-  const { t, count } = wording
-  const place = [showing.venueName, showing.locationName, showing.city].filter((part) => part !== '').join(', ')
+function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, wording: Wording<string>): void {
+  const { t, count, series } = wording
+  const place = [series, showing.venueName, showing.locationName, showing.city].filter((part) => part !== '').join(', ')
   const afterHeader = drawHeader(sheet, { brand: settings().brand.name, count, title: showing.featureName, place })
   const afterFacts = drawFacts(sheet, factsOf(showing, ticket, wording), afterHeader + 26)
   drawPerforation(sheet, afterFacts)
@@ -58,7 +72,7 @@ function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing
 
 type Fact = readonly [label: string, value: string]
 
-function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }: Wording): readonly Fact[] {
+function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }: Pick<Wording, 't' | 'locale'>): readonly Fact[] {
   const facts: (Fact | false)[] = [
     [t('document.date'), formatLongDate(showing.startsAt, locale)],
     showing.isUntimed ? [t('document.time'), t('document.untimed')] : [t('document.time'), formatTime(showing.startsAt)],
@@ -66,7 +80,8 @@ function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }
     ticket.rowName !== null && [t('document.rowLabel'), ticket.rowName],
     ticket.seatName !== null && [t('document.seatLabel'), ticket.seatName],
     [t('document.ticket'), ticket.ticketName],
-    [t('document.price'), formatMoney(ticket.price)],
+    // An evening of a series has no price of its own.
+    !ticket.series && [t('document.price'), formatMoney(ticket.price)],
     showing.doorsAt !== null && [t('document.doors'), formatTime(showing.doorsAt)],
   ]
   return facts.filter((fact) => fact !== false)

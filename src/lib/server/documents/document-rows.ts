@@ -1,4 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { TicketSeries } from './order-series.ts'
 
 /** A paid order's data, read for its document. */
 export interface OrderRow {
@@ -28,6 +29,8 @@ export interface SeatRow {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
+  /** The series or season that pays it; null: it was bought by itself. */
+  readonly series: TicketSeries | null
   /** Agorot. */
   readonly price: number
   readonly serviceCharge: number
@@ -77,7 +80,8 @@ export async function readOrder(
 export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
   const { rows } = await client.query<SeatRow>(
     `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
-            seat_name AS "seatName", price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
+            seat_name AS "seatName", (SELECT json_build_object('line', i.line, 'name', i.name) FROM order_item i
+              WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series, price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
             CASE WHEN is_on_resale(s) THEN 'offered' WHEN is_sold_on(s) THEN 'sold' END AS resale,

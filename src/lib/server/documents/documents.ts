@@ -12,6 +12,7 @@ import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { changesOfOrder, type OrderChanges } from '#lib/server/orders/changes/ticket-change-shown.ts'
 import { filmOfOrder } from '#lib/server/vod/order-film.ts'
+import type { TicketSeries } from './order-series.ts'
 import { signTicketCode } from './ticket-codes.ts'
 
 /** The data of an order's document, messages, PDF and calendar file. Times are ms since 1970. */
@@ -80,6 +81,8 @@ export interface DocumentTicket {
   /** null in general admission. */
   readonly rowName: string | null
   readonly seatName: string | null
+  /** The series or season that pays it; omitted if it was bought by itself. */
+  readonly series?: TicketSeries
   /** As shown at checkout. */
   readonly price: Agorot
   readonly state: TicketState
@@ -200,6 +203,7 @@ function readTicket(
     sectionName: seat.sectionName,
     rowName: seat.rowName,
     seatName: seat.seatName,
+    ...(seat.series && { series: seat.series }),
     price: seat.price,
     state,
     isOffered: seat.resale === 'offered',

@@ -25,7 +25,7 @@ export async function friendTicketOf(key: string, now: number = Date.now()): Pro
   if (!sent) return undefined
   if (sent.isTakenBack) return { state: 'gone' }
   const [order, seats] = await Promise.all([readOrder(database(), sent), seatsOfOrder(database(), sent.orderId)])
-  const own = seats.filter(({ line }) => line === sent.line).map((seat) => ({ ...seat, price: 0, isSent: false }))
+  const own = seats.filter(({ line }) => line === sent.line).map((seat) => ({ ...seat, price: 0, isSent: false, series: null }))
   const [showing] = order ? readShowing(order, own, now) : []
   return showing && { state: 'here', showing }
 }

@@ -2,9 +2,17 @@ import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { readReceipts, ticketLines, voucherLines, type ReceiptRow } from '#lib/server/payments/receipt-rows.ts'
+import {
+  eveningsOfLines,
+  readReceipts,
+  ticketLines,
+  voucherLines,
+  type EveningsRow,
+  type ReceiptRow,
+} from '#lib/server/payments/receipt-rows.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
-import { pricedLine, shownLines } from '#lib/server/sold/shown.ts'
+import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
+import type { Place } from '#lib/text/place-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** A line of a receipt. Amounts are line totals; reductions are negative. */
@@ -15,6 +23,17 @@ export type ReceiptLine =
       readonly featureName: string
       readonly startsAt: number
       readonly isUntimed: boolean
+      readonly quantity: number
+      readonly amount: Agorot
+    }
+  /** A series or season with its evenings. */
+  | {
+      readonly kind: 'series'
+      readonly name: string
+      readonly evenings: number
+      readonly firstAt: number
+      readonly lastAt: number
+      readonly place: Place | null
       readonly quantity: number
       readonly amount: Agorot
     }
@@ -95,16 +114,21 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
     })),
     { kind: 'exchange', amount: 0 - row.modifiedAmount },
   ]
-  return lines.filter((line) => line.amount !== 0 || line.kind === 'ticket' || line.kind === 'product')
+  return lines.filter((line) => line.amount !== 0 || 'quantity' in line)
 }
 
 /** Tickets, products and charges, as shown at checkout. Donations are priced with them and left out. */
 async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   const client = database()
-  const [tickets, others] = await Promise.all([ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE), shownLines(client, row.orderId)])
+  const [tickets, others, evenings] = await Promise.all([
+    ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE),
+    shownLines(client, row.orderId),
+    eveningsOfLines(client, row.orderId),
+  ])
   const each = tickets.flatMap(({ price, serviceCharge, quantity }) => Array.from({ length: quantity }, () => ({ price, serviceCharge })))
   const paid = { charge: row.globalServiceCharge, isPercent: row.isPercentCharge, percent: row.chargePercent }
   const shown = paidPrices([...each, ...others.map(pricedLine)], paid, settings().pricesIncludeCharges)
+  const memberships = others.filter(({ kind }) => kind === 'membership')
   let at = 0
   const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
   return [
@@ -119,12 +143,20 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
         amount: take(quantity) + quantity * paidByBundle,
       },
     })),
-    ...others.flatMap(({ kind, name, quantity }) => {
+    ...others.flatMap((other) => {
       const amount = take(1)
-      return kind === 'donation' ? [] : [{ kind: 'product' as const, name, quantity, amount }]
+      const own = evenings.find(({ line }) => line === memberships.indexOf(other))
+      return other.kind === 'donation' ? [] : [otherLine(other, own, amount)]
     }),
     { kind: 'ticketCharges', amount: shown.ticketCharges },
     { kind: 'serviceCharge', name: row.globalServiceChargeName, amount: shown.orderCharge },
     { kind: 'rounding', amount: shown.rounding },
   ]
+}
+
+/** @param own its evenings, if it is a series or season */
+function otherLine({ name, quantity }: KindLine, own: EveningsRow | undefined, amount: Agorot): ReceiptLine {
+  if (!own) return { kind: 'product', name, quantity, amount }
+  const { evenings, firstAt, lastAt, place } = own
+  return { kind: 'series', ...{ name, evenings, firstAt: firstAt.getTime(), lastAt: lastAt.getTime(), place, quantity, amount } }
 }

@@ -2,6 +2,7 @@ import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import { placeOf } from '#lib/text/place-text.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { Receipt, ReceiptDocument, ReceiptLine } from './receipt-document.ts'
@@ -52,6 +53,11 @@ export function lineText(line: ReceiptLine, receipt: Receipt, t: Translate): str
     case 'ticket': {
       const day = fullDate(line.startsAt)
       return `${line.name}: ${line.featureName}, ${ltr(line.isUntimed ? day : `${day} ${formatTime(line.startsAt)}`)}`
+    }
+    case 'series': {
+      const count = t('membership.evening', { count: line.evenings })
+      const days = ltr([...new Set([fullDate(line.firstAt), fullDate(line.lastAt)])].join('–'))
+      return [`${line.name}: ${count}`, days, ...(line.place ? [placeOf(line.place, t)] : [])].join(', ')
     }
     case 'product':
       return line.name

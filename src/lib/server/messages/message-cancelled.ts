@@ -1,15 +1,16 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
-import { formatShortDate } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { areaLink } from '#lib/server/platform/http/document-link.ts'
-import { factsOfOrder, momentOf, type OrderFacts } from './message-facts.ts'
+import { factsOfOrder, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
+import { titleOfShowings } from './message-words.ts'
 import type { MailBody } from './messages.ts'
 import { CANCELLED } from '#lib/server/orders/cancel/tell-cancelled.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -52,16 +53,18 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
 export function renderCancelledMail(cancelled: Cancelled): MailBody {
   const { order, isWhole, products } = cancelled
   const { locale, firstName, showings, orderNumber } = order
-  const [showing] = showings
+  const { series, others } = partsOfOrder(showings)
   const t = textOf(locale)
+  const title = titleOfShowings(showings, t)
   const part = isWhole ? 'whole' : 'part'
   return renderLetter({
     locale,
-    subject: showing
-      ? t(`messages.cancelSubject_${part}`, { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
+    subject: title
+      ? t(`messages.cancelSubject_${part}`, { feature: title.feature, date: title.date })
       : t(`messages.cancelOrderSubject_${part}`, { names: namesOfLines(products) }),
     greeting: firstName === '' ? t(`messages.cancelDone_${part}`) : t(`messages.cancelGreeting_${part}`, { name: firstName }),
-    showings,
+    showings: others,
+    series,
     sentences: sentencesOf(cancelled, t),
     facts: [
       ...products.map(({ name, quantity }) => [name, `× ${String(quantity)}`] as const),
@@ -107,12 +110,12 @@ function amountsOf(cancelled: Cancelled, t: Translate): readonly (readonly [stri
 export function renderCancelledSms(cancelled: Cancelled): string {
   const { order, isWhole } = cancelled
   const t = textOf(order.locale)
-  const [showing] = order.showings
+  const title = titleOfShowings(order.showings, t)
   const fate = fateOf(cancelled, t)
   const brand = settings().brand.name
   const done = t(`messages.cancelSms_${isWhole ? 'whole' : 'part'}`, { number: formatOrderNumber(order.orderNumber) })
-  if (!showing) return fitSms(namesOfLines(cancelled.products), (names) => `${brand}: ${names}. ${done} ${fate}`)
-  return fitSms(showing.featureName, (feature) => `${brand}: ${feature}, ${momentOf(showing)}. ${done} ${fate}`)
+  if (!title) return fitSms(namesOfLines(cancelled.products), (names) => `${brand}: ${names}. ${done} ${fate}`)
+  return fitSms(title.feature, (feature) => `${brand}: ${feature}, ${title.when}. ${done} ${fate}`)
 }
 
 /** Sentences on refunds and new vouchers, each with its own amount. */

@@ -5,6 +5,7 @@ import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
+import type { TicketSeries } from '#lib/server/documents/order-series.ts'
 import type { ShowingLines } from './message-words.ts'
 
 /** An order in messages that may have no tickets: an unpaid hold or a cancellation. */
@@ -57,6 +58,7 @@ interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUn
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
+  readonly series: TicketSeries | null
 }
 
 async function showingsOf(orderId: string, cancellationId: string | null, line: number | null): Promise<readonly FactShowing[]> {
@@ -64,7 +66,9 @@ async function showingsOf(orderId: string, cancellationId: string | null, line: 
     name: 'seats-for-message',
     text: `SELECT presentation_id AS "presentationId", starts_at AS "startsAt", feature_id AS "featureId", feature.name AS "featureName",
              feature_type_id AS "featureTypeId", venue.name AS "venueName", location.name AS "locationName", city, address,
-             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName"
+             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName",
+             (SELECT json_build_object('line', i.line, 'name', i.name) FROM order_item i
+              WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series
            FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id)
              JOIN location USING (location_id)
            WHERE order_id = $1 AND CASE WHEN $3::int IS NOT NULL THEN s.line = $3 WHEN $2::uuid IS NULL THEN NOT is_gone(s) ELSE s.cancellation_id = $2 END

@@ -3,11 +3,13 @@ import { formatMoney } from '#lib/text/format-money.ts'
 import { donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { placeOf } from '#lib/text/place-text.ts'
-import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
+import { partsOfOrder } from '#lib/server/documents/order-series.ts'
+import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row } from './message-parts.ts'
+import { eveningsHtml, linesOfEvenings } from './message-evenings.ts'
 import { showingHtml, type TicketLine } from './message-showing.ts'
-import { changeSentences, linesOfShowing, type MailWords } from './message-words.ts'
+import { changeSentences, linesOfShowing, type MailWords, type ShowingLines } from './message-words.ts'
 
 /** With more tickets than this, seats are grouped by row, with one button to all codes. */
 const MOST_LISTED = 8
@@ -16,14 +18,17 @@ const MOST_LISTED = 8
 export function renderHtml(order: OrderDocument, words: MailWords): string {
   const { locale, subject, greeting, link, film, t } = words
   const [first] = order.showings
+  const { series, others } = partsOfOrder(order.showings)
+  const [heading] = [...series.map((one) => linesOfEvenings(one, words)), ...others.map((one) => linesOfShowing(one, words))]
   const changes = changeSentences(order, words)
   return frameHtml({
     locale,
     subject,
     headline: greeting,
-    preview: first ? linesOfShowing(first, words).slice(0, 2).join(' · ') : namesOfLines(order.products),
+    preview: heading ? heading.slice(0, 2).join(' · ') : namesOfLines(order.products),
     rows: [
-      ...order.showings.map((showing) => showingHtml(showing, words, ticketsOf(order, showing, words))),
+      ...series.map((one) => eveningsHtml(one, words, ({ tickets }) => ticketsOf(order, { tickets }, words).map(({ address }) => address))),
+      ...others.map((showing) => showingHtml(showing, words, ticketsOf(order, showing, words))),
       ...(order.donationReceipts ? [row(paragraph(t('donation.mailThanks')))] : []),
       ...(changes.length === 0 ? [] : [row(paragraph(changes.join(' ')))]),
       factsTable(
@@ -40,12 +45,12 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
   })
 }
 
-/** The tickets of a presentation that still admit, each with its code's address; empty if there are too many to list. */
-function ticketsOf(order: OrderDocument, { presentationId }: DocumentShowing, { t, link }: MailWords): readonly TicketLine[] {
-  const all = order.showings.flatMap(({ presentationId: id, tickets }) => tickets.map((ticket) => ({ id, ticket })))
+/** Those of an order's tickets that still admit, each with its code's address; empty if there are too many to list. */
+function ticketsOf(order: OrderDocument, { tickets }: Pick<ShowingLines, 'tickets'>, { t, link }: MailWords): readonly TicketLine[] {
+  const all = order.showings.flatMap((showing) => showing.tickets)
   if (all.length > MOST_LISTED) return []
-  return all.flatMap(({ id, ticket }, index) =>
-    id === presentationId && ticket.code !== null ? [{ place: placeOf(ticket, t), address: `${link}#ticket-${String(index + 1)}` }] : [],
+  return all.flatMap((ticket, index) =>
+    tickets.includes(ticket) && ticket.code !== null ? [{ place: placeOf(ticket, t), address: `${link}#ticket-${String(index + 1)}` }] : [],
   )
 }
 

@@ -1,6 +1,8 @@
 import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import type { Evenings } from '#lib/server/documents/order-series.ts'
+import { linesOfEvenings, eveningsHtml } from './message-evenings.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, factsTable, paragraph, row } from './message-parts.ts'
 import { showingHtml } from './message-showing.ts'
@@ -15,6 +17,8 @@ export interface Letter {
   /** The first line and the headline. */
   readonly greeting: string
   readonly showings: readonly ShowingLines[]
+  /** Series and seasons, before the showings. */
+  readonly series?: readonly Evenings<ShowingLines>[]
   readonly sentences: readonly string[]
   /** Labels and values. */
   readonly facts: readonly (readonly [string, string])[]
@@ -26,10 +30,11 @@ export function renderLetter(letter: Letter): MailBody {
   return { subject: letter.subject, text: textOfLetter(letter), html: htmlOfLetter(letter), attachments: [] }
 }
 
-function textOfLetter({ locale, greeting, showings, sentences, facts, link }: Letter): string {
+function textOfLetter({ locale, greeting, series = [], showings, sentences, facts, link }: Letter): string {
   const t = textOf(locale)
   const blocks = [
     [greeting],
+    ...series.map((one) => linesOfEvenings(one, { locale, t })),
     ...showings.map((showing) => linesOfShowing(showing, { locale, t })),
     sentences,
     facts.map(([label, value]) => `${label}: ${ltr(value)}`),
@@ -43,7 +48,7 @@ function textOfLetter({ locale, greeting, showings, sentences, facts, link }: Le
 }
 
 /** Puts a change before the ticket that it changes, visible together. */
-function htmlOfLetter({ locale, subject, greeting, showings, sentences, facts, link }: Letter): string {
+function htmlOfLetter({ locale, subject, greeting, series = [], showings, sentences, facts, link }: Letter): string {
   const words = { locale, t: textOf(locale) }
   return frameHtml({
     locale,
@@ -52,6 +57,7 @@ function htmlOfLetter({ locale, subject, greeting, showings, sentences, facts, l
     preview: sentences.join(' '),
     rows: [
       ...sentences.map((sentence) => row(paragraph(sentence))),
+      ...series.map((one) => eveningsHtml(one, words)),
       ...showings.map((showing) => showingHtml(showing, words)),
       factsTable(facts, locale),
       ...(link ? [buttonRow(link.label, link.address)] : []),

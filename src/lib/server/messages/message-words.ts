@@ -1,9 +1,10 @@
-import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { placesOf, type Place } from '#lib/text/place-text.ts'
+import { placesOf } from '#lib/text/place-text.ts'
+import { countText, partsOfOrder, type SeriesTicket } from '#lib/server/documents/order-series.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { whenOf } from '#lib/server/orders/changes/ticket-change-shown.ts'
 
@@ -24,7 +25,7 @@ export interface ShowingLines extends Pick<
   DocumentShowing,
   'featureName' | 'startsAt' | 'isUntimed' | 'venueName' | 'locationName' | 'address' | 'city'
 > {
-  readonly tickets: readonly Place[]
+  readonly tickets: readonly SeriesTicket[]
 }
 
 /** Time, place and seats, separately. */
@@ -41,6 +42,23 @@ export function factsOfShowing(showing: ShowingLines, { locale, t }: Pick<MailWo
 export function linesOfShowing(showing: ShowingLines, words: Pick<MailWords, 'locale' | 't'>): readonly string[] {
   const { date, time, place, seats } = factsOfShowing(showing, words)
   return [showing.featureName, `${date}${showing.isUntimed ? ', ' : ' · '}${time}`, place, ...seats]
+}
+
+/** What an order is called in a subject and an SMS: its series with the number of its evenings, or else its first presentation with its time. undefined: it has no tickets. */
+export function titleOfShowings(
+  showings: readonly (ShowingLines & { readonly presentationId: number })[],
+  t: Translate,
+): { readonly feature: string; readonly date: string; readonly when: string } | undefined {
+  const [first] = showings
+  if (!first) return undefined
+  const { series, others } = partsOfOrder(showings)
+  const [evenings] = series
+  if (evenings && series.length + others.length === 1) {
+    const count = countText(evenings, t)
+    return { feature: evenings.name, date: count, when: count }
+  }
+  const date = formatShortDate(first.startsAt)
+  return { feature: first.featureName, date, when: first.isUntimed ? date : `${date} ${formatTime(first.startsAt)}` }
 }
 
 /** Sentences on an exchange and its refund; empty if the order was not an exchange. */

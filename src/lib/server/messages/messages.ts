@@ -1,5 +1,4 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
-import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
@@ -8,10 +7,12 @@ import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
 import { documentLink, donationReceiptLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
+import { partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
+import { linesOfEvenings } from './message-evenings.ts'
 import { renderHtml } from './message-html.ts'
 import { fitSms } from './message-sms.ts'
-import { changeSentences, linesOfShowing, type MailWords } from './message-words.ts'
+import { changeSentences, linesOfShowing, titleOfShowings, type MailWords } from './message-words.ts'
 import type { Attachment, Mail } from '#lib/server/providers/messages/mail.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
@@ -69,27 +70,24 @@ async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
 /** One short line and the link; a long name is shortened, so that the link always fits. */
 export function renderSms(order: OrderDocument): string {
   const t = textOf(order.locale)
-  const [showing] = order.showings
+  const title = titleOfShowings(order.showings, t)
   const values = {
     brand: settings().brand.name,
     number: formatOrderNumber(order.orderNumber),
     link: filmOf(order) ?? documentLink(order.documentKey, order.locale),
   }
-  if (!showing) {
+  if (!title) {
     const names = namesOfLines(order.products)
     return names === '' ? t('messages.smsPlain', values) : fitSms(names, (short) => t('messages.orderSms', { ...values, names: short }))
   }
   const key = order.changes?.gave ? 'change.sms' : 'messages.sms'
-  const when = showing.isUntimed
-    ? formatShortDate(showing.startsAt)
-    : `${formatShortDate(showing.startsAt)} ${formatTime(showing.startsAt)}`
-  return fitSms(showing.featureName, (feature) => t(key, { ...values, feature, when }))
+  return fitSms(title.feature, (feature) => t(key, { ...values, feature, when: title.when }))
 }
 
 function subjectOf(order: OrderDocument, t: Translate): string {
-  const [showing] = order.showings
-  return showing
-    ? t('messages.subject', { feature: showing.featureName, date: formatShortDate(showing.startsAt) })
+  const title = titleOfShowings(order.showings, t)
+  return title
+    ? t('messages.subject', { feature: title.feature, date: title.date })
     : t('messages.orderSubject', { names: namesOfLines(order.products) })
 }
 
@@ -119,11 +117,14 @@ function donationLines({ donationReceipts = [], documentKey, locale }: OrderDocu
 
 function renderText(order: OrderDocument, words: MailWords): string {
   const { t, greeting, link, film } = words
-  const showings = order.showings.flatMap((showing) => [...linesOfShowing(showing, words), ''])
+  const { series, others } = partsOfOrder(order.showings)
+  const evenings = series.flatMap((one) => [...linesOfEvenings(one, words), ''])
+  const showings = others.flatMap((showing) => [...linesOfShowing(showing, words), ''])
   const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
   return [
     greeting,
     '',
+    ...evenings,
     ...showings,
     ...changeLines(order, words),
     ...products,

@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import type { Place } from '#lib/text/place-text.ts'
 import { endingOf } from '#lib/server/entitlements/system-vouchers.ts'
 
 /** A numbered entry of the ledger with its order. */
@@ -69,17 +70,39 @@ export interface TicketLineRow {
   readonly paidByBundle: Agorot
 }
 
-/** Tickets of an order, alike ones in one line; as they were sold, whatever was given back since. */
+/** Tickets of an order, alike ones in one line; as they were sold, whatever was given back since. Those that a series or season pays stand in its line. */
 export async function ticketLines(client: Queryable, orderId: string, untimedType: number): Promise<readonly TicketLineRow[]> {
   const { rows } = await client.query<TicketLineRow>({
     name: 'receipt-tickets',
     text: `SELECT ticket_name AS "ticketName", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
              count(*)::int AS quantity, price, service_charge AS "serviceCharge", coalesce(bundle_paid, 0) AS "paidByBundle"
            FROM order_seat JOIN presentation USING (presentation_id) JOIN feature USING (feature_id)
-           WHERE order_id = $1
+           WHERE order_id = $1 AND membership_line IS NULL
            GROUP BY presentation_id, ticket_name, feature.name, starts_at, feature_type_id, price, service_charge, bundle_paid
            ORDER BY starts_at, min(line)`,
     values: [orderId, untimedType],
+  })
+  return rows
+}
+
+/** The evenings of a series or season that an order has bought. */
+export interface EveningsRow {
+  /** Of the membership within the order. */
+  readonly line: number
+  readonly evenings: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  /** Its seat, if it is the same on all evenings. */
+  readonly place: Place | null
+}
+
+export async function eveningsOfLines(client: Queryable, orderId: string): Promise<readonly EveningsRow[]> {
+  const { rows } = await client.query<EveningsRow>({
+    name: 'receipt-evenings',
+    text: `SELECT membership_line AS line, count(*)::int AS evenings, min(starts_at) AS "firstAt", max(starts_at) AS "lastAt",
+             CASE WHEN count(DISTINCT seat_id) = 1 THEN json_build_object('sectionName', min(section_name), 'rowName', min(row_name), 'seatName', min(seat_name)) END AS place
+           FROM order_seat JOIN presentation USING (presentation_id) WHERE order_id = $1 AND membership_line IS NOT NULL GROUP BY membership_line`,
+    values: [orderId],
   })
   return rows
 }

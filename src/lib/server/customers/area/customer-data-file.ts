@@ -33,22 +33,28 @@ interface OrderFacts {
 /** SQL for an amount in shekels inside a JSON object. */
 const SHEKELS = (column: string): string => `${column} / 100.0`
 
+/** SQL for tickets of an order o, by their start: those of a series or season stand with it. @param which of the tickets s */
+const TICKETS = (
+  which: string,
+): string => `(SELECT json_agg(json_build_object('presentation', f.name, 'startsAt', p.starts_at, 'ticket', s.ticket_name,
+                'section', s.section_name, 'row', s.row_name, 'seat', s.seat_name, 'price', ${SHEKELS('(s.price + s.service_charge)')}, 'usedAt', s.used_at,
+                'isCancelled', s.cancellation_id IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
+                'resales', (SELECT json_agg(json_build_object('givenBackAt', r.offered_at, 'state', r.state, 'until', r.closed_at, 'credit', ${SHEKELS('r.credit')})
+                  ORDER BY r.resale_id) FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line)) ORDER BY p.starts_at, s.line)
+              FROM order_seat s JOIN presentation p USING (presentation_id) JOIN feature f USING (feature_id) WHERE s.order_id = o.order_id AND ${which})`
+
 async function ordersKept(customerId: number): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { rows } = await database().query<OrderFacts>({
     name: 'orders-kept',
     text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, created_at AS "createdAt", settled_at AS "settledAt", first_name AS "firstName",
              last_name AS "lastName", email, mobile_number AS "mobileNumber", address, mailing_consent AS "mailingConsent", amount_due AS "amountDue",
              ssn_encrypted IS NOT NULL AS "hasSsn",
-             (SELECT json_agg(json_build_object('presentation', f.name, 'startsAt', p.starts_at, 'ticket', s.ticket_name, 'section', s.section_name,
-                'row', s.row_name, 'seat', s.seat_name, 'price', ${SHEKELS('(s.price + s.service_charge)')}, 'usedAt', s.used_at,
-                'isCancelled', s.cancellation_id IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
-                'resales', (SELECT json_agg(json_build_object('givenBackAt', r.offered_at, 'state', r.state, 'until', r.closed_at, 'credit', ${SHEKELS('r.credit')})
-                  ORDER BY r.resale_id) FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line)) ORDER BY s.line)
-              FROM order_seat s JOIN presentation p USING (presentation_id) JOIN feature f USING (feature_id) WHERE s.order_id = o.order_id) AS tickets,
+             ${TICKETS('s.membership_line IS NULL')} AS tickets,
              (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'price', ${SHEKELS('x.unit_price')}) ORDER BY x.product_id)
               FROM order_product x WHERE x.order_id = o.order_id) AS products,
              (SELECT json_agg(json_build_object('kind', i.kind, 'name', i.name, 'quantity', i.quantity, 'price', ${SHEKELS('(i.unit_price + i.service_charge)')},
-                'validFrom', i.valid_from, 'validUntil', i.valid_until, 'said', i.facts, 'usedAt', i.used_at, 'isCancelled', i.cancellation_id IS NOT NULL)
+                'validFrom', i.valid_from, 'validUntil', i.valid_until, 'said', i.facts, 'usedAt', i.used_at, 'isCancelled', i.cancellation_id IS NOT NULL,
+                'evenings', CASE i.kind WHEN 'membership' THEN ${TICKETS('s.membership_line = i.line')} END)
                 ORDER BY i.kind, i.line) FROM order_item i WHERE i.order_id = o.order_id) AS items,
              (SELECT json_build_object('playUntil', t.play_until, 'firstPlayedAt', t.first_played_at, 'endsAt', t.ends_at, 'stoppedAtSecond', t.stopped_at,
                 'devices', ARRAY(SELECT d.name FROM film_device d WHERE d.order_id = t.order_id ORDER BY d.place)) FROM film_ticket t WHERE t.order_id = o.order_id) AS watching,

@@ -57,6 +57,8 @@ export interface AccountSeat {
   readonly discount: Agorot
   /** What a ticket bundle has paid of it beside `price`. */
   readonly paidByBundle: Agorot
+  /** Whether a series or season of the order pays it. */
+  readonly isCovered: boolean
 }
 
 type SeatRow = Omit<AccountSeat, 'featureName' | 'categoryName'>
@@ -134,7 +136,7 @@ async function seatsOf(orderId: string): Promise<AccountSeat[]> {
   const { rows } = await database().query<SeatRow>({
     name: 'account-seats',
     text: `SELECT presentation_id AS "presentationId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
-             coalesce(bundle_paid, 0) AS "paidByBundle", greatest(0, coalesce(old_price, price) - price) AS discount
+             coalesce(bundle_paid, 0) AS "paidByBundle", greatest(0, coalesce(old_price, price) - price) AS discount, membership_line IS NOT NULL AS "isCovered"
            FROM order_seat WHERE order_id = $1 ORDER BY line`,
     values: [orderId],
   })

@@ -1,0 +1,62 @@
+import type { Place } from '#lib/text/place-text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+
+/** The series or season that pays a ticket, by its line of the order. */
+export interface TicketSeries {
+  readonly line: number
+  readonly name: string
+}
+
+/** A ticket as this room sees it; `series` is null or left out for tickets that were bought by themselves. */
+export interface SeriesTicket extends Place {
+  readonly series?: TicketSeries | null | undefined
+}
+
+interface Showing {
+  readonly presentationId: number
+  readonly tickets: readonly SeriesTicket[]
+}
+
+/** The evenings of a series or season: one thing with its dates and its seats. */
+export interface Evenings<S> {
+  readonly name: string
+  /** Sorted by start, each with the tickets of the series alone. */
+  readonly showings: readonly S[]
+}
+
+export interface OrderParts<S> {
+  readonly series: readonly Evenings<S>[]
+  /** With the tickets that were bought by themselves. */
+  readonly others: readonly S[]
+}
+
+/** Splits the showings of an order into its series and all others. Seats beside each other in one series on the same dates are one of them. */
+export function partsOfOrder<S extends Showing>(showings: readonly S[]): OrderParts<S> {
+  const bought = showings.flatMap(({ presentationId, tickets }) =>
+    tickets.flatMap(({ series }) => (series ? [{ ...series, presentationId }] : [])),
+  )
+  const lines = [...Map.groupBy(bought, ({ line }) => line)].map(([line, own]) => ({
+    line,
+    name: own[0]?.name ?? '',
+    dates: [...new Set(own.map(({ presentationId }) => presentationId))].join(),
+  }))
+  const series = [...Map.groupBy(lines, ({ name, dates }) => JSON.stringify([name, dates])).values()].map((same) => {
+    const own = new Set<number | undefined>(same.map(({ line }) => line))
+    return { name: same[0]?.name ?? '', showings: withTickets(showings, ({ series: of }) => own.has(of?.line)) }
+  })
+  return { series, others: withTickets(showings, ({ series: of }) => !of) }
+}
+
+function withTickets<S extends Showing>(showings: readonly S[], isOne: (ticket: SeriesTicket) => boolean): readonly S[] {
+  return showings.map((showing) => ({ ...showing, tickets: showing.tickets.filter(isOne) })).filter(({ tickets }) => tickets.length > 0)
+}
+
+/** "8 evenings" */
+export function countText({ showings }: Evenings<unknown>, t: Translate): string {
+  return t('membership.evening', { count: showings.length })
+}
+
+/** What all have in common, or most do: the first value that is not empty. What differs from it is said of its evening. */
+export function commonOf(values: readonly string[]): string {
+  return values.find((value) => value !== '') ?? ''
+}
