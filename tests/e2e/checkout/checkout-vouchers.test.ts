@@ -150,6 +150,43 @@ describe('vouchers at the checkout', () => {
     })
   })
 
+  it('R2.47 beside tickets an order is rounded up for a cause by a press, never beforehand, and a voucher pays none of it', async () => {
+    const voucher = await makeVoucher(3_000)
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await toDetails(shopper)
+      const plain = await due(shopper)
+      const next = (Math.floor(plain / 1_000) + 1) * 1_000
+      const offer = page.getByRole('region', { name: /^להשלים ל/ })
+      expect((await offer.innerText()).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`להשלים ל־${formatMoney(next)}?`)
+      await expectAccessible(page, 'the offer to round up')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expectAccessible(page, 'the offer to round up on a desktop')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await offer.getByRole('button', { name: /^לעגל למעלה/ }).focus()
+      await page.keyboard.press('Enter')
+      const added = page.getByRole('region', { name: /^נוספה תרומה/ })
+      await added.waitFor()
+      await openForm(shopper)
+      expect(await due(shopper)).toBe(next)
+      await added.getByRole('button', { name: 'בלי תרומה' }).tap()
+      await offer.waitFor()
+      await openForm(shopper)
+      expect(await due(shopper)).toBe(plain)
+      await offer.getByRole('button', { name: /^לעגל למעלה/ }).tap()
+      await added.waitFor()
+      await openForm(shopper)
+      await shopper.fillDetails()
+      await enter(shopper, voucher)
+      await expect.poll(() => due(shopper)).toBe(next - 3_000)
+      await expectAccessible(page, 'an order that is rounded up')
+      await shopper.toPayment()
+      await shopper.payBy()
+      await shopper.confirmed()
+      expect((await page.locator('.account:visible').innerText()).replaceAll(/[\u2066-\u2069]/g, '')).toContain(formatMoney(next - plain))
+    })
+  })
+
   it('that have nothing left to pay in a smaller order do not keep anybody from going on', async () => {
     const [first, second] = [await makeVoucher(12_000), await makeVoucher(2_000)]
     await visit(DESK, async (shopper) => {

@@ -37,17 +37,19 @@ interface Wanted {
   readonly winners: number
   readonly left: number
   readonly entries: readonly string[]
+  /** Of a race in one process. */
+  readonly rounds: number
 }
 
 const MONEY: Wanted = {
   what: 'lets one of fifty spend ₪60 of a voucher of ₪100 at once; ₪40 are left',
   make: () => makeVoucher(10_000),
-  ...{ amount: 60, winners: 1, left: 4_000, entries: ['load 10000', 'use -6000'] },
+  ...{ amount: 60, winners: 1, left: 4_000, entries: ['load 10000', 'use -6000'], rounds: 5 },
 }
 const TICKETS: Wanted = {
   what: 'lets three of fifty have the three tickets of a bundle; none is left',
   make: () => makeVoucher(3, { bundle: ANY_TICKET }),
-  ...{ amount: 53, winners: 3, left: 0, entries: ['load 3', 'use -1', 'use -1', 'use -1'] },
+  ...{ amount: 53, winners: 3, left: 0, entries: ['load 3', 'use -1', 'use -1', 'use -1'], rounds: 2 },
 }
 
 async function raceForVoucher({ deskFor }: Arena, { make, amount }: Wanted): Promise<Race> {
@@ -77,11 +79,8 @@ async function raceAnew(arena: Arena, wanted: Wanted): Promise<Race> {
 
 /** A5 and its control, in an empty house with addVoucherRace. */
 export function testVoucherRace(arena: Arena): void {
-  test.each([
-    [MONEY, 5],
-    [TICKETS, 2],
-  ] as const)(`A5 ${arena.where}: $0.what, and the others keep their places`, ONCE, async (wanted, most) => {
-    const rounds = arenaRounds(arena, most)
+  test.each([MONEY, TICKETS])(`A5 ${arena.where}: $what, and the others keep their places`, ONCE, async (wanted) => {
+    const rounds = arenaRounds(arena, wanted.rounds)
     for (let round = 1; round <= rounds; round++) {
       const { voucher, won, refusals } = await raceAnew(arena, wanted)
       expect(won, `round ${String(round)}`).toBe(wanted.winners)
@@ -98,8 +97,8 @@ export function testVoucherRace(arena: Arena): void {
     reportFigure(`A5 ${arena.where}: ${String(VISITORS)} commits by one voucher, ${String(rounds)} rounds: it ${wanted.what} in each`)
   })
 
-  test.each([[MONEY], [TICKETS]])(
-    `A5 ${arena.where}, control of what $0.what: overspends if the voucher is read before it is written, which the invariants report, and not with the right table restored`,
+  test.each([MONEY, TICKETS])(
+    `A5 ${arena.where}, control of what $what: overspends if the voucher is read before it is written, which the invariants report, and not with the right table restored`,
     ONCE,
     async (wanted) => {
       const undo = await takeVouchersByReadingFirst()
