@@ -7,12 +7,15 @@ import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { addOtherDays } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
@@ -29,6 +32,7 @@ let bought: { resId: string; tickets: readonly string[]; documentKey: string }
 let given: { resId: string; receipt: string }
 let heldResId: string
 let filmResId: string
+let evening: string
 
 beforeAll(async () => {
   process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
@@ -37,6 +41,9 @@ beforeAll(async () => {
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   await addDonations()
   await addFilms()
+  await addOtherDays()
+  await addEnrolments()
+  await allowResale()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -47,6 +54,8 @@ beforeAll(async () => {
   given = await giveAs(owner)
   filmResId = await watchAs(owner)
   heldResId = await holdAs(owner)
+  await subscribes({ visitor: { uuid: owner.uuid } })
+  evening = String(await cellOf('SELECT ticket_identifier FROM order_seat WHERE membership_line IS NOT NULL AND presentation_id = 11'))
   sessionId = await sessionIdOf(owner)
 })
 afterAll(() => app.stop())
@@ -227,6 +236,8 @@ async function hers(): Promise<unknown> {
     await one('SELECT r.* FROM donation_receipt r JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY receipt_id'),
     await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
+    await one('SELECT t.* FROM sent_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
+    await one('SELECT r.* FROM resale r JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
   ]
 }
@@ -249,6 +260,39 @@ describe.each(STRANGERS)('%s', (_who, open) => {
       expect(await hers()).toEqual(before)
     },
   )
+})
+
+/** Forms of pages about what is hers: what they do, where they go and what they send. */
+const FORMS: readonly (readonly [string, () => readonly [path: string, fields: string]])[] = [
+  ['sends a ticket on', () => [`/cart/${bought.resId}/send`, `ticket=${bought.tickets[0] ?? ''}&name=x&contact=052-111-2233`]],
+  ['takes a sent ticket back', () => [`/cart/${bought.resId}/send`, `ticket=${bought.tickets[0] ?? ''}&back=1`]],
+  ['changes a ticket', () => [`/cart/${bought.resId}/change`, `ticket=${bought.tickets[0] ?? ''}&ticketId=12`]],
+  ['gives an evening back', () => ['/customer/evenings', `act=giveBack&ticket=${evening}&yes=1&credit=${String(CREDIT)}`]],
+  ['takes an evening back', () => ['/customer/evenings', `act=takeBack&ticket=${evening}&yes=1`]],
+  ['takes an evening back from a friend', () => ['/customer/evenings', `act=unsend&ticket=${evening}&yes=1`]],
+  ...['cancel&yes=1&refund=50', 'replace&yes=1', 'gift&to=x', 'again'].map(
+    (act) => [`asks of a voucher: ${act}`, () => [`/customer/vouchers/${String(voucherId)}`, `act=${act}`] as const] as const,
+  ),
+  ['buys by the page of an own film', () => [`/vod/${filmResId}/${String(FILM)}`, '']],
+  ['reports a problem of an own film', () => [`/vod/${String(FILM)}/problem?order=${filmResId}`, 'what=sound&words=x']],
+]
+
+describe.each(STRANGERS)('%s by a form', (_who, open) => {
+  test.each(FORMS)('that %s changes nothing of hers and is told nothing of her', async (_what, form) => {
+    const before = await hers()
+    const [path, fields] = form()
+    const visitor = await open()
+    const answer = await visitor.post(path, fields, formHeaders())
+    expect(answer.status).toBeLessThan(500)
+    expect(secretsIn(answer)).toEqual([])
+    const missing = await visitor.post(
+      path.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)),
+      fields.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)),
+      formHeaders(),
+    )
+    expect(answer.status).toBe(missing.status)
+    expect(await hers()).toEqual(before)
+  })
 })
 
 /** Calls about a reservation, which answer alike for another's and for none. */
@@ -335,6 +379,7 @@ const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<A
   ['its page', (visitor) => visitor.get(`/cart/${bought.resId}`)],
   ['the page of a donation', (visitor) => visitor.get(`/cart/${given.resId}`)],
   ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
+  ['the page on which its tickets are sent', (visitor) => visitor.get(`/cart/${bought.resId}/send`)],
 ]
 
 test.each(ASK_WHOSE)('control: if every order belonged to everybody, another customer would see %s', async (_name, show) => {
@@ -351,4 +396,15 @@ test.each(ASK_WHOSE)('control: if every order belonged to everybody, another cus
   } finally {
     await database().query(rows[0]?.source ?? '')
   }
+})
+
+test('control: the same forms do it for her', async () => {
+  const before = await hers()
+  for (const [what, form] of FORMS.filter(([name]) => name === 'sends a ticket on' || name === 'gives an evening back')) {
+    const [path, fields] = form()
+    expect([what, (await owner.post(path, fields, formHeaders())).status]).toEqual([what, 303])
+  }
+  const after = await hers()
+  expect(after).not.toEqual(before)
+  expect([await cellOf('SELECT count(*)::int FROM sent_ticket'), await cellOf('SELECT count(*)::int FROM resale')]).toEqual([1, 1])
 })

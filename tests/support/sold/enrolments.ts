@@ -26,7 +26,7 @@ export async function addEnrolments(policyId: number | null = null): Promise<voi
       SELECT n, 1, 1, 1, now() + (n - 10) * interval '7 days', 1, max_seats, lone_seats, cancellation_policy_id
       FROM presentation, generate_series(11, 16) AS n WHERE presentation_id = 1;
     INSERT INTO presentation_price SELECT n, 'A', 1, 1 FROM generate_series(11, 16) AS n;
-    INSERT INTO season VALUES (1, 'עונה', now(), now() + interval '1 year');
+    INSERT INTO season VALUES (1, 'עונה', now(), now() + interval '1 year') ON CONFLICT DO NOTHING;
     INSERT INTO membership (membership_id, ordinal, code, name, class_name, description, type_id, season_id, business_id, auth_profile_id, is_skip_member_seat,
       is_pricing_per_ticket, location_ids, is_topup, choice_count, cancellation_policy_id, max_quantity)
     SELECT id, id, 'm' || id, CASE id WHEN 102 THEN 'עונה' ELSE 'סדרה' END, '', '', CASE id WHEN 102 THEN 3 ELSE 2 END, 1, 1, 1, id = 103, false, '{}', false,

@@ -22,7 +22,7 @@ export async function allowResale(): Promise<void> {
 }
 
 /** Buys the series on seat x of row 1 as a customer who is signed in. @returns the reservation */
-export async function subscribes({ visitor }: SignedIn, x = 3): Promise<string> {
+export async function subscribes({ visitor }: { readonly visitor: { readonly uuid: string } }, x = 3): Promise<string> {
   const locked = await lockSeat(visitor.uuid, x)
   const made = locked ? undefined : await buyMemberships(visitor.uuid, [seriesItem(x)], SERIES)
   if (!made?.ok) throw new Error(`Not bought: ${locked ?? made?.refusal.code ?? ''}`)
