@@ -34,7 +34,7 @@ it('R3.35 a bundle is chosen, shown and read line by line in tickets', async () 
   const person = await newPerson()
   await visit(PHONE, async (shopper) => {
     const { page } = shopper
-    await openBought(shopper, person, '/system-vouchers/5', /₪120.*3 כרטיסים/)
+    await openBought(shopper, person, '/system-vouchers/3', /₪120.*3 כרטיסים/)
     const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
     expect(cells.slice(1).join(' ')).toMatch(/3.? כרטיסים.*3 כרטיסים/s)
     expect(await shown(shopper)).toMatch(/נותרו לכם\s+3 כרטיסים\s+מתוך 3 כרטיסים/)
