@@ -235,7 +235,7 @@ test('R2.8 the page of a reservation shows the items and the payments, to its ow
   expect(await orderAccountOf(resId, uuid)).toEqual({
     seats: [expect.objectContaining({ presentationId: 1, ticketName: 'רגיל', price: 10_500, serviceCharge: 500, discount: 0 })],
     products: [{ kind: 'product', id: 1, name: 'תוכנייה', quantity: 2, unitPrice: 2_500 }],
-    vouchers: [{ code: `•••• ${reference.slice(-4)}`, amount: 5_000, isOfMember: false }],
+    vouchers: [{ code: `•••• ${reference.slice(-4)}`, amount: 5_000, tickets: null, isOfMember: false }],
     ...{ shown: { lines: [10_500, 5_000], ticketCharges: 0, orderCharge: 700, rounding: 0 }, saved: 0 },
     ...{ handlingFeeName: 'דמי טיפול', modifiedAmount: 0, amountDue: DUE, giveBack: 0, numberOfPayments: 1 },
     ...{ payUntil: null, wasPaidTwice: false, isNew: true, cancellations: [], isCalledOff: false, isGivenUp: false, isLapsed: false },

@@ -119,18 +119,30 @@ export class Shopper {
   async takeFromList(count: number): Promise<void> {
     const section = this.page.locator('.seclist details').last()
     if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
-    // A row with room: what is left beside the choice is never a single seat by chance.
-    const rows = section.locator('.rw')
-    await rows.first().waitFor()
-    const roomy = await rows.evaluateAll((all, [plain, least]) => all.findIndex((row) => row.querySelectorAll(plain).length >= least), [
-      PLAIN_SEAT,
-      count + 4,
-    ] as const)
+    const row = await this.#roomyRow(section, count)
     for (let taken = 0; taken < count; taken += 1) {
-      await rows.nth(Math.max(0, roomy)).locator(PLAIN_SEAT).first().click()
+      await row.locator(PLAIN_SEAT).first().click()
       await this.expectChosen(taken + 1)
     }
     await this.page.locator('.timer[role=timer]').waitFor()
+  }
+
+  /** One more seat of the section that `takeFromList` has chosen from, in a row of its own. */
+  async takeFromNextRow(chosen: number): Promise<void> {
+    await (await this.#roomyRow(this.page.locator('.seclist details').last(), 1)).locator(PLAIN_SEAT).first().click()
+    await this.expectChosen(chosen + 1)
+  }
+
+  /** A row without a chosen seat and with room: what is left beside the choice is never a single seat by chance. */
+  async #roomyRow(section: Locator, count: number): Promise<Locator> {
+    const rows = section.locator('.rw')
+    await rows.first().waitFor()
+    const roomy = await rows.evaluateAll(
+      (all, [plain, least]) =>
+        all.findIndex((row) => row.querySelectorAll(plain).length >= least && !row.querySelector('[aria-pressed=true]')),
+      [PLAIN_SEAT, count + 4] as const,
+    )
+    return rows.nth(Math.max(0, roomy))
   }
 
   /** Adds places of general admission, in the first section that has any. */

@@ -51,11 +51,12 @@ const NOT_ASKED: Counts = {
   'lib/server/platform/db/start-lock.ts': 1,
 }
 
-/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form, donation-form, film-form). */
+/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form, donation-form, film-form, round-up). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/sign-in/password-login.ts': 2,
   'lib/server/providers/captcha/captcha-altcha.ts': 1,
   'lib/server/providers/sign-in/openid-sandbox.ts': 1,
+  'pages/booking/checkout/_round-up.ts': 1,
   'pages/cart/[resId]/change.astro': 1,
   'pages/donations/_give.ts': 1,
   'pages/membership/_choose.ts': 1,
