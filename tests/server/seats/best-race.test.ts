@@ -124,7 +124,14 @@ test('A3 R4.20 gives sixteen visitors three of fifty places each, and nobody a p
 })
 
 test('A3 control: without “so many places as were wanted, or none” somebody is left with two', async () => {
-  expect(await withoutChecks([SEAT_CHECKS['so many places as were wanted, or none']], stormOfPlaces)).toContain(2)
+  const had: number[] = []
+  // Who finds too few places before the claim is refused in time: one storm may end without a part.
+  for (let storms = 0; storms < 20 && !had.includes(2); storms++) {
+    await database().query('TRUNCATE seat_claim, past_hold, section_gate')
+    forgetBoards()
+    had.push(...(await withoutChecks([SEAT_CHECKS['so many places as were wanted, or none']], stormOfPlaces)))
+  }
+  expect(had).toContain(2)
 })
 
 test('A4 control: the same storm sells seats twice if the database reads before it writes', async () => {
