@@ -7,12 +7,13 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { filmsFromTerminal, readCommand } from '#lib/server/operations/vod/cli.ts'
 import { Bucket } from '#lib/server/providers/bucket/bucket.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { filmBucket } from '#lib/server/vod/media-bucket.ts'
 import { filmsFolder } from '#lib/server/vod/media-folder.ts'
 import { forgetRights } from '#lib/server/vod/media-right.ts'
 import { posterOf } from '#lib/server/vod/poster.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { S3, startS3, type S3StandIn } from '#tests/support/providers/s3-stand-in.ts'
+import { S3, startS3, type Fault, type S3StandIn } from '#tests/support/providers/s3-stand-in.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { aWatchingBrowser, openMediaSite, type MediaSite } from '#tests/support/sold/media-site.ts'
 
@@ -39,6 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   store.broken = undefined
+  store.faults = undefined
 })
 
 async function type(...args: readonly string[]): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
@@ -99,6 +101,36 @@ describe('a film in a bucket', () => {
     store.broken = /360\/3\.m4s/
     const { status, body, headers } = await site.get(`${base}360/3.m4s`, { cookie: `sid=${sid}` })
     expect([status, body.length, JSON.stringify(headers)]).toEqual([503, 0, expect.not.stringContaining('Amz')])
+  })
+
+  test('is read, changed and listed through a store that fails for the moment: each call again, later, and signed anew', async () => {
+    const bucket = filmBucket()
+    if (!bucket) throw new Error('No bucket is set.')
+    const key = 'vod/retried.m3u8'
+    const tries = async (broken: RegExp, faults: Fault[], work: () => Promise<unknown>) => {
+      Object.assign(store, { broken, faults })
+      const [from, at] = [store.calls.length, performance.now()]
+      const end = await work().then(
+        (value) => (value instanceof Response ? value.status : value),
+        (error: unknown) => String(error),
+      )
+      return { end, calls: store.calls.length - from, ms: performance.now() - at }
+    }
+    const put = await tries(/^PUT/, [503, 'reset', 500], () => bucket.write(key, Buffer.from('#EXTM3U'), 'text/plain'))
+    expect(put).toMatchObject({ end: undefined, calls: 4 })
+    expect(put.ms).toBeGreaterThanOrEqual(1_050) // half of each pause
+    expect(store.objects.get(key)?.body.toString()).toBe('#EXTM3U')
+    expect(await tries(/^GET/, ['reset', 500], () => bucket.read(key, 'GET'))).toMatchObject({ end: 200, calls: 3 })
+    expect(await tries(/^GET/, ['cut', 429], () => bucket.text(key))).toMatchObject({ end: '#EXTM3U', calls: 3 })
+    expect(await tries(/list-type/, ['cut'], () => bucket.list('vod/retried'))).toMatchObject({ end: [key], calls: 2 })
+    // Three failures are too many for a reading; a refusal is none of the moment.
+    expect(await tries(/^HEAD/, [502, 502, 502, 502], () => bucket.read(key, 'HEAD'))).toMatchObject({
+      end: 'Error: HEAD of vod/retried.m3u8 was answered 502',
+      calls: 3,
+    })
+    expect(await tries(/^GET/, [403, 403], () => bucket.text(key))).toMatchObject({ end: expect.stringContaining('403'), calls: 1 })
+    expect(await tries(/^DELETE/, ['reset'], () => bucket.remove(key))).toMatchObject({ end: undefined, calls: 2 })
+    expect(store.objects.has(key)).toBe(false)
   })
 
   test('is read by addresses that are signed for a minute; the store refuses another key', async () => {

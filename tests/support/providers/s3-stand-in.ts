@@ -13,6 +13,9 @@ interface StoredObject {
   readonly type: string
 }
 
+/** A status, a connection that is reset before the answer, or one that is reset within it. */
+export type Fault = number | 'reset' | 'cut'
+
 export interface S3StandIn {
   /** Address of the bucket. */
   readonly url: string
@@ -21,6 +24,8 @@ export interface S3StandIn {
   readonly calls: string[]
   /** Answers calls that this matches with an error. */
   broken: RegExp | undefined
+  /** What happens to the next calls that `broken` matches, one by one, after which it is well again; without it all of them fail. */
+  faults: Fault[] | undefined
   stop(): Promise<void>
 }
 
@@ -28,7 +33,8 @@ export async function startS3(): Promise<S3StandIn> {
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       store.calls.push(`${request.method ?? ''} ${request.url ?? ''}`)
-      if (store.broken?.test(store.calls.at(-1) ?? '')) response.writeHead(500).end()
+      const fault = store.broken?.test(store.calls.at(-1) ?? '') ? (store.faults ? store.faults.shift() : 500) : undefined
+      if (fault !== undefined) fail(fault, request, response)
       else if (isSigned(request, body)) answer(store.objects, request, body, response)
       else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
     })
@@ -41,6 +47,7 @@ export async function startS3(): Promise<S3StandIn> {
     objects: new Map(),
     calls: [],
     broken: undefined,
+    faults: undefined,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -50,6 +57,12 @@ export async function startS3(): Promise<S3StandIn> {
       }),
   }
   return store
+}
+
+function fail(fault: Fault, { socket }: IncomingMessage, response: ServerResponse): void {
+  if (typeof fault === 'number') response.writeHead(fault).end('<Error/>')
+  else if (fault === 'reset') socket.resetAndDestroy()
+  else response.writeHead(200, { 'Content-Length': 1_000 }).write('#EXTM3U', () => socket.resetAndDestroy())
 }
 
 async function read(request: IncomingMessage): Promise<Buffer> {

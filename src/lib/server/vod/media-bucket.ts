@@ -45,7 +45,7 @@ export function bucketStore(bucket: Bucket): MediaStore {
         body: isSent && body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : undefined,
       }
     },
-    text: async (media, file) => (await bucket.read(keyOf(media, file), 'GET'))?.text(),
+    text: (media, file) => bucket.text(keyOf(media, file)),
     has: async (media, file) => (await bucket.read(keyOf(media, file), 'HEAD')) !== undefined,
   }
 }
