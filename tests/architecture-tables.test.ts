@@ -128,6 +128,10 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   sign_in_code: ['customers', { operations: 'rekey writes what is sealed anew' }],
   sign_in_failure: ['customers'],
   social_sign_in: ['customers'],
+  staff: ['staff'],
+  staff_audit: ['staff'],
+  staff_invitation: ['staff'],
+  staff_session: ['staff'],
   start_move: ['import', { messages: 'notes that everybody has been told' }],
   system_voucher: [
     'entitlements',

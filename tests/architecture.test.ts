@@ -128,13 +128,37 @@ describe('who may import whom', () => {
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   domain: [
-    ...['', 'time', 'money', 'pricing', 'customers', 'gifts', 'catalogue', 'entitlements', 'seating/plan', 'seating/rules', 'seating/best'],
+    ...[
+      '',
+      'time',
+      'money',
+      'pricing',
+      'customers',
+      'staff',
+      'gifts',
+      'catalogue',
+      'entitlements',
+      'seating/plan',
+      'seating/rules',
+      'seating/best',
+    ],
     ...['orders', 'seating/choosing', 'cart', 'payments'],
   ],
   client: ['', 'http', 'vod', 'seats', 'enrolment', 'order', 'customer', 'checkout', 'sign-in', 'analytics'],
   server: [
     ...['config', 'log', 'secrets', 'db', 'jobs', 'http/limits', 'http/answers', 'http'].map((room) => `platform/${room}`),
-    ...['providers', 'outbox', 'customers/session', 'catalogue', 'calls', 'seats/claims', 'seats/board', 'programme', 'seats/best'],
+    ...[
+      'providers',
+      'outbox',
+      'customers/session',
+      'staff/session',
+      'catalogue',
+      'calls',
+      'seats/claims',
+      'seats/board',
+      'programme',
+      'seats/best',
+    ],
     ...[
       'entitlements',
       'gifts',
@@ -149,7 +173,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/cart',
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
-    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area'],
+    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],
 }

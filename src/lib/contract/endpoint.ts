@@ -1,3 +1,4 @@
+import type { Permission } from '#lib/domain/staff/permissions.ts'
 import type * as z from 'zod/mini'
 
 import type { Route } from '#lib/contract/routes/routes.ts'
@@ -19,6 +20,8 @@ export interface Endpoint<
   readonly answer: Answer
   /** true for a GET with side effects: it needs the uuid header like every write. */
   readonly writes?: boolean
+  /** The permission that its caller needs; without a sign-in of staff it answers 401, without the permission 403, before anything is done. */
+  readonly staff?: Permission
   /** Content types of its answers other than JSON, for example image/svg+xml. */
   readonly produces?: readonly string[]
 }

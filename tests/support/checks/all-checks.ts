@@ -10,6 +10,7 @@ import { ORDER_CHECKS } from './order-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
 import { SESSION_CHECKS } from './session-checks.ts'
+import { STAFF_CHECKS } from './staff-checks.ts'
 import { VISITOR_CHECKS } from './visitor-checks.ts'
 import { VOUCHER_CHECKS } from './voucher-checks.ts'
 
@@ -18,6 +19,7 @@ const AREAS: readonly Checks[] = [
   CUSTOMER_CHECKS,
   SESSION_CHECKS,
   VISITOR_CHECKS,
+  STAFF_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,

@@ -26,6 +26,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/orders/place/order-rows.ts': 1,
   'lib/server/orders/cart/kept-ssn.ts': 2,
   'lib/server/customers/session/visitors.ts': 7,
+  'lib/server/staff/session/staff-session.ts': 1,
 }
 
 /** Predicates of seat counts, uses, tries and seats in the way: selection rules and limits, covered by the race tests. */

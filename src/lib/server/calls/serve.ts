@@ -1,6 +1,7 @@
 import type { APIContext, APIRoute } from 'astro'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contract/endpoint.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
+import { mayStaff, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { failureAnswer, jsonAnswer, refusalAnswer } from '#lib/server/platform/http/answers/answers.ts'
 import { businessOfCall } from './call-business.ts'
@@ -9,6 +10,7 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall, type LimitKind } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf, type Source } from '#lib/server/platform/http/limits/network.ts'
 import { readJson } from '#lib/server/platform/http/answers/read-json.ts'
+import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { visitorOfCall, type Visitor } from '#lib/server/customers/session/visitors.ts'
 
 export interface Asked<E> {
@@ -19,6 +21,8 @@ export interface Asked<E> {
   readonly visitor: Visitor | undefined
   /** The visitor and the network of the call, which own proofs and locked seats. */
   readonly holder: Holder | undefined
+  /** Who of the staff calls; always set if the contract names a permission, else undefined. */
+  readonly staff: StaffMember | undefined
   readonly source: Source
   readonly request: Request
   readonly locale: Locale
@@ -63,6 +67,8 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
   if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
   const identity = await identify(endpoint, context, kind, source)
   if (!identity.ok) return identity
+  const staff = await admitStaff(endpoint, context)
+  if (!staff.ok) return staff
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
   if (url.search.includes('%00')) return refuse('BAD_REQUEST') // PostgreSQL texts cannot hold NUL
@@ -78,6 +84,7 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
     body: body.value as BodyOf<E>,
     visitor: identity.value,
     holder: identity.value && { uuid: identity.value.uuid, network: source.network },
+    staff: staff.value,
     source,
     request,
     locale: context.locals.locale,
@@ -96,6 +103,14 @@ async function identify(endpoint: Endpoint, { request, cookies }: APIContext, ki
   return wait === undefined ? identity : refuse('TOO_MANY_REQUESTS', { seconds: wait })
 }
 
+/** Who of the staff calls, if the contract asks for a permission. What a call is about is the handler's question, whose answer for another's is that of nothing. */
+async function admitStaff({ staff }: Endpoint, { cookies }: APIContext): Promise<Result<StaffMember | undefined>> {
+  if (staff === undefined) return accept(undefined)
+  const member = await staffOf(cookies)
+  if (!member) return refuse('NOT_SIGNED_IN')
+  return mayStaff(member, staff) ? accept(member) : refuse('STAFF_NOT_ALLOWED')
+}
+
 /** Drops empty values, which mean the same as absent ones. */
 function filledIn(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))
@@ -112,6 +127,12 @@ function parse(schema: Endpoint['body'], value: unknown, code: 'NOT_FOUND' | 'BA
 export function writer(asked: { readonly visitor: Visitor | undefined }): Visitor {
   if (!asked.visitor) throw new Error('A write came through without a visitor.')
   return asked.visitor
+}
+
+/** Who of the staff calls, which `serve` guarantees if the contract names a permission. */
+export function staffOfCall(asked: { readonly staff: StaffMember | undefined }): StaffMember {
+  if (!asked.staff) throw new Error('A call of staff came through without a sign-in.')
+  return asked.staff
 }
 
 /** The holder of a write, guaranteed like `writer`. */

@@ -1,11 +1,17 @@
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /**
- * `said`: what the next page tells, once (say-next.ts). Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
+ * `said`: what the next page tells, once (say-next.ts). `staff`: the session of staff, which is never a customer's. Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
  * would keep no such cookie.
  */
-export function cookieNames(): { readonly sid: string; readonly uuid: string; readonly said: string; readonly secure: boolean } {
+export function cookieNames(): {
+  readonly sid: string
+  readonly uuid: string
+  readonly said: string
+  readonly staff: string
+  readonly secure: boolean
+} {
   const secure = settings().publicOrigin.startsWith('https:')
   const prefix = secure ? '__Host-' : ''
-  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, secure }
+  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, staff: `${prefix}staff`, secure }
 }

@@ -17,6 +17,7 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   HOLD_NEEDS_LOGIN: 401,
   HOLD_NEEDS_MEMBERSHIP: 403,
   SIGN_IN_AGAIN: 403,
+  STAFF_NOT_ALLOWED: 403,
   MOBILE_UPDATE_NOT_ALLOWED: 403,
   CANCEL_NOT_ALLOWED: 403,
   invalid_captcha: 403,

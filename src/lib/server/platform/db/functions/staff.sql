@@ -1,0 +1,4 @@
+-- How long a session of staff lasts: 30 minutes without an act, 12 hours in all; of who is still to give the second factor 10 minutes.
+CREATE OR REPLACE FUNCTION is_staff_session_alive(s staff_session) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT s.created_at > now() - CASE WHEN s.is_open THEN interval '12 hours' ELSE interval '10 minutes' END AND s.last_seen_at > now() - interval '30 minutes'
+$$;
