@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OrderCart } from '#lib/contract/orders.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { ANY_TICKET, holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { cellOf, checkInvariants, freshDatabase, violations } from '#tests/support/database/database.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
 import { ONCE } from '#tests/support/seats/race.ts'
+import { addDonations, PUPIL, SIXTY } from '#tests/support/sold/donations.ts'
 import { addMemberships, boughtMembers, buyMemberships } from '#tests/support/sold/memberships.ts'
 import { addMemberMoney, balances, LOADED, memberSeats, MEMBER_PRICE, PURSE, PURSE_PRICE, spend } from '#tests/support/sold/member-money.ts'
 import { reserveByReadingFirst } from '#tests/support/unsafe/unsafe-uses.ts'
@@ -30,6 +33,7 @@ beforeAll(async () => {
   await buildHouse({ rows: 4, seatsPerRow: 10 })
   await addMemberships()
   await addMemberMoney()
+  await addDonations()
   apps = await Promise.all([startApp(TRUSTED), startApp(TRUSTED)])
 })
 beforeEach(emptyHouse)
@@ -107,6 +111,22 @@ async function made(): Promise<unknown> {
     'kept', (SELECT sum(amount) FROM ledger WHERE kind = 'charge'), 'paidOut', (SELECT sum(amount) FROM ledger WHERE kind = 'voucher'))`)
 }
 
+/** Blocks what needs the table, lets one order at the first process, kills that by kill -9 where it waits, and starts it again. */
+async function killWhere(table: string, uuid: string, cart: OrderCart): Promise<void> {
+  const client = await database().connect()
+  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
+  const asked = deskFor(0)
+    .commit(uuid, cart)
+    .catch(() => 'cut')
+  await untilWaiting()
+  await apps[0]?.kill9()
+  await client.query('ROLLBACK')
+  client.release()
+  expect(await asked).toBe('cut')
+  apps[0] = await startApp(TRUSTED)
+  await letPaymentsAge(60)
+}
+
 describe('kill -9 of the process that orders a ticket which a balance pays in part', () => {
   test.each([
     ['while it takes the balance: nothing is ordered, and the balance stays', 'voucher_ledger', 0],
@@ -118,23 +138,49 @@ describe('kill -9 of the process that orders a ticket which a balance pays in pa
     expect(await spend(uuid, memberNumber, [1, 2], FEE)).toMatch(/^.{20}$/)
     expect((await deskFor(0).lock(uuid, seatAt(3, 1))).ok).toBe(true)
     const cart = { ...cartOf([], await prepareCard(uuid, BY_CARD)), seats: memberSeats(memberNumber, [3]) }
-    const client = await database().connect()
-    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-    const asked = deskFor(0)
-      .commit(uuid, cart)
-      .catch(() => 'cut')
-    await untilWaiting()
-    await apps[0]?.kill9()
-    await client.query('ROLLBACK')
-    client.release()
-    expect(await asked).toBe('cut')
-    apps[0] = await startApp(TRUSTED)
-    await letPaymentsAge(60)
+    await killWhere(table, uuid, cart)
     for (let again = 0; again < 2; again++) {
       await reconcile()
       const card = PURSE_PRICE + FEE + times * BY_CARD
       expect(await made()).toEqual({ open: 0, seats: 2 + times, charged: card, kept: card, paidOut: LOADED - LEFT + times * LEFT })
       expect(await balances()).toEqual([`${String((1 - times) * LEFT)} active`])
+      await checkInvariants()
+    }
+  })
+})
+
+/** Two seats of presentation 1, a product and a donation, of which a bundle pays one seat. */
+const SEATS = [seatAt(1, 2), seatAt(2, 2)]
+const BY_BUNDLE = 10_500
+const REST = BY_BUNDLE + 2_500 + SIXTY + FEE
+
+/** What is open, had of each kind, given for good, and what provider, ledger and bundle say. */
+async function mixed(): Promise<unknown> {
+  return cellOf(`SELECT json_build_object('open', (SELECT count(*) FROM orders WHERE state IN ('paying', 'refunding')),
+    'seats', (SELECT count(*) FROM seat_claim c JOIN order_seat s USING (order_id, presentation_id, seat_id) WHERE c.state = 'S' AND s.ticket_identifier IS NOT NULL),
+    'products', (SELECT count(*) FROM order_product JOIN orders USING (order_id) WHERE state = 'paid'), 'receipts', (SELECT count(*) FROM donation_receipt),
+    'charged', (SELECT coalesce(sum(amount), 0) FROM sandbox_charge WHERE outcome = 'charged'), 'kept', (SELECT coalesce(sum(amount), 0) FROM ledger WHERE kind = 'charge'),
+    'bundle', (SELECT balance FROM system_voucher WHERE bundle IS NOT NULL))`)
+}
+
+describe('kill -9 of the process that orders tickets, a product and a donation of which a bundle pays a ticket', () => {
+  test.each([
+    ['while it takes the bundle: nothing is ordered, and the bundle stays', 'voucher_ledger', 0],
+    ['before it is charged: nothing is paid or had, and the ticket is back in the bundle', 'sandbox_charge', 0],
+    ['while it is settled: card and bundle have paid, once, and all is had', 'ledger', 1],
+    ['while the donation is receipted: card and bundle have paid, once, and all is had', 'donation_receipt', 1],
+  ])('%s', ONCE, async (_name, table, times) => {
+    const uuid = await newVisitor()
+    const id = await holdVoucher(uuid, await makeVoucher(1, { bundle: ANY_TICKET }))
+    for (const seat of SEATS) expect((await deskFor(0).lock(uuid, seat)).ok).toBe(true)
+    const cart = cartOf(SEATS, await prepareCard(uuid, REST), [{ id: 1, quantity: 1 }])
+    await killWhere(table, uuid, { ...cart, donations: [PUPIL], voucherPayments: [{ id, amount: BY_BUNDLE / 100 }] })
+    for (let again = 0; again < 2; again++) {
+      await reconcile()
+      expect(await mixed()).toEqual({
+        ...{ open: 0, seats: 2 * times, products: times, receipts: times },
+        ...{ charged: times * REST, kept: times * REST, bundle: 1 - times },
+      })
       await checkInvariants()
     }
   })

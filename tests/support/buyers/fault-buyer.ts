@@ -46,6 +46,8 @@ export class FaultBuyer {
   readonly uuid = randomUUID()
   readonly seats: readonly SeatAddress[]
   readonly films: FilmItem[]
+  /** What is ordered beside the seats, as carts name it. */
+  beside: Pick<OrderCart, 'products' | 'donations' | 'vouchers' | 'voucherPayments'> = {}
   readonly provider: FaultyProvider
   /** Problems found in answers. */
   readonly lies: string[] = []
@@ -67,7 +69,7 @@ export class FaultBuyer {
       if (!locked.ok) throw new Error(`A seat was refused: ${locked.refusal.code}`)
     }
     const goods = this.#hasFilms() ? { films: this.films } : { presentations: [{ id: 1, seats: this.seats.map((seat) => lineOf(seat)) }] }
-    const stored = await storeCartOf(this.uuid, { ...goods, customerInfo: CUSTOMER })
+    const stored = await storeCartOf(this.uuid, { ...goods, ...this.beside, customerInfo: CUSTOMER })
     if (!stored.ok) throw new Error(`The cart was refused: ${stored.refusal.code}`)
   }
 
@@ -77,7 +79,7 @@ export class FaultBuyer {
 
   /** What the browser sends to order it. */
   cartBy(paymentIdentifier: string): OrderCart {
-    return { ...cartOf(this.seats, paymentIdentifier), ...(this.#hasFilms() && { films: this.films }) }
+    return { ...cartOf(this.seats, paymentIdentifier), ...this.beside, ...(this.#hasFilms() && { films: this.films }) }
   }
 
   async openForm(): Promise<Tab> {
