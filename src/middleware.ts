@@ -11,6 +11,7 @@ import { withHebrewMarked } from './lib/server/platform/http/mark-hebrew.ts'
 import { keepLanguage, languageOf, redirectInLanguage } from './lib/server/platform/http/page-language.ts'
 import { takeSaying } from './lib/server/platform/http/say-next.ts'
 import { log } from '#lib/server/platform/log/log.ts'
+import { pathOfStaff } from './lib/server/platform/http/staff-path.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './lib/server/platform/http/answers/unavailable.ts'
 import { openVisitor } from '#lib/server/customers/session/visitors.ts'
@@ -22,6 +23,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request, routePattern } = context
   locals.requestId = request.headers.get('x-request-id') ?? randomUUID()
   locals.locale = languageOf(context)
+  const ofStaff = pathOfStaff(context.url.pathname)
+  if (ofStaff !== undefined) return context.rewrite(ofStaff + context.url.search)
   if (routePattern.startsWith('/api')) return next()
   try {
     keepLanguage(context)

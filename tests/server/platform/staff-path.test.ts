@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { pathOfStaff } from '#lib/server/platform/http/staff-path.ts'
+
+it.each([
+  ['/PRES-live', undefined],
+  ['/api/PRES-live/v2/featureData', undefined],
+  ['/pres-live', '/PRES-live'],
+  ['/Pres-Live/Staff', '/PRES-live/Staff'],
+  ['/PRES-LIVE-V1', '/PRES-live-v1'],
+  ['/pres-live-v1/', '/PRES-live-v1/'],
+  ['/api/pres-live/getTicketRefAgents', '/api/PRES-live/getTicketRefAgents'],
+  ['/API/pres-live/getTicketRefAgents', '/api/PRES-live/getTicketRefAgents'],
+  ['/pres-livestock', undefined],
+  ['/features/pres-live', undefined],
+])('R2.20 R2.21 the area of staff is at any spelling of its name: %s', (path, own) => {
+  expect(pathOfStaff(path)).toBe(own)
+})
