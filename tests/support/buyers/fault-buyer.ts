@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilmItem } from '#lib/contract/film-cart.ts'
-import type { OrderCart } from '#lib/contract/orders.ts'
+import type { OrderCart, StoredCart } from '#lib/contract/orders.ts'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import type { Committed } from '#lib/server/orders/place/order-answers.ts'
 import type { Result } from '#lib/domain/result.ts'
@@ -47,7 +47,7 @@ export class FaultBuyer {
   readonly seats: readonly SeatAddress[]
   readonly films: FilmItem[]
   /** What is ordered beside the seats, as carts name it. */
-  beside: Pick<OrderCart, 'products' | 'donations' | 'vouchers' | 'voucherPayments'> = {}
+  beside: Pick<StoredCart, 'products' | 'donations' | 'vouchers' | 'voucherPayments'> = {}
   readonly provider: FaultyProvider
   /** Problems found in answers. */
   readonly lies: string[] = []
