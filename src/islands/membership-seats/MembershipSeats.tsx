@@ -26,19 +26,21 @@ const FORM_ID = 'go-on'
 
 interface Props extends TextProps {
   readonly opened: OpenedDates
+  /** The evenings, drawn by the server. */
+  readonly children?: ReactNode
 }
 
 /** Choosing seats of a membership: the order's seat map with one state a seat over all dates. */
-export function MembershipSeats({ opened, texts, locale }: Props) {
+export function MembershipSeats({ opened, texts, locale, children }: Props) {
   return (
     <TextProvider texts={texts} locale={locale}>
-      <Step opened={opened} />
+      <Step opened={opened}>{children}</Step>
       <Toasts />
     </TextProvider>
   )
 }
 
-function Step({ opened }: { readonly opened: OpenedDates }) {
+function Step({ opened, children }: Omit<Props, keyof TextProps>) {
   const t = useText()
   const { hall, holders, isUpTo, next } = opened
   useOpenDates(opened)
@@ -55,6 +57,11 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
   const { isSending, send } = useSending(isReady)
   const count = t(isUpTo ? 'enrol.upTo' : 'enrol.chosenOf', { chosen: seats.length, wanted: holders.length })
   const list = <Tray lines={lines} opened={opened} />
+  const goOn = (className: string) => (
+    <button className={className} type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
+      {next} <Icon name="arrow" />
+    </button>
+  )
   return (
     <>
       <form id={FORM_ID} method="post" noValidate onSubmit={send} />
@@ -71,7 +78,7 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
                 <span className="meta">{count}</span>
               </div>
               {list}
-              <Evenings evenings={opened.evenings} />
+              {children}
               <ProblemNote id="tray-problem" />
               <dl>
                 <div className="tot">
@@ -81,9 +88,7 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
                   </dd>
                 </div>
               </dl>
-              <button className="btn primary lg block" type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
-                {next} <Icon name="arrow" />
-              </button>
+              {goOn('btn primary lg block')}
               <HoldProgress />
               {seats.length > 0 && <p className="meta">{t('enrol.locked')}</p>}
             </div>
@@ -91,7 +96,9 @@ function Step({ opened }: { readonly opened: OpenedDates }) {
           <BestCard maxSeats={holders.length} />
         </aside>
       </div>
-      <Bar what={count} total={total} list={list} isReady={isReady} next={next} isSending={isSending} />
+      <Bar what={count} total={total} list={list}>
+        {goOn('btn primary')}
+      </Bar>
     </>
   )
 }
@@ -115,18 +122,14 @@ interface BarProps {
   readonly what: string
   readonly total: number
   readonly list: ReactNode
-  readonly isReady: boolean
-  readonly isSending: boolean
-  readonly next: string
+  readonly children: ReactNode
 }
 
-function Bar({ what, total, list, isReady, isSending, next }: BarProps) {
+function Bar({ what, total, list, children }: BarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <BottomBar what={what} total={total} more={{ isOpen, toggle: () => setOpen(!isOpen), content: list }}>
-      <button className="btn primary" type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
-        {next} <Icon name="arrow" />
-      </button>
+      {children}
     </BottomBar>
   )
 }
@@ -157,24 +160,6 @@ function Tray({ lines, opened: { holders, isUpTo } }: { readonly lines: readonly
           >
             <Icon name="cross" />
           </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Evenings({ evenings }: Pick<OpenedDates, 'evenings'>) {
-  const t = useText()
-  return (
-    <ul className="evs" aria-label={t('enrol.evenings')}>
-      {evenings.map(({ date, name }) => (
-        <li key={date + name}>
-          <bdi dir="ltr" className="meta">
-            {date}
-          </bdi>
-          <b>
-            <Named>{name}</Named>
-          </b>
         </li>
       ))}
     </ul>

@@ -33,7 +33,9 @@ export function useOpenDates(opened: OpenedDates): void {
   const { evenings, hall, path } = opened
   // Before the map asks for its seats: its effects run before those of this component.
   useState(() => {
-    chooseOnDates(opened, (dates) => t('enrol.partly', { dates: dates.map((at) => evenings[at]?.date ?? '').join(', ') }))
+    chooseOnDates(opened, (dates) =>
+      dates[0] === undefined ? '' : t('enrol.partly', { dates: dates.map((at) => evenings[at]?.date).join(', ') }),
+    )
   })
   useEffect(() => {
     timerLead.path = path

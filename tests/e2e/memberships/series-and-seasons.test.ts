@@ -100,6 +100,35 @@ async function takeElsewhere({ page }: Shopper, presentationId: number): Promise
   return String(at)
 }
 
+/**
+ * Shows the seats of a date by a press on its button; a press on a seat that is taken on another date is refused and leads back to all dates.
+ * @param taken the date on which somebody has just taken a seat that is free on the others
+ */
+async function expectDateShown({ page }: Shopper, taken: number): Promise<void> {
+  const { rows } = await database().query<{ id: number }>(
+    `SELECT presentation_id AS id FROM membership_presentation JOIN presentation USING (presentation_id) WHERE membership_id = 21 ORDER BY starts_at`,
+  )
+  const shown = rows.findIndex(({ id }) => id !== taken) + 1
+  const dates = page.locator('.date-strip button')
+  const pressed = () => dates.evaluateAll((all) => all.map((one) => one.getAttribute('aria-pressed') === 'true'))
+  const seats = () => page.locator('#list .sbtn').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+  const onAll = new Set(await seats())
+  const onlySome = async () => (await seats()).find((seat) => !onAll.has(seat))
+  expect(await pressed()).toEqual([true, false, false, false, false])
+  await dates.nth(shown).click()
+  await expect.poll(pressed).toEqual([0, 1, 2, 3, 4].map((at) => at === shown))
+  await expect.poll(onlySome).toBeDefined()
+  await expectAccessible(page, 'the seats of one date')
+  await page.getByRole('button', { name: (await onlySome()) ?? '', exact: true }).click()
+  await expect.poll(pressed).toEqual([true, false, false, false, false])
+  await page
+    .getByText(/תפוס ב־/)
+    .first()
+    .waitFor()
+  await expect.poll(onlySome).toBeUndefined()
+  expect(await page.locator('#list .sbtn[aria-pressed=true]').count()).toBe(0)
+}
+
 it(
   'R2.46 R4.64 on a phone: two series walked one at a time, one seat on all dates, details, payment, and the cards',
   { timeout: 120_000 },
@@ -120,6 +149,7 @@ it(
       const before = await page.locator('#list .sbtn').count()
       await takeElsewhere(shopper, 3011016)
       await expect.poll(() => page.locator('#list .sbtn').count(), { timeout: 5_000 }).toBe(before - 1)
+      await expectDateShown(shopper, 3011016)
       await takeFromList(shopper, 2)
       const uuid = await shopper.uuid
       await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))

@@ -11,6 +11,7 @@ import { callDates } from '#lib/client/http/dates-call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
 import { addressOf } from '#lib/client/seats/seat-address.ts'
 import { seatCalls, type SeatCalls } from '#lib/client/seats/seat-calls.ts'
+import { refreshStatus } from '#lib/client/seats/seats-load.ts'
 
 /** Changes of other visitors show within three seconds; an answer without change is empty. */
 const POLL_MS = 2_000
@@ -24,14 +25,24 @@ export interface DatesAsked {
   readonly chosenId: number | null
 }
 
-/** How many seats are free on all dates at once, and on each. */
+/** How many seats are free on all dates at once, and then on each date. */
 export interface FreeOnDates {
-  readonly all: number
-  readonly dates: readonly number[]
+  readonly seats: readonly number[]
+  /** Which of these the map shows: 0 all dates at once, 1 the first date. */
+  readonly shown: number
 }
 
 /** Of the last answer; null before it. */
 export const $freeOnDates = atom<FreeOnDates | null>(null)
+
+/** What the map is to show; it comes with the next answer. */
+let wanted = 0
+
+/** Shows the seats of one date, from 1; 0: of all dates at once. */
+export function showDate(at: number): void {
+  wanted = at
+  void refreshStatus()
+}
 
 /** The dates of the last answer, by their index. */
 let dateIds: readonly number[] = []
@@ -42,26 +53,27 @@ let takenOn: (seat: number) => readonly number[] = () => []
 /**
  * Lets the map choose seats on all dates of a membership: one state a seat, one lock for all dates. Nothing on the server, where all visitors' pages are drawn
  * with the same calls.
- * @param say says on which dates a seat is taken, by their index
+ * @param say says on which dates a seat is taken, by their index; of none it says nothing
  */
 export function chooseOnDates(asked: DatesAsked, say: (dates: readonly number[]) => string): void {
   if (typeof document === 'undefined') return
   Object.assign(seatCalls, callsFor(asked, say), {
     pollMs: POLL_MS,
-    why: (seat) => {
-      const dates = takenOn(seat)
-      return dates.length === 0 ? '' : say(dates)
-    },
+    why: (seat) => say(takenOn(seat)),
   } satisfies Partial<SeatCalls>)
 }
 
 function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string): Pick<SeatCalls, 'status' | 'lock' | 'unlock' | 'best'> {
   return {
     async status(_hall, since) {
-      const answer = await withPass('seats', (recaptchaToken) => askDates(asked, recaptchaToken, since), 'show')
+      // What is known already is asked for again if it is to be shown in another way.
+      const known = $freeOnDates.get()?.shown === wanted ? since : ''
+      const answer = await withPass('seats', (recaptchaToken) => askDates(asked, recaptchaToken, known), 'show')
       return answer.ok ? { ...answer, value: statusOf(answer.value) } : answer
     },
     async lock(seat) {
+      // A seat is chosen on all dates, so that is what the map shows of it.
+      if (wanted) showDate(0)
       const answer = await withPass('seats', (recaptchaToken) => askSeat('lock', asked, seat, recaptchaToken))
       return answer.ok
         ? answer
@@ -74,9 +86,9 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
         quantity: String(quantity),
         isLock: '1' as const,
         isInstead: isInstead ? ('1' as const) : ('0' as const),
-        ...(asked.chosenId !== null && { presentationId: String(asked.chosenId) }),
-        ...(ticketGroupId !== undefined && { ticketGroupId: String(ticketGroupId) }),
-        ...(sectionId !== undefined && { sectionId: String(sectionId) }),
+        presentationId: asked.chosenId?.toString(),
+        ticketGroupId: ticketGroupId?.toString(),
+        sectionId: sectionId?.toString(),
       }
       return withPass('seats', (recaptchaToken) => callDates('bestOnDates', { query: { ...query, recaptchaToken } }))
     },
@@ -95,8 +107,11 @@ function askDates({ membershipId, seasonId, chosenId }: DatesAsked, recaptchaTok
   const packed = { accept: PACKED_DATES, since } as const
   if (seasonId === null)
     return callDates('membershipSeatplan', { query: { membershipId: String(membershipId), recaptchaToken }, ...packed })
-  const query = { recaptchaToken, ...(chosenId !== null && { presentationId: String(chosenId) }) }
-  return callDates('enrolSeatplan', { params: { membershipId }, query, ...packed })
+  return callDates('enrolSeatplan', {
+    params: { membershipId },
+    query: { recaptchaToken, presentationId: chosenId?.toString() },
+    ...packed,
+  })
 }
 
 function askSeat(
@@ -115,34 +130,28 @@ function askSeat(
   return callDates(act === 'lock' ? 'lockEnrolSeat' : 'unlockEnrolSeat', { params: { membershipId }, body })
 }
 
-/** One state a seat, over all dates: free on all, one's own on all, free on some, taken on all. */
+/** One state a seat. Over all dates: free on all, one's own on all, free on some, taken on all. On the date that is to be shown: free or taken there. */
 export function statusOf({ version, planVersion, presentationIds, sets, seats, ticketGroup, yours }: PackedDatesAnswer): PackedStatus {
   const count = seats.reduce((sum, value, at) => (at % 2 === 0 ? sum : sum + value), 0)
   const indexes = unpackRuns(seats, new Uint32Array(count))
-  const isSome = (dates: readonly number[]) => dates.length > 0 && dates.length < presentationIds.length
+  const isPartly = (taken: readonly number[]) => taken.length < presentationIds.length
   dateIds = presentationIds
-  $freeOnDates.set(freeOf(sets, indexes, presentationIds.length))
   takenOn = (seat) => {
-    const dates = sets[indexes[seat] ?? 0] ?? []
-    return isSome(dates) ? dates : []
+    const taken = sets[indexes[seat] ?? 0] ?? []
+    return isPartly(taken) ? taken : []
   }
+  const freeSeats = [0, ...presentationIds].map((_id, shown) => {
+    const free = sets.map((taken) => isFreeOn(taken, shown))
+    return indexes.reduce((sum, set) => (free[set] ? sum + 1 : sum), 0)
+  })
+  $freeOnDates.set({ seats: freeSeats, shown: wanted })
   const own = new Set(yours)
-  const stateOf = (seat: number): number => {
-    if (own.has(seat)) return SEAT_STATUS.selected
-    const dates = sets[indexes[seat] ?? 0] ?? []
-    return dates.length === 0 ? SEAT_STATUS.available : isSome(dates) ? PARTLY : 0
-  }
-  const status = Array.from(indexes, (_index, seat) => [stateOf(seat), 1]).flat()
+  const codes = sets.map((taken) => (isFreeOn(taken, wanted) ? SEAT_STATUS.available : !wanted && isPartly(taken) ? PARTLY : 0))
+  const status = Array.from(indexes, (set, seat) => [own.has(seat) ? SEAT_STATUS.selected : (codes[set] ?? 0), 1]).flat()
   return { version, planVersion, status, allocation: [1, count], ticketGroup, places: {} }
 }
 
-function freeOf(sets: PackedDatesAnswer['sets'], indexes: Uint32Array, dates: number): FreeOnDates {
-  const seatsOf = sets.map(() => 0)
-  for (const set of indexes) seatsOf[set] = (seatsOf[set] ?? 0) + 1
-  const sumOf = (isMeant: (taken: readonly number[]) => boolean) =>
-    sets.reduce((sum, taken, set) => (isMeant(taken) ? sum + (seatsOf[set] ?? 0) : sum), 0)
-  return {
-    all: sumOf((taken) => taken.length === 0),
-    dates: Array.from({ length: dates }, (_date, at) => sumOf((taken) => !taken.includes(at))),
-  }
+/** @param shown a date from 1; 0: all at once */
+function isFreeOn(taken: readonly number[], shown: number): boolean {
+  return shown ? !taken.includes(shown - 1) : taken.length === 0
 }
