@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useMemo, useState, type ComponentProps, type ReactNode, type SyntheticEvent } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { Named } from '#islands/ui/named.tsx'
 import { Price } from '#islands/ui/price.tsx'
@@ -54,14 +54,10 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
   // What was chosen before the page was opened makes the summary longer as soon as it is known.
   const isComing = phase !== 'ready' && phase !== 'failed' && seats.length === 0 && opened.hasSeats
   const isReady = phase === 'ready' && !isAsking && (isUpTo ? seats.length > 0 : seats.length >= holders.length)
-  const { isSending, send } = useSending(isReady)
+  const [isSending, send] = useSending(isReady)
   const count = t(isUpTo ? 'enrol.upTo' : 'enrol.chosenOf', { chosen: seats.length, wanted: holders.length })
   const list = <Tray lines={lines} opened={opened} />
-  const goOn = (className: string) => (
-    <button className={className} type="submit" form={FORM_ID} disabled={!isReady} aria-busy={isSending}>
-      {next} <Icon name="arrow" />
-    </button>
-  )
+  const goOn = { next, disabled: !isReady, 'aria-busy': isSending }
   return (
     <>
       <form id={FORM_ID} method="post" noValidate onSubmit={send} />
@@ -88,7 +84,7 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
                   </dd>
                 </div>
               </dl>
-              {goOn('btn primary lg block')}
+              <GoOn {...goOn} className="btn primary lg block" />
               <HoldProgress />
               {seats.length > 0 && <p className="meta">{t('enrol.locked')}</p>}
             </div>
@@ -97,9 +93,17 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
         </aside>
       </div>
       <Bar what={count} total={total} list={list}>
-        {goOn('btn primary')}
+        <GoOn {...goOn} className="btn primary" />
       </Bar>
     </>
+  )
+}
+
+function GoOn({ next, ...look }: ComponentProps<'button'> & { readonly next: string }) {
+  return (
+    <button type="submit" form={FORM_ID} {...look}>
+      {next} <Icon name="arrow" />
+    </button>
   )
 }
 
@@ -115,7 +119,7 @@ function useSending(isReady: boolean) {
     if (!isReady || isSending) event.preventDefault()
     else setSending(true)
   }
-  return { isSending, send }
+  return [isSending, send] as const
 }
 
 interface BarProps {

@@ -97,10 +97,8 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
 
 /** The dates that a refusal names, by their index. */
 function datesIn({ facts }: CallRefusal): readonly number[] {
-  const ids = String(facts?.presentationIds ?? '')
-    .split(',')
-    .map(Number)
-  return dateIds.flatMap((id, at) => (ids.includes(id) ? [at] : []))
+  const ids = String(facts?.presentationIds).split(',')
+  return dateIds.flatMap((id, at) => (ids.includes(String(id)) ? [at] : []))
 }
 
 function askDates({ membershipId, seasonId, chosenId }: DatesAsked, recaptchaToken: string | undefined, since: string) {
