@@ -170,7 +170,7 @@ describe('a changed plan', () => {
     expect((await run({ presentations: [moved] })).problems.map(writeRemark)).toEqual([
       expect.stringContaining('$.presentations[0].seatplanId: presentation 1 has 1 seats held or sold'),
     ])
-    await database().query('TRUNCATE orders CASCADE')
+    await database().query('TRUNCATE orders, sales_delta CASCADE')
     expect((await run({ seatplans: [smallPlan([4, 4])] })).problems).toEqual([])
   })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database()
-    .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders, sandbox_charge,
+    .query(`TRUNCATE seat_claim, section_gate, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders, sales_delta, sales_day, sales_presentation, sales_feature_day, sandbox_charge,
     sandbox_card, sandbox_form, session CASCADE`)
   await setRules({})
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   database().query(
-    `TRUNCATE seat_claim, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders, sandbox_charge, sandbox_card, sandbox_form, session CASCADE`,
+    `TRUNCATE seat_claim, audit, ledger, payment, sent_ticket, order_seat, order_product, outbox, orders, sales_delta, sales_day, sales_presentation, sales_feature_day, sandbox_charge, sandbox_card, sandbox_form, session CASCADE`,
   ),
 )
 afterEach(checkInvariants)

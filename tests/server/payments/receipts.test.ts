@@ -18,7 +18,7 @@ beforeAll(async () => {
   await freshDatabase()
   await insertShowings()
 })
-beforeEach(() => database().query('TRUNCATE orders, system_voucher, session, receipt_due CASCADE'))
+beforeEach(() => database().query('TRUNCATE orders, sales_delta, system_voucher, session, receipt_due CASCADE'))
 
 const t = textOf('he')
 

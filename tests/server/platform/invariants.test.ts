@@ -40,6 +40,9 @@ const SOLD = `
   INSERT INTO receipt (receipt_number, entry_id) SELECT 1, entry_id FROM ledger WHERE kind = 'charge';
   DELETE FROM receipt_due;`
 
+/** The triggers that sum up sales are off here. */
+const SUMMED = 'SELECT repair_sales()'
+
 const PAID = `md5('1')::uuid`
 const PAYMENT = `md5('payment')::uuid`
 const CHANGE = `UPDATE orders SET modifies = md5('2')::uuid, modified_amount = 100 WHERE order_id = ${PAID}`
@@ -320,6 +323,13 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I4 the ledger and the worth of an order differ', `${RESALE}; UPDATE resale SET credit = 4000`],
   ['I12 a resale without its audit entry', `${RESALE}; DELETE FROM audit WHERE action = 'sold on'`],
   ['I12 a resale without its audit entry', `${OFFERED}; DELETE FROM audit WHERE action = 'given back'`],
+  ['I13 the sums of sales are not what the books say', 'DELETE FROM sales_day WHERE presentation_id = 1'],
+  ['I13 the sums of sales are not what the books say', `UPDATE sales_day SET day = day + 1`],
+  ['I13 the sums of sales are not what the books say', `INSERT INTO sales_delta VALUES (current_date, 1, 'seat', 11, 'shop', 1)`],
+  ['I13 the sums of sales are not what the books say', `${CANCELLED}`],
+  ['I13 the sums of a presentation are not those of its days', `UPDATE sales_presentation SET quantity = quantity + 1`],
+  ['I13 the sums of a feature are not those of its presentations', `UPDATE sales_feature_day SET refunded = 1`],
+  ['I13 the sums of sales are not the money of the ledgers', `UPDATE ledger SET amount = amount + 1 WHERE kind = 'voucher'`],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],
   ['I8 a ticket of an order that was never paid', `UPDATE order_seat SET ticket_identifier = 'T' || seat_id`],
   ['I8 a paid order without its messages', `DELETE FROM outbox`],
@@ -404,7 +414,7 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
-  await unwatched([SOLD], 'COMMIT')
+  await unwatched([SOLD, SUMMED], 'COMMIT')
 })
 
 /** Runs statements without triggers and foreign keys and returns the broken invariants. */
@@ -425,35 +435,35 @@ test('finds nothing wrong in a valid house', async () => {
 })
 
 test('finds nothing wrong after a cancellation', async () => {
-  expect(await unwatched([CANCELLED], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([CANCELLED, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a membership was bought', async () => {
-  expect(await unwatched([MEMBERSHIP], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([MEMBERSHIP, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a membership of money was bought', async () => {
-  expect(await unwatched([MONEY], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([MONEY, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a voucher was bought and replaced', async () => {
-  expect(await unwatched([VOUCHERS], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([VOUCHERS, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a bundle has paid a ticket', async () => {
-  expect(await unwatched([BUNDLE], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([BUNDLE, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 test('finds nothing wrong after a series was bought', async () => {
-  expect(await unwatched([ENROLMENT], 'ROLLBACK')).toEqual([])
+  expect(await unwatched([ENROLMENT, SUMMED], 'ROLLBACK')).toEqual([])
 })
 
 /** What order 2 breaks by itself when it is paid in a place where nobody looks. */
-const BY_ORDER_2 = /^(I4|I6 uses|I8 a paid order|I9 an order|I9 a claim|I3 a paid order)/
+const BY_ORDER_2 = /^(I4|I6 uses|I8 a paid order|I9 an order|I9 a claim|I3 a paid order|I13 the sums of sales are not the money)/
 
 test('finds nothing wrong with an evening that is offered, and one that was sold on', async () => {
-  const offered = await unwatched([OFFERED], 'ROLLBACK')
-  const sold = await unwatched([RESALE], 'ROLLBACK')
+  const offered = await unwatched([OFFERED, SUMMED], 'ROLLBACK')
+  const sold = await unwatched([RESALE, SUMMED], 'ROLLBACK')
   expect([offered, sold.filter((one) => !BY_ORDER_2.test(one))]).toEqual([[], []])
 })
 

@@ -105,4 +105,5 @@ const WHAT_FOLLOWS = [
   'DELETE FROM receipt_due',
   `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, created_at)
    SELECT ${UUID_BESIDE_ORDER}, order_id, 'mail', 'tickets', email, 'withheld', settled_at FROM orders`,
+  'SELECT repair_sales()',
 ] as const
