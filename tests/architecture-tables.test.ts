@@ -110,6 +110,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   sales_day: ['sales'],
   sales_delta: ['sales'],
   sales_feature_day: ['sales'],
+  sales_found: ['sales'],
   sales_presentation: ['sales'],
   season: ['import'],
   seat: ['import'],

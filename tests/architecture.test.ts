@@ -173,7 +173,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/cart',
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
-    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff'],
+    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],
 }

@@ -10,6 +10,7 @@ import { log } from './platform/log/log.ts'
 import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
+import { setDayEnd } from './sales/sums.ts'
 import { mediaServer } from './vod/media-server.ts'
 import { builtFiles } from './platform/http/built-files.ts'
 import { stopOnSignal, type Running } from './operations/stop.ts'
@@ -33,6 +34,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
   const database = await prepareDatabase(from)
   try {
     await prepareDemo(from)
+    await setDayEnd(from.businessDayEnds)
     await database.watch()
     // Loaded when there is a database: pages may ask it at once.
     const { handler } = await import('@astrojs/node/server.js')

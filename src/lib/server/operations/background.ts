@@ -6,6 +6,7 @@ import { queueGifts } from '#lib/server/gifts/queue-gifts.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { queueMoved } from '#lib/server/messages/moved-starts.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { foldSales } from '#lib/server/sales/sums.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { onWake, type WokenRound } from '#lib/server/platform/jobs/wake.ts'
@@ -29,6 +30,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'moved starts', everyMs: 15_000, work: queueMoved },
   { name: 'wait list', everyMs: 10_000, work: tellWaiting },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
+  { name: 'sales', everyMs: 1_000, work: foldSales },
   { name: 'storage', everyMs: 2_000, work: () => lookAfterStorage() },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },

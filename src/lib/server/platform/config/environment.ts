@@ -35,6 +35,10 @@ export const environment = z.object({
   SMS_TO_UNKNOWN: on.default(false),
   MOBILE_UPDATE_ON_LOGIN: on.default(false),
   CUSTOMER_CANCELLATION: on.default(false),
+  BUSINESS_DAY_ENDS: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .default('04:00'),
   SECRET_PREVIOUS: z.string().default(''),
   DEMO: on.optional(),
   DEMO_SALES: on.default(true),

@@ -49,6 +49,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly mobileUpdateOnLogin: boolean
   /** Whether customers may cancel by themselves if the presentation has a policy. */
   readonly customerCancellation: boolean
+  /** When a business day of reports ends, on the next calendar day: HH:MM in Asia/Jerusalem. */
+  readonly businessDayEnds: string
   /** Earlier secrets, newest first: data encrypted or indexed under them stays readable. */
   readonly previousSecrets: readonly string[]
   readonly demo: boolean
@@ -128,6 +130,7 @@ function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, cap
     smsToUnknown: from.SMS_TO_UNKNOWN,
     mobileUpdateOnLogin: from.MOBILE_UPDATE_ON_LOGIN,
     customerCancellation: from.CUSTOMER_CANCELLATION,
+    businessDayEnds: from.BUSINESS_DAY_ENDS,
     demo: isDemo,
     demoSales: from.DEMO_SALES,
     publicTrial: isLoopback ? [] : trialOf({ isDemo, takesTestCards: payment.paymentProvider === 'sandbox' }),

@@ -461,16 +461,9 @@ UNION ALL
 -- The sums of sales are what the books say, at each grain, and come to the money of all ledgers.
 SELECT 'I13 the sums of sales are not what the books say', presentation_id || ' ' || day || ' ' || kind || ' ' || subject_id FROM sales_amiss
 UNION ALL
-SELECT 'I13 the sums of a presentation are not those of its days', presentation_id || ' ' || kind
-FROM (SELECT presentation_id, kind, quantity, quantity_back, gross, refunded FROM sales_presentation
-  UNION ALL SELECT presentation_id, kind, -quantity, -quantity_back, -gross, -refunded FROM sales_day WHERE presentation_id > 0) x
-GROUP BY presentation_id, kind HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0)
+SELECT 'I13 the sums of a presentation are not those of its days', subject FROM sales_sums_amiss WHERE grain = 'presentation'
 UNION ALL
-SELECT 'I13 the sums of a feature are not those of its presentations', feature_id || ' ' || day || ' ' || kind
-FROM (SELECT business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded FROM sales_feature_day
-  UNION ALL SELECT p.business_id, d.day, p.feature_id, v.location_id, d.kind, -d.quantity, -d.quantity_back, -d.gross, -d.refunded
-    FROM sales_day d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id)) x
-GROUP BY business_id, day, feature_id, location_id, kind HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0)
+SELECT 'I13 the sums of a feature are not those of its presentations', subject FROM sales_sums_amiss WHERE grain = 'feature'
 UNION ALL
 SELECT 'I13 the sums of sales are not the money of the ledgers', 'sales' WHERE (SELECT coalesce(sum(gross - refunded), 0) FROM sales)
   <> (SELECT coalesce(sum(amount), 0) FROM ledger) - (SELECT coalesce(sum(amount), 0) FROM refund WHERE state NOT IN ('done', 'settled'))

@@ -144,18 +144,21 @@ CREATE OR REPLACE TRIGGER presentation_sums AFTER UPDATE OF feature_id, venue_id
 CREATE OR REPLACE FUNCTION move_venue_sums() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_sums();
-  PERFORM sum_features();
+  PERFORM sum_anew();
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER venue_sums AFTER UPDATE OF location_id ON venue FOR EACH ROW
   WHEN (OLD.location_id <> NEW.location_id) EXECUTE FUNCTION move_venue_sums();
 
--- Writes the sums of features anew from those of days; the caller has locked the sums.
-CREATE OR REPLACE FUNCTION sum_features() RETURNS void LANGUAGE sql VOLATILE AS $$
+-- Writes the coarser sums anew from those of days; the caller has locked the sums.
+CREATE OR REPLACE FUNCTION sum_anew() RETURNS void LANGUAGE sql VOLATILE AS $$
   DELETE FROM sales_feature_day;
   INSERT INTO sales_feature_day (business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded)
     SELECT p.business_id, d.day, p.feature_id, v.location_id, d.kind, sum(d.quantity), sum(d.quantity_back), sum(d.gross), sum(d.refunded)
-    FROM sales_day d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5
+    FROM sales_day d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5;
+  DELETE FROM sales_presentation;
+  INSERT INTO sales_presentation (presentation_id, kind, quantity, quantity_back, gross, refunded)
+    SELECT presentation_id, kind, sum(quantity), sum(quantity_back), sum(gross), sum(refunded) FROM sales_day WHERE presentation_id > 0 GROUP BY 1, 2
 $$;
 
 -- Adds what transactions have changed to the sums. @returns how many changes; null if somebody else is at it.
@@ -192,10 +195,7 @@ BEGIN
   INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity, quantity_back, gross, refunded) SELECT * FROM sales_amiss;
   GET DIAGNOSTICS amiss = ROW_COUNT;
   PERFORM fold_sales();
-  PERFORM sum_features();
-  DELETE FROM sales_presentation;
-  INSERT INTO sales_presentation SELECT presentation_id, kind, sum(quantity), sum(quantity_back), sum(gross), sum(refunded)
-    FROM sales_day WHERE presentation_id > 0 GROUP BY presentation_id, kind;
+  PERFORM sum_anew();
   RETURN amiss;
 END $$;
 

@@ -64,6 +64,9 @@ CREATE TABLE sales_feature_day (
 );
 CREATE INDEX sales_feature_day_by_feature ON sales_feature_day (feature_id, day);
 
+-- What `npm run rollups` has found in the books, part after part; empty but within its transaction.
+CREATE TABLE sales_found (LIKE sales_delta INCLUDING ALL);
+
 -- What the views below need; the functions as they are now, and their comments, stand in db/functions/sales.sql.
 CREATE FUNCTION business_day(at timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT ((at AT TIME ZONE 'Asia/Jerusalem') - (SELECT day_ends FROM sales_clock)::interval)::date
@@ -134,3 +137,16 @@ CREATE VIEW sales_amiss AS
     UNION ALL SELECT day, presentation_id, kind, subject_id, channel, -quantity, -quantity_back, -gross, -refunded FROM sales) AS both_sides
   GROUP BY day, presentation_id, kind, subject_id, channel
   HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0);
+
+-- Where the coarser sums are not those of the days.
+CREATE VIEW sales_sums_amiss AS
+  SELECT 'presentation' AS grain, presentation_id || ' ' || kind AS subject
+  FROM (SELECT presentation_id, kind, quantity, quantity_back, gross, refunded FROM sales_presentation
+    UNION ALL SELECT presentation_id, kind, -quantity, -quantity_back, -gross, -refunded FROM sales_day WHERE presentation_id > 0) x
+  GROUP BY presentation_id, kind HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0)
+  UNION ALL
+  SELECT 'feature', feature_id || ' ' || day || ' ' || kind
+  FROM (SELECT business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded FROM sales_feature_day
+    UNION ALL SELECT p.business_id, d.day, p.feature_id, v.location_id, d.kind, -d.quantity, -d.quantity_back, -d.gross, -d.refunded
+      FROM sales_day d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id)) x
+  GROUP BY business_id, day, feature_id, location_id, kind HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0);

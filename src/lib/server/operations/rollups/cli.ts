@@ -1,0 +1,46 @@
+import { formatMoney } from '#lib/text/format-money.ts'
+import { checkSums, type AmissSum } from '#lib/server/sales/sums.ts'
+
+/** Exit codes: the sums are right (or are now), they are not, wrong usage. */
+export const EXIT = { right: 0, amiss: 1, misused: 2 } as const
+
+export interface Terminal {
+  readonly say: (line: string) => void
+  readonly complain: (line: string) => void
+  /** Replaces what it said last; left out if nobody watches. */
+  readonly progress?: (line: string) => void
+}
+
+const USAGE = `Usage: npm run rollups -- check     compares the sums of sales with the books
+       npm run rollups -- rebuild   makes them what the books say, and says what differed
+The shop may be open.`
+
+/** Runs the command in a process that already has a database. */
+export async function rollupsFromTerminal(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [command] = args
+  if (args.length !== 1 || (command !== 'check' && command !== 'rebuild')) {
+    terminal.complain(USAGE)
+    return EXIT.misused
+  }
+  const repairs = command === 'rebuild'
+  const { amiss, count, coarse } = await checkSums({
+    repairs,
+    tell: (share) => terminal.progress?.(`Reading the books: ${String(Math.round(share * 100))} %`),
+  })
+  for (const one of amiss) terminal.say(describe(one))
+  terminal.say(`Sums that are not what the books say: ${String(count)}; coarser sums that are not those of their days: ${String(coarse)}.`)
+  if (repairs && count + coarse > 0) terminal.say('All of them are right now.')
+  return repairs || count + coarse === 0 ? EXIT.right : EXIT.amiss
+}
+
+/** What the books have more than the sums. */
+function describe({ day, presentationId, kind, subjectId, channel, quantity, quantityBack, gross, refunded }: AmissSum): string {
+  return [
+    `${day}  presentation ${String(presentationId)}  ${kind} ${String(subjectId)}  ${channel}:`,
+    ...[`sold ${signed(quantity)}`, `back ${signed(quantityBack)}`, `gross ${formatMoney(gross)}`, `refunded ${formatMoney(refunded)}`],
+  ].join('  ')
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${String(count)}` : String(count)
+}
