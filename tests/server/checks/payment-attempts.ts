@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashOf, keyOfFree } from '#lib/server/orders/place/order-key.ts'
 import { answerOfEarlier } from '#lib/server/orders/place/order-answers.ts'
 import { keptSsnOf, maskedSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkPayment, inspectPayment } from '#lib/server/orders/commit/payment-check.ts'
@@ -58,6 +59,12 @@ export const PAYMENT_ATTEMPTS = {
     const customer = await aCustomer({ ssn: anIdNumber() })
     await expireSignIn(customer)
     return (await maskedSsnOf(customer.uuid)) !== null
+  },
+  'an ID number is shown with the cart that it was given for': async () => {
+    const { uuid } = await aBrowser()
+    await storeCartOf(uuid, { customerInfo: { ssn: '123456782' } })
+    await database().query('UPDATE session SET cart_id = gen_random_uuid() WHERE uuid = $1', [uuid])
+    return (await maskedSsnOf(uuid)) !== null
   },
   'an order is the customer’s who is signed in': async () => {
     const customer = await aCustomer()

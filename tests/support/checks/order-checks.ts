@@ -79,9 +79,15 @@ export const ORDER_CHECKS = {
   },
   'the ID number of a customer is shown while they are signed in': {
     file: 'lib/server/orders/cart/kept-ssn.ts',
-    text: 'WHERE s.uuid = $1 AND is_signed_in(s)',
-    without: 'WHERE s.uuid = $1',
-    statement: 'customer-ssn',
+    text: 'ON is_signed_in(s) AND c.customer_id = s.customer_id',
+    without: 'ON c.customer_id = s.customer_id',
+    statement: 'shown-ssn',
+  },
+  'an ID number is shown with the cart that it was given for': {
+    file: 'lib/server/orders/cart/kept-ssn.ts',
+    text: 's.ssn_cart_id = s.cart_id',
+    without: 'true',
+    statement: 'shown-ssn',
   },
   'an order is the customer’s who is signed in': {
     file: 'lib/server/orders/place/order-rows.ts',

@@ -2,6 +2,7 @@ import type { APIContext } from 'astro'
 import type { StoredCart } from '#lib/contract/orders.ts'
 import type { Donation } from '#lib/domain/catalogue/donations.ts'
 import { freeDetailOf, isOpenDonation, roundUpOf } from '#lib/domain/catalogue/donations.ts'
+import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { toAgorot, toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
@@ -43,8 +44,15 @@ export async function takeRoundUp({ request, locals }: Pick<APIContext, 'request
   const [cart, checkout] = await Promise.all([cartOf(visitor.uuid), checkoutOf(visitor.uuid, locale)])
   const offer = checkout.ok ? await roundUpFor(checkout.value) : undefined
   if (!cart || !offer) return
-  if (sent.get('roundUp') === 'yes' && !offer.isChosen) await storeCartOf(visitor.uuid, withRoundUp(cart, offer))
-  if (sent.get('roundUp') === 'no' && offer.isChosen) await storeCartOf(visitor.uuid, withoutRoundUp(cart, offer))
+  const typed = withTypedSsn(cart, sent.get('ssn'))
+  if (sent.get('roundUp') === 'yes' && !offer.isChosen) await storeCartOf(visitor.uuid, withRoundUp(typed, offer))
+  if (sent.get('roundUp') === 'no' && offer.isChosen) await storeCartOf(visitor.uuid, withoutRoundUp(typed, offer))
+}
+
+/** The ID number comes along if it was typed already: no browser keeps it while the page is drawn anew. What is none leaves what is kept as it is. */
+function withTypedSsn(cart: StoredCart, typed: FormDataEntryValue | null): StoredCart {
+  const ssn = typeof typed === 'string' ? normaliseIsraeliId(typed) : undefined
+  return ssn === undefined ? cart : { ...cart, customerInfo: { ...cart.customerInfo, ssn } }
 }
 
 function withRoundUp(cart: StoredCart, { cause, amount }: RoundUp): StoredCart {

@@ -39,7 +39,8 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
   return reserveFor(uuid, checked.value, async (client) => {
     await client.query({
       name: 'store-cart',
-      text: `UPDATE session SET cart = $2, ssn_encrypted = CASE WHEN $4 THEN $5 ELSE ssn_encrypted END, last_seen_at = now(),
+      text: `UPDATE session SET cart = $2, ssn_encrypted = CASE WHEN $4 THEN $5 ELSE ssn_encrypted END,
+               ssn_cart_id = CASE WHEN $4 THEN cart_id ELSE ssn_cart_id END, last_seen_at = now(),
                customer_info = CASE WHEN $3::jsonb IS NULL THEN customer_info ELSE coalesce(customer_info, '{}') - $6::text[] || $3::jsonb END
              WHERE uuid = $1`,
       values: [

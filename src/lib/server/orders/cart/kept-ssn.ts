@@ -27,11 +27,12 @@ export async function keptSsnOf(uuid: string, paymentIdentifier: string | null =
   return (body && openBody(body).customer.ssn) || (kept ? decryptText(kept) : undefined)
 }
 
-/** The ID number of the customer who is signed in, as far as a page may show it: its last three digits; null where there is none. */
+/** The ID number of the customer who is signed in, or that was given for this cart, as far as a page may show it: its last three digits; null if there is none. */
 export async function maskedSsnOf(uuid: string): Promise<string | null> {
   const { rows } = await database().query<{ ssn: Buffer | null }>({
-    name: 'customer-ssn',
-    text: `SELECT c.ssn_encrypted AS ssn FROM session s JOIN customer c ON c.customer_id = s.customer_id WHERE s.uuid = $1 AND is_signed_in(s)`,
+    name: 'shown-ssn',
+    text: `SELECT coalesce(c.ssn_encrypted, CASE WHEN s.ssn_cart_id = s.cart_id THEN s.ssn_encrypted END) AS ssn
+           FROM session s LEFT JOIN customer c ON is_signed_in(s) AND c.customer_id = s.customer_id WHERE s.uuid = $1`,
     values: [uuid],
   })
   const ssn = rows[0]?.ssn
