@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { LOCALES } from '#lib/text/locales.ts'
+import { clippedTexts } from '#tests/support/browser/clipped-text.ts'
 import { openBrowser, visit } from '#tests/support/browser/pages.ts'
 
 openBrowser()
@@ -49,4 +51,25 @@ describe('the head of every page', () => {
       { viewport: { width: 390, height: 844 } },
     )
   })
+
+  it.each(LOCALES)(
+    'head and foot lead to all that is sold, whole at each width and where letters are twice as big, in %s',
+    async (locale) => {
+      await visit(`/system-vouchers?lang=${locale}`, async (page) => {
+        const hrefs = (part: string) => page.locator(`${part} a`).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+        expect(await hrefs('.site-nav')).toEqual(['/', '/booking', '/membership', '/system-vouchers', '/vod'])
+        expect(await page.locator('.site-nav [aria-current]').getAttribute('href')).toBe('/system-vouchers')
+        expect(await hrefs('.foot')).toEqual(expect.arrayContaining(['/membership', '/system-vouchers', '/donations', '/vod']))
+        for (const size of ['', '200%']) {
+          await page.evaluate((to) => (document.documentElement.style.fontSize = to), size)
+          for (const width of [1440, 900, 320]) {
+            await page.setViewportSize({ width, height: 844 })
+            if (width === 320 && size === '') await page.locator('[data-menu]').click()
+            expect(await page.locator('.site-nav').isVisible()).toBe(true)
+            expect(await clippedTexts(page), `${String(width)} px ${size}`).toEqual([])
+          }
+        }
+      })
+    },
+  )
 })
