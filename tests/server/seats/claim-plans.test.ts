@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
+import { addDates } from '#tests/support/seats/series.ts'
 
 /** Rows of a night on which much is sold; small tables are read whole, because that is quicker. */
 const ROWS = 20_000
@@ -87,5 +88,55 @@ describe('a claim reads no table whole, even by a plan that was made when the ta
     ['claim_series', claimSeries],
   ])('%s', async (_name, call) => {
     expect(await wholeReads(call)).toEqual([])
+  })
+})
+
+const DATES = Array.from({ length: 10 }, (_, n) => n + 1)
+
+/** Others' claims on ten dates, each of another visitor, half of them of networks. */
+async function crowd(first: number, last: number): Promise<void> {
+  await client.query(
+    `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at, network)
+       SELECT date, 100000 + n, 'H', gen_random_uuid(), now(), now() + interval '1 hour', CASE WHEN n % 2 = 0 THEN '10.1.0.' || n % 250 END
+       FROM unnest($1::int[]) AS date, generate_series($2::int, $3::int) AS n`,
+    [DATES, first, last],
+  )
+}
+
+async function claimTenDates(): Promise<unknown> {
+  const each = (value: unknown) => DATES.map(() => value)
+  const values = [DATES, each(nextSeat()), each(4), each('v1'), each(400), randomUUID()]
+  const text = `SELECT refusal FROM claim_series($1::int[], $2::int[], $3::int[], $4::text[], $5::int[], $6, 600, 60, '10.0.0.0')`
+  return (await client.query({ text, values })).rows[0]
+}
+
+/** How many rows of claims this connection has read by indexes. */
+async function rowsRead(): Promise<number> {
+  const { rows } = await client.query<{ read: number }>(
+    `SELECT sum(idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname IN ('seat_claim', 'past_hold')`,
+  )
+  return rows[0]?.read ?? 0
+}
+
+// Of small tables several indexes look equally good; one of them reads whole dates when a sale has filled them.
+describe('a claim on a crowded date reads what is of its visitor, its network and its seat alone, however few claims there were when it was planned', () => {
+  const CALLS = 8
+  beforeAll(() => addDates(DATES.length))
+
+  it.each(
+    [0, 40, 300].flatMap((size) => [['claim_seat', size, claimSeat, 1] as const, ['claim_series', size, claimTenDates, 10] as const]),
+  )('%s, planned at %d claims a date', async (_name, size, call, dates) => {
+    client.release(true)
+    client = await database('holds').connect()
+    await client.query('TRUNCATE seat_claim, past_hold, seat_keep')
+    await crowd(1, size)
+    for (let n = 0; n < CALLS; n++) expect(Object.values((await call()) ?? {})).not.toContain('taken')
+    await crowd(size + 1, 2_000)
+    await client.query('BEGIN')
+    const before = await rowsRead()
+    await call()
+    // One row on each date for each of its network's earlier claims.
+    expect((await rowsRead()) - before).toBeLessThanOrEqual(CALLS * dates)
+    await client.query('COMMIT')
   })
 })

@@ -20,14 +20,14 @@ export const SERIES_CHECKS = {
   'the visitor’s own locks count towards the limits of a series': {
     file: SERIES_SQL,
     fn: 'series_terms',
-    text: 'c.holder = visitor AND',
-    without: 'visitor IS NOT NULL AND',
+    text: '(c.holder, c.presentation_id) BETWEEN (visitor, shows[1]) AND (visitor, shows[cardinality(shows)])',
+    without: 'visitor IS NOT NULL AND c.presentation_id = ANY (shows)',
   },
   'the visitor’s own past time counts towards the wait of a series': {
     file: SERIES_SQL,
     fn: 'series_terms',
-    text: 'p.holder = visitor AND',
-    without: 'visitor IS NOT NULL AND',
+    text: '(p.holder, p.presentation_id) BETWEEN (visitor, shows[1]) AND (visitor, shows[cardinality(shows)])',
+    without: 'visitor IS NOT NULL AND p.presentation_id = ANY (shows)',
   },
   'own seats of a series are freed': {
     file: SERIES,

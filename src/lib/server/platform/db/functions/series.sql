@@ -10,17 +10,20 @@ $$;
 -- What the limits of claim_seat say of the presentations of these pairs, each once, ascending: when the visitor's other locks on it end (null: none), when the
 -- last of them ran out, whether they were extended, whether the visitor or the network would have more than it may, and after how many seconds the first of the
 -- network's locks ends. The caller has locked the visitor's session and the network.
+-- The shows ascend. The visitor's rows are asked for by pairs, which only the index by holder answers: planned on small tables, one by presentation looks as good.
 CREATE OR REPLACE FUNCTION series_terms(shows int[], seats int[], most int[], network_most int[], visitor uuid, from_network text)
 RETURNS TABLE (show int, ends timestamptz, ran_out timestamptz, extended boolean, is_beyond_limit boolean, is_beyond_share boolean, share_seconds int)
 LANGUAGE sql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
   WITH wanted AS (
     SELECT w.show, array_agg(w.seat) AS seats, min(w.most) AS most, min(w.network_most) AS network_most
     FROM unnest(shows, seats, most, network_most) AS w (show, seat, most, network_most) GROUP BY w.show
-  ), own AS (
+  ), own AS MATERIALIZED (
     SELECT c.presentation_id AS show, c.seat_id, c.state = 'H' AND c.expires_at > now() AS is_held, coalesce(c.released_until, c.expires_at) AS ends, c.extended
-    FROM seat_claim c WHERE c.holder = visitor AND c.presentation_id = ANY (shows) AND c.state <> 'S'
+    FROM seat_claim c
+    WHERE (c.holder, c.presentation_id) BETWEEN (visitor, shows[1]) AND (visitor, shows[cardinality(shows)]) AND c.state <> 'S'
     UNION ALL
-    SELECT p.presentation_id, NULL, false, p.ended_at, p.extended FROM past_hold p WHERE p.holder = visitor AND p.presentation_id = ANY (shows)
+    SELECT p.presentation_id, NULL, false, p.ended_at, p.extended
+    FROM past_hold p WHERE (p.holder, p.presentation_id) BETWEEN (visitor, shows[1]) AND (visitor, shows[cardinality(shows)])
   )
   SELECT w.show, h.ends, h.ran_out, h.extended, h.others + cardinality(w.seats) > w.most,
          coalesce(n.others + cardinality(w.seats) > w.network_most, false), n.share_seconds
