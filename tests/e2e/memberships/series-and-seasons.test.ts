@@ -224,13 +224,23 @@ it.each([
       await look('the rates of a season')
       await goesOn(/המשך למופעי הבחירה/)
       await page.waitForURL('**/enroll/season/choice')
-      expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק/)
+      expect(await page.locator('aside').innerText()).toMatch(/אזרח ותיק[^]*תחסכו לפחות .?₪[^]* לעומת 8 כרטיסים בודדים/)
       await goesOn(/המשך למושבים/)
       await page.getByText('צריך לסמן בדיוק 3').waitFor()
-      for (const at of [1, 2, 3]) await press(page.locator('.choice-option input:enabled').nth(at), 'Space')
+      const counted = page.locator('.choice-count')
+      const listed = page.locator('aside .evs li:not([hidden])')
+      expect([await counted.innerText(), await listed.count()]).toEqual([expect.stringMatching(/בחרתם 0 מתוך 3/), 5])
+      for (const at of [1, 2]) await press(page.locator('.choice-option input:enabled').nth(at), 'Space')
+      expect([await counted.innerText(), await listed.count()]).toEqual([expect.stringMatching(/בחרתם 2 מתוך 3\s+נשאר מופע אחד לבחירה/), 7])
+      await press(page.locator('.choice-option input:enabled').nth(3), 'Space')
+      expect([await counted.innerText(), await counted.getAttribute('role')]).toEqual([expect.stringMatching(/בחרתם 3 מתוך 3/), 'status'])
       await look('the choice events of a season')
       await goesOn(/המשך למושבים/)
       await page.waitForURL('**/enroll/season/choice-seats')
+      expect([await listed.count(), await page.locator('aside').innerText()]).toEqual([
+        8,
+        expect.stringMatching(/במקום כרטיסים בודדים[^]*חסכתם .?₪[^]* לעומת 8 כרטיסים בודדים/),
+      ])
       await look('the seats of choice events')
       const takes = page.locator('button[name=take]')
       while ((await takes.count()) > 0) {
