@@ -135,6 +135,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'pricing',
       'customers',
       'staff',
+      'sales',
       'gifts',
       'catalogue',
       'entitlements',

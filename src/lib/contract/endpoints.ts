@@ -4,6 +4,7 @@ import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
+import * as liveSales from './live-sales.ts'
 import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
@@ -26,6 +27,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     changes,
     customers,
     features,
+    liveSales,
     memberships,
     orders,
     presentations,

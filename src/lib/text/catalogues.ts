@@ -25,6 +25,7 @@ import heDonation from './he/donation.json' with { type: 'json' }
 import heVoucher from './he/voucher.json' with { type: 'json' }
 import heEnrol from './he/enrol.json' with { type: 'json' }
 import heVod from './he/vod.json' with { type: 'json' }
+import heLive from './he/live.json' with { type: 'json' }
 import heResale from './he/resale.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
@@ -52,6 +53,7 @@ import enDonation from './en/donation.json' with { type: 'json' }
 import enVoucher from './en/voucher.json' with { type: 'json' }
 import enEnrol from './en/enrol.json' with { type: 'json' }
 import enVod from './en/vod.json' with { type: 'json' }
+import enLive from './en/live.json' with { type: 'json' }
 import enResale from './en/resale.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
@@ -79,6 +81,7 @@ import ruDonation from './ru/donation.json' with { type: 'json' }
 import ruVoucher from './ru/voucher.json' with { type: 'json' }
 import ruEnrol from './ru/enrol.json' with { type: 'json' }
 import ruVod from './ru/vod.json' with { type: 'json' }
+import ruLive from './ru/live.json' with { type: 'json' }
 import ruResale from './ru/resale.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
@@ -106,6 +109,7 @@ import arDonation from './ar/donation.json' with { type: 'json' }
 import arVoucher from './ar/voucher.json' with { type: 'json' }
 import arEnrol from './ar/enrol.json' with { type: 'json' }
 import arVod from './ar/vod.json' with { type: 'json' }
+import arLive from './ar/live.json' with { type: 'json' }
 import arResale from './ar/resale.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
@@ -136,6 +140,7 @@ export const NAMESPACES = [
   'voucher',
   'enrol',
   'vod',
+  'live',
   'resale',
   'sandbox',
 ] as const
@@ -168,6 +173,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: heVoucher,
     enrol: heEnrol,
     vod: heVod,
+    live: heLive,
     resale: heResale,
     sandbox: heSandbox,
   },
@@ -197,6 +203,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: enVoucher,
     enrol: enEnrol,
     vod: enVod,
+    live: enLive,
     resale: enResale,
     sandbox: enSandbox,
   },
@@ -226,6 +233,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: ruVoucher,
     enrol: ruEnrol,
     vod: ruVod,
+    live: ruLive,
     resale: ruResale,
     sandbox: ruSandbox,
   },
@@ -255,6 +263,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     voucher: arVoucher,
     enrol: arEnrol,
     vod: arVod,
+    live: arLive,
     resale: arResale,
     sandbox: arSandbox,
   },

@@ -7,6 +7,7 @@ import { FRIEND_CHECKS } from './friend-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
+import { SALES_CHECKS } from './sales-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
 import { SESSION_CHECKS } from './session-checks.ts'
@@ -20,6 +21,7 @@ const AREAS: readonly Checks[] = [
   SESSION_CHECKS,
   VISITOR_CHECKS,
   STAFF_CHECKS,
+  SALES_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,

@@ -150,8 +150,9 @@ END $$;
 CREATE OR REPLACE TRIGGER venue_sums AFTER UPDATE OF location_id ON venue FOR EACH ROW
   WHEN (OLD.location_id <> NEW.location_id) EXECUTE FUNCTION move_venue_sums();
 
--- Writes the coarser sums anew from those of days; the caller has locked the sums.
+-- Writes the coarser sums anew from those of days, of which rows of nothing go; the caller has locked the sums.
 CREATE OR REPLACE FUNCTION sum_anew() RETURNS void LANGUAGE sql VOLATILE AS $$
+  DELETE FROM sales_day WHERE (quantity, quantity_back, gross, refunded) = (0, 0, 0, 0);
   DELETE FROM sales_feature_day;
   INSERT INTO sales_feature_day (business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded)
     SELECT p.business_id, d.day, p.feature_id, v.location_id, d.kind, sum(d.quantity), sum(d.quantity_back), sum(d.gross), sum(d.refunded)

@@ -1,0 +1,14 @@
+import type { Route } from './routes.ts'
+
+/** Calls of producers and staff about sales. Their paths are understood in any case of letters. */
+export const LIVE_ROUTES = {
+  availableFeatures: { method: 'GET', path: '/PRES-live/v2/availableFeatures' },
+  featureData: { method: 'GET', path: '/PRES-live/v2/featureData' },
+  availablePresentations: { method: 'GET', path: '/PRES-live/v2/availablePresentations' },
+  presentationData: { method: 'GET', path: '/PRES-live/v2/presentationData' },
+  locationTicketSales: { method: 'GET', path: '/PRES-live/locationTicketSales' },
+  locationTicketSalesOfDay: { method: 'GET', path: '/PRES-live/locationTicketSales/data/{date}/{featureId}' },
+  featureTicketSales: { method: 'GET', path: '/PRES-live/featureTicketSales' },
+  featureTicketSalesOfDay: { method: 'GET', path: '/PRES-live/featureTicketSales/data/{date}' },
+  presentationSales: { method: 'GET', path: '/PRES-live/monitors/PresentationSales/data' },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,84 @@
+import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
+import type { featureTicketSales, locationTicketSales, presentationSales } from '#lib/contract/live-sales.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
+import { totalOf, withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
+import { DATE_TYPES, isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'
+import { sumBy, type Sums } from '#lib/domain/sales/sums.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { sumsOfPresentations } from './read-sums.ts'
+import { byLocation } from './reports.ts'
+import { shownTo, today, type Shown, type Wanted } from './shown.ts'
+import { wireHouse, wireLocation, wirePresentationRow, wireSums } from './wire.ts'
+
+/** What is asked of a day's presentations. @param date a business day; without it, today */
+interface DayQuery extends Wanted {
+  readonly date?: string | undefined
+}
+
+interface Day {
+  readonly date: string
+  readonly shown: readonly Shown[]
+  readonly sums: ReadonlyMap<number, Sums>
+}
+
+/** The presentations of a business day and what each has sold in all. Refusals: those of `shownTo`. */
+async function readDay(member: StaffMember, { date = today(), ...wanted }: DayQuery): Promise<Result<Day>> {
+  const visible = await shownTo(member, wanted)
+  if (!visible.ok) return visible
+  const shown = visible.value.filter(({ day }) => day === date)
+  return accept({ date, shown, sums: await sumsOf(shown) })
+}
+
+async function sumsOf(shown: readonly Shown[]): Promise<ReadonlyMap<number, Sums>> {
+  const rows = await sumsOfPresentations(
+    shown.map(({ presentation }) => presentation.id),
+    undefined,
+  )
+  return sumBy(rows, ({ presentationId }) => presentationId)
+}
+
+/** The tickets of a day's presentations by location, all locations first. @param allName of that row */
+export async function locationSales(
+  member: StaffMember,
+  query: DayQuery,
+  allName: string,
+): Promise<Result<AnswerOf<typeof locationTicketSales>>> {
+  const day = await readDay(member, query)
+  if (!day.ok) return day
+  const { date, shown, sums } = day.value
+  return accept({ date, locations: withAllLocations(byLocation(shown, sums), allName).map(wireLocation) })
+}
+
+/** The tickets of a day's presentations by feature: in all locations, or in each if that is asked for. */
+export async function featureSales(
+  member: StaffMember,
+  query: DayQuery & QueryOf<typeof featureTicketSales>,
+  allName: string,
+): Promise<Result<AnswerOf<typeof featureTicketSales>>> {
+  const day = await readDay(member, query)
+  if (!day.ok) return day
+  const { date, shown, sums } = day.value
+  const features = [...Map.groupBy(shown, ({ presentation }) => presentation.featureId)].flatMap(([featureId, ofFeature]) => {
+    const rows = withAllLocations(byLocation(ofFeature, sums), allName)
+    const [all, ...each] = rows
+    const wanted: readonly LocationSales[] = query.isByLocation === true ? each : all ? [all] : []
+    return wanted.map((row) => ({ FeatureId: featureId, FeatureName: ofFeature[0]?.featureName ?? '', ...wireLocation(row) }))
+  })
+  return accept({ date, features: features.toSorted((one, other) => one.FeatureName.localeCompare(other.FeatureName, 'he')) })
+}
+
+/** The presentations of a range of business days with what each has sold in all, by start. Location 1 is in no total. */
+export async function monitor(
+  member: StaffMember,
+  query: QueryOf<typeof presentationSales>,
+): Promise<Result<AnswerOf<typeof presentationSales>>> {
+  const range = rangeOf({ ...query, dateType: DATE_TYPES.presentation }, today())
+  if (!range.ok) return range
+  const visible = await shownTo(member, {})
+  if (!visible.ok) return visible
+  const shown = visible.value.filter(({ day }) => isWithin(day, range.value.presentations))
+  const sums = await sumsOf(shown)
+  const presentations = shown.map((one) => wirePresentationRow(one, sums.get(one.presentation.id)))
+  const total = totalOf(byLocation(shown, sums))
+  return accept({ Totals: { ...wireHouse(total.capacity, total), ...wireSums(total) }, presentations })
+}

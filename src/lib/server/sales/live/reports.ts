@@ -1,0 +1,136 @@
+import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
+import type { availableFeatures, availablePresentations, featureData, presentationData } from '#lib/contract/live-sales.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
+import { withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
+import { isWithin, rangeOf, type RangeQuery, type SalesRange } from '#lib/domain/sales/sales-range.ts'
+import { add, NOTHING, sumBy, type Sums } from '#lib/domain/sales/sums.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations } from './read-sums.ts'
+import { shownTo, today, type Shown, type Wanted } from './shown.ts'
+import { wireHouse, wireLocation, wireParts, wirePresentation, wirePresentationRow, wireSums } from './wire.ts'
+
+interface Asked {
+  readonly range: SalesRange
+  readonly shown: readonly Shown[]
+}
+
+/** What a report is about. Refusals: BAD_REQUEST (a range that ends before it begins), those of `shownTo`. */
+async function read(member: StaffMember, query: RangeQuery & Wanted): Promise<Result<Asked>> {
+  const range = rangeOf(query, today())
+  if (!range.ok) return range
+  const shown = await shownTo(member, query)
+  if (!shown.ok) return shown
+  return accept({ range: range.value, shown: shown.value.filter(({ day }) => isWithin(day, range.value.presentations)) })
+}
+
+/** The features that a member of staff may see, by name, with their sales; of a range of presentations only those that play in it. */
+export async function featuresFor(
+  member: StaffMember,
+  query: QueryOf<typeof availableFeatures>,
+): Promise<Result<AnswerOf<typeof availableFeatures>>> {
+  const asked = await read(member, query)
+  if (!asked.ok) return asked
+  const { shown } = asked.value
+  const sums = await featureSums(asked.value)
+  const names = new Map(shown.map(({ presentation, featureName }) => [presentation.featureId, featureName]))
+  const features = [...names].map(([id, name]) => ({ FeatureId: id, Name: name, ...wireSums(sums.get(id) ?? NOTHING) }))
+  return accept({ features: features.toSorted((one, other) => one.Name.localeCompare(other.Name, 'he')) })
+}
+
+/** Sums by feature: of transactions alone they are kept by day; else they are those of the presentations. */
+async function featureSums({ range, shown }: Asked): Promise<ReadonlyMap<number, Sums>> {
+  if (range.presentations || !range.transactions) {
+    const featureOf = new Map(shown.map(({ presentation }) => [presentation.id, presentation.featureId]))
+    const rows = await sumsOfPresentations([...featureOf.keys()], range.transactions)
+    return sumBy(rows, ({ presentationId }) => featureOf.get(presentationId) ?? 0)
+  }
+  const scope = {
+    businessIds: distinct(shown, ({ presentation }) => presentation.businessId),
+    featureIds: distinct(shown, ({ presentation }) => presentation.featureId),
+    locationIds: distinct(shown, ({ locationId }) => locationId),
+  }
+  return sumBy(await sumsOfFeatures(scope, range.transactions), ({ featureId }) => featureId)
+}
+
+function distinct(shown: readonly Shown[], idOf: (one: Shown) => number): readonly number[] {
+  return [...new Set(shown.map(idOf))]
+}
+
+/** The sales of a feature, in parts. @param allName of the row of all locations */
+export async function featureReport(
+  member: StaffMember,
+  query: QueryOf<typeof featureData>,
+  allName: string,
+): Promise<Result<AnswerOf<typeof featureData>>> {
+  const asked = await read(member, query)
+  if (!asked.ok) return asked
+  const { shown, range } = asked.value
+  const rows = await partsTogether(shown.map(idOf), range.transactions)
+  const from = await catalogue()
+  const ofEach = rows.flatMap((row) => (row.presentationId === null ? [] : [{ ...row, presentationId: row.presentationId }]))
+  const sums = sumBy(ofEach, ({ presentationId }) => presentationId)
+  return accept({
+    ...{ FeatureId: query.featureId, Name: from.features.get(query.featureId)?.name ?? '' },
+    ...wireParts(from, rows),
+    Locations: withAllLocations(byLocation(shown, sums), allName).map(wireLocation),
+  })
+}
+
+/** Rows of locations, by name. @param sums by presentation */
+export function byLocation(shown: readonly Shown[], sums: ReadonlyMap<number, Sums>): readonly LocationSales[] {
+  const rows = new Map<number, LocationSales>()
+  for (const { presentation, locationId, locationName, capacity } of shown) {
+    const row = rows.get(locationId) ?? { ...NOTHING, locationId, name: locationName, capacity: 0 }
+    rows.set(locationId, { ...row, ...add(row, sums.get(presentation.id) ?? NOTHING), capacity: row.capacity + capacity })
+  }
+  return [...rows.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'he'))
+}
+
+/** The presentations of a feature with what each has sold in the range, by start. */
+export async function presentationsFor(
+  member: StaffMember,
+  query: QueryOf<typeof availablePresentations>,
+): Promise<Result<AnswerOf<typeof availablePresentations>>> {
+  const asked = await read(member, query)
+  if (!asked.ok) return asked
+  const { shown, range } = asked.value
+  return accept({ presentations: await presentationRows(shown, range) })
+}
+
+/** Presentations with what each has sold in a range, and what is available in all. */
+async function presentationRows(shown: readonly Shown[], { transactions }: Pick<SalesRange, 'transactions'>) {
+  const ids = shown.map(idOf)
+  const inAll = sumBy(await sumsOfPresentations(ids, undefined), ({ presentationId }) => presentationId)
+  const inRange = transactions ? sumBy(await sumsOfPresentations(ids, transactions), ({ presentationId }) => presentationId) : inAll
+  return shown.map((one) => wirePresentationRow(one, inRange.get(idOf(one)), inAll.get(idOf(one)) ?? NOTHING))
+}
+
+/** The sales of some presentations, each in parts; of all that are asked for, at most 50. */
+export async function presentationReport(
+  member: StaffMember,
+  query: QueryOf<typeof presentationData>,
+): Promise<Result<AnswerOf<typeof presentationData>>> {
+  const { presentationId, presentationIds = [] } = query
+  const ids = presentationId === undefined ? presentationIds : [...presentationIds, presentationId]
+  const asked = await read(member, { ...query, ...(ids.length > 0 && { presentationIds: ids }) })
+  if (!asked.ok) return asked
+  const { range } = asked.value
+  const shown = asked.value.shown.slice(0, MOST_PRESENTATIONS)
+  const rows = Map.groupBy(await partsOfEach(shown.map(idOf), range.transactions), (row) => row.presentationId)
+  const inAll = sumBy(await sumsOfPresentations(shown.map(idOf), undefined), (row) => row.presentationId)
+  const from = await catalogue()
+  return accept({
+    presentations: shown.map((one) => ({
+      ...wirePresentation(one),
+      ...wireHouse(one.capacity, inAll.get(idOf(one)) ?? NOTHING),
+      ...wireParts(from, rows.get(idOf(one)) ?? []),
+    })),
+  })
+}
+
+const MOST_PRESENTATIONS = 50
+
+function idOf({ presentation }: Shown): number {
+  return presentation.id
+}

@@ -1,0 +1,9 @@
+import { featureTicketSalesOfDay } from '#lib/contract/live-sales.ts'
+import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
+import { featureSales } from '#lib/server/sales/live/monitors.ts'
+import { textOf } from '#lib/text/text.ts'
+
+export const GET = serve(featureTicketSalesOfDay, (asked) =>
+  featureSales(staffOfCall(asked), { ...asked.query, ...asked.params }, textOf(asked.locale)('live.allLocations')),
+)
+export const ALL = onlyMethods('GET')

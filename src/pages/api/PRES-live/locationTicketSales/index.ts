@@ -1,0 +1,7 @@
+import { locationTicketSales } from '#lib/contract/live-sales.ts'
+import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
+import { locationSales } from '#lib/server/sales/live/monitors.ts'
+import { textOf } from '#lib/text/text.ts'
+
+export const GET = serve(locationTicketSales, (asked) => locationSales(staffOfCall(asked), {}, textOf(asked.locale)('live.allLocations')))
+export const ALL = onlyMethods('GET')

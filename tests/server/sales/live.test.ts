@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { businessDayOf } from '#lib/domain/sales/business-day.ts'
+import { addDays } from '#lib/domain/time/days.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { foldSales } from '#lib/server/sales/sums.ts'
+import { addPolicies, boughtBy, cancelled, newCatalogue, signedIn } from '#tests/support/buyers/cancels.ts'
+import { addOtherDays, DEAR, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { askStaff } from '#tests/support/staff/ask-staff.ts'
+import { SALES_CHECKS } from '#tests/support/checks/sales-checks.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
+
+/** Of business 1, of business 2, of one show of business 1 that is not the one that is sold, and of all. */
+let one: StaffPerson
+let two: StaffPerson
+let ofNoShow: StaffPerson
+let owner: StaffPerson
+beforeAll(async () => {
+  process.env.CUSTOMER_CANCELLATION = 'on'
+  await freshDatabase()
+  await buildHouse()
+  await addOtherDays()
+  await addPolicies()
+  await database().query(`
+    INSERT INTO location VALUES (2, 'קולנוע הבדיקה', 'עכו', 'רחוב 2');
+    INSERT INTO venue VALUES (2, 2, 'אולם 2', 1);
+    INSERT INTO feature (feature_id, name, feature_category_id, minutes, poster) SELECT 2, 'הצגה אחרת', 1, 90, poster FROM feature;
+    UPDATE presentation SET feature_id = 2 WHERE presentation_id = 3`)
+  await newCatalogue()
+  await sell()
+  ;[one, two] = [await aStaffMember(), await aStaffMember({ businessIds: [2] })]
+  ;[ofNoShow, owner] = [await aStaffMember({ featureIds: [2] }), await aStaffMember({ role: 'owner', businessIds: null })]
+})
+afterAll(checkInvariants)
+
+/** Two seats of presentation 1 with products, one of them cancelled; one seat of presentation 2; and one of presentation 4, of business 2. */
+async function sell(): Promise<void> {
+  const noa = await signedIn()
+  const { resId, tickets } = await boughtBy(noa, undefined, 2 * ONE + FEE + 5_000, { products: [{ id: 1, quantity: 2 }] })
+  await cancelled(noa.visitor, resId, { items: tickets.slice(0, 1) })
+  await boughtBy(noa, [seatOn(2, 1)], DEAR)
+  await boughtBy(await signedIn(), [seatOn(4, 1)], ONE)
+}
+
+const TODAY = businessDayOf(Date.now(), '04:00')
+const RANGES = [
+  '',
+  `startDate=${TODAY}`,
+  `transactionBusinessStartDate=${TODAY}`,
+  `dateType=1&startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`,
+]
+
+/** What business 1 has sold of feature 1. */
+const SOLD = {
+  Sold: 2,
+  Returned: 1,
+  Gross: (2 * ONE + FEE + 5_000 + DEAR) / 100,
+  Refunded: ONE / 100,
+  Net: (ONE + FEE + 5_000 + DEAR) / 100,
+}
+const NONE = { Sold: 0, Returned: 0, Gross: 0, Refunded: 0, Net: 0 }
+const OF_TWO = { Sold: 1, Returned: 0, Gross: 105, Refunded: 0, Net: 105 }
+
+const get = (who: StaffPerson, path: string) => askStaff(who, path)
+
+async function dayOf(presentationId: number): Promise<string> {
+  return businessDayOf(
+    Number(await cellOf('SELECT extract(epoch FROM starts_at) * 1000 FROM presentation WHERE presentation_id = $1', [presentationId])),
+    '04:00',
+  )
+}
+
+describe('features', () => {
+  test.each(RANGES)('R7.69 R7.75 availableFeatures lists those of the account with their sales: %s', async (range) => {
+    for (const isFolded of [false, true]) {
+      if (isFolded) await foldSales()
+      const { body } = await get(one, `v2/availableFeatures?${range}`)
+      expect(body).toEqual({
+        features: [
+          { FeatureId: 2, Name: 'הצגה אחרת', ...NONE },
+          { FeatureId: 1, Name: 'הצגת בדיקה', ...SOLD },
+        ],
+      })
+    }
+    expect((await get(two, `v2/availableFeatures?${range}`)).body).toEqual({ features: [{ FeatureId: 1, Name: 'הצגת בדיקה', ...OF_TWO }] })
+    expect((await get(ofNoShow, `v2/availableFeatures?${range}`)).body).toEqual({ features: [expect.objectContaining({ FeatureId: 2 })] })
+  })
+
+  test('R9.19 R9.20 a range before anything was sold has no sales', async () => {
+    const before = `startDate=${addDays(TODAY, -30)}&endDate=${addDays(TODAY, -1)}`
+    expect((await get(one, `v2/availableFeatures?${before}&locationId=-1`)).body.features[1]).toMatchObject(NONE)
+    expect((await get(one, `v2/featureData?featureId=1&${before}`)).body.Totals).toEqual(NONE)
+  })
+
+  test.each(RANGES)('R7.70 featureData is in parts by day, line, channel and location: %s', async (range) => {
+    const { body } = await get(one, `v2/featureData?featureId=1&${range}`)
+    expect(body).toMatchObject({ FeatureId: 1, Name: 'הצגת בדיקה', Totals: SOLD })
+    expect(body.Days).toEqual([{ Date: TODAY, ...SOLD }])
+    expect(body.Channels).toEqual([{ Channel: 'shop', ...SOLD }])
+    expect(body.Lines).toHaveLength(4)
+    expect(body.Lines).toContainEqual({
+      Kind: 'seat',
+      Id: 11,
+      Name: 'רגיל',
+      Quantity: 1,
+      Sold: 1,
+      Returned: 1,
+      Gross: 210,
+      Refunded: 105,
+      Net: 105,
+    })
+    expect(body.Lines).toContainEqual({ Kind: 'product', Id: 1, Name: 'תוכנייה', Quantity: 2, ...NONE, Gross: 50, Net: 50 })
+    expect(body.Lines).toContainEqual({ Kind: 'charge', Id: 0, Name: '', Quantity: 0, ...NONE, Gross: 7, Net: 7 })
+  })
+
+  test('R9.21 R9.22 all cinemas are first, and location 1 is in no total, also after a presentation has moved', async () => {
+    await foldSales()
+    await database().query('UPDATE presentation SET venue_id = 2 WHERE presentation_id = 2')
+    await newCatalogue()
+    try {
+      const { body } = await get(one, 'v2/featureData?featureId=1')
+      expect(
+        (body.Locations as { LocationId: number; Name: string; Net: number }[]).map(({ LocationId, Name, Net }) => [LocationId, Name, Net]),
+      ).toEqual([
+        [-1, 'כל בתי הקולנוע', 150],
+        [1, 'היכל הבדיקה', 162],
+        [2, 'קולנוע הבדיקה', 150],
+      ])
+      expect((await get(one, 'v2/availableFeatures?locationId=2')).body.features).toEqual([
+        { FeatureId: 1, Name: 'הצגת בדיקה', ...NONE, Sold: 1, Gross: 150, Net: 150 },
+      ])
+      expect((await get(one, 'monitors/PresentationSales/data?endDate=2999-01-01')).body.Totals).toEqual(
+        expect.objectContaining({ Sold: 0 }),
+      )
+    } finally {
+      await database().query('UPDATE presentation SET venue_id = 1 WHERE presentation_id = 2')
+      await newCatalogue()
+    }
+  })
+})
+
+describe('presentations', () => {
+  test.each(RANGES)('R7.71 availablePresentations has those of a feature: %s', async (range) => {
+    const { body } = await get(one, `v2/availablePresentations?featureId=1&${range}`)
+    const rows = body.presentations as { PresentationId: number; Sold: number; Capacity: number; Availability: number }[]
+    expect(rows.find(({ PresentationId }) => PresentationId === 1)).toMatchObject({ Sold: 1, Capacity: 100, Availability: 99, Net: 162 })
+    expect(rows.find(({ PresentationId }) => PresentationId === 2)).toMatchObject({ Sold: 1, Capacity: 50, Availability: 49, Net: 150 })
+    expect(rows.some(({ PresentationId }) => PresentationId === 4 || PresentationId === 3)).toBe(false)
+  })
+
+  test('R7.72 presentationData has one or several, of which those of others are left out', async () => {
+    const { body } = await get(one, 'v2/presentationData?presentationIds=1,2,4')
+    expect(
+      (body.presentations as { PresentationId: number; Totals: { Net: number } }[]).map(({ PresentationId, Totals }) => [
+        PresentationId,
+        Totals.Net,
+      ]),
+    ).toEqual([
+      [1, 162],
+      [2, 150],
+    ])
+    expect((await get(two, 'v2/presentationData?presentationId=4')).body.presentations).toEqual([
+      expect.objectContaining({ PresentationId: 4, Totals: OF_TWO, Days: [{ Date: TODAY, ...OF_TWO }] }),
+    ])
+  })
+
+  test('R7.81 the monitor has every presentation of a range of days and what it has sold in all', async () => {
+    const range = `startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`
+    const { body } = await get(owner, `monitors/PresentationSales/data?${range}`)
+    const sold = (body.presentations as { PresentationId: number; Sold: number }[]).map(({ PresentationId, Sold }) => [
+      PresentationId,
+      Sold,
+    ])
+    expect(sold).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 0],
+      [4, 1],
+      [5, 0],
+    ])
+    expect((await get(two, `monitors/PresentationSales/data?${range}`)).body.presentations).toHaveLength(1)
+    const past = (await get(owner, 'monitors/PresentationSales/data')).body.presentations as { PresentationId: number }[]
+    expect(past.map(({ PresentationId }) => PresentationId)).toEqual([6])
+  })
+})
+
+describe('the tickets of a day', () => {
+  test('R3.24 R7.77 R7.78 by location: of all features or one', async () => {
+    const day = await dayOf(1)
+    const all = { LocationId: -1, Name: 'כל בתי הקולנוע', Capacity: 0, Availability: 0, ...NONE }
+    const here = {
+      LocationId: 1,
+      Name: 'היכל הבדיקה',
+      Capacity: 100,
+      Sold: 1,
+      Availability: 99,
+      Returned: 1,
+      Gross: 267,
+      Refunded: 105,
+      Net: 162,
+    }
+    expect((await get(one, `locationTicketSales/data/${day}/0`)).body).toEqual({ date: day, locations: [all, here] })
+    expect((await get(one, `locationTicketSales/data/${day}/1`)).body).toEqual({ date: day, locations: [all, here] })
+    expect((await get(one, `locationTicketSales/data/${day}/2`)).body).toEqual({ date: day, locations: [all] })
+    expect((await get(one, 'locationTicketSales')).body).toEqual({ date: TODAY, locations: [all] })
+  })
+
+  test('R7.79 R7.80 by feature: in all locations, or in each', async () => {
+    const day = await dayOf(1)
+    const row = { FeatureId: 1, FeatureName: 'הצגת בדיקה' }
+    const { body } = await get(one, `featureTicketSales/data/${day}?featureId=1&locationId=1&isByLocation=1`)
+    expect(body).toEqual({ date: day, features: [expect.objectContaining({ ...row, LocationId: 1, Sold: 1, Capacity: 100 })] })
+    expect((await get(one, `featureTicketSales/data/${day}`)).body.features).toEqual([expect.objectContaining({ ...row, LocationId: -1 })])
+    expect((await get(one, 'featureTicketSales?locationId=-1')).body).toEqual({ date: TODAY, features: [] })
+  })
+})
+
+/** Calls about what the member of staff has nothing of. */
+const FOREIGN: readonly (readonly [who: () => StaffPerson, path: string])[] = [
+  [() => two, 'v2/featureData?featureId=2'],
+  [() => two, 'v2/availablePresentations?featureId=2'],
+  [() => two, 'v2/presentationData?presentationId=1'],
+  [() => two, 'v2/presentationData?presentationIds=1,2'],
+  [() => two, 'locationTicketSales/data/2030-01-01/2'],
+  [() => two, 'featureTicketSales?featureId=2'],
+  [() => two, 'featureTicketSales/data/2030-01-01?locationId=2'],
+  [() => two, 'v2/availableFeatures?locationId=2'],
+  [() => ofNoShow, 'v2/featureData?featureId=1'],
+  [() => ofNoShow, 'v2/presentationData?presentationId=1'],
+]
+
+test.each(FOREIGN)('%s what is of others is answered as what there is not: %s', async (who, path) => {
+  const [foreign, missing] = [await get(who(), path), await get(who(), path.replace(/[12](?=$|,2$)/, '987654'))]
+  expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+  expect((await get(owner, path)).status).toBe(path.includes('locationId=2') ? 404 : 200)
+})
+
+test.each([
+  'v2/featureData',
+  'v2/featureData?featureId=1&startDate=2026-02-02&endDate=2026-02-01',
+  'v2/featureData?featureId=1&startDate=0000-01-01',
+  'v2/availableFeatures?dateType=3',
+  'featureTicketSales?isByLocation=yes',
+])('%s is refused as a bad request', async (path) => {
+  expect((await get(one, path)).status).toBe(400)
+})
+
+test('R6.18 without the permission of reports nothing is answered', async () => {
+  for (const path of [
+    'v2/availableFeatures',
+    'v2/presentationData',
+    'locationTicketSales',
+    'featureTicketSales',
+    'monitors/PresentationSales/data',
+  ])
+    expect((await get(await aStaffMember({ role: 'boxOffice' }), path)).status).toBe(403)
+})
+
+testChecks(SALES_CHECKS, {
+  'reports are of what the account may see': async () => (await get(two, 'v2/presentationData?presentationId=1')).status === 200,
+  'an id of others is unknown': async () => (await get(two, 'v2/featureData?featureId=2')).status === 200,
+})

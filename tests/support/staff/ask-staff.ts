@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { APIRoute } from 'astro'
+import { createContext } from 'astro/middleware'
+import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import type { StaffPerson } from './staff.ts'
+
+interface StaffAnswer {
+  readonly status: number
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any
+}
+
+/** Asks a call of the live area in this process. @param address below /api/PRES-live/ */
+export async function askStaff({ cookie }: Pick<StaffPerson, 'cookie'>, address: string): Promise<StaffAnswer> {
+  const url = new URL(`http://127.0.0.1/api/PRES-live/${address}`)
+  const { file, params } = routeOf(url.pathname.replace('/api', ''))
+  const route = (await import(file)) as { readonly GET: APIRoute }
+  const locals: App.Locals = { locale: 'he', requestId: '', visitor: undefined, said: undefined }
+  const request = new Request(url, { headers: { cookie } })
+  const answer = await route.GET(createContext({ request, params, defaultLocale: 'he', clientAddress: '127.0.0.1', locals }))
+  return { status: answer.status, body: await answer.json() }
+}
+
+function routeOf(path: string): { readonly file: string; readonly params: Record<string, string> } {
+  for (const { path: declared } of Object.values(LIVE_ROUTES)) {
+    const pattern = new RegExp(`^${declared.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const found = pattern.exec(path)
+    if (!found) continue
+    const base = resolve(`src/pages/api${declared.replaceAll(/\{(\w+)\}/g, '[$1]')}`)
+    return { file: existsSync(`${base}.ts`) ? `${base}.ts` : `${base}/index.ts`, params: { ...found.groups } }
+  }
+  throw new Error(`There is no call ${path}.`)
+}
