@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import type { CartSeat } from '#lib/contract/orders.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { getTimer } from '#lib/contract/presentations.ts'
 import { ApiDocument } from '#tests/support/api-document.ts'
 import { addCodeTickets } from '#tests/support/buyers/codes.ts'
@@ -14,6 +15,7 @@ import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDonations } from '#tests/support/sold/donations.ts'
 import { addFilms } from '#tests/support/sold/films.ts'
+import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Cases for each call of the contract; FUZZ_CASES asks for more. */
@@ -189,6 +191,7 @@ const QUERY_KEYS = [
   ],
   ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
   ...['checkout', 'jwtToken', 'items'],
+  ...['dateType', 'presentationIds', 'transactionBusinessStartDate', 'transactionBusinessEndDate', 'isByLocation'],
   ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
 ]
 const queryValue = fc.oneof(
@@ -241,7 +244,13 @@ function caseOf(name: string, { path, body }: Endpoint): fc.Arbitrary<Case> {
 }
 
 /** Sends half of all cases from a signed-in customer's browser, because others are refused before they are read. */
-async function visitorOf(isSignedIn: boolean): Promise<TestVisitor> {
+async function visitorOf(isSignedIn: boolean, isOfStaff: boolean): Promise<TestVisitor> {
+  if (isSignedIn && isOfStaff) {
+    const visitor = new TestVisitor(app.origin)
+    const { sid } = await aStaffMember({ role: 'owner', businessIds: null })
+    visitor.cookies.set(cookieNames().staff, sid)
+    return visitor
+  }
   return isSignedIn
     ? signedInVisitor(app.origin, await makeCustomer({ email: `${randomUUID()}@shura.example` }))
     : new TestVisitor(app.origin)
@@ -250,8 +259,8 @@ async function visitorOf(isSignedIn: boolean): Promise<TestVisitor> {
 /** Calls that look nothing up for a visitor without an ID number. */
 const NEED_ID: ReadonlySet<string> = new Set(['ticketByCode', 'checkVoucher'])
 
-async function send(name: string, { method, path }: Endpoint, { params, query: pairs, body, isSignedIn }: Case): Promise<Answer> {
-  const visitor = await visitorOf(isSignedIn)
+async function send(name: string, { method, path, staff }: Endpoint, { params, query: pairs, body, isSignedIn }: Case): Promise<Answer> {
+  const visitor = await visitorOf(isSignedIn, staff !== undefined)
   if (NEED_ID.has(name)) await visitor.post('/api/cart', { cart: { customerInfo: { ssn: '123456782' } } })
   const values = [...params]
   const filled = path.replaceAll(/\{\w+\}/g, () => values.shift()?.replace(/^\.*$/, '1') || '1')

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
+import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
+import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { foldSales } from '#lib/server/sales/sums.ts'
@@ -63,7 +65,7 @@ const SOLD = {
 const NONE = { Sold: 0, Returned: 0, Gross: 0, Refunded: 0, Net: 0 }
 const OF_TWO = { Sold: 1, Returned: 0, Gross: 105, Refunded: 0, Net: 105 }
 
-const get = (who: StaffPerson, path: string) => askStaff(who, path)
+const get = (who: Pick<StaffPerson, 'cookie'>, path: string) => askStaff(who, path)
 
 async function dayOf(presentationId: number): Promise<string> {
   return businessDayOf(
@@ -247,16 +249,36 @@ test.each([
   expect((await get(one, path)).status).toBe(400)
 })
 
-test('R6.18 without the permission of reports nothing is answered', async () => {
-  for (const path of [
+const CALLS = [
+  ...[
     'v2/availableFeatures',
-    'v2/presentationData',
-    'locationTicketSales',
-    'featureTicketSales',
-    'monitors/PresentationSales/data',
-  ])
-    expect((await get(await aStaffMember({ role: 'boxOffice' }), path)).status).toBe(403)
-})
+    'v2/featureData?featureId=1',
+    'v2/availablePresentations?featureId=1',
+    'v2/presentationData?presentationId=4',
+  ],
+  ...['locationTicketSales', 'locationTicketSales/data/2030-01-01/0', 'featureTicketSales', 'featureTicketSales/data/2030-01-01'],
+  'monitors/PresentationSales/data',
+]
+
+test.each(Object.entries(ROLES))(
+  'R6.18 a role of %s has every call by its permission, of all businesses, of one and of none',
+  async (role, permissions) => {
+    const mayRead = permissions.some((one) => one === PERMISSIONS.reports)
+    for (const [businessIds, statuses] of [
+      [null, [200]],
+      [[2], [200]],
+      [[], [200, 404]],
+    ] as const) {
+      const member = await aStaffMember({ role: role as Role, businessIds })
+      for (const path of CALLS) {
+        const { status, body } = await get(member, path)
+        expect([path, status]).toEqual([path, mayRead ? expect.toBeOneOf([...statuses]) : 403])
+        if (businessIds?.length === 0) expect(JSON.stringify(body)).not.toContain('הצגת בדיקה')
+      }
+    }
+    for (const path of CALLS) expect((await get({ cookie: '' }, path)).status).toBe(401)
+  },
+)
 
 testChecks(SALES_CHECKS, {
   'reports are of what the account may see': async () => (await get(two, 'v2/presentationData?presentationId=1')).status === 200,
