@@ -26,7 +26,9 @@ beforeAll(async () => {
   await buildHouse({ rows: 19, seatsPerRow: 50, places: 50 }) // 1,000 in all
 })
 beforeEach(async () => {
-  await database().query('TRUNCATE seat_claim, past_hold, section_gate, orders, sandbox_charge CASCADE')
+  await database().query(
+    'TRUNCATE seat_claim, past_hold, section_gate, orders, sales_delta, sales_day, sales_presentation, sales_feature_day, sandbox_charge CASCADE',
+  )
 })
 afterEach(checkInvariants)
 
