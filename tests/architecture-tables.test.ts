@@ -134,7 +134,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   sign_in_code: ['customers', { operations: 'rekey writes what is sealed anew' }],
   sign_in_failure: ['customers'],
   social_sign_in: ['customers'],
-  staff: ['staff'],
+  staff: ['staff', { operations: 'rekey writes what is sealed anew' }],
   staff_audit: ['staff'],
   staff_invitation: ['staff'],
   staff_session: ['staff'],

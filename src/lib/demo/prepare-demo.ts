@@ -1,12 +1,24 @@
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
+import { addDemoStaff, hasDemoStaff } from './demo-staff.ts'
 import { SettingsError, type Settings } from '#lib/server/platform/config/settings.ts'
 
-/** Fills an empty database with the demo catalogue if the setting says so; a public shop without it refuses a database with demo customers. @throws {SettingsError} */
+/**
+ * Fills an empty database with the demo catalogue if the setting says so; a public shop without it refuses a database with demo customers, and any
+ * public shop one with demo staff. @throws {SettingsError}
+ */
 export async function prepareDemo({ demo, demoSales, isLoopback }: Settings): Promise<void> {
-  if (demo && (await isCatalogueEmpty())) await fillWithDemo(demoSales)
-  if (!isLoopback && !demo) await refuseDemoCustomers()
+  if (demo && (await isCatalogueEmpty())) {
+    await fillWithDemo(demoSales)
+    if (isLoopback) await addDemoStaff()
+  }
+  if (isLoopback) return
+  if (!demo) await refuseDemoCustomers()
+  if (await hasDemoStaff()) throw new SettingsError(DEMO_STAFF)
 }
+
+const DEMO_STAFF =
+  'DEMO: this database holds the demo’s staff, whose passwords are public; a shop that others can reach needs another DATA_DIR or DATABASE_URL'
 
 async function isCatalogueEmpty(): Promise<boolean> {
   const { rowCount } = await database().query('SELECT 1 FROM location LIMIT 1')

@@ -27,6 +27,7 @@ import heEnrol from './he/enrol.json' with { type: 'json' }
 import heVod from './he/vod.json' with { type: 'json' }
 import heLive from './he/live.json' with { type: 'json' }
 import heResale from './he/resale.json' with { type: 'json' }
+import heStaff from './he/staff.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -55,6 +56,7 @@ import enEnrol from './en/enrol.json' with { type: 'json' }
 import enVod from './en/vod.json' with { type: 'json' }
 import enLive from './en/live.json' with { type: 'json' }
 import enResale from './en/resale.json' with { type: 'json' }
+import enStaff from './en/staff.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -83,6 +85,7 @@ import ruEnrol from './ru/enrol.json' with { type: 'json' }
 import ruVod from './ru/vod.json' with { type: 'json' }
 import ruLive from './ru/live.json' with { type: 'json' }
 import ruResale from './ru/resale.json' with { type: 'json' }
+import ruStaff from './ru/staff.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -111,6 +114,7 @@ import arEnrol from './ar/enrol.json' with { type: 'json' }
 import arVod from './ar/vod.json' with { type: 'json' }
 import arLive from './ar/live.json' with { type: 'json' }
 import arResale from './ar/resale.json' with { type: 'json' }
+import arStaff from './ar/staff.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -142,6 +146,7 @@ export const NAMESPACES = [
   'vod',
   'live',
   'resale',
+  'staff',
   'sandbox',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -175,6 +180,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     vod: heVod,
     live: heLive,
     resale: heResale,
+    staff: heStaff,
     sandbox: heSandbox,
   },
   en: {
@@ -205,6 +211,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     vod: enVod,
     live: enLive,
     resale: enResale,
+    staff: enStaff,
     sandbox: enSandbox,
   },
   ru: {
@@ -235,6 +242,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     vod: ruVod,
     live: ruLive,
     resale: ruResale,
+    staff: ruStaff,
     sandbox: ruSandbox,
   },
   ar: {
@@ -265,6 +273,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     vod: arVod,
     live: arLive,
     resale: arResale,
+    staff: arStaff,
     sandbox: arSandbox,
   },
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import { createContext } from 'astro/middleware'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -5,12 +7,23 @@ import { endpoint } from '#lib/contract/endpoint.ts'
 import { accept } from '#lib/domain/result.ts'
 import { serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import { auditFor } from '#lib/server/staff/people/audit-list.ts'
+import { giveLink } from '#lib/server/staff/people/invite.ts'
+import { actOnPerson, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { staffFor } from '#lib/server/staff/people/people.ts'
+import { endOwnSession, ownSessions } from '#lib/server/staff/people/staff-sessions.ts'
+import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
+import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
+import { acceptInvitation, guestOf } from '#lib/server/staff/sign-in/accept-invitation.ts'
+import { waitsForCode } from '#lib/server/staff/sign-in/staff-code.ts'
+import { hashOfRecoveryCode, useRecoveryCode, useStep } from '#lib/server/staff/sign-in/totp.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
 import { STAFF_CHECKS } from '#tests/support/checks/staff-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { aStaffMember } from '#tests/support/staff/staff.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
 beforeAll(freshDatabase)
 
@@ -35,24 +48,120 @@ async function ask(cookie = ''): Promise<readonly [number, unknown]> {
   return [answer.status, await answer.json()]
 }
 
-testChecks(STAFF_CHECKS, {
-  'staff are known by their own secret': async () => {
-    const { cookie } = await aStaffMember()
-    return isLetIn({ cookie: `${cookie}x` })
+/** Somebody whose second factor is set up and was never used. */
+async function withFactor(): Promise<StaffPerson> {
+  const member = await aStaffMember()
+  await database().query('UPDATE staff SET totp_secret = $2 WHERE staff_id = $1', [member.staffId, Buffer.from('any')])
+  return member
+}
+
+/** The secret of a link that was used. */
+async function usedLink(staffId?: number): Promise<string> {
+  const token = await giveLink(database(), staffId ?? (await aStaffMember()).staffId, null)
+  await database().query('UPDATE staff_invitation SET used_at = now()')
+  return token
+}
+
+function askWith(cookie: string): StaffAsk {
+  const request = new Request('http://127.0.0.1/PRES-live', { headers: { cookie } })
+  return { request, cookies: cookiesOf({ cookie }), source: { caller: null, network: null }, uuid: randomUUID() }
+}
+
+async function anOwner(businessIds: readonly number[] | null): Promise<OwnerAsk> {
+  const { cookie } = await aStaffMember({ role: 'owner', businessIds })
+  const owner = await staffOf(cookiesOf({ cookie }))
+  if (!owner) throw new Error('The owner is not let in.')
+  return { ...askWith(cookie), owner, locale: 'he' }
+}
+
+/** A form that another site's page sends. */
+function foreignForm(cookie: string, fields: string): object {
+  const headers = { cookie, 'sec-fetch-site': 'cross-site' }
+  const request = new Request('http://127.0.0.1/PRES-live', { method: 'POST', headers, body: new URLSearchParams(fields) })
+  const locals = { locale: 'he', visitor: { uuid: randomUUID(), proof: 'cookie' } }
+  return { request, cookies: cookiesOf({ cookie }), clientAddress: '127.0.0.1', locals, url: new URL(request.url) }
+}
+
+testChecks(
+  STAFF_CHECKS,
+  {
+    'staff are known by their own secret': async () => {
+      const { cookie } = await aStaffMember()
+      return isLetIn({ cookie: `${cookie}x` })
+    },
+    'staff give their second factor': async () => isLetIn(await aStaffMember({ isOpen: false })),
+    'a session of staff ends': async () => {
+      const member = await aStaffMember()
+      await database().query(`UPDATE staff_session SET last_seen_at = now() - interval '31 minutes' WHERE staff_id = $1`, [member.staffId])
+      return isLetIn(member)
+    },
+    'who left is not let in': async () => {
+      const member = await aStaffMember()
+      await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id = $1', [member.staffId])
+      return isLetIn(member)
+    },
+    'a code is given in the browser of the password': async () => {
+      await aStaffMember({ isOpen: false })
+      return (await waitsForCode({ cookies: cookiesOf({ cookie: `${cookieNames().staff}=a-guess` }) })) !== undefined
+    },
+    'a code of the app counts once': async () => {
+      const { staffId } = await withFactor()
+      await useStep(database(), staffId, 1000)
+      return useStep(database(), staffId, 1000)
+    },
+    'a recovery code counts once': async () => {
+      const { staffId } = await withFactor()
+      const hash = hashOfRecoveryCode('ABCDE-12345') ?? Buffer.alloc(0)
+      await database().query('UPDATE staff SET recovery_hashes = ARRAY[$2::bytea] WHERE staff_id = $1', [staffId, hash])
+      await useRecoveryCode(database(), staffId, hash)
+      return useRecoveryCode(database(), staffId, hash)
+    },
+    'a link is shown while it works': async () => (await guestOf(await usedLink())) !== undefined,
+    'a link is used once': async () => {
+      const member = await aStaffMember()
+      const done = await acceptInvitation(askWith(member.cookie), await usedLink(member.staffId), 'nine wide doors open')
+      return done.ok
+    },
+    'own sessions are ended': async () => {
+      const [mine, others] = [await aStaffMember(), await aStaffMember()]
+      const session = (await ownSessions(askWith(others.cookie), others.staffId))[0]?.sessionId ?? ''
+      return (await endOwnSession(askWith(mine.cookie), mine.staffId, session)).ok
+    },
+    'owners see whom they may manage': async () => {
+      const [owner, stranger] = [await anOwner([1]), await aStaffMember({ businessIds: [2] })]
+      return (await staffFor(owner.owner)).some(({ staffId }) => staffId === stranger.staffId)
+    },
+    'owners give out what they have': async () => {
+      const person = { firstName: 'נועה', lastName: 'ברק', role: 'owner', businessIds: 'all', featureIds: 'all' } as const
+      return (await invite(await anOwner([1]), { ...person, email: `${randomUUID()}@house.example` })).ok
+    },
+    'owners do not close their own account': async () => {
+      const ask = await anOwner(null)
+      return (await actOnPerson(ask, 'close', ask.owner.staffId)).ok
+    },
+    'owners read of whom they may manage': async () => {
+      const [{ owner }, stranger] = [await anOwner([1]), await aStaffMember({ businessIds: [2] })]
+      await noteStaffAct(database(), { staffId: stranger.staffId, action: 'sign in', subject: '', address: null, device: '' })
+      return (await auditFor(owner, await staffFor(owner))).some(({ staffId }) => staffId === stranger.staffId)
+    },
+    'staff sign in from our own pages': async () => {
+      const { openDoor } = (await import(resolve('src/pages/PRES-live/_door.ts'))) as { openDoor: (context: object) => Promise<object> }
+      const { cookie } = await aStaffMember()
+      return 'goTo' in (await openDoor(foreignForm(cookie, 'act=signOut')))
+    },
+    'a password is set from our own pages': async () => {
+      const { openInvitation } = (await import(resolve('src/pages/PRES-live/_invitation.ts'))) as {
+        openInvitation: (context: object, token: string) => Promise<object>
+      }
+      const { staffId, cookie } = await aStaffMember()
+      return (
+        'goTo' in (await openInvitation(foreignForm(cookie, 'password=nine wide doors open'), await giveLink(database(), staffId, null)))
+      )
+    },
+    'a role needs the permission of a call': async () => (await ask((await aStaffMember({ role: 'boxOffice' })).cookie))[0] === 200,
   },
-  'staff give their second factor': async () => isLetIn(await aStaffMember({ isOpen: false })),
-  'a session of staff ends': async () => {
-    const member = await aStaffMember()
-    await database().query(`UPDATE staff_session SET last_seen_at = now() - interval '31 minutes' WHERE staff_id = $1`, [member.staffId])
-    return isLetIn(member)
-  },
-  'who left is not let in': async () => {
-    const member = await aStaffMember()
-    await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id = $1', [member.staffId])
-    return isLetIn(member)
-  },
-  'a role needs the permission of a call': async () => (await ask((await aStaffMember({ role: 'boxOffice' })).cookie))[0] === 200,
-})
+  { 'a link is used once': 'a link is shown while it works' },
+)
 
 test('a call of staff is answered by the permission that its contract names: 401, 403 and 200', async () => {
   const member = await aStaffMember()

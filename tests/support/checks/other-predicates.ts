@@ -26,6 +26,8 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/orders/place/order-rows.ts': 1,
   'lib/server/orders/cart/kept-ssn.ts': 2,
   'lib/server/customers/session/visitors.ts': 7,
+  'lib/server/staff/people/staff-sessions.ts': 1,
+  'lib/server/staff/session/open-session.ts': 2,
   'lib/server/staff/session/staff-session.ts': 1,
 }
 

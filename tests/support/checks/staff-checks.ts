@@ -1,6 +1,10 @@
 import type { Checks } from './check.ts'
 
 const SESSION = 'lib/server/staff/session/staff-session.ts'
+const CODE = 'lib/server/staff/sign-in/staff-code.ts'
+const TOTP = 'lib/server/staff/sign-in/totp.ts'
+const INVITATION = 'lib/server/staff/sign-in/accept-invitation.ts'
+const MANAGE = 'lib/server/staff/people/manage-people.ts'
 const SERVE = 'lib/server/calls/serve.ts'
 
 /** Who of the staff is signed in, and what the role may do. */
@@ -25,4 +29,55 @@ export const STAFF_CHECKS = {
   },
   'who left is not let in': { file: SESSION, text: 'AND m.disabled_at IS NULL', without: '', statement: 'staff-by-session' },
   'a role needs the permission of a call': { file: SERVE, text: 'mayStaff(member, staff)', without: 'true' },
+  'a code is given in the browser of the password': {
+    file: CODE,
+    text: 'WHERE s.sid_hash = $1 AND NOT s.is_open',
+    without: 'WHERE $1::bytea IS NOT NULL AND NOT s.is_open',
+    statement: 'staff-waits-for-code',
+  },
+  'a code of the app counts once': {
+    file: TOTP,
+    text: 'AND coalesce(totp_step, 0) < $2',
+    without: '',
+    statement: 'use-totp-step',
+  },
+  'a recovery code counts once': {
+    file: TOTP,
+    text: 'AND $2 = ANY (recovery_hashes)',
+    without: '',
+    statement: 'use-recovery-code',
+  },
+  'a link is shown while it works': {
+    file: INVITATION,
+    text: 'AND i.used_at IS NULL AND i.expires_at > now() AND',
+    without: 'AND',
+    statement: 'guest-of-link',
+  },
+  'a link is used once': {
+    file: INVITATION,
+    text: 'AND used_at IS NULL AND expires_at > now()',
+    without: '',
+    statement: 'use-invitation',
+  },
+  'own sessions are ended': {
+    file: 'lib/server/staff/people/staff-sessions.ts',
+    text: 'WHERE session_id = $2 AND staff_id = $1',
+    without: 'WHERE session_id = $2 AND $1::int IS NOT NULL',
+    statement: 'end-own-staff-session',
+  },
+  'owners see whom they may manage': { file: 'lib/server/staff/people/people.ts', text: 'mayManage(owner, person)', without: 'true' },
+  'owners give out what they have': { file: MANAGE, text: '!mayManage(owner, person)', without: 'false' },
+  'owners do not close their own account': {
+    file: MANAGE,
+    text: `(act === 'close' || act === 'resetFactor') && staffId === owner.staffId`,
+    without: 'false',
+  },
+  'owners read of whom they may manage': {
+    file: 'lib/server/staff/people/audit-list.ts',
+    text: '$1::int[] IS NULL OR staff_id = ANY ($1)',
+    without: '$1::int[] IS NULL OR true',
+    statement: 'staff-audit-lines',
+  },
+  'staff sign in from our own pages': { file: 'pages/PRES-live/_door.ts', text: 'isCrossSite(request)', without: 'false' },
+  'a password is set from our own pages': { file: 'pages/PRES-live/_invitation.ts', text: 'isCrossSite(request)', without: 'false' },
 } as const satisfies Checks

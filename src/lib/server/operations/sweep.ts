@@ -13,6 +13,7 @@ import { sweepPayments } from '#lib/server/payments/payment-sweep.ts'
 import { sweepReservedUses } from '#lib/server/entitlements/entitlement-sweep.ts'
 import { sweepSecurityLog, sweepSessions } from '#lib/server/customers/session/session-sweep.ts'
 import { sweepSignIns } from '#lib/server/customers/sign-in/sign-in-sweep.ts'
+import { sweepStaff, sweepStaffAudit } from '#lib/server/staff/staff-sweep.ts'
 import { sweepWaitList } from '#lib/server/wait-list/wait-sweep.ts'
 
 /** Maximum number of rows of each kind deleted per round, so that rounds stay short. */
@@ -30,6 +31,7 @@ export async function sweep(): Promise<void> {
   await sweepFriends()
   await sweepSignIns()
   await sweepWaitList()
+  await sweepStaff()
   await keepBoughtRenewals()
   await warnOfHoarding()
 }
@@ -50,4 +52,5 @@ async function warnOfHoarding(): Promise<void> {
 export async function sweepAudit(): Promise<void> {
   await sweepTraces()
   await sweepSecurityLog()
+  await sweepStaffAudit()
 }

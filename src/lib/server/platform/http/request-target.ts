@@ -13,6 +13,7 @@ const BEFORE_KEY = new Set([
   'pay',
   'system-vouchers',
   'sessions',
+  'invitation',
   'waiting',
   'gift',
   'friend',

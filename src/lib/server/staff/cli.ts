@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { isRole, ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { readNumbers } from '#lib/domain/staff/manage.ts'
+import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { invitationAddress } from './people/invitation-mail.ts'
+import { INVITATION_DAYS, inviteStaff, type Invited } from './people/invite.ts'
+
+/** Exit codes: done, refused, wrong usage. */
+export const EXIT = { done: 0, refused: 1, misused: 2 } as const
+
+export interface Terminal {
+  readonly say: (line: string) => void
+  readonly complain: (line: string) => void
+}
+
+const USAGE = `Usage: npm run staff -- add EMAIL --role ${Object.keys(ROLES).join('|')} [--first NAME] [--last NAME] [--businesses 1,2] [--features 1001,1002]
+Adds somebody to the staff and prints a link, once, by which a password is set. Without --businesses and --features the account sees all of them.`
+
+/** Reads the command. @returns undefined if it is none */
+export function readCommand(args: readonly string[]): Invited | undefined {
+  try {
+    const text = { type: 'string' } as const
+    const options = { role: text, first: text, last: text, businesses: text, features: text }
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+    const [name, email = '', ...more] = positionals
+    const role = roleOf(values.role)
+    const [businessIds, featureIds] = [readNumbers(values.businesses ?? ''), readNumbers(values.features ?? '')]
+    if (name !== 'add' || email === '' || more.length > 0 || !role || !businessIds || !featureIds) return undefined
+    return { email, role, businessIds, featureIds, firstName: values.first ?? email.split('@')[0] ?? '', lastName: values.last ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+function roleOf(name: string | undefined): Role | undefined {
+  return name !== undefined && isRole(name) ? name : undefined
+}
+
+/** Runs the command in a process that already has a database. */
+export async function staffFromTerminal(args: readonly string[], { say, complain }: Terminal): Promise<number> {
+  const person = readCommand(args)
+  if (!person) {
+    complain(USAGE)
+    return EXIT.misused
+  }
+  const added = await inTransaction((client) => inviteStaff(client, person, { staffId: null, address: null, device: 'terminal' }))
+  if (!added.ok) {
+    complain(added.refusal.code === 'CONTACT_IN_USE' ? `${person.email} is of the staff already.` : `${person.email} is no e-mail address.`)
+    return EXIT.refused
+  }
+  say(`${person.email} is of the staff now (${person.role}). This link sets the password, once, within ${String(INVITATION_DAYS)} days:`)
+  say(invitationAddress(added.value.token))
+  return EXIT.done
+}

@@ -1,0 +1,78 @@
+import { mayManage } from '#lib/domain/staff/manage.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { endStaffSessions, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
+import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
+import { giveLink, inviteStaff, type Invited } from './invite.ts'
+import { mailInvitation } from './invitation-mail.ts'
+import { managedBy, type StaffListed } from './people.ts'
+
+/** An owner who acts, in a browser. */
+export interface OwnerAsk extends StaffAsk {
+  readonly owner: StaffMember
+  readonly locale: Locale
+}
+
+/** Invites somebody by mail. Refusals: NOT_FOUND (more than the owner sees), FORM_INVALID, CONTACT_IN_USE. */
+export async function invite(ask: OwnerAsk, person: Invited): Promise<Result<null>> {
+  const { owner, source, request, locale } = ask
+  if (!mayManage(owner, person)) return refuse('NOT_FOUND')
+  return inTransaction(async (client): Promise<Result<null>> => {
+    const invited = await inviteStaff(client, person, { ...whenceOf(source, request), staffId: owner.staffId })
+    if (!invited.ok) return invited
+    await mailInvitation(client, { locale, email: person.email, name: person.firstName, token: invited.value.token })
+    return accept(null)
+  })
+}
+
+/** What an owner does with an account: sends a new link, ends its sessions, takes its lost second factor away, closes it, and opens it again. */
+export const PEOPLE_ACTS = ['link', 'endSessions', 'resetFactor', 'close', 'reopen'] as const
+export type PeopleAct = (typeof PEOPLE_ACTS)[number]
+
+const NAMES: Readonly<Record<PeopleAct, string>> = {
+  link: 'send link',
+  endSessions: 'end sessions',
+  resetFactor: 'reset second factor',
+  close: 'close account',
+  reopen: 'reopen account',
+}
+
+/** Does it and notes it, in one transaction. Refusals: NOT_FOUND (nobody, nobody whom the owner may manage, or the own account for what would lock it out). */
+export async function actOnPerson(ask: OwnerAsk, act: PeopleAct, staffId: number): Promise<Result<null>> {
+  const { owner, source, request } = ask
+  const person = await managedBy(owner, staffId)
+  if (!person || ((act === 'close' || act === 'resetFactor') && staffId === owner.staffId)) return refuse('NOT_FOUND')
+  return inTransaction(async (client) => {
+    await ACTS[act](client, ask, person)
+    await noteStaffAct(client, { ...whenceOf(source, request), staffId: owner.staffId, action: NAMES[act], subject: String(staffId) })
+    return accept(null)
+  })
+}
+
+const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person: StaffListed) => Promise<void>>> = {
+  link: async (client, { owner, locale }, { staffId, email, firstName }) => {
+    await mailInvitation(client, { locale, email, name: firstName, token: await giveLink(client, staffId, owner.staffId) })
+  },
+  endSessions: (client, _ask, { staffId }) => endStaffSessions(client, staffId),
+  resetFactor: async (client, _ask, { staffId }) => {
+    await client.query({
+      name: 'reset-factor',
+      text: `UPDATE staff SET totp_secret = NULL, totp_step = NULL, recovery_hashes = '{}' WHERE staff_id = $1`,
+      values: [staffId],
+    })
+    await endStaffSessions(client, staffId)
+  },
+  close: async (client, _ask, { staffId }) => {
+    await client.query({
+      name: 'close-staff',
+      text: 'UPDATE staff SET disabled_at = now() WHERE staff_id = $1 AND disabled_at IS NULL',
+      values: [staffId],
+    })
+    await endStaffSessions(client, staffId)
+  },
+  reopen: async (client, _ask, { staffId }) => {
+    await client.query({ name: 'reopen-staff', text: 'UPDATE staff SET disabled_at = NULL WHERE staff_id = $1', values: [staffId] })
+  },
+}

@@ -1,0 +1,153 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import type { Role } from '#lib/domain/staff/roles.ts'
+import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
+import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
+
+openTheatre()
+
+const PASSWORD = 'nine wide doors open'
+
+async function aPerson(role: Role, businessIds: readonly number[] | null = [1]): Promise<StaffPerson> {
+  const person = await aStaffMember({ role, businessIds })
+  await database().query('UPDATE staff SET password_hash = $2 WHERE staff_id = $1', [person.staffId, await hashPassword(PASSWORD)])
+  await database().query('DELETE FROM staff_session WHERE staff_id = $1', [person.staffId])
+  return person
+}
+
+/** Signs in by the keyboard alone: the first field is behind the skip link. */
+async function signInByKeyboard(page: Page, address: string, { email }: StaffPerson, password = PASSWORD): Promise<void> {
+  await page.goto(address)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  const next = page.waitForEvent('load')
+  await page.keyboard.press('Enter')
+  await next
+}
+
+const itemsOf = (page: Page) => page.locator('#menu li b').allInnerTexts()
+
+describe('the area of staff', () => {
+  it('R1.8 R2.20 R2.35 R2.36 R2.37 R2.38 R3.41 R6.17 a producer signs in by the keyboard at any spelling of the address and sees exactly three items', async () => {
+    const producer = await aPerson('producer')
+    await visit(PHONE, async ({ page }) => {
+      await signInByKeyboard(page, '/pres-LIVE', producer, 'a wrong one')
+      expect(await page.getByRole('alert').innerText()).toContain('הכניסה לא הצליחה')
+      await expectAccessible(page, 'the sign-in of staff')
+      await signInByKeyboard(page, '/pres-LIVE', producer)
+      expect(await itemsOf(page)).toEqual(['דוח סרטים ומופעים', 'מכירת מושבים', 'הזמנות מפיק'])
+      expect(await page.locator('.k-sd-me').innerText()).toContain('דנה לביא')
+      for (const link of await page.locator('#menu a').all())
+        expect((await page.request.get((await link.getAttribute('href')) ?? '')).status()).toBe(200)
+      await expectAccessible(page, 'the menu of staff')
+      expect(await page.locator('script').count()).toBe(0)
+      expect((await page.request.get('/PRES-live/staff')).status()).toBe(404)
+      await page.getByRole('button', { name: 'יציאה' }).click()
+      await page.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+    })
+  })
+
+  it('R2.21 R6.18 R6.19 R6.20 the plain form shows the items of the own permissions, and has no script', async () => {
+    await visit({ ...DESK, javaScriptEnabled: false }, async ({ page }) => {
+      const cases = [
+        ['boxOffice', ['מכירת מושבים', 'הזמנות מפיק']],
+        ['gate', []],
+      ] as const
+      for (const [role, items] of cases) {
+        await signInByKeyboard(page, '/PRES-live-V1', await aPerson(role))
+        expect([role, await itemsOf(page)]).toEqual([role, items])
+        expect(await page.content()).not.toContain('<script')
+        await page.getByRole('button', { name: 'יציאה' }).click()
+        await page.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+      }
+    })
+  })
+
+  it('an owner invites somebody, who sets a password by the mailed link once, is seen in the log and is signed out by the owner', async () => {
+    const owner = await aPerson('owner', null)
+    const email = `guest-${String(owner.staffId)}@house.example`
+    await visit(DESK, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live/staff', owner)
+      await page.getByLabel('שם פרטי').fill('רות')
+      await page.getByLabel('שם משפחה').fill('שגיא')
+      await page.getByLabel('דואר אלקטרוני').fill(email)
+      await page.getByLabel('תפקיד').selectOption('manager')
+      await page.getByRole('button', { name: 'שליחת ההזמנה' }).click()
+      await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
+      const row = page.getByRole('row').filter({ hasText: email })
+      expect(await row.innerText()).toContain('הזמנה נשלחה')
+      const outbox = (await (await page.request.get('/api/dev/outbox')).json()) as { messages: { to: string; text: string }[] }
+      const link = /\/PRES-live\/invitation\/[\w-]+/.exec(outbox.messages.find(({ to }) => to === email)?.text ?? '')?.[0] ?? ''
+      await visit(PHONE, async ({ page: guest }) => {
+        await guest.goto(link)
+        await expectAccessible(guest, 'an invitation')
+        await guest.getByLabel('סיסמה חדשה').fill(PASSWORD)
+        await guest.getByRole('button', { name: 'שמירת הסיסמה' }).click()
+        await guest.getByRole('heading', { name: 'אזור הצוות' }).waitFor()
+        expect((await guest.request.get(link)).status()).toBe(404)
+        await page.reload()
+        expect(await row.innerText()).toContain('אין')
+        expect(await page.locator('#log').innerText()).toContain('הזמנה לצוות')
+        await expectAccessible(page, 'the people of the staff')
+        await page.getByRole('button', { name: 'ניתוק מכל המכשירים: רות שגיא' }).click()
+        await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
+        await guest.goto('/PRES-live')
+        await guest.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+      })
+    })
+  })
+
+  it('a second factor is set up by the picture or the key, and is asked for at the next sign-in', async () => {
+    const person = await aPerson('producer')
+    await visit(PHONE, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live/account', person)
+      await page.getByLabel('סיסמה').fill(PASSWORD)
+      await page.getByRole('button', { name: 'הפעלת אימות נוסף' }).click()
+      const secret = Secret.fromBase32((await page.locator('#totp-key').innerText()).trim())
+      await expectAccessible(page, 'a second factor that is set up')
+      const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+      await page.getByLabel('קוד', { exact: true }).fill(codeOf(-1))
+      await page.getByRole('button', { name: 'אישור הקוד' }).click()
+      expect(await page.locator('.k-codes li').count()).toBe(10)
+      await page.getByRole('button', { name: 'יציאה' }).click()
+      await signInByKeyboard(page, '/PRES-live', person)
+      await page.getByRole('heading', { name: 'אימות נוסף' }).waitFor()
+      expect(await itemsOf(page)).toEqual([])
+      await page.getByLabel('קוד', { exact: true }).fill(codeOf(0))
+      await page.getByRole('button', { name: 'המשך' }).click()
+      await page.getByRole('heading', { name: 'אזור הצוות' }).waitFor()
+    })
+  })
+
+  it('a customer’s sign-in opens no page of staff, and a sign-in of staff no personal area', async () => {
+    const producer = await aPerson('owner', null)
+    await visit(DESK, async (shopper) => {
+      const { page } = shopper
+      const context = page.context()
+      await signInByCode(shopper, await newPerson())
+      for (const path of ['/PRES-live', '/PRES-live/staff', '/PRES-live/account']) {
+        await page.goto(path)
+        await page.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+      }
+      const customers = await context.cookies()
+      await signInByKeyboard(page, '/PRES-live', producer)
+      const staff = (await context.cookies()).filter(({ name }) => !customers.some((one) => one.name === name))
+      expect(staff.map(({ name, httpOnly, path }) => [name.replace('__Host-', ''), httpOnly, path])).toEqual([['staff', true, '/']])
+      await context.clearCookies()
+      await context.addCookies(staff)
+      await page.goto('/PRES-live')
+      await page.getByRole('heading', { name: 'אזור הצוות' }).waitFor()
+      await page.goto('/customer')
+      await page.getByLabel('מספר טלפון נייד').waitFor()
+    })
+  })
+})
