@@ -1,14 +1,12 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { clippedTexts } from '#tests/support/browser/clipped-text.ts'
-import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
+import { watchShifts } from '#tests/support/browser/layout-shifts.ts'
+import { Looker } from '#tests/support/browser/looker.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
-const LIMIT = 0.02
-const WIDTHS = [320, 390, 1440]
 const PAGES = [
   '/membership',
   '/membership/eight',
@@ -22,43 +20,6 @@ const PAGES = [
   '/vod/9001',
   '/customer/evenings',
 ]
-
-/** Whoever looks at pages in one language: what is wrong with them is written down. */
-class Looker {
-  readonly found: string[] = []
-  readonly page: Page
-  private readonly language: string
-
-  constructor(page: Page, language: string) {
-    this.page = page
-    this.language = language
-  }
-
-  /** The page as it stands: in the chosen language, still, and whole where letters are twice as big. */
-  async look(where: string): Promise<void> {
-    const { page } = this
-    await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
-    await page.evaluate(() => document.fonts.ready)
-    const { shifted, shifts } = await shiftsOf(page)
-    if (shifted > LIMIT) this.found.push(`${where} moves: ${shifts.join(' | ')}`)
-    const language = await page.locator('html').getAttribute('lang')
-    if (language !== this.language) this.found.push(`${where} is in ${String(language)}`)
-    const size = page.viewportSize()
-    await this.sizeLetters('200%')
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 })
-      this.found.push(...(await clippedTexts(page)).map((one) => `${where}, ${String(width)} px: ${one}`))
-    }
-    await this.sizeLetters('')
-    if (size) await page.setViewportSize(size)
-  }
-
-  private sizeLetters(size: string): Promise<void> {
-    return this.page.evaluate((to) => {
-      document.documentElement.style.fontSize = to
-    }, size)
-  }
-}
 
 const goOn = (page: Page) => page.locator('.mem-form button.primary:visible').first()
 
@@ -133,12 +94,8 @@ it.each([
       const { page } = shopper
       await watchShifts(page)
       await page.goto('/membership')
-      if (language !== 'he') {
-        await page.locator('.languages summary').click()
-        await page.locator(`.languages a[lang="${language}"]`).click()
-        await page.locator(`html[lang=${language}]`).waitFor()
-      }
       const looker = new Looker(page, language)
+      await looker.chooseLanguage()
       for (const path of PAGES) {
         await page.goto(path)
         await looker.look(path)
