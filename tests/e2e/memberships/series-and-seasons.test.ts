@@ -140,6 +140,7 @@ it(
       await page.locator('.tile input').nth(1).check({ force: true })
       await page.locator('.tile input').nth(2).check({ force: true })
       await page.locator('#name-adult').fill('נועה ברקאי')
+      await page.locator('input[name^=name-]:visible').last().fill('רות ברקאי')
       await shopper.press(formButton(shopper))
       await page.waitForURL('**/enroll/premieres/seats')
       await mapIsAlive(shopper)
@@ -182,11 +183,24 @@ it(
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
       expect([evenings.length >= 4, new Set(evenings).size === evenings.length]).toEqual([true, true])
       expect(await page.locator('.account').last().innerText()).not.toMatch(/₪0(?!\d)/)
+      // The cards by person, each to be opened; the first is shown whole already.
+      expect([await page.locator('.pass-person li').count(), await page.locator('.pass:visible').count()]).toEqual([3, 1])
+      await page.locator('.pass-person:not([open]) > summary').last().click()
+      await page.locator('.pass-shown > summary:visible').last().click()
+      await page
+        .locator('.pass-shown .pass:visible')
+        .getByRole('img', { name: /^קוד של מנוי/ })
+        .waitFor()
+      await expectAccessible(page, 'the cards of series by person')
       const { rows } = await database().query<{ sold: number }>(
         `SELECT count(*)::int AS sold FROM seat_claim WHERE holder = $1 AND state = 'S'`,
         [uuid],
       )
       expect(rows).toEqual([{ sold: 8 }])
+      await page.goto(evenings[0] ?? '')
+      const said = await page.locator('.carousel .pager a').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
+      expect(said.map((words) => words?.split(' · ')[0])).toEqual([1, 1, 2, 2, 3, 3, 4, 4].map((at) => `ערב ${String(at)} מתוך 4`))
+      expect(new Set(said).size).toBe(8)
     })
   },
 )

@@ -1,4 +1,4 @@
-import type { Place } from '#lib/text/place-text.ts'
+import { placeOf, type Place } from '#lib/text/place-text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 
 /** The series or season that pays a ticket, by its line of the order. */
@@ -49,6 +49,26 @@ export function partsOfOrder<S extends Showing>(showings: readonly S[]): OrderPa
 
 function withTickets<S extends Showing>(showings: readonly S[], isOne: (ticket: SeriesTicket) => boolean): readonly S[] {
   return showings.map((showing) => ({ ...showing, tickets: showing.tickets.filter(isOne) })).filter(({ tickets }) => tickets.length > 0)
+}
+
+/** Which of its kind each ticket is: "Evening 3 of 8", with its seat if several are of that evening, or "Ticket 1 of 2" of those that were bought by themselves. */
+export function ordinalsOf<T extends SeriesTicket>(
+  showings: readonly { readonly presentationId: number; readonly tickets: readonly T[] }[],
+  t: Translate,
+): ReadonlyMap<T, string> {
+  const { series, others } = partsOfOrder(showings)
+  const alone = others.flatMap(({ tickets }) => tickets)
+  const named = [
+    ...series.flatMap(({ showings: own }) =>
+      own.flatMap(({ tickets }, at) => {
+        const name = t('document.eveningOf', { number: at + 1, count: own.length })
+        return tickets.map((ticket) => ({ ticket, name }))
+      }),
+    ),
+    ...alone.map((ticket, at) => ({ ticket, name: t('document.ticketOf', { number: at + 1, count: alone.length }) })),
+  ]
+  const timesOf = Map.groupBy(named, ({ name }) => name)
+  return new Map(named.map(({ ticket, name }) => [ticket, timesOf.get(name)?.[1] ? `${name} · ${placeOf(ticket, t)}` : name]))
 }
 
 /** "8 evenings" */
