@@ -13,14 +13,15 @@ const SEATS_EACH = 4
 const WIDTH = 16
 const LIMIT = 100
 
-interface Prepared {
+/** A visitor with held seats and a card that is filled in. */
+export interface Prepared {
   readonly visitor: TestVisitor
   readonly cart: unknown
 }
 
 /** Commits of four held seats with a card that was filled in already: intent, charge at the sandbox, tickets and messages, all through HTTP. */
 export async function benchCommits({ origin, print }: Bench): Promise<void> {
-  const prepared = await prepareOrders(origin)
+  const prepared = await prepareOrders(origin, ORDERS)
   const times: number[] = []
   const startedAt = performance.now()
   await inParallel(prepared, WIDTH, async ({ visitor, cart }) => {
@@ -35,9 +36,9 @@ export async function benchCommits({ origin, print }: Bench): Promise<void> {
 }
 
 /** Holds and cards are written straight into the database: only the commits are to be measured. */
-async function prepareOrders(origin: string): Promise<Prepared[]> {
-  const rows = await freeStadiumSeats(ORDERS * SEATS_EACH)
-  const orders = Array.from({ length: ORDERS }, (_, n) => rows.slice(n * SEATS_EACH, (n + 1) * SEATS_EACH))
+export async function prepareOrders(origin: string, count: number): Promise<Prepared[]> {
+  const rows = await freeStadiumSeats(count * SEATS_EACH)
+  const orders = Array.from({ length: count }, (_, n) => rows.slice(n * SEATS_EACH, (n + 1) * SEATS_EACH))
   const prepared: Prepared[] = []
   for (const seats of orders) prepared.push(await prepareOne(origin, seats))
   return prepared
