@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
+import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
@@ -16,6 +18,7 @@ import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
+import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
@@ -260,6 +263,24 @@ describe.each(STRANGERS)('%s', (_who, open) => {
       expect(await hers()).toEqual(before)
     },
   )
+})
+
+/** Calls about sales, below /api. */
+const OF_SALES = Object.entries(LIVE_ROUTES).map(
+  ([name, { path }]) => [name, path.replace('{date}', '2030-01-01').replace('{featureId}', '1')] as const,
+)
+
+test.each(OF_SALES)('%s of staff has one answer at every spelling of its path, and none without their sign-in', async (_name, path) => {
+  const { sid } = await aStaffMember()
+  const asked = new TestVisitor(app.origin)
+  asked.cookies.set(cookieNames().staff, sid)
+  const query = '?featureId=1&presentationId=1'
+  const answer = await asked.get(`/api${path}${query}`)
+  expect([answer.status, secretsIn(answer)]).toEqual([200, []])
+  for (const spelling of [path.replace('PRES', 'pres'), path.toUpperCase(), path.toLowerCase(), `${path}/`]) {
+    expect([spelling, (await asked.get(`/api${spelling}${query}`)).body]).toEqual([spelling, answer.body])
+    expect((await new TestVisitor(app.origin).get(`/api${spelling}${query}`)).status).toBe(401)
+  }
 })
 
 /** Forms of pages about what is hers: what they do, where they go and what they send. */
