@@ -4,6 +4,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
@@ -18,7 +19,7 @@ import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
-import { aStaffMember } from '#tests/support/staff/staff.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
@@ -137,6 +138,7 @@ const STRANGERS: readonly (readonly [string, () => Promise<TestVisitor>])[] = [
   ['another browser', openBrowser],
   ['another customer', async () => signedInVisitor(app.origin, await makeCustomer({ firstName: 'אחר' }))],
   ['a producer', openProducer],
+  ['an owner of the house', async () => withStaff(await openProducer(), await aStaffMember({ role: 'owner', businessIds: null }))],
 ]
 
 async function openBrowser(): Promise<TestVisitor> {
@@ -149,6 +151,12 @@ async function openProducer(): Promise<TestVisitor> {
   const visitor = await openBrowser()
   const staff = { FirstName: 'דנה', LastName: 'מפיקה', userId: 1, businessIds: [1], permissions: [266, 267, 268] }
   await database().query('UPDATE session SET preslive = $2 WHERE uuid = $1', [visitor.uuid, staff])
+  return visitor
+}
+
+/** The visitor with a session of staff beside the own one. */
+function withStaff(visitor: TestVisitor, { sid }: StaffPerson): TestVisitor {
+  visitor.cookies.set(cookieNames().staff, sid)
   return visitor
 }
 
@@ -428,4 +436,49 @@ test('control: the same forms do it for her', async () => {
   const after = await hers()
   expect(after).not.toEqual(before)
   expect([await cellOf('SELECT count(*)::int FROM sent_ticket'), await cellOf('SELECT count(*)::int FROM resale')]).toEqual([1, 1])
+})
+
+/** Calls of staff, by the permission that their contract names. */
+const OF_STAFF = Object.entries(ENDPOINTS).filter(([, { staff }]) => staff !== undefined)
+
+describe.each(Object.keys(ROLES) as Role[])('staff as %s', (role) => {
+  test('R6.17 R6.18 R6.19 R6.20 are let in to the calls of the own permissions, and to no others', async () => {
+    expect(OF_STAFF.length).toBeGreaterThan(0)
+    for (const businessIds of [[1], [2], [], null]) {
+      const visitor = withStaff(await openBrowser(), await aStaffMember({ role, businessIds }))
+      for (const [name, endpoint] of OF_STAFF) {
+        const { status } = await ask(visitor, name, endpoint)
+        const isLetIn = (ROLES[role] as readonly number[]).includes(endpoint.staff ?? 0)
+        expect([name, businessIds, [401, 403].includes(status)]).toEqual([name, businessIds, !isLetIn])
+        expect(status).toBeLessThan(500)
+      }
+    }
+  })
+
+  test.each([
+    ['of the same business', [1], role === 'owner'],
+    ['of another business', [2], false],
+    ['of no business', [], false],
+    ['of the whole house', null, role === 'owner'],
+  ] as const)(
+    'R6.17 close an account of business 1 by the page of the staff, %s: only an owner of it',
+    async (_what, businessIds, mayClose) => {
+      const victim = await aStaffMember({ businessIds: [1] })
+      const visitor = withStaff(await openBrowser(), await aStaffMember({ role, businessIds }))
+      const answer = await visitor.post('/PRES-live/staff', `act=close&staffId=${String(victim.staffId)}`, formHeaders())
+      expect(answer.status).toBe(mayClose ? 303 : 404)
+      expect(await cellOf('SELECT disabled_at IS NOT NULL FROM staff WHERE staff_id = $1', [victim.staffId])).toBe(mayClose)
+    },
+  )
+})
+
+test.each(OF_STAFF)('R6.17 %s answers nobody who is no staff, at any spelling of its path', async (_name, { method, path }) => {
+  for (const [who, open] of STRANGERS.slice(0, -1)) {
+    const visitor = await open()
+    for (const spelling of [path, path.replace('PRES', 'pres')]) {
+      const address = `/api${spelling.replaceAll(/\{\w+\}/g, '1')}`
+      const { status } = method === 'GET' ? await visitor.get(address) : await visitor.post(address, {})
+      expect([401, 409], `${who} ${spelling}`).toContain(status) // 409: her uuid without her cookie
+    }
+  }
 })
