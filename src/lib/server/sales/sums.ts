@@ -56,7 +56,8 @@ export async function checkSums({ repairs, tell }: { readonly repairs: boolean; 
     await client.query('DELETE FROM sales_found')
     return { ...amiss, coarse: rows[0]?.count ?? 0 }
   })
-  if (repairs) await sumAnew()
+  // What was added to the days is added to the coarser sums as they are folded; only what was wrong before is written anew.
+  if (repairs) await (found.coarse > 0 ? sumAnew() : foldSales())
   return found
 }
 
