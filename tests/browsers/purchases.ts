@@ -46,7 +46,7 @@ async function buySixTickets(buyer: Stepper, origin: string): Promise<void> {
     (one) => one.featureCategoryName === 'אתרי תרבות' && one.seatingMode === 'singleGA' && one.available > 20,
   )
   await openShowing(buyer, origin, museum)
-  await buyer.pick({ css: '.ga-place select' }, '6')
+  await buyer.press({ css: '.ga-place [role=group] button', words: /^6$/ })
   await buyer.until(`document.querySelector('.ga-place [aria-live]')?.textContent.trim() === '6'`, 'six tickets')
   await payFor(buyer)
 }

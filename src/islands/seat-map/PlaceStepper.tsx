@@ -14,21 +14,21 @@ interface Props {
   readonly price: Agorot | null
 }
 
-/** How many places of a general-admission section: never more than are free. */
+/** How many places of a general-admission section: never more than are free. If there is no other section, usual numbers take one press. */
 export function PlaceStepper({ section: { id, name }, price }: Props) {
   const t = useText()
   const free = useStore($places)[id]?.free ?? 0
   const selected = useStore($selectedSeats)
-  const maxSeats = useStore($presentation)?.maxSeats ?? 0
+  const maxSeats = (useStore($presentation)?.maxSeats ?? 0) || Infinity
   const count = selected.filter((seat) => seat.x === null && seat.sectionId === id).length
-  const most = Math.min(count + free, maxSeats === 0 ? Infinity : count + maxSeats - selected.length)
+  const most = count + Math.min(free, maxSeats - selected.length)
   return (
     <div className="ga-place" role="group" aria-label={name}>
       <b>
         <Named>{name}</Named>
       </b>
       <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freeTickets', { count: free })}</span>
-      {price === null ? <span /> : <Price amount={price} />}
+      {price !== null && <Price amount={price} />}
       <span className="stepper">
         <button type="button" aria-label={t('seats.less', { section: name })} disabled={count === 0} onClick={() => void removePlace(id)}>
           <Sign name="minus" />
@@ -46,6 +46,16 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
         <button type="button" aria-label={t('seats.more', { section: name })} disabled={free === 0} onClick={() => void addPlace(id)}>
           <Sign name="plus" />
         </button>
+      </span>
+      <span role="group" aria-label={t('seats.howMany', { section: name })}>
+        {[1, 2, 3, 4, 5, 6, 7, 8].map(
+          (one) =>
+            one <= most && (
+              <button key={one} type="button" className="chip" aria-pressed={one === count} onClick={() => setPlaces(id, one)}>
+                {one}
+              </button>
+            ),
+        )}
       </span>
     </div>
   )

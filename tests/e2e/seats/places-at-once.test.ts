@@ -18,6 +18,12 @@ it('eight tickets of a museum are chosen at once, and five of them given back as
     await shopper.expectChosen(8)
     await count.selectOption('3')
     await shopper.expectChosen(3)
+    // A usual number takes one press.
+    const usual = shopper.page.locator('.ga-place').getByRole('group').getByRole('button', { name: '6', exact: true })
+    await usual.tap()
+    await shopper.expectChosen(6)
+    expect(await usual.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => count.inputValue()).toBe('6')
     // No more than the presentation allows is in the list at all.
     expect(await count.locator('option').count()).toBe(museum.maxSeats + 1)
     await shopper.toTickets()
