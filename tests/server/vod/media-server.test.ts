@@ -1,27 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { filmsFolder } from '#lib/server/vod/media-folder.ts'
 import { forgetRights } from '#lib/server/vod/media-right.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { addFilms } from '#tests/support/sold/films.ts'
-import { aWatchingBrowser, openMediaSite, type Got, type MediaSite } from '#tests/support/sold/media-site.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { aWatchingBrowser, bodyOf, openMediaSite, type Got, type MediaSite } from '#tests/support/sold/media-site.ts'
 
 let site: MediaSite
+let dataDir: string
 let sid: string
 let base: string
 let orderId: string
 
 beforeAll(async () => {
   await freshDatabase()
+  // Films of its own: other files look at all that is in the common folder.
+  process.env.DATA_DIR = dataDir = await mkdtemp(join(tmpdir(), 'shura-media-'))
   await buildHouse()
   await addFilms()
   site = await openMediaSite()
 })
-afterAll(() => {
+afterAll(async () => {
   site.close()
+  await rm(dataDir, { recursive: true })
 })
 beforeEach(async () => {
   ;({ sid, base, orderId } = await aWatchingBrowser())
@@ -105,5 +113,37 @@ describe('media', () => {
     expect([404, 200]).toContain(status)
     // What is no path of ours may be a page, never a file.
     expect(['', 'page']).toContain(body.toString())
+  })
+})
+
+describe('memory that segments share', () => {
+  const SIZE = 4 * 1024 ** 2
+  /** More than is kept. */
+  const OTHERS = Array.from({ length: 12 }, (_, n) => `${String(n)}.m4s`)
+  const SLOW = 'slow.m4s'
+  const bytesOf = (file: string) => Buffer.alloc(SIZE, `${file} `)
+
+  beforeAll(async () => {
+    const folder = join(filmsFolder(), 'long')
+    expect(folder.startsWith(dataDir)).toBe(true)
+    await mkdir(folder, { recursive: true })
+    for (const file of [...OTHERS, SLOW]) await writeFile(join(folder, file), bytesOf(file))
+    await writeFile(join(folder, 'master.m3u8'), '#EXTM3U')
+    await database().query(`UPDATE film SET media = 'long' WHERE film_id = $1`, [FILM])
+    await database().query('UPDATE catalogue_version SET version = version + 1')
+    forgetCatalogue()
+  })
+
+  test('is nobody else’s until the last byte is sent: slow readers of a segment and of a part get their own, whoever reads or leaves meanwhile', async () => {
+    const own = { cookie: `sid=${sid}` }
+    const whole = await site.begin(`${base}${SLOW}`, own)
+    const part = await site.begin(`${base}${SLOW}`, { ...own, range: 'bytes=1-' })
+    for (const file of OTHERS) {
+      const leaving = await site.begin(`${base}${file}`, { ...own, range: 'bytes=2-' })
+      leaving.destroy()
+      expect((await get(`${base}${file}`)).body.equals(bytesOf(file)), file).toBe(true)
+    }
+    expect((await bodyOf(whole)).equals(bytesOf(SLOW))).toBe(true)
+    expect((await bodyOf(part)).equals(bytesOf(SLOW).subarray(1))).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request as ask } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { createSiteServer } from '#lib/server/platform/http/http-server.ts'
@@ -18,6 +18,8 @@ export interface Got {
 export interface MediaSite {
   /** By plain HTTP: fetch would tidy the path up before it is sent. */
   get(path: string, headers: Readonly<Record<string, string>>, method?: string): Promise<Got>
+  /** An answer of which nothing is read yet. */
+  begin(path: string, headers: Readonly<Record<string, string>>, method?: string): Promise<IncomingMessage>
   close(): void
 }
 
@@ -34,23 +36,27 @@ export async function openMediaSite(): Promise<MediaSite> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const begin: MediaSite['begin'] = (path, headers, method = 'GET') =>
+    new Promise((began, failed) => {
+      ask({ port, path, method, headers: { ...headers } }, began)
+        .on('error', failed)
+        .end()
+    })
   return {
-    get: (path, headers, method = 'GET') =>
-      new Promise((got, failed) => {
-        const call = ask({ port, path, method, headers: { ...headers } }, (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () => {
-            got({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
-          })
-        })
-        call.on('error', failed).end()
-      }),
+    begin,
+    get: async (path, headers, method) => {
+      const answer = await begin(path, headers, method)
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await bodyOf(answer) }
+    },
     close: () => {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+export async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat((await answer.toArray()) as Buffer[])
 }
 
 /** A browser with a place at the film. */

@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 50_000
 /** Read at once: a segment of some seconds takes few reads. */
 const PART_BYTES = 512 * 1024
 /** Some fifty segments, whichever films they are of; what is larger than a segment is read as it is sent. */
-const recent = new RecentFiles({ most: 32 * 1024 ** 2, mostOfOne: 4 * 1024 ** 2 })
+const recent = new RecentFiles({ most: 32 * 1024 ** 2, mostOfOne: 4 * 1024 ** 2, block: 64 * 1024 })
 const remembered = new Map<string, { readonly until: number; readonly facts: FileFacts }>()
 
 /** Films of the data directory, and those that come with the shop. */
@@ -55,8 +55,10 @@ async function bodyOf(
   path: string,
   { facts: { size, etag }, part }: { facts: FileFacts; part: ByteRange | undefined },
 ): Promise<OpenedMedia['body']> {
-  const whole = part || path.endsWith(PLAYLIST) ? undefined : recent.bytesOf(path, { size, tag: etag })
-  return (await whole) ?? createReadStream(path, { start: part?.start ?? 0, end: part?.end ?? size - 1, highWaterMark: PART_BYTES })
+  const { start, end } = part ?? { start: 0, end: size - 1 }
+  const isWhole = !part && !path.endsWith(PLAYLIST)
+  const lent = isWhole ? recent.bytesOf(path, { size, tag: etag }) : recent.partOf(path, { start, size: end - start + 1 })
+  return (await lent) ?? createReadStream(path, { start, end, highWaterMark: PART_BYTES })
 }
 
 async function factsOf(path: string): Promise<FileFacts | undefined> {

@@ -11,6 +11,7 @@ import { readGrant } from './media-grant.ts'
 import { mayWatch } from './media-right.ts'
 import { mediaTypeOf } from './media-folder.ts'
 import { openMedia } from './media-store.ts'
+import type { LentBytes } from './lent-bytes.ts'
 import type { OpenedMedia } from './opened-media.ts'
 
 type Handle = Site['files']
@@ -99,18 +100,36 @@ function send(request: IncomingMessage, answer: Answer, { status, headers, body 
   for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
   if (isKept) answer.setHeader('Cache-Control', 'private, max-age=600')
   if (status < 300) answer.setHeader('Content-Type', type)
-  if (!(body instanceof Readable)) {
-    answer.end(request.method === 'HEAD' ? undefined : body)
+  if (!body || request.method === 'HEAD') {
+    letGo(body)
+    answer.end()
     return
   }
-  if (request.method === 'HEAD') {
-    body.destroy()
-    answer.end()
+  if (!(body instanceof Readable)) {
+    sendLent(answer, body)
     return
   }
   pipeline(body, answer, (error) => {
     if (error) answer.destroy()
   })
+}
+
+function letGo(body: OpenedMedia['body']): void {
+  if (body instanceof Readable) body.destroy()
+  else body?.giveBack()
+}
+
+/** Gives the bytes back when the answer is closed: only then has the socket taken all of them, or is gone. */
+function sendLent(answer: Answer, { parts, giveBack }: LentBytes): void {
+  if (answer.destroyed) {
+    giveBack()
+    return
+  }
+  answer.once('close', giveBack)
+  answer.cork()
+  for (const part of parts) answer.write(part)
+  answer.end()
+  answer.uncork()
 }
 
 function refuse(answer: Answer, status: number): void {

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import type { LentBytes } from './lent-bytes.ts'
 
 /** A file as it is sent: whole, or a part of it. */
 export interface OpenedMedia {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes that others may be sent too: they are never changed. */
-  readonly body: Readable | Buffer | undefined
+  /** Whoever opened it sends, destroys or gives back what it is. */
+  readonly body: Readable | LentBytes | undefined
 }
 
 /** What a request asks of a file. */

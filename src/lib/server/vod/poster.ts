@@ -15,5 +15,8 @@ export async function posterOf(vodId: number, ifNoneMatch: string | undefined): 
 
 function bodyOf({ body }: OpenedMedia): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null {
   if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream<Uint8Array>
-  return body ? new Uint8Array(body) : null
+  if (!body) return null
+  const bytes = Buffer.concat(body.parts)
+  body.giveBack()
+  return bytes
 }
