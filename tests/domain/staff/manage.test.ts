@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { mayManage, readNumbers, type Reach } from '#lib/domain/staff/manage.ts'
+import { menuOf } from '#lib/domain/staff/menu.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { isRole, permissionsOf, ROLES } from '#lib/domain/staff/roles.ts'
+
+function member(role: string, businessIds: Reach['businessIds'] = 'all', featureIds: Reach['featureIds'] = 'all'): StaffMember {
+  return { staffId: 1, firstName: 'דנה', lastName: 'לביא', permissions: permissionsOf(role), businessIds, featureIds }
+}
+
+describe('whom an owner may manage', () => {
+  it.each([
+    ['the whole house manages all', member('owner'), 'all', 'all', true],
+    ['a manager manages nobody', member('manager'), [1], 'all', false],
+    ['a business manages its own', member('owner', [1, 2]), [1], 'all', true],
+    ['a business gives out nothing of another one', member('owner', [1, 2]), [2, 3], 'all', false],
+    ['a business gives out no whole house', member('owner', [1]), 'all', 'all', false],
+    ['a business gives out its shows', member('owner', [1]), [1], [5], true],
+    ['some shows are given out by who sees them', member('owner', [1], [5, 6]), [1], [5], true],
+    ['other shows are not', member('owner', [1], [5, 6]), [1], [5, 7], false],
+    ['all shows are not given out by who sees some', member('owner', [1], [5]), [1], 'all', false],
+    ['who sees some shows everywhere gives out no house', member('owner', 'all', [5]), 'all', [5], false],
+    ['a manager of a business manages nobody in it', member('manager', [1]), [1], [5], false],
+  ] as const)('%s', (_rule, owner, businessIds, featureIds, isAllowed) => {
+    expect(mayManage(owner, { businessIds, featureIds })).toBe(isAllowed)
+  })
+})
+
+it.each([
+  ['', 'all'],
+  [' , ;', 'all'],
+  ['1', [1]],
+  ['1, 2 ;3', [1, 2, 3]],
+  ['2,2', [2]],
+  ['0', undefined],
+  ['1,x', undefined],
+  ['-1', undefined],
+  ['1234567890', undefined],
+])('numbers of businesses are read as they are typed: %j', (typed, expected) => {
+  expect(readNumbers(typed)).toEqual(expected)
+})
+
+it.each([
+  ['owner', ['reports', 'seats', 'reservations']],
+  ['manager', ['reports', 'seats', 'reservations']],
+  ['producer', ['reports', 'seats', 'reservations']],
+  ['boxOffice', ['seats', 'reservations']],
+  ['gate', []],
+  ['broker', []],
+  ['a role that there is no more', []],
+])('R2.35 R6.17 the menu of %s', (role, items) => {
+  expect(menuOf(member(role)).map(({ id }) => id)).toEqual(items)
+})
+
+it('the ready-made roles are known by their names, and nothing else is a role', () => {
+  expect(Object.keys(ROLES).every(isRole)).toBe(true)
+  expect(['king', 'toString', ''].some(isRole)).toBe(false)
+})
