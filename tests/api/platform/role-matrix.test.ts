@@ -18,6 +18,7 @@ import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/proce
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await addFilms()
   await addOtherDays()
   await addEnrolments()
+  await addVoucherClasses()
   await allowResale()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
@@ -60,6 +62,7 @@ beforeAll(async () => {
   heldResId = await holdAs(owner)
   await subscribes({ visitor: { uuid: owner.uuid } })
   evening = String(await cellOf('SELECT ticket_identifier FROM order_seat WHERE membership_line IS NOT NULL AND presentation_id = 11'))
+  await enrolsAs(owner)
   sessionId = await sessionIdOf(owner)
 })
 afterAll(() => app.stop())
@@ -116,6 +119,18 @@ async function holdAs(visitor: TestVisitor): Promise<string> {
   await visitor.put('/api/seats/lock-seat', { seat: seatAt(4, 3) })
   const cart = { customerInfo: DETAILS, seats: [lineOf(seatAt(4, 3))], products: [], isHold: true }
   return ((await visitor.post('/api/payment/commit', { cart })).body as { reservationIdentifier: string }).reservationIdentifier
+}
+
+/** Chooses the fixed seat of a season and two dates, and goes no further: what is in her cart and locked for her is hers. */
+async function enrolsAs(visitor: TestVisitor): Promise<void> {
+  const seat = { venueId: 1, seatplanId: 1, sectionId: 1, ticketGroupId: 1, x: 1, y: 2, seasonId: 1, presentationId: null }
+  expect((await visitor.put('/api/enroll/102/lock-seat', seat)).status).toBe(200)
+  for (const [step, fields] of [
+    ['seats', ''],
+    ['rates', 'price-0=1020'],
+    ['choice', 'date=13&date=14'],
+  ] as const)
+    expect([step, (await visitor.post(`/enroll/m102/${step}`, fields, formHeaders())).status]).toEqual([step, 303])
 }
 
 async function giveVoucher(reference: string): Promise<number> {
@@ -248,6 +263,10 @@ async function hers(): Promise<unknown> {
     await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT t.* FROM sent_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
+    await one('SELECT cart FROM session WHERE area_customer_id = $1'),
+    await one(
+      'SELECT presentation_id, seat_id, state FROM seat_claim WHERE holder IN (SELECT uuid FROM session WHERE area_customer_id = $1) ORDER BY 1, 2',
+    ),
     await one('SELECT r.* FROM resale r JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
   ]
@@ -302,6 +321,11 @@ const FORMS: readonly (readonly [string, () => readonly [path: string, fields: s
   ...['cancel&yes=1&refund=50', 'replace&yes=1', 'gift&to=x', 'again'].map(
     (act) => [`asks of a voucher: ${act}`, () => [`/customer/vouchers/${String(voucherId)}`, `act=${act}`] as const] as const,
   ),
+  ['names the rates of a season', () => ['/enroll/m102/rates', 'price-0=1021&name-0=x']],
+  ['chooses other dates of a season', () => ['/enroll/m102/choice', 'date=14&date=15']],
+  ['goes on with the seats of chosen dates', () => ['/enroll/m102/choice-seats', '']],
+  ['begins a membership', () => ['/membership/m101', 'price=101-1010&name-adult=x&replace=1']],
+  ['begins a voucher for sale', () => ['/system-vouchers/1', 'price=11&quantity=1&replace=1']],
   ['buys by the page of an own film', () => [`/vod/${filmResId}/${String(FILM)}`, '']],
   ['reports a problem of an own film', () => [`/vod/${String(FILM)}/problem?order=${filmResId}`, 'what=sound&words=x']],
 ]
@@ -429,7 +453,9 @@ test.each(ASK_WHOSE)('control: if every order belonged to everybody, another cus
 
 test('control: the same forms do it for her', async () => {
   const before = await hers()
-  for (const [what, form] of FORMS.filter(([name]) => name === 'sends a ticket on' || name === 'gives an evening back')) {
+  for (const [what, form] of FORMS.filter(([name]) =>
+    ['sends a ticket on', 'gives an evening back', 'chooses other dates of a season'].includes(name),
+  )) {
     const [path, fields] = form()
     expect([what, (await owner.post(path, fields, formHeaders())).status]).toEqual([what, 303])
   }
