@@ -4,7 +4,7 @@ import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
 const SSN = '123456782'
@@ -230,7 +230,11 @@ describe('a coupon', () => {
       await shopper.toDetails()
       expect(await total(page).innerText()).toBe(due)
       await expectSum(page)
-      await shopper.fillDetails()
+      // The number given for the code is not asked for again.
+      expect(await page.getByText('שמורה אצלנו').innerText()).toContain(SSN.slice(-3))
+      const { 'תעודת זהות': ssn, ...others } = TYPED
+      await shopper.fillDetails(others)
+      expect(await page.getByLabel('תעודת זהות').inputValue()).not.toBe(ssn)
       await shopper.toPayment()
       await shopper.payBy()
       await shopper.confirmed()
