@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
@@ -15,6 +15,7 @@ import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { S3, startS3, type Fault, type S3StandIn } from '#tests/support/providers/s3-stand-in.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { ownFilms } from '#tests/support/sold/own-films.ts'
 import { aWatchingBrowser, openMediaSite, type MediaSite } from '#tests/support/sold/media-site.ts'
 
 const READY = projectFile('src/lib/demo/films/demo-dusk-quartet')
@@ -29,6 +30,7 @@ beforeAll(async () => {
   process.env.VOD_S3_KEY_ID = S3.keyId
   process.env.VOD_S3_SECRET = S3.secret
   await freshDatabase()
+  await ownFilms()
   await buildHouse()
   await addFilms()
   site = await openMediaSite()
@@ -36,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   site.close()
   await store.stop()
-  await rm(filmsFolder(), { recursive: true, force: true })
 })
 beforeEach(() => {
   store.broken = undefined

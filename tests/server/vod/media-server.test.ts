@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -11,6 +10,7 @@ import { forgetRights } from '#lib/server/vod/media-right.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { ownFilms } from '#tests/support/sold/own-films.ts'
 import { aWatchingBrowser, bodyOf, openMediaSite, type Got, type MediaSite } from '#tests/support/sold/media-site.ts'
 
 let site: MediaSite
@@ -21,16 +21,12 @@ let orderId: string
 
 beforeAll(async () => {
   await freshDatabase()
-  // Films of its own: other files look at all that is in the common folder.
-  process.env.DATA_DIR = dataDir = await mkdtemp(join(tmpdir(), 'shura-media-'))
+  dataDir = await ownFilms()
   await buildHouse()
   await addFilms()
   site = await openMediaSite()
 })
-afterAll(async () => {
-  site.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => site.close())
 beforeEach(async () => {
   ;({ sid, base, orderId } = await aWatchingBrowser())
 })

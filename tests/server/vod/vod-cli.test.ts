@@ -11,6 +11,7 @@ import { filmsFolder } from '#lib/server/vod/media-folder.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { addFilms } from '#tests/support/sold/films.ts'
+import { ownFilms } from '#tests/support/sold/own-films.ts'
 
 const READY = projectFile('src/lib/demo/films/demo-dusk-quartet')
 const HAS_FFMPEG = spawnSync('ffmpeg', ['-version']).status === 0
@@ -18,14 +19,12 @@ const HAS_FFMPEG = spawnSync('ffmpeg', ['-version']).status === 0
 let folder: string
 beforeAll(async () => {
   await freshDatabase()
+  await ownFilms()
   await buildHouse()
   await addFilms()
   folder = await mkdtemp(join(tmpdir(), 'films-'))
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await rm(filmsFolder(), { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => rm(filmsFolder(), { recursive: true, force: true }))
 
 async function type(...args: readonly string[]): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
