@@ -50,12 +50,9 @@ export async function cellOf(sql: string, values: unknown[] = []): Promise<unkno
 
 /** The broken invariants. @param client in whose transaction they are checked */
 export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
-  const answers: unknown = await client.query(await readFile(INVARIANTS, 'utf8'))
-  return [answers].flat().flatMap((answer) => (hasRows(answer) ? answer.rows : []))
-}
-
-function hasRows(answer: unknown): answer is { rows: readonly unknown[] } {
-  return typeof answer === 'object' && answer !== null && 'rows' in answer && Array.isArray(answer.rows)
+  // By name it is planned once a connection: planning takes ten times as long as finding nothing.
+  const { rows } = await client.query<Readonly<Record<string, unknown>>>({ name: 'invariants', text: await readFile(INVARIANTS, 'utf8') })
+  return rows
 }
 
 /** Runs a statement about whole databases. */
