@@ -57,6 +57,7 @@ it('on a phone a voucher is given for a later hour, changed, sent at its time, o
     await shopper.toPayment()
     await shopper.payBy()
     await page.waitForURL(/\/cart\/[\w-]+$/)
+    await isWrapped(shopper, first)
 
     await page.goto('/customer')
     await page.getByRole('link', { name: /^לפרטי השובר/ }).tap()
@@ -77,6 +78,21 @@ it('on a phone a voucher is given for a later hour, changed, sent at its time, o
     await opensAsCard(shopper, path)
   })
 })
+
+/** The confirmation: the card without its number, and when what happens. */
+async function isWrapped({ page }: Shopper, receiver: string): Promise<void> {
+  await page.getByRole('heading', { name: 'המתנה ארוזה.' }).waitFor()
+  const gift = page.getByRole('region', { name: 'המתנה אל רות' })
+  const card = gift.getByRole('article')
+  for (const text of ['לרות', 'מזל טוב, אמא.', 'נועה ואורי', '₪200', 'המספר מגיע אל רות']) expect(await card.innerText()).toContain(text)
+  expect(await page.locator('main').innerText()).not.toMatch(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/)
+  const next = gift.getByRole('list', { name: 'מה קורה ומתי' }).locator('.next')
+  for (const text of ['ההודעה תישלח אל', receiver]) expect(await next.innerText()).toContain(text)
+  await expectAccessible(page, 'a gift that is wrapped')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectAccessible(page, 'a gift that is wrapped on a desktop')
+  await page.setViewportSize({ width: 390, height: 844 })
+}
 
 async function opensAsCard({ page }: Shopper, path: string): Promise<void> {
   const answer = await page.goto(path)

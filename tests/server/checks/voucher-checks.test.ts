@@ -1,16 +1,17 @@
 import { resolve } from 'node:path'
-import { beforeAll } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { vouchersOfOrder } from '#lib/server/entitlements/order-vouchers.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
+import { giftsOfOrder } from '#lib/server/gifts/order-gifts.ts'
 import { giftOf } from '#lib/server/gifts/own-gifts.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
-import { freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { giftItem } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER, type BoughtVoucher } from '#tests/support/sold/vouchers.ts'
@@ -49,6 +50,13 @@ testChecks(VOUCHER_CHECKS, {
   'references of an order are shown to its buyer': async () => {
     const { resId } = await boughtBy((await aBrowser()).uuid)
     return (await vouchersOfOrder(resId, (await aBrowser()).uuid)).length > 0
+  },
+  'gifts of an order are shown to its buyer': async () => {
+    const buyer = await aBrowser()
+    await buyVouchers(buyer.uuid, [giftItem()], HUNDRED)
+    const resId = String(await cellOf('SELECT reservation_identifier FROM orders ORDER BY created_at DESC LIMIT 1'))
+    expect(await giftsOfOrder(resId, buyer.uuid)).toHaveLength(1)
+    return (await giftsOfOrder(resId, (await aBrowser()).uuid)).length > 0
   },
   'a bought voucher comes with the own orders': async () => {
     const { id } = await boughtBy((await aBrowser()).uuid)

@@ -16,6 +16,12 @@ export const VOUCHER_CHECKS = {
     without: 'AND $2::uuid IS NOT NULL',
     statement: 'vouchers-of-order',
   },
+  'gifts of an order are shown to its buyer': {
+    file: 'lib/server/gifts/order-gifts.ts',
+    text: 'AND is_order_of(o, $2)',
+    without: 'AND $2::uuid IS NOT NULL',
+    statement: 'gifts-of-order',
+  },
   'a bought voucher comes with the own orders': {
     file: 'lib/server/customers/sign-in/customers.ts',
     text: 'WHERE o.customer_id = $1 AND v.customer_id IS NULL',
