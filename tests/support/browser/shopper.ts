@@ -206,7 +206,10 @@ export class Shopper {
   /** A number that was given for a code in this cart is kept: its field says that it may stay empty. */
   async fillDetails(typed: Partial<Record<keyof typeof TYPED, string>> = TYPED): Promise<void> {
     const called = (label: string): Locator => this.page.getByLabel(label, { exact: true })
-    for (const [label, text] of Object.entries(typed)) await called(label).or(called(`${label} (לא חובה)`)).fill(text)
+    for (const [label, text] of Object.entries(typed))
+      await called(label)
+        .or(called(`${label} (לא חובה)`))
+        .fill(text)
     await this.page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
   }
 
