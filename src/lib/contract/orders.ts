@@ -126,6 +126,8 @@ export const paymentForm = endpoint({
     /** Beyond the spec's query: an unpaid hold instead of the cart; the wallet instead of the card. */
     resId: z.optional(opaque),
     paypal: z.optional(text(5)),
+    /** presLive: a producer's sale, if the caller is one; the stored customer info is whom it is for. */
+    domain: z.optional(text(20)),
     recaptchaToken,
   }),
   writes: true,

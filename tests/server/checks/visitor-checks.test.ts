@@ -1,9 +1,8 @@
 import { beforeAll } from 'vitest'
 import { areaCustomerOf } from '#lib/server/customers/session/customer-session.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
+import { checkProduced, producerOf } from '#lib/server/orders/cart/producer.ts'
 import { issuePass, showPass, spendPass } from '#lib/server/providers/captcha/captcha-passes.ts'
-import { isProducer } from '#lib/server/customers/session/producer-session.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { newSid, openVisitor, visitorOfCall } from '#lib/server/customers/session/visitors.ts'
 import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
@@ -11,6 +10,7 @@ import { statusOf } from '#tests/support/checks/routes.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VISITOR_CHECKS } from '#tests/support/checks/visitor-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 
 beforeAll(async () => {
@@ -62,10 +62,10 @@ async function usesHeaderAgain(): Promise<boolean> {
   return (await callWith({ uuid })).ok
 }
 
-async function staffWith(permissions: readonly number[]): Promise<string> {
-  const { uuid } = await aBrowser()
-  await database().query('UPDATE session SET preslive = $2 WHERE uuid = $1', [uuid, { permissions }])
-  return uuid
+/** Whether somebody of the staff, or nobody, is a producer. */
+async function isLetSell({ cookie }: { readonly cookie: string }): Promise<boolean> {
+  const request = new Request('http://127.0.0.1/', { headers: { cookie } })
+  return (await producerOf({ context: { cookies: cookiesOf({ cookie }) }, source: { caller: null, network: null }, request })) !== undefined
 }
 
 async function usesPass(change: { uuid?: string; network?: string; action?: 'codes' }): Promise<boolean> {
@@ -93,16 +93,18 @@ testChecks(VISITOR_CHECKS, {
     (await post('customer/logout.ts', { origin: 'https://elsewhere.example' })) !== 403,
   'a cart is stored by its own visitor': async () =>
     (await post('cart.ts', {}, { cart: { presentations: [] }, uuid: (await aPlainClient()).uuid })) === 200,
-  'staff need the permission to sell': async () => isProducer(await staffWith([266, 268])),
-  'a producer is known by the session': async () => {
-    await database().query('UPDATE session SET preslive = NULL')
-    await staffWith([267])
-    return isProducer((await aBrowser()).uuid)
-  },
-  'a customer is named by producers only': async () => {
-    const checked = { lines: [] } as unknown as Parameters<typeof buyerOf>[2]
-    const buyer = await buyerOf((await aBrowser()).uuid, { seats: [], mobileNumber: '0529998877', customerName: 'קלאודיה' }, checked)
-    return buyer.ok && buyer.value.firstName === 'קלאודיה'
+  'staff need the permission to sell': async () => isLetSell(await aStaffMember({ role: 'gate' })),
+  'a customer is named by producers only': () => isLetSell({ cookie: '' }),
+  'producers sell what is theirs': () => {
+    const member = {
+      staffId: 1,
+      firstName: '',
+      lastName: '',
+      permissions: new Set([267] as const),
+      businessIds: [1],
+      featureIds: 'all',
+    } as const
+    return Promise.resolve(checkProduced({ member, address: null, device: '' }, [], { mobileNumber: '0529998877', customerName: 'x' }).ok)
   },
   'a pass is its visitor’s': async () => usesPass({ uuid: (await aBrowser()).uuid }),
   'a pass is of its network': () => usesPass({ network: '10.9.9.0' }),

@@ -10,7 +10,11 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { producerOf } from '#lib/server/orders/cart/producer.ts'
+import { cookiesOf } from '#tests/support/checks/people.ts'
+import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
+import { aStaffMember } from '#tests/support/staff/staff.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
@@ -155,26 +159,76 @@ describe('R8.83 the waiver', () => {
 describe('a producer’s sale', () => {
   const PRODUCED = { mobileNumber: '050-555-1234', customerName: 'לקוח של המפיק', customerInfo: {} }
 
-  test('takes name and mobile number instead of the form, only for a session with the permission', async () => {
-    expect(refusalOf(await order(await visitor({ permissions: [266, 267] }), PRODUCED))).toBe('accepted')
+  /** Orders in a browser where somebody of the staff may be signed in. */
+  async function sell(who: Parameters<typeof aStaffMember>[0] | undefined, more: Partial<OrderCart> = PRODUCED, customer?: number) {
+    await emptyHouse()
+    const uuid = await visitor({ permissions: [266, 267, 268] })
+    if (customer !== undefined) await signInAs(uuid, customer)
+    const cookie = who ? (await aStaffMember(who)).cookie : ''
+    const request = new Request('http://127.0.0.1/', { headers: { cookie } })
+    const producer = await producerOf({ context: { cookies: cookiesOf({ cookie }) }, source: { caller: null, network: null }, request })
+    const cart = { ...cartOf([SEAT], await prepareCard(uuid, DUE)), products: [], ...more }
+    return commit(uuid, { cart }, 'he', { caller: null, producer })
+  }
+
+  const sale = () =>
+    database().query(
+      `SELECT channel, customer_id, action, business_id, subject = order_id::text AS "isOfOrder", a.facts FROM orders, staff_audit a ORDER BY audit_id DESC LIMIT 1`,
+    )
+
+  test('R7.6 takes name and mobile number instead of the form, is of the channel of producers, and is an act of staff', async () => {
+    expect(refusalOf(await sell({ role: 'boxOffice' }, PRODUCED, await makeCustomer()))).toBe('accepted')
     expect(await storedOrder()).toMatchObject({ name: 'לקוח של המפיק|', mobile: '0505551234', email: '', ssn: null })
+    expect((await sale()).rows).toEqual([
+      { channel: 'producer', customer_id: null, action: 'sale', business_id: 1, isOfOrder: true, facts: { lines: 1, amount: DUE } },
+    ])
+    expect(await cellOf(`SELECT string_agg(DISTINCT channel, ',') FROM sales`)).toBe('producer')
   })
 
-  test.each([[null], [{ permissions: [266, 268] }], [{ permissions: '267' }], [{ permission: [267] }]])(
+  test.each([[undefined], [{ role: 'gate' }], [{ role: 'broker' }], [{ isOpen: false }]] as const)(
     'of anybody else the form counts, whatever is sent: %j',
-    async (preslive) => {
-      const uuid = await visitor(preslive)
-      expect(refusalOf(await order(uuid, PRODUCED))).toEqual(['FORM_INVALID', 'firstName'])
-      expect(refusalOf(await order(uuid, { ...PRODUCED, customerInfo: CUSTOMER }))).toBe('accepted')
+    async (who) => {
+      expect(refusalOf(await sell(who))).toEqual(['FORM_INVALID', 'firstName'])
+      expect(refusalOf(await sell(who, { ...PRODUCED, customerInfo: CUSTOMER }))).toBe('accepted')
       expect(await storedOrder()).toMatchObject({ name: 'נועה|ברקאי', mobile: '0547314821' })
+      expect(await cellOf('SELECT channel FROM orders')).toBe('shop')
     },
   )
 
-  test('still needs a valid mobile number', async () => {
-    expect(refusalOf(await order(await visitor({ permissions: [267] }), { ...PRODUCED, mobileNumber: '03-1234567' }))).toEqual([
-      'FORM_INVALID',
-      'mobileNumber',
-    ])
+  test.each([
+    [{ businessIds: [2] }, 'STAFF_NOT_ALLOWED'],
+    [{ businessIds: [] }, 'STAFF_NOT_ALLOWED'],
+    [{ featureIds: [2] }, 'STAFF_NOT_ALLOWED'],
+    [{ featureIds: [1] }, undefined],
+    [{ role: 'owner', businessIds: null }, undefined],
+  ] as const)('R6.18 is of the own shows: %j', async (who, expected) => {
+    const made = await sell(who)
+    expect(made.ok ? undefined : made.refusal.code).toBe(expected)
+  })
+
+  test('is of the own allocation', async () => {
+    for (const [allocations, isAllowed] of [
+      ['{2}', false],
+      ['{1,2}', true],
+    ] as const) {
+      const made = await withAllocations(allocations, () => sell({}))
+      expect([allocations, made.ok]).toEqual([allocations, isAllowed])
+    }
+  })
+
+  /** Accounts that are made meanwhile have these allocations. */
+  async function withAllocations<T>(allocations: string, work: () => Promise<T>): Promise<T> {
+    await database().query(`ALTER TABLE staff ALTER allocation_ids SET DEFAULT '${allocations}'`)
+    try {
+      return await work()
+    } finally {
+      await database().query('ALTER TABLE staff ALTER allocation_ids DROP DEFAULT')
+    }
+  }
+
+  test('still needs a name and a valid mobile number', async () => {
+    expect(refusalOf(await sell({}, { ...PRODUCED, mobileNumber: '03-1234567' }))).toEqual(['FORM_INVALID', 'mobileNumber'])
+    expect(refusalOf(await sell({}, { ...PRODUCED, customerName: '  ' }))).toEqual(['FORM_INVALID', 'customerName'])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Checks } from './check.ts'
 
 const VISITORS = 'lib/server/customers/session/visitors.ts'
+const PRODUCER = 'lib/server/orders/cart/producer.ts'
 const PASSES = 'lib/server/providers/captcha/captcha-passes.ts'
 
 /** Whose call it is, and where it may come from. */
@@ -41,21 +42,12 @@ export const VISITOR_CHECKS = {
     without: 'false',
   },
   'staff need the permission to sell': {
-    file: 'lib/server/customers/session/producer-session.ts',
-    text: 'permissions.includes(SELLS_SEATS)',
-    without: 'true',
+    file: PRODUCER,
+    text: 'member !== undefined && mayStaff(member, PERMISSIONS.producerSeats)',
+    without: 'member !== undefined',
   },
-  'a producer is known by the session': {
-    file: 'lib/server/customers/session/producer-session.ts',
-    text: 'WHERE uuid = $1',
-    without: 'WHERE $1::uuid IS NOT NULL AND preslive IS NOT NULL',
-    statement: 'staff-of-session',
-  },
-  'a customer is named by producers only': {
-    file: 'lib/server/orders/cart/order-customer.ts',
-    text: '(await isProducer(uuid))',
-    without: 'true',
-  },
+  'a customer is named by producers only': { file: PRODUCER, text: 'isProducer(member)', without: 'true' },
+  'producers sell what is theirs': { file: PRODUCER, text: 'mayProduce(member, lines)', without: 'true' },
   'a pass is its visitor’s': {
     file: PASSES,
     text: 'AND uuid = $2 AND network',

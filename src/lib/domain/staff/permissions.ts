@@ -22,6 +22,8 @@ export interface StaffMember {
   readonly permissions: ReadonlySet<Permission>
   readonly businessIds: readonly number[] | 'all'
   readonly featureIds: readonly number[] | 'all'
+  /** Of which seats are sold as a producer; left out: all. */
+  readonly allocationIds?: readonly number[]
 }
 
 /** What an act is about. */

@@ -1,5 +1,6 @@
 import { commitOrder } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
+import { producerOf, namesCustomer } from '#lib/server/orders/cart/producer.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
@@ -9,7 +10,8 @@ export const POST = serve(
   async (asked) => {
     const holder = holderOf(asked)
     if (!(await verifyCaptcha(asked.body.recaptchaToken, 'payment', holder))) return refuse('invalid_captcha')
-    return commit(holder.uuid, asked.body, asked.locale, asked.source.caller)
+    const producer = namesCustomer(asked.body.cart) ? await producerOf(asked) : undefined
+    return commit(holder.uuid, asked.body, asked.locale, { caller: asked.source.caller, producer })
   },
   'payment',
 )

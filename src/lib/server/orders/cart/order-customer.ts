@@ -1,21 +1,16 @@
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { seatsOf } from '#lib/domain/cart/check-seat.ts'
-import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
-import { checkOrderForm, DEFAULT_ORDER_FORM, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
+import { checkOrderForm, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { keptSsnOf } from './kept-ssn.ts'
-import { isProducer } from '#lib/server/customers/session/producer-session.ts'
 
 /**
- * Who orders: what the form of these presentations asks for; of a producer's sale the name and the mobile number that the cart names (spec §7). Whoever is
- * no producer may send those too, and they count for nothing. An ID number that is missing is the one that was given before. Refusals: FORM_INVALID,
+ * Who orders: what the form of these presentations asks for. An ID number that is missing is the one that was given before. Refusals: FORM_INVALID,
  * WAIVER_AGE_MISMATCH.
  */
 export async function buyerOf(uuid: string, cart: OrderCart, checked: CheckedCart): Promise<Result<CustomerInfo>> {
-  const { mobileNumber, customerName } = cart
-  if (mobileNumber && customerName && (await isProducer(uuid))) return checkProducersCustomer(mobileNumber, customerName)
   const info = cart.customerInfo ?? {}
   if (info.ssn || orderFormOf(checked).fields.ssn !== 'required') return checkCustomer(info, checked)
   const ssn = await keptSsnOf(uuid, cart.paymentIdentifier)
@@ -36,11 +31,4 @@ export function orderFormOf({ lines }: Pick<CheckedCart, 'lines'>): OrderForm {
     needsDelivery: lines.some(({ isDelivered }) => isDelivered === true),
     seats: seatsOf(lines).map(({ presentation, ticket }) => ({ presentation, startsAt: presentation.startsAt, ticket })),
   })
-}
-
-function checkProducersCustomer(mobileNumber: string, customerName: string): Result<CustomerInfo> {
-  if (!isMobileNumber(mobileNumber.trim())) return refuse('FORM_INVALID', { field: 'mobileNumber', rule: 'mobile' })
-  const firstName = customerName.trim()
-  if (firstName === '') return refuse('FORM_INVALID', { field: 'customerName', rule: 'required' })
-  return accept(normaliseOrderInfo({ firstName, mobileNumber }, DEFAULT_ORDER_FORM))
 }

@@ -11,6 +11,7 @@ import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
 import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
+import { checkProduced, namesCustomer, soldByOf, type Producer } from '#lib/server/orders/cart/producer.ts'
 import type { Intent } from '#lib/server/orders/place/order-rows.ts'
 import { hashOf, keyOfFree } from '#lib/server/orders/place/order-key.ts'
 import { isEmpty, wantedItems } from '#lib/server/sold/kinds.ts'
@@ -24,26 +25,35 @@ import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
 interface Asked extends OrderKey {
   readonly cart: OrderCart
   readonly locale: Locale
+  /** Set if a producer sells to whom the cart names. */
+  readonly producer: Producer | undefined
+}
+
+/** From where an order is asked for. */
+interface Asker {
+  /** The address that donations are counted for; null: this machine, which is not limited. */
+  readonly caller: string | null
+  /** The producer whose sale it is, if the cart names a customer; whoever is none may name one too, and it counts for nothing. */
+  readonly producer?: Producer | undefined
 }
 
 /**
  * Turns a cart into an order, once per payment identifier and body: asked again, it answers the same.
- * Refusals: those of the cart, the form and the payment, of an unpaid hold where it asks for one; ORDER_CONFLICT for the same key with another body;
+ * Refusals: those of the cart, the form and the payment, of an unpaid hold where it asks for one, of `checkProduced` of a producer's sale; ORDER_CONFLICT for the same key with another body;
  * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back;
  * TOO_MANY_DONATIONS before anything is charged.
- * @param caller the address that donations are counted for; null: this machine, which is not limited
  */
 export async function commit(
   uuid: string,
   body: BodyOf<typeof commitOrder>,
   locale: Locale,
-  caller: string | null = null,
+  { caller, producer }: Asker = { caller: null },
 ): Promise<Result<Committed>> {
   const { cart } = body
   if (carriesCardData(cart)) return refuse('CARD_DATA_REFUSED')
   const bodyHash = hashOf(cart)
   const idempotencyKey = cart.paymentIdentifier ?? (await keyOfFree(uuid, cart, bodyHash))
-  const asked = { uuid, cart, locale, bodyHash, idempotencyKey }
+  const asked = { uuid, cart, locale, bodyHash, idempotencyKey, producer: namesCustomer(cart) ? producer : undefined }
   const earlier = await answerOfEarlier(asked)
   if (earlier) return earlier
   const checked = await prepare(asked)
@@ -76,7 +86,7 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
   return (await answerOfEarlier(asked)) ?? refuse('PAYMENT_PENDING')
 }
 
-async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
+async function prepare({ cart, producer, ...asked }: Asked): Promise<Result<Intent>> {
   const { uuid, locale } = asked
   const items = wantedItems(cart)
   if (!items.ok) return items
@@ -87,7 +97,7 @@ async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
   if (mismatch) return refuse(mismatch)
-  const customer = await buyerOf(uuid, cart, checked.value)
+  const customer = producer ? checkProduced(producer, checked.value.lines, cart) : await buyerOf(uuid, cart, checked.value)
   if (!customer.ok) return customer
   const amount = checked.value.totals.balanceDue
   // Where vouchers pay all there is nothing to pay later: it is an order like any other, if its buyer may hold these seats at all.
@@ -105,6 +115,7 @@ async function prepare({ cart, ...asked }: Asked): Promise<Result<Intent>> {
     payment: payment.value,
     unpaid,
     isMadeFromForm: false,
+    soldBy: producer && soldByOf(producer),
     handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
   })
 }

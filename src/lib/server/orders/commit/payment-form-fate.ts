@@ -6,6 +6,7 @@ import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
+import { checkProducersCustomer } from '#lib/server/orders/cart/producer.ts'
 import { hashOf } from '#lib/server/orders/place/order-key.ts'
 import { openBody } from '#lib/server/payments/payment-form-body.ts'
 import { payUnpaid } from './pay-unpaid.ts'
@@ -130,10 +131,10 @@ async function hasOrder({ provider, paymentIdentifier }: OrderPayment): Promise<
 /** Makes the order that the form was opened for, where it still can be had at the price that was paid. */
 async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInfo): Promise<boolean> {
   if (!form.body) return false
-  const { wanted, modify, customer: stored, held } = openBody(form.body)
+  const { wanted, modify, customer: stored, held, soldBy } = openBody(form.body)
   const checked = await checkWanted(form.holder, wanted, modify)
   if (!checked.ok || checked.value.totals.balanceDue !== payment.amount) return false
-  const customer = wholeOf([{ ...stored, ...said }, stored], checked.value)
+  const customer = soldBy ? producersCustomerOf(stored) : wholeOf([{ ...stored, ...said }, stored], checked.value)
   if (!customer || !(await reclaim(form, checked.value, held))) return false
   const locale = isLocale(form.locale) ? form.locale : 'he'
   const placed = await placeOrder({
@@ -146,6 +147,7 @@ async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInf
     payment,
     unpaid: undefined,
     isMadeFromForm: true,
+    soldBy,
     handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
     locale,
   })
@@ -159,6 +161,12 @@ function wholeOf(known: readonly CustomerInfo[], cart: CheckedCart): CustomerInf
     if (customer.ok) return customer.value
   }
   return undefined
+}
+
+/** Whom a producer named when the form was opened. */
+function producersCustomerOf({ firstName, mobileNumber }: CustomerInfo): CustomerInfo | undefined {
+  const customer = checkProducersCustomer({ mobileNumber, customerName: firstName })
+  return customer.ok ? customer.value : undefined
 }
 
 /** The form was opened for this order by whoever it is of, in this browser or another of the same customer. */

@@ -11,6 +11,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
 import { keptSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
+import { checkProduced, soldByOf, type Producer } from '#lib/server/orders/cart/producer.ts'
 import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
 import { sealBody } from '#lib/server/payments/payment-form-body.ts'
 import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
@@ -25,6 +26,8 @@ export interface Buyer {
   readonly locale: Locale
   /** Where the buyer's browser reaches us: the provider sends it back there. */
   readonly origin: string
+  /** Set if it is a producer's sale. */
+  readonly producer?: Producer | undefined
 }
 
 /** What the page says of the order, to be compared; and what it knows of the buyer that is stored nowhere. */
@@ -63,7 +66,7 @@ interface ToPay {
  * Opens the provider's form for what the visitor holds now, or for an unpaid reservation. Starting to pay extends the hold, once in all.
  * Refusals: HOLD_EXPIRED (nothing is held, or not all seats of a series), PRICE_CHANGED (the sent total differs), CART_INCOMPATIBLE (another place, profile or business than that of the
  * seats), PAYMENT_UNPROCESSABLE (nothing is to be paid), PAYMENT_NO_RESPONSE, FORM_INVALID and WAIVER_AGE_MISMATCH (the form itself would charge, and who buys is
- * not known), those of the cart, and of `unpaidToPay`.
+ * not known), those of the cart, of `checkProduced` if a producer sells, and of `unpaidToPay`.
  */
 export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<Result<OpenForm>> {
   const found = query.resId === undefined ? await cartForForm(buyer, query) : await unpaidToPay(buyer.uuid, query.resId)
@@ -77,7 +80,7 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 }
 
 /** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
-async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
+async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
   const cartId = await cartIdOf(uuid)
   const { modify, ...wanted } = await cartToPay(uuid)
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
@@ -87,7 +90,11 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
   if (!(await holdsCovered(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
   const typed = ssn ?? (await keptSsnOf(uuid))
   const customer: CustomerInfo = { ...stored?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
-  const whole = currentProvider().chargesInForm?.(method) === true ? checkCustomer(customer, checked.value) : accept(customer)
+  const whole = producer
+    ? checkProduced(producer, checked.value.lines, { mobileNumber: customer.mobileNumber, customerName: customer.firstName })
+    : currentProvider().chargesInForm?.(method) === true
+      ? checkCustomer(customer, checked.value)
+      : accept(customer)
   if (!whole.ok) return whole
   return accept({
     amount: checked.value.totals.balanceDue,
@@ -97,7 +104,7 @@ async function cartForForm({ uuid, locale }: Buyer, { ssn, method }: FormQuery):
     returnPath: '/booking/checkout/payment',
     orderId: null,
     cartId: takesCart(checked.value.lines) ? cartId : null,
-    body: sealBody({ wanted, modify, customer, locale, held: await heldClaims(uuid) }),
+    body: sealBody({ wanted, modify, customer, locale, held: await heldClaims(uuid), ...(producer && { soldBy: soldByOf(producer) }) }),
     mail: customer.email,
   })
 }

@@ -12,6 +12,8 @@ import { insertOrder, insertPayment, type Intent, type Written } from './order-r
 import { lockGivenBack, reserveGivenBack } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { takeUses, usedUp } from '#lib/server/entitlements/entitlement-uses.ts'
 import { isTooMuchHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
+import type { SoldBy } from '#lib/server/orders/cart/producer.ts'
+import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import { takeVouchers } from '#lib/server/entitlements/voucher-uses.ts'
 
 /** An order that another tab has made of the same cart lives. */
@@ -90,7 +92,14 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   if (intent.unpaid) await tellHeld(client, orderId, intent)
   if (intent.payment) await insertPayment(client, written, intent.payment, totals.balanceDue)
   await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: totals.balanceDue } })
+  if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
   return accept(written)
+}
+
+/** A producer's sale, which is an act of staff. */
+async function noteSale(client: Queryable, orderId: string, soldBy: SoldBy, { seller, lines, totals }: Intent['cart']): Promise<void> {
+  const facts = { lines: lines.length, amount: totals.balanceDue }
+  await noteStaffAct(client, { ...soldBy, action: 'sale', subject: orderId, facts, ...(seller && { businessId: seller.businessId }) })
 }
 
 function idsOf({ presentations }: Intent['cart']): readonly number[] {

@@ -3,6 +3,7 @@ import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+import type { SoldBy } from '#lib/server/orders/cart/producer.ts'
 import type { OrderKey } from './order-answers.ts'
 import type { PreparedPayment } from '#lib/server/providers/payment/payment.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -32,6 +33,8 @@ export interface Intent extends OrderKey {
   readonly unpaid: UnpaidTerms | undefined
   /** True where the shop makes the order itself, of a form that was paid. */
   readonly isMadeFromForm: boolean
+  /** Set if a producer has sold it. */
+  readonly soldBy: SoldBy | undefined
   readonly handlingFeeName: string
   /** In which the buyer reads. */
   readonly locale: Locale
@@ -45,7 +48,7 @@ export interface Written {
 
 /**
  * The order itself, as it is before any money is asked for. It is the customer's who is signed in; one that the shop makes of a form, of whoever was when the
- * form was opened, since the next person at the same computer may have signed in meanwhile. An order of what was not held takes its cart: that of its payment's
+ * form was opened, since the next person at the same computer may have signed in meanwhile. What a producer sells is no customer's of that browser. An order of what was not held takes its cart: that of its payment's
  * form, else the visitor's; the database lets one live order have it.
  */
 export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
@@ -57,11 +60,11 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
-             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id)
+             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id, channel)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34, $35,
              CASE WHEN $36 THEN coalesce((SELECT f.cart_id FROM payment_form f WHERE f.form_id = $31::uuid), (SELECT s.cart_id FROM session s WHERE s.uuid = $4)) END,
-             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s)
-                AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))))`,
+             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s) AND $37 <> 'producer'
+                AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))), $37)`,
     values: [
       orderId,
       unguessable(20),
@@ -99,6 +102,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       percent,
       kindsOf(cart.lines),
       takesCart(cart.lines),
+      intent.soldBy ? 'producer' : 'shop',
     ],
   })
 }

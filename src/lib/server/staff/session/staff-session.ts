@@ -12,6 +12,7 @@ interface StaffRow {
   readonly role: string
   readonly businessIds: readonly number[] | null
   readonly featureIds: readonly number[] | null
+  readonly allocationIds: readonly number[] | null
   /** Whether the last act was noted more than a minute ago. */
   readonly isDue: boolean
 }
@@ -23,7 +24,8 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
   const { rows } = await database().query<StaffRow>({
     name: 'staff-by-session',
     text: `SELECT m.staff_id AS "staffId", m.first_name AS "firstName", m.last_name AS "lastName", m.role,
-             m.business_ids AS "businessIds", m.feature_ids AS "featureIds", s.last_seen_at < now() - interval '1 minute' AS "isDue"
+             m.business_ids AS "businessIds", m.feature_ids AS "featureIds", m.allocation_ids AS "allocationIds",
+             s.last_seen_at < now() - interval '1 minute' AS "isDue"
            FROM staff_session s JOIN staff m USING (staff_id)
            WHERE s.sid_hash = $1 AND s.is_open AND is_staff_session_alive(s) AND m.disabled_at IS NULL`,
     values: [hash],
@@ -34,10 +36,11 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
   return memberOf(row)
 }
 
-function memberOf({ staffId, firstName, lastName, role, businessIds, featureIds }: StaffRow): StaffMember {
+function memberOf({ staffId, firstName, lastName, role, businessIds, featureIds, allocationIds }: StaffRow): StaffMember {
   return {
     ...{ staffId, firstName, lastName, permissions: permissionsOf(role) },
     ...{ businessIds: businessIds ?? 'all', featureIds: featureIds ?? 'all' },
+    ...(allocationIds && { allocationIds }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { paymentForm } from '#lib/contract/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
+import { isPresLive } from '#lib/domain/orders/domain.ts'
+import { producerOf } from '#lib/server/orders/cart/producer.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
@@ -13,9 +15,10 @@ export const GET = serve(
     const { locale } = asked.params
     if (!isEnabledLocale(locale)) return refuse('NOT_FOUND')
     if (!(await verifyCaptcha(asked.query.recaptchaToken, 'payment', holder))) return refuse('invalid_captcha')
-    const { paypal, ...query } = asked.query
+    const { paypal, domain, ...query } = asked.query
     const method = paypal === 'true' || paypal === '1' ? 'wallet' : 'card'
-    return openPaymentForm({ uuid: holder.uuid, locale, origin: ownOrigin(asked.request) }, { ...query, method })
+    const producer = isPresLive(domain) ? await producerOf(asked) : undefined
+    return openPaymentForm({ uuid: holder.uuid, locale, origin: ownOrigin(asked.request), producer }, { ...query, method })
   },
   'payment',
 )

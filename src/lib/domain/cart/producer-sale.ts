@@ -1,0 +1,19 @@
+import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { seatsOf, type CheckedSeat } from './check-seat.ts'
+import type { CheckedLine } from './checked-line.ts'
+
+/** Whether somebody of the staff may sell a cart as a producer: seats of the own shows and allocations, and the products beside them. */
+export function mayProduce(member: StaffMember, lines: readonly CheckedLine[]): boolean {
+  const seats = seatsOf(lines)
+  const isOfSeats = seats.length > 0 && lines.every(({ kind }) => kind === 'seat' || kind === 'product')
+  return isOfSeats && seats.every((one) => isOfOwnShow(member, one) && isOfOwnAllocation(member, one))
+}
+
+function isOfOwnShow(member: StaffMember, { presentation: { businessId, featureId } }: CheckedSeat): boolean {
+  return mayStaff(member, PERMISSIONS.producerSeats, { businessId, featureId })
+}
+
+function isOfOwnAllocation({ allocationIds }: StaffMember, { presentation, section, seat }: CheckedSeat): boolean {
+  return allocationIds === undefined || allocationIds.includes(priceAt(presentation, seat ?? section)?.allocationId ?? 0)
+}

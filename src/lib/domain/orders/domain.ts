@@ -1,0 +1,8 @@
+/** The query that says where a page is used, and its value of the producers' area (spec §4). */
+export const DOMAIN_QUERY = 'domain'
+export const PRES_LIVE = 'presLive'
+
+/** Whether a page or a call is used from the producers' area. */
+export function isPresLive(domain: string | null | undefined): boolean {
+  return domain === PRES_LIVE
+}
