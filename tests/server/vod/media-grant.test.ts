@@ -16,8 +16,8 @@ const NOW = Date.UTC(2026, 10, 22)
 test('a signed address is read by its session until its end, and says what was signed', () => {
   const sid = randomBytes(32)
   const signed = signGrant(GRANT, sid, NOW)
-  expect(readGrant(signed, sid, NOW + (GRANT_SECONDS - 1) * 1000)).toEqual(GRANT)
-  expect(readGrant(signed, sid, NOW + GRANT_SECONDS * 1000)).toBeUndefined()
+  expect(readGrant(signed, sid, NOW + (GRANT_SECONDS - 1) * 1000)).toEqual({ ...GRANT, isOver: false })
+  expect(readGrant(signed, sid, NOW + GRANT_SECONDS * 1000)).toEqual({ ...GRANT, isOver: true })
   expect(readGrant(signed, randomBytes(32), NOW)).toBeUndefined()
 })
 

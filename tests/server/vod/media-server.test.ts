@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { filmsFolder } from '#lib/server/vod/media-folder.ts'
+import { GRANT_SECONDS, signGrant } from '#lib/server/vod/media-grant.ts'
 import { forgetRights } from '#lib/server/vod/media-right.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -90,6 +91,27 @@ describe('media', () => {
     expect((await get(`${base}360/3.m4s`)).status).toBe(200) // remembered for ten seconds
     forgetRights(orderId)
     expect((await get(`${base}360/3.m4s`)).status).toBe(403)
+  })
+
+  test('whose address is over is sent by a new one while the right holds, as a player needs that keeps the addresses of its first playlist', async () => {
+    const signedAgo = (seconds: number, by = sid) =>
+      `/vod/media/${signGrant({ orderId, vodId: FILM }, createHash('sha256').update(by).digest(), Date.now() - seconds * 1000)}/`
+    const hours = signedAgo(4 * 3600)
+    for (const file of ['master.m3u8', '360/index.m3u8', '360/3.m4s']) {
+      const { status, headers, body } = await get(`${hours}${file}`, { cookie: `sid=${sid}`, range: 'bytes=0-9' })
+      expect([status, headers['cache-control'], body.length], file).toEqual([307, 'no-store', 0])
+      const renewed = String(headers.location)
+      expect(renewed).not.toBe(`${hours}${file}`)
+      const followed = await get(renewed, { cookie: `sid=${sid}`, range: 'bytes=0-9' })
+      expect([followed.status, followed.body.equals((await stored(file)).subarray(0, 10))], file).toEqual([206, true])
+    }
+    expect((await get(`${signedAgo(GRANT_SECONDS - 60)}360/3.m4s`)).status).toBe(200)
+    // Nothing is renewed for somebody else, by an address of another session, or without the right.
+    expect((await get(`${hours}360/3.m4s`, {})).status).toBe(403)
+    expect((await get(`${signedAgo(700, 'another')}360/3.m4s`)).status).toBe(403)
+    await database().query('DELETE FROM film_device WHERE order_id = $1', [orderId])
+    forgetRights(orderId)
+    expect((await get(`${hours}360/3.m4s`)).status).toBe(403)
   })
 
   test.each([

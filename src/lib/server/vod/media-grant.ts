@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '#lib/server/platform/secrets/identifiers.ts'
 import { keyFor } from '#lib/server/platform/secrets/secrets.ts'
 
-/** How long an address of media is good for; every beat gives new ones. */
+/** How long an address of media is good for; every beat gives new ones, and so does the media server to a session that still has the right. */
 export const GRANT_SECONDS = 600
 
 const BODY_BYTES = 24
@@ -28,17 +28,24 @@ export function signGrant({ orderId, vodId }: MediaGrant, sidHash: Buffer, now =
   return Buffer.concat([body, macOf(body, sidHash)]).toString('base64url')
 }
 
-/** What an address allows to this session now; undefined if it was not signed for it, or is over. */
-export function readGrant(signed: string, sidHash: Buffer, now = Date.now()): MediaGrant | undefined {
+/** A grant that was read from an address. */
+export interface ReadGrant extends MediaGrant {
+  /** Whether the time of the address is over: it allows nothing, and at most says what to sign anew. */
+  readonly isOver: boolean
+}
+
+/** What an address was signed for; undefined if it was not signed for this session. */
+export function readGrant(signed: string, sidHash: Buffer, now = Date.now()): ReadGrant | undefined {
   if (signed.length !== LENGTH) return undefined
   const bytes = Buffer.from(signed, 'base64url')
   const body = bytes.subarray(0, BODY_BYTES)
   const mac = bytes.subarray(BODY_BYTES)
   // Only one spelling of the bytes is taken.
   if (bytes.length !== BODY_BYTES + MAC_BYTES || bytes.toString('base64url') !== signed) return undefined
-  if (!timingSafeEqual(mac, macOf(body, sidHash)) || body.readUInt32BE(20) * 1000 <= now) return undefined
+  if (!timingSafeEqual(mac, macOf(body, sidHash))) return undefined
   const orderId = body.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return isUuid(orderId) ? { orderId, vodId: body.readUInt32BE(16) } : undefined
+  const isOver = body.readUInt32BE(20) * 1000 <= now
+  return isUuid(orderId) ? { orderId, vodId: body.readUInt32BE(16), isOver } : undefined
 }
 
 function macOf(body: Buffer, sidHash: Buffer): Buffer {

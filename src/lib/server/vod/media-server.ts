@@ -7,7 +7,7 @@ import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import type { Site } from '#lib/server/platform/http/http-server.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { pathOf } from '#lib/server/platform/http/request-target.ts'
-import { readGrant } from './media-grant.ts'
+import { readGrant, signGrant } from './media-grant.ts'
 import { mayWatch } from './media-right.ts'
 import { mediaTypeOf } from './media-folder.ts'
 import { openMedia } from './media-store.ts'
@@ -32,7 +32,7 @@ export function mediaServer(callerOf: Site['callerOf']): Handle {
     answer.setHeader('Cache-Control', 'no-store')
     serveMedia(request, answer, { path, caller: callerOf(request) }).catch((error: unknown) => {
       log().warn({ err: error }, 'media of a film could not be sent')
-      refuse(answer, 503)
+      end(answer, 503)
     })
   }
 }
@@ -43,45 +43,57 @@ async function serveMedia(
   { path, caller }: { readonly path: string; readonly caller: string | null },
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    refuse(answer, 405)
+    end(answer, 405)
     return
   }
   if ((await countCall('media', 'caller', caller)) !== undefined) {
-    refuse(answer, 429)
+    end(answer, 429)
     return
   }
   const [, signed = '', file = ''] = ADDRESS.exec(path) ?? []
   const type = mediaTypeOf(file)
   if (type === undefined) {
-    refuse(answer, 404)
+    end(answer, 404)
     return
   }
   const media = await mediaFor(signed, request)
   if (media === undefined) {
-    refuse(answer, 403)
+    end(answer, 403)
+    return
+  }
+  if (media.renewed !== undefined) {
+    answer.setHeader('Location', `${BELOW}${media.renewed}/${file}`)
+    end(answer, 307)
     return
   }
   const { range, 'if-none-match': ifNoneMatch } = request.headers
   const opened = await openMedia(media.folder, file, { range, ifNoneMatch })
   if (!opened) {
-    refuse(answer, 404)
+    end(answer, 404)
     return
   }
   send(request, answer, opened, { type, isKept: !(media.isLive && file.endsWith('.m3u8')) })
 }
 
-/** The folder that the session of a request may read by a grant now; undefined if none. */
-async function mediaFor(
-  signed: string,
-  request: IncomingMessage,
-): Promise<{ readonly folder: string; readonly isLive: boolean } | undefined> {
+interface AllowedMedia {
+  readonly folder: string
+  readonly isLive: boolean
+  /**
+   * The grant that follows one that is over. A browser that plays HLS by itself keeps the addresses of the playlist that it began with, so that only a
+   * redirect can renew them.
+   */
+  readonly renewed: string | undefined
+}
+
+/** What the session of a request may read by a grant now; undefined if nothing. */
+async function mediaFor(signed: string, request: IncomingMessage): Promise<AllowedMedia | undefined> {
   const sid = cookieOf(request, cookieNames().sid)
   if (sid === undefined) return undefined
   const sidHash = createHash('sha256').update(sid).digest()
   const grant = readGrant(signed, sidHash)
   if (!grant || !(await mayWatch(grant, sidHash))) return undefined
   const film = (await catalogue()).films.get(grant.vodId)
-  return film && { folder: film.media, isLive: film.startsAt !== null }
+  return film && { folder: film.media, isLive: film.startsAt !== null, renewed: grant.isOver ? signGrant(grant, sidHash) : undefined }
 }
 
 function cookieOf({ headers: { cookie = '' } }: IncomingMessage, name: string): string | undefined {
@@ -132,7 +144,7 @@ function sendLent(answer: Answer, { parts, giveBack }: LentBytes): void {
   answer.uncork()
 }
 
-function refuse(answer: Answer, status: number): void {
+function end(answer: Answer, status: number): void {
   if (answer.headersSent) {
     answer.destroy()
     return
