@@ -1,14 +1,25 @@
 import { setImmediate as loopRound } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { layOutHall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { groundOf, surveyGround } from '#lib/domain/seating/best/best-ground.ts'
 import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 
+/** The time that only work takes, however busy the machine is; ms. */
+let clock = 0
+
+beforeEach(async () => {
+  clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  // The slice of the test before is over.
+  await loopRound()
+  await loopRound()
+})
+afterEach(() => vi.restoreAllMocks())
+
 /** Work in steps of the given length; ms. */
 function* busy(steps: number, ms: number): Generator<void, number> {
   for (let at = 0; at < steps; at++) {
-    const end = performance.now() + ms
-    while (performance.now() < end);
+    clock += ms
     yield
   }
   return steps
@@ -21,7 +32,7 @@ describe('work in slices', () => {
     const work = inSlices(busy(30, 2)).finally(() => (now.isOver = true))
     for (; !now.isOver; rounds++) await loopRound()
     expect(await work).toBe(30)
-    expect(rounds).toBeGreaterThanOrEqual(5)
+    expect(rounds).toBeGreaterThanOrEqual(7)
   })
 
   it('does short work at once', async () => {
