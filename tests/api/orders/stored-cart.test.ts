@@ -119,6 +119,7 @@ test.each([
   ['21 presentations', { presentations: Array.from({ length: 21 }, (_one, index) => at(index + 4)) }],
   ['51 lines', { presentations: [at(1, 26), at(4, 25)] }],
   ['a seat of another presentation than it stands in', { presentations: [{ id: 4, seats: SEATS }] }],
+  ['a product without a quantity', { ...CART, products: [{ id: 1 }] }],
   ['a negative quantity', { ...CART, products: [{ id: 1, quantity: -1 }] }],
   ['a quantity of nothing', { ...CART, products: [{ id: 1, quantity: 0 }] }],
   ['a huge quantity', { ...CART, products: [{ id: 1, quantity: 1e9 }] }],

@@ -1,4 +1,5 @@
 import { setImmediate as loopRound } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -58,7 +59,7 @@ describe('a call for presentations', () => {
     if (!asked.ok) throw new Error(asked.refusal.code)
     const written = async (what: FoundPresentations, locale: Locale) => {
       const bytes = await presentationsJson(what, locale)
-      return JSON.parse(bytes.toString()) as { presentations: unknown[] }
+      return JSON.parse(bytes.plain.toString()) as { presentations: unknown[] }
     }
     const said = () => written(asked.value, 'he')
     const answers = presentationAnswers(asked.value, 'he')
@@ -75,6 +76,28 @@ describe('a call for presentations', () => {
       hasGA: false,
     })
   })
+  it('keeps the last three large answers with what was compressed of them, and makes them anew only if a part changed', async () => {
+    const asked = await ask(MOST_PRESENTATIONS, null)
+    if (!asked.ok) throw new Error(asked.refusal.code)
+    const { from, found } = asked.value
+    const without = (at: number) => presentationsJson({ from, found: found.filter((_one, n) => n !== at) }, 'he')
+    const whole = await presentationsJson(asked.value, 'he')
+    expect(whole.plain.length).toBeGreaterThan(1_000_000)
+    const [again, once] = [await presentationsJson(asked.value, 'he'), whole.in('br')]
+    expect([again === whole, again.in('br') === once]).toEqual([true, true])
+    expect(brotliDecompressSync(await once).equals(whole.plain)).toBe(true)
+    const [first, ...rest] = found
+    if (!first) throw new Error('Nothing was found.')
+    const fewer = { ...first, facts: { ...first.facts, available: 3, saleState: 'open' as const } }
+    const changed = await presentationsJson({ from, found: [fewer, ...rest] }, 'he')
+    expect(JSON.parse(changed.plain.toString())).toMatchObject({ presentations: { 0: { available: 3 } } })
+    const shorter = await without(1)
+    for (const at of [2, 3]) await without(at)
+    expect((await without(1)) === shorter, 'one of the last three').toBe(true)
+    await without(4)
+    expect((await without(1)) === shorter, 'memory is bounded').toBe(false)
+  })
+
   it('yields to other requests while it serialises much', async () => {
     const asked = await ask(MOST_PRESENTATIONS, null)
     if (!asked.ok) throw new Error(asked.refusal.code)

@@ -10,7 +10,7 @@ import { checkHolder, stillHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
-export const GET = serve(listPresentations, async ({ query, locale, visitor, source }) => {
+export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
   const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined
   if (holder?.ok === false) return holder
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
@@ -20,7 +20,7 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   const matching = await presentationsFor({ featureIds, locationId, mayBeHad }, source.caller)
   if (!matching.ok) return matching
   const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true
-  if (isForEverybody) return accept(jsonBytes(await presentationsJson(matching.value, locale)))
+  if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
   const answers = presentationAnswers(matching.value, locale)
   const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
     withoutFee(one, exchange?.isFeePaid === true),

@@ -4,7 +4,8 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { noteStorage } from '#lib/server/platform/db/storage.ts'
 import { log } from '#lib/server/platform/log/log.ts'
-import { streamOf } from './ready-answer.ts'
+import { encodingFor, streamOf } from './ready-answer.ts'
+import type { ReadyBytes } from './ready-bytes.ts'
 import { statusOf } from './refusal-status.ts'
 
 /** Answers are personal unless their route says otherwise. */
@@ -14,9 +15,18 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS })
 }
 
-/** JSON that is written already. */
-export function jsonBytes(body: Buffer): Response {
-  return new Response(streamOf(body), { headers: { ...HEADERS, 'Content-Length': String(body.length) } })
+/** JSON that is written already, in an encoding that the client takes. */
+export async function jsonBytes(request: Request, body: ReadyBytes): Promise<Response> {
+  const encoding = encodingFor(request, body)
+  const bytes = await body.in(encoding)
+  return new Response(streamOf(bytes), {
+    headers: {
+      ...HEADERS,
+      Vary: 'Accept-Encoding',
+      'Content-Length': String(bytes.length),
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  })
 }
 
 /** 4xx with { error: CODE, message }, in the words of a business where it has its own; facts of the refusal travel along, for example the limit that was passed. */

@@ -1,5 +1,5 @@
 import { preferredEncoding } from './compressed-response.ts'
-import type { ReadyBytes } from './ready-bytes.ts'
+import type { Encoding, ReadyBytes } from './ready-bytes.ts'
 
 /** Below this a compressed answer saves nothing: it fits one packet anyway. Bytes. */
 const WORTH_COMPRESSING = 1024
@@ -19,11 +19,17 @@ export async function readyAnswer(request: Request, { body, type, tag, cacheCont
   const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept, Accept-Encoding' }
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
   const ready = body()
-  const used = ready.plain.length < WORTH_COMPRESSING ? undefined : encoding
+  const used = encodingFor(request, ready)
   const bytes = await ready.in(used)
   return new Response(streamOf(bytes), {
     headers: { ...headers, 'Content-Type': type, 'Content-Length': String(bytes.length), ...(used && { 'Content-Encoding': used }) },
   })
+}
+
+/** What the client takes of a body; undefined for one that is not worth compressing. */
+export function encodingFor(request: Request, body: ReadyBytes): Encoding | undefined {
+  if (body.plain.length < WORTH_COMPRESSING) return undefined
+  return preferredEncoding(request.headers.get('accept-encoding') ?? undefined)
 }
 
 /** The bytes themselves: a Response that is given an array makes a copy of it, which for a stadium is a megabyte an answer. */

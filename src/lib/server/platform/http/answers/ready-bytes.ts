@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { turns } from '#lib/server/platform/jobs/concurrency-limit.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -8,6 +9,8 @@ const compressGzip = promisify(gzip)
 
 /** Bodies above this are not worth the highest qualities, which take seconds for a megabyte. */
 const LARGE = 1_000_000
+/** Several at once would take every core from what the shop answers meanwhile. */
+const inTurn = turns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
 
 /** The body of an answer that many get: compressed once for each encoding, when somebody first wants it, beside the event loop. */
 export class ReadyBytes {
@@ -23,9 +26,13 @@ export class ReadyBytes {
 
   in(encoding: Encoding | undefined): Promise<Buffer> {
     if (!encoding) return Promise.resolve(this.plain)
-    const encoded = this.#encoded.get(encoding) ?? this.#compress(encoding)
+    const encoded = this.#encoded.get(encoding) ?? this.#compressInTurn(encoding)
     this.#encoded.set(encoding, encoded)
     return encoded
+  }
+
+  #compressInTurn(encoding: Encoding): Promise<Buffer> {
+    return this.plain.length > LARGE ? inTurn(() => this.#compress(encoding)) : this.#compress(encoding)
   }
 
   #compress(encoding: Encoding): Promise<Buffer> {
