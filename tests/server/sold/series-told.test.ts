@@ -35,6 +35,7 @@ describe('a series is one thing with its dates and its seat', () => {
     const mail = renderMail(order)
     expect(mail.subject).toBe(`הכרטיסים שלכם: ${NAME}, 4 ערבים`)
     expect(mail.text).toMatch(new RegExp(`${NAME} · 4 ערבים\n.*היכל הבדיקה.*\n${SEAT}\n(?:.*הצגת בדיקה\n){4}\n`))
+    expect([timesIn(mail.text, NAME), timesIn(mail.html.slice(mail.html.indexOf('<h2')), NAME)]).toEqual([1, 1])
     expect([timesIn(mail.text, SEAT), timesIn(mail.html, SEAT), timesIn(mail.html, '<h2')]).toEqual([1, 1, 1])
     expect([1, 2, 3, 4].map((number) => timesIn(mail.html, `#ticket-${String(number)}"`))).toEqual([1, 1, 1, 1])
     expect(await smsOf(order.orderId, 'tickets')).toContain(`${NAME}, 4 ערבים. הזמנה`)
@@ -47,7 +48,7 @@ describe('a series is one thing with its dates and its seat', () => {
     const kind = String(await cellOf(`SELECT kind FROM outbox WHERE kind LIKE 'cancelled:%' LIMIT 1`))
     const mail = await mailOf(order.orderId, kind)
     expect(mail?.subject).toBe(`ההזמנה בוטלה: ${NAME}, 4 ערבים`)
-    expect([timesIn(mail?.text ?? '', SEAT), timesIn(mail?.text ?? '', 'הצגת בדיקה')]).toEqual([1, 4])
+    expect([timesIn(mail?.text ?? '', NAME), timesIn(mail?.text ?? '', SEAT), timesIn(mail?.text ?? '', 'הצגת בדיקה')]).toEqual([1, 1, 4])
     expect(await smsOf(order.orderId, kind)).toContain(`${NAME}, 4 ערבים. הזמנה`)
   })
 

@@ -76,6 +76,14 @@ export function countText({ showings }: Evenings<unknown>, t: Translate): string
   return t('membership.evening', { count: showings.length })
 }
 
+/** An order's lines without those whose evenings are told by themselves. */
+export function besidesSeries<L extends { readonly name: string }>(
+  lines: readonly L[],
+  series: readonly Evenings<unknown>[],
+): readonly L[] {
+  return lines.filter(({ name }) => !series.some((one) => one.name === name))
+}
+
 /** What all have in common, or most do: the first value that is not empty. What differs from it is said of its evening. */
 export function commonOf(values: readonly string[]): string {
   return values.find((value) => value !== '') ?? ''

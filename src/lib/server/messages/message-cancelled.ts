@@ -5,7 +5,7 @@ import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { partsOfOrder } from '#lib/server/documents/order-series.ts'
+import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { areaLink } from '#lib/server/platform/http/document-link.ts'
 import { factsOfOrder, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
@@ -67,7 +67,7 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
     series,
     sentences: sentencesOf(cancelled, t),
     facts: [
-      ...products.map(({ name, quantity }) => [name, `× ${String(quantity)}`] as const),
+      ...besidesSeries(products, series).map(({ name, quantity }) => [name, `× ${String(quantity)}`] as const),
       ...amountsOf(cancelled, t),
       [t('messages.order'), formatOrderNumber(orderNumber)],
     ],

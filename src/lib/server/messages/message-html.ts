@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/text/format-money.ts'
 import { donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { placeOf } from '#lib/text/place-text.ts'
-import { partsOfOrder } from '#lib/server/documents/order-series.ts'
+import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row } from './message-parts.ts'
@@ -33,7 +33,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
       ...(changes.length === 0 ? [] : [row(paragraph(changes.join(' ')))]),
       factsTable(
         [
-          ...order.products.map((product) => [product.name, `× ${String(product.quantity)}`] as const),
+          ...besidesSeries(order.products, series).map((product) => [product.name, `× ${String(product.quantity)}`] as const),
           [t('messages.paid'), formatMoney(order.amountDue)],
           [t('messages.order'), formatOrderNumber(order.orderNumber)],
         ],

@@ -4,7 +4,7 @@ import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { placesOf } from '#lib/text/place-text.ts'
-import { countText, partsOfOrder, type SeriesTicket } from '#lib/server/documents/order-series.ts'
+import { partsOfOrder, type SeriesTicket } from '#lib/server/documents/order-series.ts'
 import type { DocumentShowing, OrderDocument } from '#lib/server/documents/documents.ts'
 import { whenOf } from '#lib/server/orders/changes/ticket-change-shown.ts'
 
@@ -44,7 +44,7 @@ export function linesOfShowing(showing: ShowingLines, words: Pick<MailWords, 'lo
   return [showing.featureName, `${date}${showing.isUntimed ? ', ' : ' · '}${time}`, place, ...seats]
 }
 
-/** What an order is called in a subject and an SMS: its series with the number of its evenings, or else its first presentation with its time. undefined: it has no tickets. */
+/** What an order is called in a subject and an SMS: its series with the number of their evenings, or else its first presentation with its time. undefined: it has no tickets. */
 export function titleOfShowings(
   showings: readonly (ShowingLines & { readonly presentationId: number })[],
   t: Translate,
@@ -52,10 +52,9 @@ export function titleOfShowings(
   const [first] = showings
   if (!first) return undefined
   const { series, others } = partsOfOrder(showings)
-  const [evenings] = series
-  if (evenings && series.length + others.length === 1) {
-    const count = countText(evenings, t)
-    return { feature: evenings.name, date: count, when: count }
+  if (series.length > 0 && others.length === 0) {
+    const count = t('membership.evening', { count: showings.length })
+    return { feature: [...new Set(series.map(({ name }) => name))].join(', '), date: count, when: count }
   }
   const date = formatShortDate(first.startsAt)
   return { feature: first.featureName, date, when: first.isUntimed ? date : `${date} ${formatTime(first.startsAt)}` }

@@ -7,7 +7,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
 import { documentLink, donationReceiptLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
-import { partsOfOrder } from '#lib/server/documents/order-series.ts'
+import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
 import { linesOfEvenings } from './message-evenings.ts'
 import { renderHtml } from './message-html.ts'
@@ -120,7 +120,9 @@ function renderText(order: OrderDocument, words: MailWords): string {
   const { series, others } = partsOfOrder(order.showings)
   const evenings = series.flatMap((one) => [...linesOfEvenings(one, words), ''])
   const showings = others.flatMap((showing) => [...linesOfShowing(showing, words), ''])
-  const products = order.products.map((product) => t('document.product', { name: product.name, quantity: product.quantity }))
+  const products = besidesSeries(order.products, series).map((product) =>
+    t('document.product', { name: product.name, quantity: product.quantity }),
+  )
   return [
     greeting,
     '',
