@@ -7,7 +7,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
-import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
+import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import type { HallSeat } from '#tests/support/seats/showings.ts'
@@ -21,6 +21,17 @@ async function buySingle({ address, ticketId }: HallSeat): Promise<void> {
   const cart = cartOf([address], await buyer.payByCard())
   const seats = cart.seats.map((line) => ({ ...line, ticket: { ...line.ticket, ticketId } }))
   readAnswer(commitOrder, await buyer.commit({ ...cart, seats }))
+}
+
+/** The membership stands in the area with its holder, its seat, its code and the file of its card. */
+async function expectOwnCard({ page }: Shopper): Promise<void> {
+  const member = page.locator('#members .cards > li')
+  expect(await member.locator('.mcard').innerText()).toMatch(/\S · .*שורה .* מושב /)
+  await member.locator('.member-code > summary').press('Enter')
+  await member.getByRole('img', { name: /^קוד של מנוי/ }).waitFor()
+  const file = await page.request.get((await member.getByRole('link', { name: /^כרטיס המנוי ב־PDF/ }).getAttribute('href')) ?? '')
+  expect(file.headers()['content-type']).toBe('application/pdf')
+  await expectAccessible(page, 'the card of a membership in the area')
 }
 
 it.each([
@@ -41,6 +52,7 @@ it.each([
         } else await button.tap()
       }
       await signInByCode(shopper, person)
+      await expectOwnCard(shopper)
       await page.getByRole('link', { name: /הערבים שלי/ }).click()
       await page.getByRole('heading', { level: 1, name: 'הערבים שלי' }).waitFor()
       expect(await page.locator('article.res').count()).toBe(4)

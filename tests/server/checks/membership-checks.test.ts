@@ -3,6 +3,7 @@ import { beforeAll, expect } from 'vitest'
 import { memberUsesOf } from '#lib/server/customers/area/customer-member-uses.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
 import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
+import { cardsOfCustomer } from '#lib/server/entitlements/order-members.ts'
 import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
@@ -92,6 +93,10 @@ testChecks(MEMBERSHIP_CHECKS, {
     const memberNumber = await boughtBy((await aBrowser()).uuid)
     const customerId = await inTransaction((client) => becomeCustomer(client, { mobileNumber: '0509999999' }))
     return (await boughtMembers()).find((one) => one.memberNumber === memberNumber)?.customerId === customerId
+  },
+  'the area leads to cards of own orders': async () => {
+    const memberNumber = await boughtBy((await aCustomer()).uuid)
+    return (await cardsOfCustomer((await aCustomer()).customerId)).has(memberNumber)
   },
   'uses are those of own memberships': async () => {
     const { memberNumber } = await usedElsewhere()

@@ -1,9 +1,11 @@
 import { importSPKI, jwtVerify } from 'jose'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
-import { memberCardOf } from '#lib/server/documents/member-card.ts'
+import { codeOfOwnMember, memberCardOf } from '#lib/server/documents/member-card.ts'
 import { signMemberCode, verifyMemberCode } from '#lib/server/documents/member-codes.ts'
 import { signTicketCode, ticketPublicKey, verifyTicketCode } from '#lib/server/documents/ticket-codes.ts'
+import { cardsOfCustomer } from '#lib/server/entitlements/order-members.ts'
 import { signMemberPass } from '#lib/server/documents/wallet/apple-pass.ts'
 import { googleLinkOfCard } from '#lib/server/documents/wallet/google-wallet.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -14,9 +16,9 @@ import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { paintedPages } from '#tests/support/pdf.ts'
 import { ISSUER, makeWalletFiles, PASS_TYPE, type WalletFiles } from '#tests/support/providers/wallet-certificates.ts'
 import { readZip } from '#tests/support/read-zip.ts'
-import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT } from '#tests/support/sold/memberships.ts'
+import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, TWELVE } from '#tests/support/sold/memberships.ts'
 
-openCancelHouse()
+const house = openCancelHouse()
 let files: WalletFiles
 let documentKey = ''
 beforeAll(async () => {
@@ -105,4 +107,24 @@ test('there is no card for another key, another place, or a membership that has 
   expect(await memberCardOf(`${documentKey.slice(0, -1)}_`, '1')).toBeUndefined()
   await database().query(`UPDATE entitlement SET ends_at = now() - interval '1 minute' WHERE public_code = $1`, [number])
   expect(await memberCardOf(documentKey, '1')).toBeUndefined()
+})
+
+test('the area shows the codes that the cards have, and leads to the card of each in the order that brought it', async () => {
+  const { customerId, visitor } = house.noa
+  const made = await buyMemberships(visitor.uuid, [{ ...ADULT, name: 'דנה כץ', additionalName: 'אורי כץ' }, TOPPABLE], EIGHT + TWELVE)
+  expect(made.ok).toBe(true)
+  const members = (await membersOfCustomer(customerId, visitor.uuid)).filter(({ membershipId }) => membershipId !== null)
+  const cards = await cardsOfCustomer(customerId)
+  const ofCards = members.map(async ({ memberNumber }) => {
+    const { documentKey: key = '', at = 0 } = cards.get(memberNumber) ?? {}
+    return memberCardOf(key, String(at))
+  })
+  const found = await Promise.all(ofCards)
+  expect(found.map((card) => [card?.memberNumber, card?.additionalName, verifyMemberCode(card?.code ?? '')])).toEqual(
+    members.map((member) => [member.memberNumber, member.additionalName, verifyMemberCode(codeOfOwnMember(member, Date.now()) ?? '')]),
+  )
+  expect(members.map(({ memberNumber }) => cards.get(memberNumber)?.at).toSorted()).toEqual([1, 2])
+  const [member] = members
+  const gone = [{ balance: 0 }, { endDate: new Date(Date.now() - 1).toISOString() }]
+  for (const change of gone) expect(member && codeOfOwnMember({ ...member, ...change }, Date.now())).toBeUndefined()
 })

@@ -35,6 +35,12 @@ export const MEMBERSHIP_CHECKS = {
     without: 'WHERE $1::int IS NOT NULL AND p.entitlement_id',
     statement: 'adopt-memberships',
   },
+  'the area leads to cards of own orders': {
+    file: 'lib/server/entitlements/order-members.ts',
+    text: 'WHERE o.customer_id = $1 AND',
+    without: 'WHERE $1::int IS NOT NULL AND',
+    statement: 'cards-of-customer',
+  },
   'uses are those of own memberships': {
     file: USES,
     text: 'WHERE e.customer_id = $1 AND',

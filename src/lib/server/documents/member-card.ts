@@ -1,3 +1,4 @@
+import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { hasCode } from '#lib/domain/entitlements/member-standing.ts'
 import { membersOfOrder, type OrderMember } from '#lib/server/entitlements/order-members.ts'
 import { documentOf } from './documents.ts'
@@ -18,6 +19,14 @@ export interface MemberCardFacts {
   readonly code: string
   /** The order that shows its balance. */
   readonly documentKey: string
+}
+
+/** The text of the code of a customer's membership, as the area knows it; undefined if it is over or used up. */
+export function codeOfOwnMember(member: MemberAnswer, now: number): string | undefined {
+  const { memberNumber, membershipId, endDate, balance: left } = member
+  const endsAt = endDate === null ? null : Date.parse(endDate)
+  const hasOne = hasCode({ isActive: true, startsAt: null, endsAt, left, money: null }, now)
+  return hasOne ? signMemberCode({ memberNumber, membershipId, endsAt }) : undefined
 }
 
 /** The text of a card's code; undefined if it is cancelled, over or used up. */

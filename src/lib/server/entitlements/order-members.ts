@@ -1,3 +1,4 @@
+import type { Place } from '#lib/text/place-text.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** A membership that an order has bought or topped up, as its card shows it. */
@@ -16,18 +17,25 @@ export interface OrderMember {
   readonly dates: number | null
   /** Its place, if the house gives its holder a seat; else null. */
   readonly seatNumber: number | null
+  /** The seat of a series or season, as most of its evenings have it; null: none. */
+  readonly seat: Place | null
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
   readonly isActive: boolean
 }
 
+/** The seat that most evenings of line `bought` have; null: none. */
+const SEAT = `(SELECT json_build_object('sectionName', s.section_name, 'rowName', s.row_name, 'seatName', s.seat_name) FROM order_seat s
+  WHERE s.order_id = bought.order_id AND s.membership_line = bought.line AND NOT is_gone(s)
+  GROUP BY s.section_name, s.row_name, s.seat_name ORDER BY count(*) DESC, min(s.line) LIMIT 1) AS seat`
+
 /** In the order of the lines; one that several lines topped up stands once. The caller has to know that the order is the visitor's. */
 export async function membersOfOrder(reservationIdentifier: string): Promise<readonly OrderMember[]> {
   const { rows } = await database().query<Omit<OrderMember, 'startsAt' | 'endsAt'> & { startsAt: Date | null; endsAt: Date | null }>({
     name: 'members-of-order',
     text: `SELECT public_code AS "memberNumber", membership_id AS "membershipId", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
-             bought.dates, (SELECT v.seat_number FROM virtual_seat v WHERE v.order_id = bought.order_id AND v.line = bought.line) AS "seatNumber",
+             bought.dates, (SELECT v.seat_number FROM virtual_seat v WHERE v.order_id = bought.order_id AND v.line = bought.line) AS "seatNumber", ${SEAT},
              CASE WHEN uses IS NOT NULL THEN left_uses(e, NULL) END AS left,
              (SELECT v.balance FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id) AS money, starts_at AS "startsAt", ends_at AS "endsAt", is_active AS "isActive"
            FROM entitlement e JOIN (
@@ -41,4 +49,27 @@ export async function membersOfOrder(reservationIdentifier: string): Promise<rea
     startsAt: startsAt?.getTime() ?? null,
     endsAt: endsAt?.getTime() ?? null,
   }))
+}
+
+/** The order that has a membership's card, as the area leads to it. */
+export interface CardOfOrder extends Pick<OrderMember, 'memberNumber' | 'seat'> {
+  readonly documentKey: string
+  /** Which of the order's cards it is, from 1. */
+  readonly at: number
+}
+
+/** The cards of a customer's paid orders by member number, each of the order that had it first. */
+export async function cardsOfCustomer(customerId: number): Promise<ReadonlyMap<string, CardOfOrder>> {
+  const { rows } = await database().query<CardOfOrder>({
+    name: 'cards-of-customer',
+    text: `SELECT DISTINCT ON (bought.entitlement_id) e.public_code AS "memberNumber", bought.document_key AS "documentKey", bought.at, ${SEAT}
+           FROM entitlement e JOIN (
+             SELECT p.entitlement_id, o.order_id, o.document_key, min(p.line) AS line, min(p.purchase_id) AS purchase_id,
+               row_number() OVER (PARTITION BY o.order_id ORDER BY min(p.line))::int AS at
+             FROM membership_purchase p JOIN orders o USING (order_id) WHERE o.customer_id = $1 AND o.state = 'paid' AND p.entitlement_id IS NOT NULL
+             GROUP BY p.entitlement_id, o.order_id) AS bought USING (entitlement_id)
+           ORDER BY bought.entitlement_id, bought.purchase_id`,
+    values: [customerId],
+  })
+  return new Map(rows.map((row) => [row.memberNumber, row]))
 }

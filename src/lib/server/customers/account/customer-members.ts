@@ -6,6 +6,7 @@ interface MemberRow {
   readonly memberNumber: string
   readonly name: string
   readonly memberCustomerName: string
+  readonly additionalName: string
   readonly membershipId: number | null
   readonly uses: number | null
   readonly usesLeft: number | null
@@ -28,7 +29,7 @@ interface MemberRow {
 export async function membersOfCustomer(customerId: number, uuid: string): Promise<MemberAnswer[]> {
   const { rows } = await database().query<MemberRow>({
     name: 'members-of-customer',
-    text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "memberCustomerName", membership_id AS "membershipId", uses,
+    text: `SELECT public_code AS "memberNumber", membership_name AS name, holder_name AS "memberCustomerName", additional_name AS "additionalName", membership_id AS "membershipId", uses,
              CASE WHEN uses IS NOT NULL THEN left_uses(e, $2::uuid) END AS "usesLeft",
              (SELECT v.balance FROM system_voucher v WHERE v.entitlement_id = e.entitlement_id) AS money, ${LOADED} AS loaded, starts_at AS "startsAt", ends_at AS "endsAt",
              ends_at IS NOT NULL AND ends_at <= now() AS "isExpired", starts_at IS NOT NULL AND starts_at > now() AS "isNotStarted", bought.dates, bought.seat_number AS "seatNumber"
@@ -48,7 +49,6 @@ function memberOf(
 ): MemberAnswer {
   return {
     ...row,
-    additionalName: '',
     membershipTypeId: null,
     ...(money === null
       ? { balance: usesLeft, usedBalance: uses === null || usesLeft === null ? 0 : uses - usesLeft }
