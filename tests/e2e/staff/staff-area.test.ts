@@ -36,6 +36,9 @@ async function signInByKeyboard(page: Page, address: string, { email }: StaffPer
 
 const itemsOf = (page: Page) => page.locator('#menu li b').allInnerTexts()
 
+/** The first cells of the rows of a table. */
+const namesIn = (page: Page, table: string) => page.locator(`#${table} tbody th`).allInnerTexts()
+
 describe('the area of staff', () => {
   it('R1.8 R2.20 R2.35 R2.36 R2.37 R2.38 R3.41 R6.17 a producer signs in by the keyboard at any spelling of the address and sees exactly three items', async () => {
     const producer = await aPerson('producer')
@@ -53,6 +56,45 @@ describe('the area of staff', () => {
       expect((await page.request.get('/PRES-live/staff')).status()).toBe(404)
       await page.getByRole('button', { name: 'יציאה' }).click()
       await page.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+    })
+  })
+
+  it('R2.65 R2.66 R2.67 a producer reads the numbers of the own business: pictures with their tables, sorted, found, by day and on the wall, plain too', async () => {
+    const producer = await aPerson('producer', [2])
+    await visit(PHONE, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live', producer)
+      await page.getByRole('link', { name: 'דוח סרטים ומופעים' }).last().click()
+      await page.getByRole('heading', { level: 1, name: 'דוח סרטים ומופעים' }).waitFor()
+      await page.goto('/PRES-live/reports?dateType=1&startDate=2020-01-01&endDate=2040-01-01')
+      expect(await page.locator('.k-kpis dt').allInnerTexts()).toEqual(['כרטיסים שנמכרו', 'הכנסות ברוטו', 'תפוסה ממוצעת', 'ביטולים'])
+      expect(await page.getByRole('img', { name: 'כרטיסים שנמכרו ביום' }).count()).toBe(1)
+      await page.locator('#pictures summary').first().click()
+      expect(await page.locator('#pictures table').first().locator('tbody tr').count()).toBe(62)
+      await expectAccessible(page, 'the report of sales')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const features = await namesIn(page, 'features')
+      await page.locator('#features').getByRole('link', { name: 'מופע', exact: true }).press('Enter')
+      await page.waitForURL(/sort=/)
+      expect(await namesIn(page, 'features')).toEqual(features)
+      await page.locator('#features').getByRole('link', { name: 'מופע', exact: true }).press('Enter')
+      await page.waitForURL(/sort=-/)
+      const turned = await namesIn(page, 'features')
+      expect(turned).not.toEqual(features)
+      await page.locator('.k-range summary').click()
+      await page.getByLabel('חיפוש בטבלאות').fill(turned[0] ?? '')
+      await page.getByLabel('חיפוש בטבלאות').press('Enter')
+      await page.waitForURL(/find=/)
+      expect(await namesIn(page, 'features')).toEqual([turned[0]])
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'XLSX: לפי מופע' }).click()
+      expect((await download).suggestedFilename()).toMatch(/^features-.*\.xlsx$/)
+      for (const tab of ['מכירות לפי מיקום', 'מכירות לפי מופע', 'מסך מכירות']) {
+        await page.getByRole('link', { name: tab }).click()
+        await page.getByRole('heading', { level: 1, name: tab }).waitFor()
+      }
+      expect((await page.request.get('/PRES-live/reports?featureId=999999')).status()).toBe(404)
+      const plain = await (await page.request.get('/PRES-live-v1/reports?dateType=1&startDate=2020-01-01&endDate=2040-01-01')).text()
+      expect([plain.includes('<script'), plain.includes('k-chart'), plain.includes('id="features"')]).toEqual([false, false, true])
     })
   })
 

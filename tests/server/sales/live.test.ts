@@ -9,7 +9,7 @@ import { addPolicies, boughtBy, cancelled, newCatalogue, signedIn } from '#tests
 import { addOtherDays, DEAR, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { askStaff } from '#tests/support/staff/ask-staff.ts'
+import { askExport, askStaff } from '#tests/support/staff/ask-staff.ts'
 import { SALES_CHECKS } from '#tests/support/checks/sales-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -216,6 +216,64 @@ describe('the tickets of a day', () => {
     expect(body).toEqual({ date: day, features: [expect.objectContaining({ ...row, LocationId: 1, Sold: 1, Capacity: 100 })] })
     expect((await get(one, `featureTicketSales/data/${day}`)).body.features).toEqual([expect.objectContaining({ ...row, LocationId: -1 })])
     expect((await get(one, 'featureTicketSales?locationId=-1')).body).toEqual({ date: TODAY, features: [] })
+  })
+})
+
+describe('tables of the screens as files', () => {
+  /** The rows of a table of a screen, by its heads. */
+  const rowsOf = async (who: StaffPerson, query: string): Promise<Record<string, string>[]> => {
+    const answer = await askExport(who, `as=csv&${query}`)
+    expect([query, answer.status]).toEqual([query, 200])
+    const [heads = [], ...rows] = (await answer.text())
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    return rows.map((row) => Object.fromEntries(heads.map((head, at) => [head, row[at] ?? ''])))
+  }
+  const net = { נמכרו: '1', ברוטו: '105', נטו: '105' }
+
+  test('R2.65 R2.66 have the figures of the calls, of what the account may see', async () => {
+    const [shown, ...others] = await rowsOf(one, 'screen=reports&table=features')
+    expect([others, shown]).toEqual([[], expect.objectContaining({ מופע: 'הצגת בדיקה', נמכרו: String(SOLD.Sold), נטו: String(SOLD.Net) })])
+    expect(await rowsOf(two, 'screen=reports&table=features')).toEqual([expect.objectContaining(net)])
+    expect(await rowsOf(one, `screen=reports&table=days&dateType=1&startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`)).toHaveLength(4)
+    expect(await rowsOf(one, `screen=reports&table=days`)).toEqual([expect.objectContaining({ בוטלו: '1', הוחזרו: String(SOLD.Refunded) })])
+    const sorted = await rowsOf(one, 'screen=reports&table=lines&sort=-lines.gross')
+    expect(sorted.map(({ ברוטו: gross }) => Number(gross))).toEqual([210, 150, 50, 7])
+    expect(await rowsOf(one, `screen=reports&table=lines&find=${encodeURIComponent('תוכנייה')}`)).toHaveLength(1)
+    const day = await dayOf(1)
+    expect((await rowsOf(one, `screen=locations&table=locations&date=${day}`)).map(({ מיקום: name, נמכרו: sold }) => [name, sold])).toEqual(
+      [
+        ['כל בתי הקולנוע', '0'],
+        ['היכל הבדיקה', '1'],
+      ],
+    )
+    expect(await rowsOf(one, `screen=features&table=features&date=${day}`)).toEqual([
+      expect.objectContaining({ נמכרו: '1', קיבולת: '100' }),
+    ])
+  })
+
+  test('R2.67 the monitor has a week from today on, or what is asked for', async () => {
+    const range = `startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`
+    expect(await rowsOf(two, `screen=monitor&table=presentations&${range}`)).toEqual([expect.objectContaining({ נמכרו: '1' })])
+    expect(await rowsOf(owner, `screen=monitor&table=presentations&${range}`)).toHaveLength(5)
+  })
+
+  test('are found by nobody who may not see the screen, and are a workbook if asked for', async () => {
+    const file = 'screen=reports&table=days&as=xlsx'
+    const answer = await askExport(one, file)
+    expect(answer.headers.get('content-disposition')).toContain('.xlsx')
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK')
+    const gate = await aStaffMember({ role: 'gate' })
+    const refused = [
+      await askExport({ cookie: '' }, file),
+      await askExport(gate, file),
+      await askExport(two, `${file}&featureId=2`),
+      await askExport(one, 'screen=reports&table=people&as=csv'),
+      await askExport(one, 'screen=reports&table=days&as=exe'),
+      await askExport(one, `${file}&startDate=2026-02-02&endDate=2026-02-01`),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([401, 404, 404, 404, 404, 400])
   })
 })
 

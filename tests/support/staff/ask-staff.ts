@@ -22,6 +22,14 @@ export async function askStaff({ cookie }: Pick<StaffPerson, 'cookie'>, address:
   return { status: answer.status, body: await answer.json() }
 }
 
+/** Asks for a file of a table of sales. @param query of /PRES-live/export */
+export async function askExport({ cookie }: Pick<StaffPerson, 'cookie'>, query: string): Promise<Response> {
+  const { GET } = (await import(resolve('src/pages/PRES-live/export.ts'))) as { readonly GET: APIRoute }
+  const request = new Request(`http://127.0.0.1/PRES-live/export?${query}`, { headers: { cookie } })
+  const locals: App.Locals = { locale: 'he', requestId: '', visitor: undefined, said: undefined }
+  return GET(createContext({ request, params: {}, defaultLocale: 'he', clientAddress: '127.0.0.1', locals }))
+}
+
 function routeOf(path: string): { readonly file: string; readonly params: Record<string, string> } {
   for (const { path: declared } of Object.values(LIVE_ROUTES)) {
     const pattern = new RegExp(`^${declared.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)

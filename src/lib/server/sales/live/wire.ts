@@ -59,7 +59,7 @@ function wireLine(from: Catalogue, row: PartSums, id: number): Parts['Lines'][nu
 }
 
 /** As the catalogue says now; empty for fees, and for what there is no more. */
-function nameOf(from: Catalogue, kind: string, id: number): string {
+export function nameOf(from: Catalogue, kind: string, id: number): string {
   if (kind === 'seat') return ticketNames(from).get(id) ?? ''
   if (kind === 'product') return from.products.get(id)?.name ?? ''
   return ''

@@ -1,0 +1,21 @@
+/** What spreadsheets take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A text as a cell that no spreadsheet calculates: what begins like a formula gets a quote before it (security.md, exports). */
+export function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+export type Cell = string | number | null
+
+/** A table as a CSV file that spreadsheets read as UTF-8. Numbers stay numbers, empty cells are null. */
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = harmless(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,44 @@
+import type { DashboardQuery } from '#lib/server/sales/live/dashboard.ts'
+
+/** The screens of the numbers. */
+export const SCREENS = ['reports', 'locations', 'features', 'monitor'] as const
+export type ScreenName = (typeof SCREENS)[number]
+
+/** What a screen is asked for; a field that makes no sense is as if it was left out. */
+export interface ScreenQuery extends DashboardQuery {
+  /** A business day. */
+  readonly date?: string | undefined
+  /** Features: a row for each location, which is the default. */
+  readonly isByLocation: boolean
+  /** Part of a name. */
+  readonly find: string
+  /** As `readSorting` reads it. */
+  readonly sort: string
+  /** A table of which not only the first rows are shown. */
+  readonly all: string
+}
+
+export function readScreenQuery(params: URLSearchParams): ScreenQuery {
+  const dates = ['startDate', 'endDate', 'date', 'transactionBusinessStartDate', 'transactionBusinessEndDate'] as const
+  const ids = ['featureId', 'locationId'] as const
+  return {
+    ...Object.fromEntries(dates.map((name) => [name, dateIn(params, name)])),
+    ...Object.fromEntries(ids.map((name) => [name, idIn(params, name)])),
+    dateType: params.get('dateType') === '1' ? 1 : 2,
+    isByLocation: params.get('isByLocation') !== '0',
+    find: (params.get('find') ?? '').slice(0, 100),
+    sort: params.get('sort') ?? '',
+    all: params.get('all') ?? '',
+  }
+}
+
+function dateIn(params: URLSearchParams, name: string): string | undefined {
+  const text = params.get(name) ?? ''
+  const time = /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(text) ? undefined : text
+}
+
+function idIn(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}

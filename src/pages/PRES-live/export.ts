@@ -1,0 +1,28 @@
+import type { APIRoute } from 'astro'
+import { mayStaff, PERMISSIONS } from '#lib/domain/staff/permissions.ts'
+import { privateFile } from '#lib/server/documents/document-files.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { exportTable, EXPORT_TYPES } from '#lib/server/sales/screens/export-table.ts'
+import { readScreenQuery, SCREENS } from '#lib/server/sales/screens/screen-query.ts'
+import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import { staffOf } from '#lib/server/staff/session/staff-session.ts'
+import { textOf } from '#lib/text/text.ts'
+
+/** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
+export const GET: APIRoute = async ({ cookies, locals, url }) => {
+  const { searchParams: params } = url
+  const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
+  const member = await staffOf(cookies)
+  if (!member) return nothing(401)
+  const name = SCREENS.find((one) => one === params.get('screen'))
+  const format = (['csv', 'xlsx'] as const).find((one) => one === params.get('as'))
+  if (!name || !format || !mayStaff(member, PERMISSIONS.reports)) return nothing(404)
+  const t = textOf(locals.locale)
+  const read = await readScreen(name, member, readScreenQuery(params), t)
+  if (!read.ok) return nothing(statusOf(read.refusal.code))
+  const { days, tables } = read.value
+  const table = tables.find(({ id }) => id === params.get('table'))
+  if (!table) return nothing(404)
+  const file = await exportTable(table, format, locals.locale, t)
+  return privateFile(file, EXPORT_TYPES[format], `${table.id}-${days.from}-${days.to}.${format}`)
+}
