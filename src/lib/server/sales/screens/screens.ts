@@ -59,7 +59,7 @@ const reports: Ask = async (member, query, t) => {
 const KINDS = ['seat', 'product', 'charge', 'kept', 'donation', 'membership', 'voucher', 'film']
 
 function lineWords(t: Translate, kind: string, name: string): Pick<SalesRow, 'name' | 'note'> {
-  const word = t(`live.kind_${KINDS.includes(kind) ? kind : 'other'}`)
+  const word = t(`live.kind_${KINDS.includes(kind) ? kind : 'unknown'}`)
   return name === '' ? { name: word } : { name, note: word }
 }
 
