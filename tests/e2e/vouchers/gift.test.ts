@@ -98,6 +98,7 @@ async function opensAsCard({ page }: Shopper, path: string): Promise<void> {
   for (const text of ['לרות', 'מזל טוב, אמא.', 'נועה ואורי', '₪200']) expect(await card.innerText()).toContain(text)
   expect(await card.innerText()).toMatch(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/)
   expect(await page.getByRole('img', { name: 'קוד QR' }).count()).toBe(1)
+  expect(await page.locator('.opened .lead').innerText()).toBe('שובר לכל המופעים, ₪200.')
   await expectAccessible(page, 'a gift that is opened')
   const printed = await fetch(`${origin}${path}/voucher.pdf`)
   expect([printed.status, printed.headers.get('content-type')]).toEqual([200, 'application/pdf'])
