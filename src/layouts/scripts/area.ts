@@ -39,6 +39,9 @@ document.addEventListener('click', (event) => {
   if (button?.matches('[data-my-data]')) void saveMyData(button)
 })
 
+// A press before this script would be lost: until now nobody could press them.
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sign-out], [data-my-data]')) button.disabled = false
+
 /** Marks the navigation entry of the address's part. */
 function markPart(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#area-nav a[data-part]')].filter(

@@ -184,6 +184,8 @@ describe('what came of it is told by the page that follows', () => {
       await askForCode(page, mobileNumber)
       await page.keyboard.type(await codeTo(mobileNumber))
       await expectSignedIn(page)
+      const served = await (await page.request.get('/customer')).text()
+      expect(served, 'a press before the script would be lost').toMatch(/<button[^>]* disabled[^>]*data-sign-out/)
       await page.getByRole('button', { name: 'יציאה' }).first().click()
       await page.getByRole('status').getByText('יצאתם מהאזור האישי.').waitFor()
       expect(page.url()).toBe(`${origin}/`)
