@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, makeMembership, signedInVisitor } from '#tests/support/buyers/customers.ts'
@@ -18,6 +19,7 @@ import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/proce
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { addRenewal } from '#tests/support/sold/renewals.ts'
 import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -38,6 +40,8 @@ let given: { resId: string; receipt: string }
 let heldResId: string
 let filmResId: string
 let evening: string
+/** Her member number, by which the seat of her series is kept for the next one. */
+let renewed: string
 
 beforeAll(async () => {
   process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
@@ -48,6 +52,7 @@ beforeAll(async () => {
   await addFilms()
   await addOtherDays()
   await addEnrolments()
+  await addRenewal()
   await addVoucherClasses()
   await allowResale()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
@@ -62,7 +67,10 @@ beforeAll(async () => {
   heldResId = await holdAs(owner)
   await subscribes({ visitor: { uuid: owner.uuid } })
   evening = String(await cellOf('SELECT ticket_identifier FROM order_seat WHERE membership_line IS NOT NULL AND presentation_id = 11'))
+  await inTransaction(keepRenewals)
+  renewed = String(await cellOf('SELECT public_code FROM entitlement WHERE membership_id = 101'))
   await enrolsAs(owner)
+  expect((await owner.post('/wait-list/1', WAITS, formHeaders())).status).toBe(303)
   sessionId = await sessionIdOf(owner)
 })
 afterAll(() => app.stop())
@@ -267,6 +275,9 @@ async function hers(): Promise<unknown> {
     await one(
       'SELECT presentation_id, seat_id, state FROM seat_claim WHERE holder IN (SELECT uuid FROM session WHERE area_customer_id = $1) ORDER BY 1, 2',
     ),
+    await one("SELECT contact_index, quantity, state = 'left' AS left, $1::int FROM wait_list ORDER BY place"),
+    await one('SELECT k.* FROM seat_keep k JOIN entitlement USING (entitlement_id) WHERE customer_id = $1 ORDER BY presentation_id'),
+    await one('SELECT * FROM entitlement WHERE customer_id = $1 ORDER BY entitlement_id'),
     await one('SELECT r.* FROM resale r JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT c.* FROM seat_claim c JOIN orders o USING (order_id) WHERE o.customer_id = $1 ORDER BY presentation_id, seat_id'),
   ]
@@ -310,6 +321,8 @@ test.each(OF_SALES)('%s of staff has one answer at every spelling of its path, a
   }
 })
 
+const WAITS = `contact=${SECRETS.mobileNumber}&quantity=1&consent=1`
+
 /** Forms of pages about what is hers: what they do, where they go and what they send. */
 const FORMS: readonly (readonly [string, () => readonly [path: string, fields: string]])[] = [
   ['sends a ticket on', () => [`/cart/${bought.resId}/send`, `ticket=${bought.tickets[0] ?? ''}&name=x&contact=052-111-2233`]],
@@ -321,6 +334,11 @@ const FORMS: readonly (readonly [string, () => readonly [path: string, fields: s
   ...['cancel&yes=1&refund=50', 'replace&yes=1', 'gift&to=x', 'again'].map(
     (act) => [`asks of a voucher: ${act}`, () => [`/customer/vouchers/${String(voucherId)}`, `act=${act}`] as const] as const,
   ),
+  ['takes the fixed seat of a season', () => ['/enroll/m102/seats', '']],
+  ['takes the seat of a series', () => ['/enroll/m101/seats', '']],
+  ['renews her series', () => ['/membership/m105/renew', `member=${renewed}&price=1050&replace=1`]],
+  ['asks for another seat in the next series', () => ['/membership/m105/renew', `member=${renewed}&price=1050&move=1`]],
+  ['waits for seats at her number', () => ['/wait-list/1', WAITS]],
   ['names the rates of a season', () => ['/enroll/m102/rates', 'price-0=1021&name-0=x']],
   ['chooses other dates of a season', () => ['/enroll/m102/choice', 'date=14&date=15']],
   ['goes on with the seats of chosen dates', () => ['/enroll/m102/choice-seats', '']],
@@ -340,7 +358,7 @@ describe.each(STRANGERS)('%s by a form', (_who, open) => {
     expect(secretsIn(answer)).toEqual([])
     const missing = await visitor.post(
       path.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)),
-      fields.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)),
+      fields.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)).replace(/member=\w+/, 'member=1'),
       formHeaders(),
     )
     expect(answer.status).toBe(missing.status)
@@ -454,7 +472,7 @@ test.each(ASK_WHOSE)('control: if every order belonged to everybody, another cus
 test('control: the same forms do it for her', async () => {
   const before = await hers()
   for (const [what, form] of FORMS.filter(([name]) =>
-    ['sends a ticket on', 'gives an evening back', 'chooses other dates of a season'].includes(name),
+    ['sends a ticket on', 'gives an evening back', 'chooses other dates of a season', 'renews her series'].includes(name),
   )) {
     const [path, fields] = form()
     expect([what, (await owner.post(path, fields, formHeaders())).status]).toEqual([what, 303])
