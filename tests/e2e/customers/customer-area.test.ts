@@ -92,6 +92,8 @@ describe('the personal area', () => {
       for (const address of ['/customer', '/booking/customer-portal']) {
         const answer = await still.goto(address)
         expect(answer?.headers()['cache-control']).toBe('no-store')
+        const room = await still.locator('.parts').evaluate((parts) => getComputedStyle(parts).rowGap)
+        expect(room, 'the sheet of the area wins over that of all pages, whichever comes later').toBe('48px')
         await cardOf(still, resId)
           .getByRole('link', { name: /^הצגת הכרטיס/ })
           .waitFor()
